@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::{Error, Fields, Name, Object};
+use crate::{Error, Fields, Name, Object, write_string};
 
 /// A normalised line of a document.
 ///
@@ -83,14 +83,42 @@ impl<'a> Line<'a> {
 
     /// Appends the record and its line feed to `out`.
     pub fn write(&self, out: &mut Vec<u8>) {
+        LineWriter::new(&self.doc).write(out, self.line, self.end, &self.text);
+    }
+}
+
+/// Writes the line records of one document: what they share is put into JSON once.
+#[derive(Debug, Clone)]
+pub struct LineWriter {
+    doc: Vec<u8>,
+    doc_bytes: Option<Vec<u8>>,
+}
+
+impl LineWriter {
+    /// A writer for the lines of the document with this name.
+    pub fn new(name: &Name) -> Self {
+        let mut doc = Vec::new();
+        write_string(&mut doc, &name.to_text());
+        let doc_bytes = name.base64().map(|encoded| {
+            let mut json = Vec::new();
+            write_string(&mut json, &encoded);
+            json
+        });
+        LineWriter { doc, doc_bytes }
+    }
+
+    /// Appends the record of one line, with its line feed, to `out`.
+    #[inline]
+    pub fn write(&self, out: &mut Vec<u8>, line: u64, end: Option<End>, text: &str) {
         let mut object = Object::begin(out);
-        self.doc.write_doc(&mut object);
-        object.integer("line", self.line);
-        if let Some(end) = self.end {
+        object.raw("doc", &self.doc).integer("line", line);
+        if let Some(end) = end {
             object.string("end", end.as_str());
         }
-        object.string("text", &self.text);
-        self.doc.write_doc_bytes(&mut object);
+        object.string("text", text);
+        if let Some(bytes) = &self.doc_bytes {
+            object.raw("doc_bytes", bytes);
+        }
         object.end_line();
     }
 }
