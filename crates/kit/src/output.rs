@@ -100,12 +100,10 @@ impl Output {
     /// # Errors
     /// [`Error::Closed`] where nobody reads standard output any more; an [`Error::At`] for a full disk and the like.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        if self.buffer.len() + bytes.len() > 2 * BUFFER {
+        // What fills a buffer by itself need not be copied into it.
+        if bytes.len() >= BUFFER {
             self.flush()?;
-            // What fills a buffer by itself need not be copied into it.
-            if bytes.len() >= BUFFER {
-                return self.write_through(bytes);
-            }
+            return self.write_through(bytes);
         }
         self.buffer.extend_from_slice(bytes);
         if self.line_buffered || self.buffer.len() >= BUFFER {

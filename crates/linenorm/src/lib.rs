@@ -40,11 +40,18 @@ impl Rules {
     /// Whether a normalised line is short, or has no character with the Unicode property Alphabetic.
     #[inline]
     pub fn is_trivial(&self, line: &str) -> bool {
-        // Fewer bytes are fewer characters; counting them is for the lines where it can matter.
-        line.len() < self.min_chars
-            || (line.len() < 4 * self.min_chars && line.chars().count() < self.min_chars)
+        !self.is_long_enough(line)
             || !(line.bytes().any(|byte| byte.is_ascii_alphabetic())
                 || line.chars().any(char::is_alphabetic))
+    }
+
+    #[inline]
+    fn is_long_enough(&self, line: &str) -> bool {
+        // Most lines begin with as many ASCII characters as it takes, and need no counting.
+        match line.as_bytes().get(..self.min_chars) {
+            None => false,
+            Some(start) => start.is_ascii() || line.chars().count() >= self.min_chars,
+        }
     }
 }
 
@@ -63,16 +70,17 @@ pub fn lines(text: &str, rules: Rules, mut each: impl FnMut(u64, &str)) {
 
 /// The raw lines of a text, without their line feeds.
 pub fn raw_lines(text: &str) -> impl Iterator<Item = &str> {
+    let mut line_feeds = memchr_iter(b'\n', text.as_bytes());
     let mut from = 0;
-    let whole = memchr_iter(b'\n', text.as_bytes()).map(Some);
-    whole
-        .chain(std::iter::once(None))
-        .filter_map(move |line_feed| {
-            let end = line_feed.unwrap_or(text.len());
-            let line = &text[from..end];
-            from = end + 1;
-            (line_feed.is_some() || !line.is_empty()).then_some(line)
-        })
+    std::iter::from_fn(move || {
+        if from >= text.len() {
+            return None;
+        }
+        let end = line_feeds.next().unwrap_or(text.len());
+        let line = &text[from..end];
+        from = end + 1;
+        Some(line)
+    })
 }
 
 #[cfg(test)]

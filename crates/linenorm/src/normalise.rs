@@ -84,10 +84,27 @@ fn next_to_look_at(bytes: &[u8], from: usize) -> usize {
         }
         at += 16;
     }
+    // What is left is shorter than a chunk. Where the line is not, the chunk that ends with it is looked at again.
+    if let Some((chunk, next)) = last_chunks(bytes) {
+        let start = bytes.len() - 17;
+        let found = mask(chunk, next) >> (at - start).min(31);
+        return match (found, bytes[bytes.len() - 1]) {
+            (0, last) if at < bytes.len() && looks(last, None) => bytes.len() - 1,
+            (0, _) => bytes.len(),
+            _ => at + found.trailing_zeros() as usize,
+        };
+    }
     while at < bytes.len() && !looks(bytes[at], bytes.get(at + 1).copied()) {
         at += 1;
     }
     at
+}
+
+/// The last 17 bytes as two chunks, one byte apart.
+#[inline]
+fn last_chunks(bytes: &[u8]) -> Option<(&[u8; 16], &[u8; 16])> {
+    let last = bytes.last_chunk::<17>()?;
+    Some((last.first_chunk()?, last.last_chunk()?))
 }
 
 /// The characters with White_Space beyond ASCII begin with 0xC2 (U+0085, U+00A0), 0xE1 (U+1680), 0xE2 (U+2000 to

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::write::write_integer;
 use crate::{Error, Fields, Name, Object, write_string};
 
 /// A normalised line of a document.
@@ -90,35 +91,37 @@ impl<'a> Line<'a> {
 /// Writes the line records of one document: what they share is put into JSON once.
 #[derive(Debug, Clone)]
 pub struct LineWriter {
-    doc: Vec<u8>,
-    doc_bytes: Option<Vec<u8>>,
+    /// Everything before the line's number.
+    before: Vec<u8>,
+    /// Everything after the text, to the line feed.
+    after: Vec<u8>,
 }
 
 impl LineWriter {
     /// A writer for the lines of the document with this name.
     pub fn new(name: &Name) -> Self {
-        let mut doc = Vec::new();
-        write_string(&mut doc, &name.to_text());
-        let doc_bytes = name.base64().map(|encoded| {
-            let mut json = Vec::new();
-            write_string(&mut json, &encoded);
-            json
-        });
-        LineWriter { doc, doc_bytes }
+        let mut before = Vec::new();
+        let mut object = Object::begin(&mut before);
+        name.write_doc(&mut object);
+        object.raw("line", b"");
+        let mut after = Vec::new();
+        let mut object = Object::resume(&mut after);
+        name.write_doc_bytes(&mut object);
+        object.end_line();
+        LineWriter { before, after }
     }
 
     /// Appends the record of one line, with its line feed, to `out`.
     #[inline]
     pub fn write(&self, out: &mut Vec<u8>, line: u64, end: Option<End>, text: &str) {
-        let mut object = Object::begin(out);
-        object.raw("doc", &self.doc).integer("line", line);
-        if let Some(end) = end {
-            object.string("end", end.as_str());
-        }
-        object.string("text", text);
-        if let Some(bytes) = &self.doc_bytes {
-            object.raw("doc_bytes", bytes);
-        }
-        object.end_line();
+        out.extend_from_slice(&self.before);
+        write_integer(out, line);
+        out.extend_from_slice(match end {
+            None => &b",\"text\":"[..],
+            Some(End::Head) => b",\"end\":\"head\",\"text\":",
+            Some(End::Tail) => b",\"end\":\"tail\",\"text\":",
+        });
+        write_string(out, text);
+        out.extend_from_slice(&self.after);
     }
 }

@@ -67,17 +67,9 @@ impl<'a> Name<'a> {
     /// Writes `doc_bytes`, the last field of a record, where the name is not UTF-8.
     #[inline]
     pub fn write_doc_bytes(&self, object: &mut Object) {
-        if let Some(encoded) = self.base64() {
-            object.string("doc_bytes", &encoded);
+        if std::str::from_utf8(&self.bytes).is_err() {
+            object.base64("doc_bytes", &self.bytes);
         }
-    }
-
-    /// The name's bytes in base64, where it is not UTF-8.
-    pub(crate) fn base64(&self) -> Option<String> {
-        use base64::prelude::*;
-        std::str::from_utf8(&self.bytes)
-            .is_err()
-            .then(|| BASE64_STANDARD.encode(&self.bytes))
     }
 }
 
