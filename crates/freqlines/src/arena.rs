@@ -117,10 +117,12 @@ impl Arena {
         )
     }
 
-    /// Some byte of the entry: reading it ahead brings the entry into the cache.
-    pub fn touch(&self, offset: Offset) -> u8 {
+    /// Some byte of each cache line of the start of an entry, up to a line of `len` bytes: reading them ahead brings
+    /// the entry into the cache.
+    pub fn touch(&self, offset: Offset, len: usize) -> u8 {
         let (chunk, at) = self.locate(offset);
-        self.chunks[chunk][at]
+        let chunk = &self.chunks[chunk];
+        chunk[at] ^ chunk[(at + 4 + len).min(chunk.len() - 1)]
     }
 
     /// The entry at `offset`.
@@ -228,6 +230,7 @@ pub(crate) struct Entry<'a> {
 
 impl<'a> Entry<'a> {
     /// The entry at the start of `bytes`, without its carry, and its size.
+    #[inline]
     fn parse(bytes: &'a [u8], key_bytes: usize) -> (Entry<'a>, usize) {
         let (low, rest) = bytes
             .split_first_chunk::<4>()
