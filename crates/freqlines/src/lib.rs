@@ -31,6 +31,7 @@
 
 mod arena;
 pub mod backend;
+pub mod cli;
 mod hash;
 mod key;
 mod set;

@@ -1,1 +1,42 @@
-//! record
+//! JSON Lines records, the one format that the tools pass to each other.
+//!
+//! One record is one JSON object on one line, complete in itself. A stream has no header and no summary, so `head`,
+//! `sort`, `grep`, `split`, `shuf` and `cat a b` keep it valid. The order of the fields is fixed, as listed with each
+//! type. Records are UTF-8 without a byte order mark, ended by LF; numbers are integers or shortest-round-trip floats.
+//!
+//! | record | type | written by | read by |
+//! |---|---|---|---|
+//! | document | [`Document`] | charset, htmlblocks, cutbounds, blockdedup, altcount | all document readers |
+//! | line | [`Line`] | linenorm | freqlines |
+//! | frequency | [`Frequency`] | freqlines | freqlines, cutbounds, factorends |
+//! | bounds | [`Bounds`] | cutbounds | factorends |
+//!
+//! Reading has two paths with one result. [`Fields::parse`] first tries a scanner for compact JSON, the form that every
+//! writer here produces; whatever it does not recognise (white space between tokens, `\u` escapes, nested values) goes
+//! to `serde_json`. A property test holds the two against each other.
+//!
+//! Writing goes field by field through [`Object`] into a byte buffer.
+//!
+//! This is the only crate that knows JSON.
+
+mod bounds;
+mod document;
+mod error;
+mod fields;
+mod frequency;
+mod line;
+mod name;
+mod scan;
+mod write;
+
+pub use bounds::{Bounds, Rule};
+pub use document::Document;
+pub use error::Error;
+pub use fields::{Fields, Text, Value};
+pub use frequency::Frequency;
+pub use line::{End, Line, LineWriter};
+pub use name::Name;
+pub use write::{Object, write_string};
+
+/// The UTF-8 byte order mark. It is dropped at the start of a stream and never written.
+pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";

@@ -1,0 +1,141 @@
+//! The bounds record.
+
+use std::borrow::Cow;
+
+use crate::{Error, Fields, Name, Object};
+
+/// Where a document's preamble ends and its epilogue starts. The body is the raw lines `preamble_end`+1 to
+/// `epilogue_start`-1, always.
+///
+/// | field | type | meaning |
+/// |---|---|---|
+/// | `doc` | string | the document's name |
+/// | `lines` | integer | number of raw lines |
+/// | `preamble_end` | integer | the preamble's last raw line, from 1; 0 without a preamble |
+/// | `epilogue_start` | integer | the epilogue's first raw line; `lines`+1 without an epilogue |
+/// | `preamble_rule`, `epilogue_rule` | string | what found the boundary, see [`Rule`] |
+/// | `suspect` | array of `{"line":N,"text":"..."}`, optional | body lines that look like boilerplate, at most 10 |
+/// | `doc_bytes` | base64, optional | the name's bytes, where it is not UTF-8 |
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bounds<'a> {
+    /// The document's name.
+    pub doc: Name<'a>,
+    /// Number of raw lines.
+    pub lines: u64,
+    /// The preamble's last raw line, 0 without a preamble.
+    pub preamble_end: u64,
+    /// The epilogue's first raw line, `lines`+1 without an epilogue.
+    pub epilogue_start: u64,
+    /// What found the end of the preamble.
+    pub preamble_rule: Rule,
+    /// What found the start of the epilogue.
+    pub epilogue_rule: Rule,
+    /// Body lines that look like boilerplate: raw line number and raw line.
+    pub suspect: Vec<(u64, Cow<'a, str>)>,
+}
+
+/// What found a boundary.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rule {
+    /// Nothing: there is no preamble or epilogue.
+    None,
+    /// The frequencies of the lines.
+    Frequency,
+    /// A marker line.
+    Marker,
+}
+
+impl Rule {
+    /// The word in the record.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Rule::None => "none",
+            Rule::Frequency => "frequency",
+            Rule::Marker => "marker",
+        }
+    }
+
+    fn read(fields: &Fields, key: &'static str) -> Result<Self, Error> {
+        match fields.string(key)?.ok_or(Error::Missing(key))?.as_ref() {
+            "none" => Ok(Rule::None),
+            "frequency" => Ok(Rule::Frequency),
+            "marker" => Ok(Rule::Marker),
+            _ => Err(Error::Type {
+                field: key,
+                expected: "\"none\", \"frequency\" or \"marker\"",
+            }),
+        }
+    }
+}
+
+impl<'a> Bounds<'a> {
+    /// Reads a bounds record; `suspect` is not read back.
+    ///
+    /// # Errors
+    /// Those of [`Fields::parse`]; [`Error::Missing`] and [`Error::Type`] for its fields.
+    pub fn read(line: &'a [u8]) -> Result<Self, Error> {
+        let fields = Fields::parse(line)?;
+        let number = |key| fields.integer(key)?.ok_or(Error::Missing(key));
+        Ok(Bounds {
+            doc: Name::of(&fields)?,
+            lines: number("lines")?,
+            preamble_end: number("preamble_end")?,
+            epilogue_start: number("epilogue_start")?,
+            preamble_rule: Rule::read(&fields, "preamble_rule")?,
+            epilogue_rule: Rule::read(&fields, "epilogue_rule")?,
+            suspect: Vec::new(),
+        })
+    }
+
+    /// Appends the record and its line feed to `out`.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        let mut object = Object::begin(out);
+        self.doc.write_doc(&mut object);
+        self.write_fields(&mut object);
+        self.doc.write_doc_bytes(&mut object);
+        object.end_line();
+    }
+
+    /// Writes all but the name: what a document record carries under `cutbounds`.
+    pub fn write_fields(&self, object: &mut Object) {
+        object
+            .integer("lines", self.lines)
+            .integer("preamble_end", self.preamble_end)
+            .integer("epilogue_start", self.epilogue_start)
+            .string("preamble_rule", self.preamble_rule.as_str())
+            .string("epilogue_rule", self.epilogue_rule.as_str());
+        if !self.suspect.is_empty() {
+            object.array("suspect", &self.suspect, |out, (line, text)| {
+                let mut element = Object::begin(out);
+                element.integer("line", *line).string("text", text);
+                element.end();
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_back_what_it_writes() {
+        let bounds = Bounds {
+            doc: Name::new(&b"b\xFFoks/x.txt"[..]),
+            lines: 90,
+            preamble_end: 12,
+            epilogue_start: 91,
+            preamble_rule: Rule::Marker,
+            epilogue_rule: Rule::None,
+            suspect: Vec::new(),
+        };
+        let mut out = Vec::new();
+        bounds.write(&mut out);
+        assert_eq!(
+            String::from_utf8(out.clone()).unwrap(),
+            "{\"doc\":\"b\u{FFFD}oks/x.txt\",\"lines\":90,\"preamble_end\":12,\"epilogue_start\":91,\
+             \"preamble_rule\":\"marker\",\"epilogue_rule\":\"none\",\"doc_bytes\":\"Yv9va3MveC50eHQ=\"}\n"
+        );
+        assert_eq!(Bounds::read(&out).unwrap(), bounds);
+    }
+}

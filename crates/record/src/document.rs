@@ -1,0 +1,176 @@
+//! The document record.
+
+use std::borrow::Cow;
+
+use crate::{Error, Fields, Name, Object, write_string};
+
+/// A document: a name, a text, and whatever else its maker put there.
+///
+/// | field | type | meaning |
+/// |---|---|---|
+/// | `doc`, or else `id` | string (`id` also a number) | the document's name |
+/// | `text` | string | the text |
+/// | anything else | any | kept byte for byte and in order |
+/// | the tool's name | any, optional | what a tool adds |
+/// | `doc_bytes` | base64, optional | the name's bytes, where it is not UTF-8 |
+///
+/// The JSON Lines of Hugging Face `datasets`, Dolma and DataTrove are document records as they are.
+///
+/// ```
+/// let line = br#"{"id":"7", "text":"One.\nTwo.", "price":1.10}"#;
+/// let document = record::Document::read(line)?;
+/// assert_eq!(document.text, "One.\nTwo.");
+/// let mut out = Vec::new();
+/// document.rewrite(&mut out, "Two.", "demo", |added| { added.integer("removed", 1); });
+/// assert_eq!(out, b"{\"id\":\"7\", \"text\":\"Two.\", \"price\":1.10,\"demo\":{\"removed\":1}}\n");
+/// # Ok::<(), record::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Document<'a> {
+    /// The document's name.
+    pub name: Name<'a>,
+    /// The text.
+    pub text: Cow<'a, str>,
+    fields: Fields<'a>,
+}
+
+impl<'a> Document<'a> {
+    /// Reads a document record.
+    ///
+    /// # Errors
+    /// Those of [`Fields::parse`]; [`Error::Missing`] and [`Error::Type`] for its name and text.
+    pub fn read(line: &'a [u8]) -> Result<Self, Error> {
+        let fields = Fields::parse(line)?;
+        Ok(Document {
+            name: Name::of(&fields)?,
+            text: fields.string("text")?.ok_or(Error::Missing("`text`"))?,
+            fields,
+        })
+    }
+
+    /// The record's fields.
+    pub fn fields(&self) -> &Fields<'a> {
+        &self.fields
+    }
+
+    /// Appends the record with another text, and with the fields that `add` writes under the key `tool`, to `out`.
+    /// A value that stood under that key is replaced. Every other byte of the record stays as it was.
+    pub fn rewrite(
+        &self,
+        out: &mut Vec<u8>,
+        text: &str,
+        tool: &str,
+        add: impl FnOnce(&mut Object),
+    ) {
+        let line = self.fields.line().as_bytes();
+        let text_at = self.fields.position("text").expect("a document has a text");
+        let old = self.fields.position(tool);
+        let close = self.fields.close();
+        let mut added = Vec::new();
+        let mut object = Object::begin(&mut added);
+        add(&mut object);
+        object.end();
+
+        let mut edits = vec![(text_at, None)];
+        if let Some(at) = old.clone() {
+            edits.push((at, Some(&added)));
+        }
+        edits.sort_by_key(|(at, _)| at.start);
+        let mut from = 0;
+        for (at, value) in edits {
+            out.extend_from_slice(&line[from..at.start]);
+            match value {
+                None => write_string(out, text),
+                Some(added) => out.extend_from_slice(added),
+            }
+            from = at.end;
+        }
+        out.extend_from_slice(&line[from..close]);
+        if old.is_none() {
+            out.extend_from_slice(b",\"");
+            out.extend_from_slice(tool.as_bytes());
+            out.extend_from_slice(b"\":");
+            out.extend_from_slice(&added);
+        }
+        out.extend_from_slice(b"}\n");
+    }
+
+    /// Appends a new document record to `out`, for a document that was no record before.
+    pub fn write_new(
+        out: &mut Vec<u8>,
+        name: &Name,
+        text: &str,
+        tool: &str,
+        add: impl FnOnce(&mut Object),
+    ) {
+        let mut object = Object::begin(out);
+        name.write_doc(&mut object);
+        object.string("text", text);
+        object.object(tool, add);
+        name.write_doc_bytes(&mut object);
+        object.end_line();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_second_run_replaces_what_the_first_one_added() {
+        let line = br#"{"doc":"a","demo":{"n":1},"text":"x","k":null}"#;
+        let mut out = Vec::new();
+        Document::read(line)
+            .unwrap()
+            .rewrite(&mut out, "y\n", "demo", |added| {
+                added.integer("n", 2);
+            });
+        assert_eq!(
+            String::from_utf8(out).unwrap(),
+            "{\"doc\":\"a\",\"demo\":{\"n\":2},\"text\":\"y\\n\",\"k\":null}\n"
+        );
+    }
+
+    #[test]
+    fn a_document_needs_a_name_and_a_text() {
+        assert_eq!(
+            Document::read(br#"{"text":"x"}"#),
+            Err(Error::Missing("`doc` (or `id`)"))
+        );
+        assert_eq!(
+            Document::read(br#"{"id":5}"#),
+            Err(Error::Missing("`text`"))
+        );
+        assert_eq!(
+            Document::read(br#"{"id":5,"text":"x"}"#)
+                .unwrap()
+                .name
+                .to_text(),
+            "5"
+        );
+        assert!(matches!(
+            Document::read(br#"{"doc":null,"text":"x"}"#),
+            Err(Error::Type { field: "doc", .. })
+        ));
+    }
+
+    proptest! {
+        /// Unknown fields pass through byte for byte: putting the old text back and dropping the tool's key gives the line.
+        #[test]
+        fn unknown_fields_pass_through_byte_for_byte(
+            text in any::<String>(), other in any::<String>(), number in "-?[1-9][0-9]{0,3}(\\.[0-9]{1,4})?([eE][+-]?[0-9]{1,2})?",
+            space in "[ \t]{0,2}", escape in prop_oneof![Just("\\u00e9"), Just("\\ud83d\\ude00"), Just("")],
+        ) {
+            let quoted = serde_json::to_string(&text).unwrap();
+            let other = serde_json::to_string(&other).unwrap();
+            let line = format!("{{{space}\"x\":{space}[{number},{other}],\"doc\":\"a\",{space}\"text\":{space}{quoted}{space},\"e\":\"{escape}\"{space}}}");
+            let document = Document::read(line.as_bytes()).unwrap();
+            prop_assert_eq!(&document.text, &text);
+            let mut out = Vec::new();
+            document.rewrite(&mut out, &text, "demo", |_| ());
+            let out = String::from_utf8(out).unwrap();
+            prop_assert_eq!(out.replace(",\"demo\":{}", ""), format!("{line}\n"));
+        }
+    }
+}

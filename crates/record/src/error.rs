@@ -1,0 +1,32 @@
+//! What can be wrong with a record.
+
+/// Why a line is not the record that a reader asked for. The reader's caller adds source and line number.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// Not JSON, or JSON that is not an object; the message is the parser's.
+    #[error("not a JSON object: {0}")]
+    Syntax(String),
+    /// The line is not UTF-8 from this byte on (0-based).
+    #[error("invalid UTF-8 at byte {0}")]
+    Utf8(usize),
+    /// A string holds half of a surrogate pair, which no Unicode text can.
+    #[error("lone surrogate in a string")]
+    LoneSurrogate,
+    /// Objects and arrays nest deeper than [`crate::Fields::MAX_DEPTH`].
+    #[error("nested deeper than {} levels", crate::Fields::MAX_DEPTH)]
+    TooDeep,
+    /// The same key stands twice in the object.
+    #[error("duplicate field `{0}`")]
+    Duplicate(String),
+    /// A field that this record needs is not there.
+    #[error("missing field {0}")]
+    Missing(&'static str),
+    /// A field has another type than it should.
+    #[error("field `{field}` is not {expected}")]
+    Type {
+        /// The field's key.
+        field: &'static str,
+        /// What it should be, with an article: `a string`.
+        expected: &'static str,
+    },
+}

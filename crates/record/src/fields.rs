@@ -1,0 +1,635 @@
+//! Reading one record: the fields of a JSON object, borrowed from its line.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
+use smallvec::SmallVec;
+
+use crate::{Error, scan};
+
+/// The top-level fields of one record, in their order, borrowed from its line.
+///
+/// ```
+/// let fields = record::Fields::parse(br#"{"doc":"a","text":"one\ntwo","note":[1.10]}"#)?;
+/// assert_eq!(fields.string("text")?.unwrap(), "one\ntwo");
+/// assert_eq!(fields.get("note").unwrap().raw(), "[1.10]");
+/// # Ok::<(), record::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fields<'a> {
+    line: &'a str,
+    fields: SmallVec<[Field; 8]>,
+    /// Where the closing brace of the object is.
+    close: usize,
+}
+
+/// Where a field stands in the line. Positions rather than slices keep [`Fields`] covariant.
+#[derive(Debug, Clone, PartialEq)]
+struct Field {
+    /// The key, without its quotes.
+    key: Range<usize>,
+    /// The value, with its quotes.
+    at: Range<usize>,
+    kind: Kind,
+    key_escaped: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Kind {
+    Plain,
+    Escaped,
+    Integer(u64),
+    Other,
+}
+
+/// A value as it stands in the line.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Value<'a> {
+    /// A string.
+    Text(Text<'a>),
+    /// A whole number from 0 to 2^64-1, written as one.
+    Integer(u64, &'a str),
+    /// Anything else, as JSON.
+    Other(&'a str),
+}
+
+/// A JSON string as it stands in the line, without its quotes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Text<'a> {
+    raw: &'a str,
+    escaped: bool,
+}
+
+impl<'a> Fields<'a> {
+    /// How deep objects and arrays may nest, the record itself counted. It is the limit of `serde_json`, so that what
+    /// is read here can be read by others.
+    pub const MAX_DEPTH: usize = 128;
+
+    /// Reads one line, which may end with white space or a line feed.
+    ///
+    /// # Errors
+    /// [`Error::Utf8`], [`Error::Syntax`], [`Error::LoneSurrogate`], [`Error::TooDeep`], [`Error::Duplicate`]: the line
+    /// is not one JSON object that every reader understands alike.
+    #[inline]
+    pub fn parse(line: &'a [u8]) -> Result<Self, Error> {
+        match std::str::from_utf8(line) {
+            Ok(line) => Self::parse_str(line),
+            Err(error) => Err(Error::Utf8(error.valid_up_to())),
+        }
+    }
+
+    /// [`Fields::parse`] for a line that is known to be UTF-8.
+    ///
+    /// # Errors
+    /// As [`Fields::parse`], without [`Error::Utf8`].
+    #[inline]
+    pub fn parse_str(line: &'a str) -> Result<Self, Error> {
+        let fields = match Self::parse_compact(line) {
+            Some(fields) => fields,
+            None => Self::parse_any(line)?,
+        };
+        fields.check_duplicates()?;
+        Ok(fields)
+    }
+
+    /// The fast path: compact JSON whose values are strings and whole numbers. `None` where it meets anything else,
+    /// right or wrong.
+    #[inline]
+    fn parse_compact(line: &'a str) -> Option<Self> {
+        let bytes = line.as_bytes();
+        let mut fields = SmallVec::new();
+        if bytes.first() != Some(&b'{') {
+            return None;
+        }
+        let mut at = 1;
+        loop {
+            if bytes.get(at) != Some(&b'"') {
+                return None;
+            }
+            let (key_end, key_escaped) = compact_string(bytes, at + 1)?;
+            let key = at + 1..key_end;
+            at = key_end + 1;
+            if key_escaped || bytes.get(at) != Some(&b':') {
+                return None;
+            }
+            at += 1;
+            let start = at;
+            let kind = match *bytes.get(at)? {
+                b'"' => {
+                    let (end, escaped) = compact_string(bytes, at + 1)?;
+                    at = end + 1;
+                    if escaped { Kind::Escaped } else { Kind::Plain }
+                }
+                b'0'..=b'9' => {
+                    while bytes.get(at).is_some_and(u8::is_ascii_digit) {
+                        at += 1;
+                    }
+                    Kind::Integer(integer(&line[start..at])?)
+                }
+                _ => return None,
+            };
+            fields.push(Field {
+                key,
+                at: start..at,
+                kind,
+                key_escaped,
+            });
+            match *bytes.get(at)? {
+                b',' => at += 1,
+                b'}' => break,
+                _ => return None,
+            }
+        }
+        matches!(&bytes[at + 1..], b"" | b"\n" | b"\r\n").then_some(Fields {
+            line,
+            fields,
+            close: at,
+        })
+    }
+
+    /// Everything else: any JSON object, through `serde_json`.
+    fn parse_any(line: &'a str) -> Result<Self, Error> {
+        let mut json = serde_json::Deserializer::from_str(line);
+        let mut fields = json
+            .deserialize_map(FieldsVisitor { line })
+            .map_err(syntax)?;
+        json.end().map_err(syntax)?;
+        fields.close = line.trim_end_matches([' ', '\t', '\r', '\n']).len() - 1;
+        for field in &fields.fields {
+            check(&line[field.key.start - 1..field.key.end + 1])?;
+            check(&line[field.at.clone()])?;
+        }
+        Ok(fields)
+    }
+
+    fn check_duplicates(&self) -> Result<(), Error> {
+        for (index, field) in self.fields.iter().enumerate() {
+            let key = self.key(field);
+            if self.fields[..index]
+                .iter()
+                .any(|earlier| self.key(earlier) == key)
+            {
+                return Err(Error::Duplicate(key.into_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn key(&self, field: &Field) -> Cow<'a, str> {
+        Text {
+            raw: &self.line[field.key.clone()],
+            escaped: field.key_escaped,
+        }
+        .decode()
+    }
+
+    #[inline]
+    fn find(&self, key: &str) -> Option<&Field> {
+        self.fields.iter().find(|field| self.key(field) == key)
+    }
+
+    /// The value of a field.
+    #[inline]
+    pub fn get(&self, key: &str) -> Option<Value<'a>> {
+        let field = self.find(key)?;
+        let json = &self.line[field.at.clone()];
+        Some(match field.kind {
+            Kind::Plain => Value::Text(Text {
+                raw: &json[1..json.len() - 1],
+                escaped: false,
+            }),
+            Kind::Escaped => Value::Text(Text {
+                raw: &json[1..json.len() - 1],
+                escaped: true,
+            }),
+            Kind::Integer(number) => Value::Integer(number, json),
+            Kind::Other => Value::Other(json),
+        })
+    }
+
+    /// The keys, in their order.
+    pub fn keys(&self) -> impl Iterator<Item = Cow<'a, str>> {
+        self.fields.iter().map(|field| self.key(field))
+    }
+
+    /// The line that was read.
+    pub fn line(&self) -> &'a str {
+        self.line
+    }
+
+    /// Where the value of `key` stands in the line, quotes included.
+    pub(crate) fn position(&self, key: &str) -> Option<Range<usize>> {
+        self.find(key).map(|field| field.at.clone())
+    }
+
+    /// Where the object's closing brace stands in the line.
+    pub(crate) fn close(&self) -> usize {
+        self.close
+    }
+
+    /// The value of a field that is a string if it is there.
+    ///
+    /// # Errors
+    /// [`Error::Type`] where it is no string.
+    #[inline]
+    pub fn string(&self, key: &'static str) -> Result<Option<Cow<'a, str>>, Error> {
+        match self.get(key) {
+            None => Ok(None),
+            Some(Value::Text(text)) => Ok(Some(text.decode())),
+            Some(_) => Err(Error::Type {
+                field: key,
+                expected: "a string",
+            }),
+        }
+    }
+
+    /// The value of a field that is a whole number if it is there.
+    ///
+    /// # Errors
+    /// [`Error::Type`] where it is none from 0 to 2^64-1.
+    #[inline]
+    pub fn integer(&self, key: &'static str) -> Result<Option<u64>, Error> {
+        match self.get(key) {
+            None => Ok(None),
+            Some(Value::Integer(number, _)) => Ok(Some(number)),
+            Some(_) => Err(Error::Type {
+                field: key,
+                expected: "a whole number",
+            }),
+        }
+    }
+
+    /// The bytes of a field that is a base64 string if it is there.
+    ///
+    /// # Errors
+    /// [`Error::Type`] where it is no base64 string.
+    pub fn bytes(&self, key: &'static str) -> Result<Option<Vec<u8>>, Error> {
+        use base64::prelude::*;
+        let Some(value) = self.get(key) else {
+            return Ok(None);
+        };
+        let decoded = match value {
+            Value::Text(text) => BASE64_STANDARD.decode(text.decode().as_bytes()).ok(),
+            _ => None,
+        };
+        decoded.map(Some).ok_or(Error::Type {
+            field: key,
+            expected: "a base64 string",
+        })
+    }
+}
+
+impl<'a> Value<'a> {
+    /// The value as JSON; a string without its quotes, escapes as they stand.
+    pub fn raw(&self) -> &'a str {
+        match *self {
+            Value::Text(text) => text.raw,
+            Value::Integer(_, raw) | Value::Other(raw) => raw,
+        }
+    }
+
+    /// The text of a string, or the digits of a number: what identifiers are made of.
+    pub fn string_or_number(&self) -> Option<Cow<'a, str>> {
+        match *self {
+            Value::Text(text) => Some(text.decode()),
+            Value::Integer(_, raw) => Some(Cow::Borrowed(raw)),
+            Value::Other(raw) => raw
+                .starts_with(['-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9'])
+                .then_some(Cow::Borrowed(raw)),
+        }
+    }
+}
+
+impl<'a> Text<'a> {
+    /// The string itself: borrowed where nothing was escaped.
+    #[inline]
+    pub fn decode(&self) -> Cow<'a, str> {
+        if !self.escaped {
+            return Cow::Borrowed(self.raw);
+        }
+        let mut text = String::with_capacity(self.raw.len());
+        self.decode_into(&mut text);
+        Cow::Owned(text)
+    }
+
+    /// Appends the string itself to `text`.
+    pub fn decode_into(&self, text: &mut String) {
+        let mut rest = self.raw;
+        while let Some(at) = memchr::memchr(b'\\', rest.as_bytes()) {
+            text.push_str(&rest[..at]);
+            let (character, length) = unescape(&rest[at + 1..]);
+            text.push(character);
+            rest = &rest[at + 1 + length..];
+        }
+        text.push_str(rest);
+    }
+}
+
+/// The character that an escape stands for and the escape's length after its backslash. The parser has checked it.
+fn unescape(escape: &str) -> (char, usize) {
+    let hex = |from: usize| {
+        escape
+            .get(from..from + 4)
+            .and_then(|digits| u32::from_str_radix(digits, 16).ok())
+            .unwrap_or(0xFFFD)
+    };
+    match escape.as_bytes().first() {
+        Some(b'n') => ('\n', 1),
+        Some(b't') => ('\t', 1),
+        Some(b'r') => ('\r', 1),
+        Some(b'b') => ('\u{8}', 1),
+        Some(b'f') => ('\u{c}', 1),
+        Some(b'u') => match hex(1) {
+            high @ 0xD800..=0xDBFF => {
+                let low = hex(7);
+                let code = 0x10000 + ((high - 0xD800) << 10) + (low.wrapping_sub(0xDC00) & 0x3FF);
+                (char::from_u32(code).unwrap_or('\u{FFFD}'), 11)
+            }
+            code => (char::from_u32(code).unwrap_or('\u{FFFD}'), 5),
+        },
+        Some(&other) => (char::from(other), 1),
+        None => ('\u{FFFD}', 0),
+    }
+}
+
+/// The end of the string whose content starts at `from` and whether it has escapes, if it ends in this line and has
+/// one-letter escapes only.
+#[inline]
+fn compact_string(bytes: &[u8], from: usize) -> Option<(usize, bool)> {
+    let mut escaped = false;
+    let mut at = from;
+    loop {
+        at = scan::special(bytes, at);
+        match *bytes.get(at)? {
+            b'"' => return Some((at, escaped)),
+            b'\\'
+                if matches!(
+                    bytes.get(at + 1)?,
+                    b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't'
+                ) =>
+            {
+                escaped = true;
+                at += 2;
+            }
+            _ => return None,
+        }
+    }
+}
+
+fn integer(digits: &str) -> Option<u64> {
+    if digits.len() > 1 && digits.starts_with('0') {
+        return None;
+    }
+    digits.parse().ok()
+}
+
+fn syntax(error: serde_json::Error) -> Error {
+    // The line number in the message would be that of the record, always 1: keep the column only.
+    let message = error.to_string();
+    let (what, _) = message.split_once(" at line ").unwrap_or((&message, ""));
+    Error::Syntax(match error.column() {
+        0 => what.to_owned(),
+        column => format!("{what} at byte {column}"),
+    })
+}
+
+struct FieldsVisitor<'a> {
+    line: &'a str,
+}
+
+impl<'a> Visitor<'a> for FieldsVisitor<'a> {
+    type Value = Fields<'a>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut fields = SmallVec::new();
+        while let Some(key) = map.next_key::<&'a RawValue>()? {
+            let value = map.next_value::<&'a RawValue>()?;
+            let (key, at) = (self.position(key), self.position(value));
+            let json = value.get();
+            let kind = match json.as_bytes()[0] {
+                b'"' if json.contains('\\') => Kind::Escaped,
+                b'"' => Kind::Plain,
+                b'0'..=b'9' => integer(json).map_or(Kind::Other, Kind::Integer),
+                _ => Kind::Other,
+            };
+            let key = key.start + 1..key.end - 1;
+            let key_escaped = self.line[key.clone()].contains('\\');
+            fields.push(Field {
+                key,
+                at,
+                kind,
+                key_escaped,
+            });
+        }
+        Ok(Fields {
+            line: self.line,
+            fields,
+            close: 0,
+        })
+    }
+}
+
+impl FieldsVisitor<'_> {
+    /// Raw values are slices of the line, so the distance of the addresses is the position.
+    fn position(&self, raw: &RawValue) -> Range<usize> {
+        let start = raw.get().as_ptr() as usize - self.line.as_ptr() as usize;
+        start..start + raw.get().len()
+    }
+}
+
+/// Refuses what is valid JSON to `serde_json`'s raw values, yet not to every reader: half surrogate pairs and bottomless
+/// nesting. `json` is a valid value inside the record, so at depth 1 already.
+fn check(json: &str) -> Result<(), Error> {
+    let bytes = json.as_bytes();
+    let mut depth = 1;
+    let mut at = 0;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'"' => at = check_string(bytes, at + 1)?,
+            b'[' | b'{' => {
+                depth += 1;
+                if depth > Fields::MAX_DEPTH {
+                    return Err(Error::TooDeep);
+                }
+                at += 1;
+            }
+            b']' | b'}' => {
+                depth -= 1;
+                at += 1;
+            }
+            _ => at += 1,
+        }
+    }
+    Ok(())
+}
+
+/// Checks the surrogates of the string whose content starts at `at`; returns the position after its closing quote.
+fn check_string(bytes: &[u8], mut at: usize) -> Result<usize, Error> {
+    let unit = |at: usize| -> Option<u32> {
+        if bytes.get(at..at + 2)? != b"\\u" {
+            return None;
+        }
+        u32::from_str_radix(std::str::from_utf8(bytes.get(at + 2..at + 6)?).ok()?, 16).ok()
+    };
+    loop {
+        at = scan::special(bytes, at);
+        match bytes.get(at) {
+            None => return Ok(at),
+            Some(b'"') => return Ok(at + 1),
+            Some(b'\\') => match unit(at) {
+                None => at += 2,
+                Some(0xD800..=0xDBFF) if matches!(unit(at + 6), Some(0xDC00..=0xDFFF)) => at += 12,
+                Some(0xD800..=0xDFFF) => return Err(Error::LoneSurrogate),
+                Some(_) => at += 6,
+            },
+            Some(_) => at += 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn string_of(line: &str) -> Result<String, Error> {
+        Ok(Fields::parse(line.as_bytes())?
+            .string("text")?
+            .expect("text")
+            .into_owned())
+    }
+
+    #[test]
+    fn reads_compact_and_spaced_records_alike() {
+        let compact = r#"{"doc":"a","line":12,"text":"x \"y\""}"#;
+        let spaced = r#" { "doc" : "a" , "line":12, "text" : "x \u0022y\"" } "#;
+        assert!(Fields::parse_compact(compact).is_some());
+        assert!(Fields::parse_compact(spaced).is_none());
+        for line in [compact, spaced] {
+            let fields = Fields::parse(line.as_bytes()).unwrap();
+            assert_eq!(fields.integer("line").unwrap(), Some(12));
+            assert_eq!(fields.string("text").unwrap().unwrap(), "x \"y\"");
+            assert_eq!(&line[fields.close()..=fields.close()], "}");
+        }
+    }
+
+    #[test]
+    fn refuses_what_others_would_read_otherwise() {
+        assert_eq!(string_of(r#"{"text":"\ud800"}"#), Err(Error::LoneSurrogate));
+        assert_eq!(
+            string_of(r#"{"text":"a","note":["\udc00"]}"#),
+            Err(Error::LoneSurrogate)
+        );
+        assert_eq!(
+            string_of(r#"{"text":"a","text":"b"}"#),
+            Err(Error::Duplicate("text".into()))
+        );
+        assert_eq!(Fields::parse(b"{\"text\":\"\xFF\"}"), Err(Error::Utf8(9)));
+        let deep = |levels: usize| {
+            format!(
+                r#"{{"text":"a","n":{}{}}}"#,
+                "[".repeat(levels),
+                "]".repeat(levels)
+            )
+        };
+        assert!(string_of(&deep(Fields::MAX_DEPTH - 1)).is_ok());
+        assert_eq!(string_of(&deep(Fields::MAX_DEPTH)), Err(Error::TooDeep));
+        assert_eq!(string_of(&deep(1_000_000)), Err(Error::TooDeep));
+    }
+
+    #[test]
+    fn refuses_what_is_no_object() {
+        for line in [
+            "",
+            "[]",
+            "null",
+            "{",
+            "{}x",
+            "{\"a\":1,}",
+            "{\"a\":01}",
+            "{\"a\":\"\u{1}\"}",
+            "\"text\"",
+            "{\"a\":1}{}",
+        ] {
+            assert!(
+                matches!(Fields::parse(line.as_bytes()), Err(Error::Syntax(_))),
+                "{line}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_number_too_large_for_a_whole_number_stays_as_it_is() {
+        let fields = Fields::parse(br#"{"big":18446744073709551616,"e":1e999}"#).unwrap();
+        assert_eq!(fields.get("big").unwrap().raw(), "18446744073709551616");
+        assert!(fields.integer("big").is_err());
+        assert_eq!(fields.get("e").unwrap().raw(), "1e999");
+    }
+
+    fn json() -> impl Strategy<Value = serde_json::Value> {
+        use serde_json::Value as Json;
+        let leaf = prop_oneof![
+            Just(Json::Null),
+            any::<bool>().prop_map(Json::from),
+            any::<u64>().prop_map(Json::from),
+            any::<i64>().prop_map(Json::from),
+            any::<String>().prop_map(Json::from),
+        ];
+        leaf.prop_recursive(3, 16, 4, |inner| {
+            prop_oneof![
+                proptest::collection::vec(inner.clone(), 0..4).prop_map(Json::from),
+                proptest::collection::hash_map(any::<String>(), inner, 0..4)
+                    .prop_map(|map| Json::Object(map.into_iter().collect())),
+            ]
+        })
+    }
+
+    proptest! {
+        /// Both paths and `serde_json` see the same fields and values in every object.
+        #[test]
+        fn both_paths_read_what_serde_json_reads(map in proptest::collection::btree_map("[a-z\u{e9}\"\\\\]{0,4}", json(), 0..6)) {
+            let line = serde_json::to_string(&map).unwrap();
+            let any = Fields::parse_any(&line).unwrap();
+            prop_assert!(any.keys().eq(map.keys().map(|key| Cow::Borrowed(key.as_str()))));
+            for (key, expected) in &map {
+                let value = any.get(key).unwrap();
+                match value {
+                    Value::Text(text) => prop_assert_eq!(expected.as_str().unwrap(), text.decode()),
+                    Value::Integer(number, _) => prop_assert_eq!(expected.as_u64().unwrap(), number),
+                    Value::Other(raw) => prop_assert_eq!(expected, &serde_json::from_str::<serde_json::Value>(raw).unwrap()),
+                }
+            }
+            if let Some(compact) = Fields::parse_compact(&line) {
+                prop_assert_eq!(compact, any);
+            }
+        }
+
+        /// Where the fast path accepts damaged JSON, `serde_json` accepts it, with the same result.
+        #[test]
+        fn the_fast_path_accepts_nothing_that_serde_json_refuses(
+            text in any::<String>(), number in any::<u32>(), at in any::<proptest::sample::Index>(), byte in 0u8..0x80,
+        ) {
+            let line = serde_json::json!({"doc": "d", "line": number, "text": text}).to_string();
+            let mut damaged = line.into_bytes();
+            let at = at.index(damaged.len());
+            damaged[at] = byte;
+            let Ok(damaged) = String::from_utf8(damaged) else { return Ok(()) };
+            if let Some(compact) = Fields::parse_compact(&damaged) {
+                prop_assert_eq!(compact, Fields::parse_any(&damaged).unwrap());
+            }
+        }
+
+        #[test]
+        fn any_bytes_are_read_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            let _ = Fields::parse(&bytes);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Names of documents that may not be UTF-8.
+
+use std::borrow::Cow;
+
+use crate::{Error, Fields, Object};
+
+/// A document's name: a path as it was given, or a record's own id.
+///
+/// In a record it is `doc`, a string. A name that is not UTF-8 has U+FFFD there in the place of what is not, and its
+/// exact bytes in base64 in the record's last field, `doc_bytes`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Name<'a> {
+    bytes: Cow<'a, [u8]>,
+}
+
+impl<'a> Name<'a> {
+    /// The name with these bytes.
+    pub fn new(bytes: impl Into<Cow<'a, [u8]>>) -> Self {
+        Name {
+            bytes: bytes.into(),
+        }
+    }
+
+    /// The name of a record: `doc_bytes` if there, else `doc`, else `id`. An `id` may be a number.
+    ///
+    /// # Errors
+    /// [`Error::Missing`] without `doc` and `id`, [`Error::Type`] where one is neither string nor number.
+    pub fn of(fields: &Fields<'a>) -> Result<Self, Error> {
+        if let Some(bytes) = fields.bytes("doc_bytes")? {
+            return Ok(Name::new(bytes));
+        }
+        for key in ["doc", "id"] {
+            if let Some(value) = fields.get(key) {
+                let name = value.string_or_number().ok_or(Error::Type {
+                    field: key,
+                    expected: "a string",
+                })?;
+                return Ok(Name::from(name));
+            }
+        }
+        Err(Error::Missing("`doc` (or `id`)"))
+    }
+
+    /// The exact bytes: what a tool that opens the path uses.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The name as text, with U+FFFD where it is not UTF-8.
+    pub fn to_text(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.bytes)
+    }
+
+    /// The same name, borrowed from nothing.
+    pub fn into_owned(self) -> Name<'static> {
+        Name {
+            bytes: Cow::Owned(self.bytes.into_owned()),
+        }
+    }
+
+    /// Writes `doc`, the first field of a record.
+    #[inline]
+    pub fn write_doc(&self, object: &mut Object) {
+        object.string("doc", &self.to_text());
+    }
+
+    /// Writes `doc_bytes`, the last field of a record, where the name is not UTF-8.
+    #[inline]
+    pub fn write_doc_bytes(&self, object: &mut Object) {
+        if std::str::from_utf8(&self.bytes).is_err() {
+            object.base64("doc_bytes", &self.bytes);
+        }
+    }
+}
+
+impl<'a> From<Cow<'a, str>> for Name<'a> {
+    fn from(text: Cow<'a, str>) -> Self {
+        Name::new(match text {
+            Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+            Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+        })
+    }
+}
+
+impl<'a> From<&'a str> for Name<'a> {
+    fn from(text: &'a str) -> Self {
+        Name::new(text.as_bytes())
+    }
+}

@@ -1,0 +1,232 @@
+//! Writing one record field by field.
+
+use crate::scan;
+
+/// An object that is being written to a byte buffer. Keys are written as they are, so they must need no escapes.
+///
+/// ```
+/// let mut out = Vec::new();
+/// let mut object = record::Object::begin(&mut out);
+/// object.integer("count", 3).string("text", "say \"when\"");
+/// object.end_line();
+/// assert_eq!(out, b"{\"count\":3,\"text\":\"say \\\"when\\\"\"}\n");
+/// ```
+pub struct Object<'a> {
+    out: &'a mut Vec<u8>,
+    empty: bool,
+}
+
+impl<'a> Object<'a> {
+    /// Opens an object at the end of `out`.
+    #[inline]
+    pub fn begin(out: &'a mut Vec<u8>) -> Self {
+        out.push(b'{');
+        Object { out, empty: true }
+    }
+
+    /// Goes on with an object whose first fields are written elsewhere.
+    pub(crate) fn resume(out: &'a mut Vec<u8>) -> Self {
+        Object { out, empty: false }
+    }
+
+    #[inline]
+    fn key(&mut self, key: &str) -> &mut Vec<u8> {
+        debug_assert_eq!(scan::special(key.as_bytes(), 0), key.len());
+        if !self.empty {
+            self.out.push(b',');
+        }
+        self.empty = false;
+        self.out.push(b'"');
+        self.out.extend_from_slice(key.as_bytes());
+        self.out.extend_from_slice(b"\":");
+        self.out
+    }
+
+    /// Adds a string.
+    #[inline]
+    pub fn string(&mut self, key: &str, value: &str) -> &mut Self {
+        write_string(self.key(key), value);
+        self
+    }
+
+    /// Adds a whole number.
+    #[inline]
+    pub fn integer(&mut self, key: &str, value: u64) -> &mut Self {
+        write_integer(self.key(key), value);
+        self
+    }
+
+    /// Adds a number in the shortest form that reads back as the same value; what JSON has no number for is `null`.
+    pub fn float(&mut self, key: &str, value: f64) -> &mut Self {
+        let out = self.key(key);
+        match serde_json::Number::from_f64(value) {
+            Some(number) => out.extend_from_slice(number.to_string().as_bytes()),
+            None => out.extend_from_slice(b"null"),
+        }
+        self
+    }
+
+    /// Adds `true` or `false`.
+    pub fn boolean(&mut self, key: &str, value: bool) -> &mut Self {
+        self.key(key)
+            .extend_from_slice(if value { b"true" } else { b"false" });
+        self
+    }
+
+    /// Adds `null`.
+    pub fn null(&mut self, key: &str) -> &mut Self {
+        self.key(key).extend_from_slice(b"null");
+        self
+    }
+
+    /// Adds a value that is JSON already.
+    #[inline]
+    pub fn raw(&mut self, key: &str, json: &[u8]) -> &mut Self {
+        self.key(key).extend_from_slice(json);
+        self
+    }
+
+    /// Adds bytes in base64.
+    pub fn base64(&mut self, key: &str, bytes: &[u8]) -> &mut Self {
+        use base64::prelude::*;
+        let encoded = BASE64_STANDARD.encode(bytes);
+        self.string(key, &encoded)
+    }
+
+    /// Adds an object, whose fields `fill` writes.
+    pub fn object(&mut self, key: &str, fill: impl FnOnce(&mut Object)) -> &mut Self {
+        let mut inner = Object::begin(self.key(key));
+        fill(&mut inner);
+        inner.end();
+        self
+    }
+
+    /// Adds an array, one call of `write` an element.
+    pub fn array<T>(
+        &mut self,
+        key: &str,
+        elements: impl IntoIterator<Item = T>,
+        mut write: impl FnMut(&mut Vec<u8>, T),
+    ) -> &mut Self {
+        let out = self.key(key);
+        out.push(b'[');
+        for (index, element) in elements.into_iter().enumerate() {
+            if index > 0 {
+                out.push(b',');
+            }
+            write(out, element);
+        }
+        out.push(b']');
+        self
+    }
+
+    /// Closes the object.
+    #[inline]
+    pub fn end(self) {
+        self.out.push(b'}');
+    }
+
+    /// Closes the object and its line: the end of a record.
+    #[inline]
+    pub fn end_line(self) {
+        self.out.extend_from_slice(b"}\n");
+    }
+}
+
+/// Appends `value` as a JSON string. Only what JSON demands is escaped: quotes, backslashes and control characters.
+#[inline]
+pub fn write_string(out: &mut Vec<u8>, value: &str) {
+    out.reserve(value.len() + 2);
+    out.push(b'"');
+    let (chunks, rest) = value.as_bytes().as_chunks::<16>();
+    for chunk in chunks {
+        // Copying 16 bytes and scanning them are one step each; a call of memcpy for what lies between two quotes is
+        // several.
+        match scan::special_mask(chunk) {
+            0 => out.extend_from_slice(chunk),
+            found => write_escaped(out, chunk, found),
+        }
+    }
+    // The rest is scanned as the end of the last 16 bytes, where there are as many.
+    let found = match value.as_bytes().last_chunk() {
+        Some(last) => scan::special_mask(last) >> (16 - rest.len()),
+        None => rest.iter().rev().fold(0, |mask, &byte| {
+            mask << 1 | u32::from(scan::is_special(byte))
+        }),
+    };
+    match found {
+        0 => out.extend_from_slice(rest),
+        found => write_escaped(out, rest, found),
+    }
+    out.push(b'"');
+}
+
+/// Appends at most 16 bytes, escaping those whose bit is set in `found`.
+#[inline]
+fn write_escaped(out: &mut Vec<u8>, bytes: &[u8], mut found: u32) {
+    let mut from = 0;
+    while found != 0 {
+        let at = found.trailing_zeros() as usize;
+        out.extend_from_slice(&bytes[from..at]);
+        write_escape(out, bytes[at]);
+        from = at + 1;
+        found &= found - 1;
+    }
+    out.extend_from_slice(&bytes[from..]);
+}
+
+#[inline]
+fn write_escape(out: &mut Vec<u8>, byte: u8) {
+    let letter = match byte {
+        b'"' | b'\\' => byte,
+        b'\n' => b'n',
+        b'\t' => b't',
+        b'\r' => b'r',
+        0x08 => b'b',
+        0x0C => b'f',
+        _ => {
+            out.extend_from_slice(format!("\\u{byte:04x}").as_bytes());
+            return;
+        }
+    };
+    out.extend_from_slice(&[b'\\', letter]);
+}
+
+/// Appends `value` in decimal.
+#[inline]
+pub(crate) fn write_integer(out: &mut Vec<u8>, value: u64) {
+    out.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_string_is_written_as_serde_json_writes_it(value in any::<String>()) {
+            let mut out = Vec::new();
+            write_string(&mut out, &value);
+            prop_assert_eq!(out, serde_json::to_vec(&value).unwrap());
+        }
+
+        #[test]
+        fn numbers_are_written_as_serde_json_writes_them(integer in any::<u64>(), float in any::<f64>()) {
+            let mut out = Vec::new();
+            let mut object = Object::begin(&mut out);
+            object.integer("i", integer).float("f", float);
+            object.end();
+            prop_assert_eq!(String::from_utf8(out).unwrap(),
+                format!("{{\"i\":{integer},\"f\":{}}}", serde_json::to_string(&float).unwrap()));
+        }
+    }
+
+    #[test]
+    fn every_control_character_reads_back() {
+        let value: String = (0u8..0x80).map(char::from).collect();
+        let mut out = Vec::new();
+        write_string(&mut out, &value);
+        assert_eq!(serde_json::from_slice::<String>(&out).unwrap(), value);
+    }
+}
