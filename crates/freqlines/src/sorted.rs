@@ -21,7 +21,7 @@ const STRETCH: usize = 256;
 const SMALL: usize = 3;
 
 /// `WIDTH` bytes of text above an offset.
-type Item = u128;
+pub(crate) type Item = u128;
 
 fn item(text: &[u8], offset: Offset) -> Item {
     key(text) << OFFSET_BITS | Item::from(offset)
@@ -47,7 +47,17 @@ pub(crate) fn visit(
     more_than: u64,
     visit: &mut dyn FnMut(Entry<'_>) -> Result<ControlFlow<()>, Error>,
 ) -> Result<(), Error> {
-    let (mut index, ends) = by_count(arena, more_than);
+    visit_with(&mut Vec::new(), arena, more_than, visit)
+}
+
+/// As [`visit`]; `index` is work space that can be used again.
+pub(crate) fn visit_with(
+    index: &mut Vec<Item>,
+    arena: &Arena,
+    more_than: u64,
+    visit: &mut dyn FnMut(Entry<'_>) -> Result<ControlFlow<()>, Error>,
+) -> Result<(), Error> {
+    let ends = by_count(index, arena, more_than);
     let mut start = 0;
     for (class, &end) in ends.iter().enumerate() {
         let mut items = &mut index[start..end];
@@ -77,9 +87,9 @@ pub(crate) fn visit(
     Ok(())
 }
 
-/// The index, distributed by count, and where each class ends. Class 0 are the counts from `LARGE` on; then come
+/// Makes the index, distributed by count, and says where each class ends. Class 0 are the counts from `LARGE` on; then come
 /// `LARGE` - 1 and so on, down to 0.
-fn by_count(arena: &Arena, more_than: u64) -> (Vec<Item>, Vec<usize>) {
+fn by_count(index: &mut Vec<Item>, arena: &Arena, more_than: u64) -> Vec<usize> {
     let class = |count: u64| (LARGE - count.min(LARGE)) as usize;
     let mut sizes = vec![0; LARGE as usize + 1];
     let frequent = || arena.iter().filter(|(_, entry)| entry.count > more_than);
@@ -90,13 +100,15 @@ fn by_count(arena: &Arena, more_than: u64) -> (Vec<Item>, Vec<usize>) {
     for class in 1..sizes.len() {
         next[class] = next[class - 1] + sizes[class - 1];
     }
-    let mut index = vec![0; sizes.iter().sum()];
+    index.clear();
+    index.reserve_exact(sizes.iter().sum());
+    index.resize(sizes.iter().sum(), 0);
     for (offset, entry) in frequent() {
         let place = &mut next[class(entry.count)];
         index[*place] = item(entry.line, offset);
         *place += 1;
     }
-    (index, next)
+    next
 }
 
 fn same_key(a: Item, b: Item) -> bool {

@@ -31,6 +31,8 @@ const OFFSET_MASK: u64 = (1 << OFFSET_BITS) - 1;
 const EMPTY: u64 = u64::MAX;
 /// How many lines are looked up in one round.
 const ROUND: usize = 64;
+/// What the index of a sort needs for each line.
+const INDEX_BYTES: u64 = size_of::<crate::sorted::Item>() as u64;
 /// The slots of a share of an empty table: a round of new lines fits in.
 const START: usize = 8;
 
@@ -87,20 +89,52 @@ impl LineTable {
 
     /// Counts a batch of lines.
     pub fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
+        self.add_within(u64::MAX, batch, &mut |_, _, _| Ok(()))
+    }
+
+    /// Counts a batch of lines, but lets no new line in for which the table, the arena and the index of the sort would
+    /// need more than `budget` bytes: `refuse` gets these, with hash and weight.
+    pub fn add_within(
+        &mut self,
+        budget: u64,
+        batch: &Batch<'_>,
+        refuse: &mut impl FnMut(u64, &[u8], u64) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         let rounds = batch
             .hashes
             .chunks(ROUND)
             .zip(batch.lines.chunks(ROUND))
             .enumerate();
         for (round, (hashes, lines)) in rounds {
-            self.reserve(ROUND);
+            if self.has_no_room(ROUND) && self.bytes_after_growth() <= budget {
+                self.grow();
+            }
+            let is_full = self.has_no_room(ROUND);
             let places = self.look_up(hashes, lines);
             for (index, ((&hash, line), at)) in hashes.iter().zip(lines).zip(places).enumerate() {
                 let weight = batch.weight(round * ROUND + index);
-                self.count_from(at, tag_of(hash), line, weight)?;
+                match self.find_from(at, tag_of(hash), line) {
+                    Ok(offset) => self.arena.increase(offset, weight),
+                    Err(at) if !is_full && self.bytes_with(line) <= budget => {
+                        self.insert(at, tag_of(hash), line, weight)?;
+                    }
+                    Err(_) => refuse(hash, line, weight)?,
+                }
             }
         }
         Ok(())
+    }
+
+    /// What the table, the arena and the index of the sort need if `line` is added. An empty table takes any line.
+    fn bytes_with(&self, line: &[u8]) -> u64 {
+        if self.len() == 0 {
+            return 0;
+        }
+        self.slots.len() as u64 * 8 + self.arena.bytes_with(line) + (self.len() + 1) * INDEX_BYTES
+    }
+
+    fn bytes_after_growth(&self) -> u64 {
+        self.slots.len() as u64 * 12 + self.arena.bytes() + self.len() * INDEX_BYTES
     }
 
     /// Where the search for each line gets without a look at the lines in the table; brings these into the cache.
@@ -130,15 +164,10 @@ impl LineTable {
         places
     }
 
-    /// Counts one line `weight` times; its search begins at `at`. There is an empty slot.
-    fn count_from(&mut self, at: usize, tag: u64, line: &[u8], weight: u64) -> Result<(), Error> {
-        match self.find_from(at, tag, line) {
-            Ok(offset) => self.arena.increase(offset, weight),
-            Err(at) => {
-                let offset = self.arena.push(weight, &[], line).ok_or(Error::TooLarge)?;
-                self.slots[at] = tag << OFFSET_BITS | offset;
-            }
-        }
+    /// Puts a new line into the empty slot at which its search ended.
+    fn insert(&mut self, at: usize, tag: u64, line: &[u8], weight: u64) -> Result<(), Error> {
+        let offset = self.arena.push(weight, &[], line).ok_or(Error::TooLarge)?;
+        self.slots[at] = tag << OFFSET_BITS | offset;
         Ok(())
     }
 
@@ -158,8 +187,16 @@ impl LineTable {
 
     /// Counts one line `weight` times. `hash` is its xxh3 hash.
     pub fn count(&mut self, hash: u64, line: &[u8], weight: u64) -> Result<(), Error> {
-        self.reserve(1);
-        self.count_from(start_of(hash, self.slots.len()), tag_of(hash), line, weight)
+        if self.has_no_room(1) {
+            self.grow();
+        }
+        match self.find_from(start_of(hash, self.slots.len()), tag_of(hash), line) {
+            Ok(offset) => {
+                self.arena.increase(offset, weight);
+                Ok(())
+            }
+            Err(at) => self.insert(at, tag_of(hash), line, weight),
+        }
     }
 
     /// Where `line` is, if it is in the table. `hash` is its xxh3 hash.
@@ -168,12 +205,10 @@ impl LineTable {
             .ok()
     }
 
-    /// Grows the table if it has no room for `more` lines. It is full at 5/8: above, the search for a line that is not
-    /// there gets long.
-    fn reserve(&mut self, more: usize) {
-        if (self.len() as usize + more) * 8 > self.slots.len() * 5 {
-            self.grow();
-        }
+    /// Whether `more` lines are too many for the table as it is. It is full at 5/8: above, the search for a line that
+    /// is not there gets long.
+    fn has_no_room(&self, more: usize) -> bool {
+        (self.len() as usize + more) * 8 > self.slots.len() * 5
     }
 
     /// Makes the table half as large again.
