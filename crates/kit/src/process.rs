@@ -16,7 +16,8 @@ const DONE: u8 = 0;
 /// Trouble, also partial trouble: something could not be read or written.
 const TROUBLE: u8 = 2;
 
-const EXIT_STATUS: &str = "\
+/// The EXIT STATUS section of every help text.
+pub const EXIT_STATUS: &str = "\
 0  done, also when nothing was found
 2  trouble: each unreadable file and bad record is reported on standard error, everything else is processed";
 
@@ -26,6 +27,8 @@ pub trait Tool: clap::Parser {
     const EXAMPLES: &'static str;
     /// The MEMORY section: its class (streaming, bounded, grows with distinct keys, whole input) and why.
     const MEMORY: &'static str;
+    /// Further sections of the man page, in Markdown with a heading each.
+    const SECTIONS: &'static [&'static str] = &[];
 
     /// The options that every tool has.
     fn common(&self) -> &CommonArgs;
@@ -177,13 +180,10 @@ pub fn command<T: Tool>() -> Command {
 fn print_help_or_error(tool: &str, message: &clap::Error) -> u8 {
     let rendered = message.render();
     if message.use_stderr() {
-        use std::io::IsTerminal;
-        let mut stderr = std::io::stderr();
-        drop(if stderr.is_terminal() {
-            write!(stderr, "{}", rendered.ansi())
-        } else {
-            write!(stderr, "{rendered}")
-        });
+        // A wrong option is reported as everything else is: with the tool's name before it.
+        let text = rendered.to_string();
+        let text = text.strip_prefix("error: ").unwrap_or(&text);
+        drop(write!(std::io::stderr(), "{tool}: {text}"));
         return TROUBLE;
     }
     let mut out = match Output::standard() {
