@@ -34,7 +34,7 @@ pub use document::Document;
 pub use error::Error;
 pub use fields::{Fields, Text, Value};
 pub use frequency::Frequency;
-pub use line::{End, Line, LineWriter};
+pub use line::{End, Line, LineScanner, LineWriter};
 pub use name::Name;
 pub use write::{Object, write_string};
 
