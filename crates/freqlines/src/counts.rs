@@ -184,10 +184,7 @@ mod tests {
         }
     }
 
-    fn add_up(
-        counts: &[Frequent<'_>],
-        more_than: u64,
-    ) -> Vec<Found> {
+    fn add_up(counts: &[Frequent<'_>], more_than: u64) -> Vec<Found> {
         let options = Options {
             more_than,
             ..Options::default()

@@ -6,10 +6,10 @@
 //!
 //! | record | type | written by | read by |
 //! |---|---|---|---|
-//! | document | [`Document`] | charset, htmlblocks, cutbounds, blockdedup, altcount | all document readers |
+//! | document | [`Document`] | cutbounds | all document readers |
 //! | line | [`Line`] | linenorm | freqlines |
-//! | frequency | [`Frequency`] | freqlines | freqlines, cutbounds, factorends |
-//! | bounds | [`Bounds`] | cutbounds | factorends |
+//! | frequency | [`Frequency`] | freqlines | freqlines, cutbounds |
+//! | bounds | [`Bounds`] | cutbounds | awk, jq |
 //!
 //! Reading has two paths with one result. [`Fields::parse`] first tries a scanner for compact JSON, the form that every
 //! writer here produces; whatever it does not recognise (white space between tokens, `\u` escapes, nested values) goes
