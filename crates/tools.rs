@@ -1,1 +1,42 @@
-//! The table of tools.
+//! The table of tools. What goes through all tools - man pages, completions, the conformance tests - walks it.
+
+use clap::Command;
+
+/// A tool of the set.
+pub struct Entry {
+    /// Its name, which is its binary's.
+    pub name: &'static str,
+    /// Its command line.
+    pub command: fn() -> Command,
+    /// What it reads.
+    pub input: Input,
+    /// The EXAMPLES section: `# what it does` and a command, in pairs.
+    pub examples: &'static str,
+    /// The MEMORY section.
+    pub memory: &'static str,
+}
+
+/// What a tool reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Input {
+    /// Documents: FILEs, or a list of paths and document records on standard input.
+    Documents,
+    /// Records, from FILEs or standard input.
+    Records,
+}
+
+const fn entry<T: kit::Tool>(name: &'static str, input: Input) -> Entry {
+    Entry {
+        name,
+        command: kit::command::<T>,
+        input,
+        examples: T::EXAMPLES,
+        memory: T::MEMORY,
+    }
+}
+
+/// All tools, in the order in which data flows through them.
+pub const TOOLS: &[Entry] = &[
+    entry::<linenorm::cli::Options>("linenorm", Input::Documents),
+    entry::<uniqwords::cli::Options>("uniqwords", Input::Documents),
+];

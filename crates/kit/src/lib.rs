@@ -1,1 +1,35 @@
-//! kit
+//! The process around a tool, so that a tool's own code is about its algorithm.
+//!
+//! Data flows through the modules in this order:
+//!
+//! | module | what |
+//! |---|---|
+//! | [`args`] | option groups that several tools share; a short letter means one thing in the whole set |
+//! | [`input`] | files, standard input and lists; gzip and zstd by their magic bytes; blocks of whole lines |
+//! | [`encoding`] | bytes to text |
+//! | [`documents`] | one call of the tool's code a document, in several threads, output in input order |
+//! | [`records`] | blocks of records or plain lines, for tools that read records |
+//! | [`threads`] | work in parallel, results in order |
+//! | [`output`] | standard output or a file that appears complete or not at all |
+//! | [`process`] | `main`, messages, exit codes |
+//!
+//! Only this crate opens files, reads the environment or names an exit code.
+
+pub mod args;
+pub mod documents;
+pub mod encoding;
+mod error;
+pub mod input;
+pub mod output;
+mod paths;
+pub mod process;
+mod progress;
+pub mod records;
+pub mod threads;
+
+pub use args::{CommonArgs, DocumentArgs, Format, FormatArgs, RecordArgs, SpillArgs, ThreadArgs};
+pub use documents::{Document, Emit, for_each_document};
+pub use error::Error;
+pub use output::Output;
+pub use process::{Process, Tool, command, main};
+pub use records::Blocks;

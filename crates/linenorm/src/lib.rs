@@ -1,1 +1,131 @@
-//! linenorm
+//! Line normalisation: retyped boilerplate counts as equal, trivial lines go (Kaser & Lemire 2007, section 3.1).
+//!
+//! [`normalise`] works on one line, [`lines`] on a text, [`ends`] on the first and last lines of a text.
+
+pub mod cli;
+mod ends;
+mod normalise;
+
+pub use ends::{Ends, ends};
+pub use normalise::normalise;
+
+use memchr::memchr_iter;
+
+/// Which lines are trivial.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rules {
+    /// A line with fewer Unicode scalar values than this, after normalisation, is trivial.
+    pub min_chars: usize,
+    /// Whether trivial lines are kept all the same.
+    pub keep_trivial: bool,
+}
+
+impl Default for Rules {
+    /// The paper's: fewer than 30 characters, or no letter.
+    fn default() -> Self {
+        Rules {
+            min_chars: 30,
+            keep_trivial: false,
+        }
+    }
+}
+
+impl Rules {
+    /// Whether a normalised line stays.
+    #[inline]
+    pub fn keep(&self, line: &str) -> bool {
+        self.keep_trivial || !self.is_trivial(line)
+    }
+
+    /// Whether a normalised line is short, or has no character with the Unicode property Alphabetic.
+    #[inline]
+    pub fn is_trivial(&self, line: &str) -> bool {
+        !self.is_long_enough(line)
+            || !(line.bytes().any(|byte| byte.is_ascii_alphabetic())
+                || line.chars().any(char::is_alphabetic))
+    }
+
+    #[inline]
+    fn is_long_enough(&self, line: &str) -> bool {
+        // Most lines begin with as many ASCII characters as it takes, and need no counting.
+        match line.as_bytes().get(..self.min_chars) {
+            None => false,
+            Some(start) => start.is_ascii() || line.chars().count() >= self.min_chars,
+        }
+    }
+}
+
+/// Calls `each` with the number, from 1, and the normalised text of every line of `text` that `rules` keep.
+///
+/// Lines end at LF; a final LF opens no line.
+pub fn lines(text: &str, rules: Rules, mut each: impl FnMut(u64, &str)) {
+    let mut scratch = String::new();
+    for (number, raw) in (1..).zip(raw_lines(text)) {
+        let line = normalise(raw, &mut scratch);
+        if rules.keep(line) {
+            each(number, line);
+        }
+    }
+}
+
+/// The raw lines of a text, without their line feeds.
+pub fn raw_lines(text: &str) -> impl Iterator<Item = &str> {
+    let mut line_feeds = memchr_iter(b'\n', text.as_bytes());
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        if from >= text.len() {
+            return None;
+        }
+        let end = line_feeds.next().unwrap_or(text.len());
+        let line = &text[from..end];
+        from = end + 1;
+        Some(line)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_final_line_feed_opens_no_line() {
+        let split = |text| raw_lines(text).collect::<Vec<_>>();
+        assert_eq!(split("a\n\nb"), ["a", "", "b"]);
+        assert_eq!(split("a\r\n\n"), ["a\r", ""]);
+        assert!(split("").is_empty());
+        assert_eq!(split("\n"), [""]);
+    }
+
+    #[test]
+    fn trivial_is_short_or_without_a_letter() {
+        let rules = Rules::default();
+        assert!(rules.is_trivial(&"a".repeat(29)));
+        assert!(!rules.is_trivial(&"a".repeat(30)));
+        assert!(
+            rules.is_trivial(&"\u{e9}".repeat(29)),
+            "characters, not bytes"
+        );
+        assert!(!rules.is_trivial(&"\u{e9}".repeat(30)));
+        assert!(rules.is_trivial(&"1234567890 ".repeat(5)));
+        assert!(
+            !rules.is_trivial(&format!("{}\u{2167}", "1234567890 ".repeat(5))),
+            "a Roman numeral is Alphabetic"
+        );
+    }
+
+    #[test]
+    fn numbers_count_all_lines() {
+        let mut seen = Vec::new();
+        let text = "short\n  A line that is long enough to be kept.\r\n\nAnother line that is long enough, too";
+        lines(text, Rules::default(), |number, line| {
+            seen.push((number, line.to_owned()))
+        });
+        assert_eq!(
+            seen,
+            [
+                (2, "A line that is long enough to be kept.".to_owned()),
+                (4, "Another line that is long enough, too".to_owned())
+            ]
+        );
+    }
+}

@@ -21,17 +21,28 @@ use crate::{Error, scan};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fields<'a> {
     line: &'a str,
-    fields: SmallVec<[Field<'a>; 8]>,
+    fields: SmallVec<[Field; 8]>,
     /// Where the closing brace of the object is.
     close: usize,
 }
 
+/// Where a field stands in the line. Positions rather than slices keep [`Fields`] covariant.
 #[derive(Debug, Clone, PartialEq)]
-struct Field<'a> {
-    key: Cow<'a, str>,
-    value: Value<'a>,
-    /// Where the value stands in the line.
+struct Field {
+    /// The key, without its quotes.
+    key: Range<usize>,
+    /// The value, with its quotes.
     at: Range<usize>,
+    kind: Kind,
+    key_escaped: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Kind {
+    Plain,
+    Escaped,
+    Integer(u64),
+    Other,
 }
 
 /// A value as it stands in the line.
@@ -84,7 +95,7 @@ impl<'a> Fields<'a> {
         Ok(fields)
     }
 
-    /// The fast path: compact JSON whose values are strings and whole numbers. `None` where it meets anything else,
+    /// The fast path: compact JSON whose values are strings, whole numbers and arrays of those. `None` where it meets anything else,
     /// right or wrong.
     #[inline]
     fn parse_compact(line: &'a str) -> Option<Self> {
@@ -98,31 +109,37 @@ impl<'a> Fields<'a> {
             if bytes.get(at) != Some(&b'"') {
                 return None;
             }
-            let key = compact_string(line, at + 1)?;
-            at += key.raw.len() + 2;
-            if key.escaped || bytes.get(at) != Some(&b':') {
+            let (key_end, key_escaped) = compact_string(bytes, at + 1)?;
+            let key = at + 1..key_end;
+            at = key_end + 1;
+            if key_escaped || bytes.get(at) != Some(&b':') {
                 return None;
             }
             at += 1;
             let start = at;
-            let value = match *bytes.get(at)? {
+            let kind = match *bytes.get(at)? {
                 b'"' => {
-                    let text = compact_string(line, at + 1)?;
-                    at += text.raw.len() + 2;
-                    Value::Text(text)
+                    let (end, escaped) = compact_string(bytes, at + 1)?;
+                    at = end + 1;
+                    if escaped { Kind::Escaped } else { Kind::Plain }
                 }
                 b'0'..=b'9' => {
                     while bytes.get(at).is_some_and(u8::is_ascii_digit) {
                         at += 1;
                     }
-                    integer(&line[start..at])?
+                    Kind::Integer(integer(&line[start..at])?)
+                }
+                b'[' => {
+                    at = compact_array(bytes, at + 1)?;
+                    Kind::Other
                 }
                 _ => return None,
             };
             fields.push(Field {
-                key: Cow::Borrowed(key.raw),
-                value,
+                key,
                 at: start..at,
+                kind,
+                key_escaped,
             });
             match *bytes.get(at)? {
                 b',' => at += 1,
@@ -146,6 +163,7 @@ impl<'a> Fields<'a> {
         json.end().map_err(syntax)?;
         fields.close = line.trim_end_matches([' ', '\t', '\r', '\n']).len() - 1;
         for field in &fields.fields {
+            check(&line[field.key.start - 1..field.key.end + 1])?;
             check(&line[field.at.clone()])?;
         }
         Ok(fields)
@@ -153,30 +171,53 @@ impl<'a> Fields<'a> {
 
     fn check_duplicates(&self) -> Result<(), Error> {
         for (index, field) in self.fields.iter().enumerate() {
+            let key = self.key(field);
             if self.fields[..index]
                 .iter()
-                .any(|earlier| earlier.key == field.key)
+                .any(|earlier| self.key(earlier) == key)
             {
-                return Err(Error::Duplicate(field.key.to_string()));
+                return Err(Error::Duplicate(key.into_owned()));
             }
         }
         Ok(())
     }
 
+    #[inline]
+    fn key(&self, field: &Field) -> Cow<'a, str> {
+        Text {
+            raw: &self.line[field.key.clone()],
+            escaped: field.key_escaped,
+        }
+        .decode()
+    }
+
+    #[inline]
+    fn find(&self, key: &str) -> Option<&Field> {
+        self.fields.iter().find(|field| self.key(field) == key)
+    }
+
     /// The value of a field.
     #[inline]
     pub fn get(&self, key: &str) -> Option<Value<'a>> {
-        self.find(key).map(|field| field.value)
-    }
-
-    #[inline]
-    fn find(&self, key: &str) -> Option<&Field<'a>> {
-        self.fields.iter().find(|field| field.key == key)
+        let field = self.find(key)?;
+        let json = &self.line[field.at.clone()];
+        Some(match field.kind {
+            Kind::Plain => Value::Text(Text {
+                raw: &json[1..json.len() - 1],
+                escaped: false,
+            }),
+            Kind::Escaped => Value::Text(Text {
+                raw: &json[1..json.len() - 1],
+                escaped: true,
+            }),
+            Kind::Integer(number) => Value::Integer(number, json),
+            Kind::Other => Value::Other(json),
+        })
     }
 
     /// The keys, in their order.
-    pub fn keys(&self) -> impl Iterator<Item = &str> {
-        self.fields.iter().map(|field| field.key.as_ref())
+    pub fn keys(&self) -> impl Iterator<Item = Cow<'a, str>> {
+        self.fields.iter().map(|field| self.key(field))
     }
 
     /// The line that was read.
@@ -224,6 +265,48 @@ impl<'a> Fields<'a> {
                 expected: "a whole number",
             }),
         }
+    }
+
+    /// The strings of a field that is an array of strings if it is there.
+    ///
+    /// # Errors
+    /// [`Error::Type`] where it is none.
+    pub fn strings(&self, key: &'static str) -> Result<Option<Vec<Cow<'a, str>>>, Error> {
+        let Some(value) = self.get(key) else {
+            return Ok(None);
+        };
+        let json = match value {
+            Value::Other(json) => json,
+            _ => "",
+        };
+        compact_strings(json)
+            .or_else(|| {
+                let strings: Vec<String> = serde_json::from_str(json).ok()?;
+                Some(strings.into_iter().map(Cow::Owned).collect())
+            })
+            .map(Some)
+            .ok_or(Error::Type {
+                field: key,
+                expected: "an array of strings",
+            })
+    }
+
+    /// The numbers of a field that is an array of whole numbers if it is there.
+    ///
+    /// # Errors
+    /// [`Error::Type`] where it is none.
+    pub fn integers(&self, key: &'static str) -> Result<Option<Vec<u64>>, Error> {
+        let Some(value) = self.get(key) else {
+            return Ok(None);
+        };
+        let numbers = match value {
+            Value::Other(json) => serde_json::from_str(json).ok(),
+            _ => None,
+        };
+        numbers.map(Some).ok_or(Error::Type {
+            field: key,
+            expected: "an array of whole numbers",
+        })
     }
 
     /// The bytes of a field that is a base64 string if it is there.
@@ -319,21 +402,16 @@ fn unescape(escape: &str) -> (char, usize) {
     }
 }
 
-/// The string whose content starts at `from`, if it ends in this line and holds only one-letter escapes.
+/// The end of the string whose content starts at `from` and whether it has escapes, if it ends in this line and has
+/// one-letter escapes only.
 #[inline]
-fn compact_string(line: &str, from: usize) -> Option<Text<'_>> {
-    let bytes = line.as_bytes();
+fn compact_string(bytes: &[u8], from: usize) -> Option<(usize, bool)> {
     let mut escaped = false;
     let mut at = from;
     loop {
         at = scan::special(bytes, at);
         match *bytes.get(at)? {
-            b'"' => {
-                return Some(Text {
-                    raw: &line[from..at],
-                    escaped,
-                });
-            }
+            b'"' => return Some((at, escaped)),
             b'\\'
                 if matches!(
                     bytes.get(at + 1)?,
@@ -348,11 +426,65 @@ fn compact_string(line: &str, from: usize) -> Option<Text<'_>> {
     }
 }
 
-fn integer(digits: &str) -> Option<Value<'_>> {
+/// The end, with its bracket, of the array whose elements start at `from`, if they are strings and whole numbers.
+fn compact_array(bytes: &[u8], from: usize) -> Option<usize> {
+    let mut at = from;
+    if bytes.get(at) == Some(&b']') {
+        return Some(at + 1);
+    }
+    loop {
+        match *bytes.get(at)? {
+            b'"' => at = compact_string(bytes, at + 1)?.0 + 1,
+            b'0'..=b'9' => {
+                let zero = bytes[at] == b'0';
+                let start = at;
+                while bytes.get(at).is_some_and(u8::is_ascii_digit) {
+                    at += 1;
+                }
+                if zero && at > start + 1 {
+                    return None;
+                }
+            }
+            _ => return None,
+        }
+        match *bytes.get(at)? {
+            b',' => at += 1,
+            b']' => return Some(at + 1),
+            _ => return None,
+        }
+    }
+}
+
+/// The elements of a compact array of strings. `None` where it meets anything else, right or wrong.
+fn compact_strings(json: &str) -> Option<Vec<Cow<'_, str>>> {
+    let bytes = json.as_bytes();
+    let mut strings = Vec::new();
+    if bytes.first() != Some(&b'[') {
+        return None;
+    }
+    if bytes == b"[]" {
+        return Some(strings);
+    }
+    let mut at = 1;
+    while bytes.get(at) == Some(&b'"') {
+        let (end, escaped) = compact_string(bytes, at + 1)?;
+        let raw = &json[at + 1..end];
+        strings.push(Text { raw, escaped }.decode());
+        at = end + 2;
+        match bytes.get(end + 1)? {
+            b',' => {}
+            b']' => return (at == bytes.len()).then_some(strings),
+            _ => return None,
+        }
+    }
+    None
+}
+
+fn integer(digits: &str) -> Option<u64> {
     if digits.len() > 1 && digits.starts_with('0') {
         return None;
     }
-    Some(Value::Integer(digits.parse().ok()?, digits))
+    digits.parse().ok()
 }
 
 fn syntax(error: serde_json::Error) -> Error {
@@ -378,26 +510,23 @@ impl<'a> Visitor<'a> for FieldsVisitor<'a> {
 
     fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut fields = SmallVec::new();
-        while let Some(key) = map.next_key::<Key>()? {
-            let raw: &'a RawValue = map.next_value()?;
-            let json = raw.get();
-            // Raw values are slices of the line, so the distance of the addresses is the position.
-            let start = json.as_ptr() as usize - self.line.as_ptr() as usize;
-            let value = match json.as_bytes()[0] {
-                b'"' => {
-                    let inner = &json[1..json.len() - 1];
-                    Value::Text(Text {
-                        raw: inner,
-                        escaped: inner.contains('\\'),
-                    })
-                }
-                b'0'..=b'9' => integer(json).unwrap_or(Value::Other(json)),
-                _ => Value::Other(json),
+        while let Some(key) = map.next_key::<&'a RawValue>()? {
+            let value = map.next_value::<&'a RawValue>()?;
+            let (key, at) = (self.position(key), self.position(value));
+            let json = value.get();
+            let kind = match json.as_bytes()[0] {
+                b'"' if json.contains('\\') => Kind::Escaped,
+                b'"' => Kind::Plain,
+                b'0'..=b'9' => integer(json).map_or(Kind::Other, Kind::Integer),
+                _ => Kind::Other,
             };
+            let key = key.start + 1..key.end - 1;
+            let key_escaped = self.line[key.clone()].contains('\\');
             fields.push(Field {
-                key: key.0,
-                value,
-                at: start..start + json.len(),
+                key,
+                at,
+                kind,
+                key_escaped,
             });
         }
         Ok(Fields {
@@ -408,25 +537,11 @@ impl<'a> Visitor<'a> for FieldsVisitor<'a> {
     }
 }
 
-/// A key, borrowed where it has no escapes: serde's own `Cow` always copies.
-struct Key<'a>(Cow<'a, str>);
-
-impl<'de> serde::Deserialize<'de> for Key<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct KeyVisitor;
-        impl<'de> Visitor<'de> for KeyVisitor {
-            type Value = Key<'de>;
-            fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-                formatter.write_str("a key")
-            }
-            fn visit_borrowed_str<E>(self, key: &'de str) -> Result<Self::Value, E> {
-                Ok(Key(Cow::Borrowed(key)))
-            }
-            fn visit_str<E>(self, key: &str) -> Result<Self::Value, E> {
-                Ok(Key(Cow::Owned(key.to_owned())))
-            }
-        }
-        deserializer.deserialize_str(KeyVisitor)
+impl FieldsVisitor<'_> {
+    /// Raw values are slices of the line, so the distance of the addresses is the position.
+    fn position(&self, raw: &RawValue) -> Range<usize> {
+        let start = raw.get().as_ptr() as usize - self.line.as_ptr() as usize;
+        start..start + raw.get().len()
     }
 }
 
@@ -559,6 +674,39 @@ mod tests {
         assert_eq!(fields.get("e").unwrap().raw(), "1e999");
     }
 
+    #[test]
+    fn arrays_are_read_by_either_path() {
+        let compact = r#"{"words":["a","\"","é\n"],"positions":[0,7,12],"none":[]}"#;
+        assert!(Fields::parse_compact(compact).is_some());
+        for line in [
+            compact.to_owned(),
+            compact.replace(',', " , ").replace("é", "\\u00e9"),
+        ] {
+            let fields = Fields::parse_str(&line).unwrap();
+            assert_eq!(
+                fields.strings("words").unwrap().unwrap(),
+                ["a", "\"", "é\n"]
+            );
+            assert_eq!(fields.integers("positions").unwrap().unwrap(), [0, 7, 12]);
+            assert!(fields.strings("none").unwrap().unwrap().is_empty());
+            assert!(fields.integers("none").unwrap().unwrap().is_empty());
+            assert_eq!(fields.strings("other"), Ok(None));
+            assert!(fields.strings("positions").is_err());
+            assert!(fields.integers("words").is_err());
+        }
+        for line in [
+            r#"{"w":["a",]}"#,
+            r#"{"w":["a" "b"]}"#,
+            r#"{"w":["a"}"#,
+            r#"{"w":[01]}"#,
+        ] {
+            assert!(Fields::parse_str(line).is_err(), "{line}");
+        }
+        let fields = Fields::parse_str(r#"{"w":["a",1],"n":[1,-1]}"#).unwrap();
+        assert!(fields.strings("w").is_err());
+        assert!(fields.integers("n").is_err());
+    }
+
     fn json() -> impl Strategy<Value = serde_json::Value> {
         use serde_json::Value as Json;
         let leaf = prop_oneof![
@@ -583,7 +731,7 @@ mod tests {
         fn both_paths_read_what_serde_json_reads(map in proptest::collection::btree_map("[a-z\u{e9}\"\\\\]{0,4}", json(), 0..6)) {
             let line = serde_json::to_string(&map).unwrap();
             let any = Fields::parse_any(&line).unwrap();
-            prop_assert!(any.keys().eq(map.keys().map(String::as_str)));
+            prop_assert!(any.keys().eq(map.keys().map(|key| Cow::Borrowed(key.as_str()))));
             for (key, expected) in &map {
                 let value = any.get(key).unwrap();
                 match value {

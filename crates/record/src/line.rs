@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::{Error, Fields, Name, Object};
+use crate::write::write_integer;
+use crate::{Error, Fields, Name, Object, write_string};
 
 /// A normalised line of a document.
 ///
@@ -83,14 +84,44 @@ impl<'a> Line<'a> {
 
     /// Appends the record and its line feed to `out`.
     pub fn write(&self, out: &mut Vec<u8>) {
-        let mut object = Object::begin(out);
-        self.doc.write_doc(&mut object);
-        object.integer("line", self.line);
-        if let Some(end) = self.end {
-            object.string("end", end.as_str());
-        }
-        object.string("text", &self.text);
-        self.doc.write_doc_bytes(&mut object);
+        LineWriter::new(&self.doc).write(out, self.line, self.end, &self.text);
+    }
+}
+
+/// Writes the line records of one document: what they share is put into JSON once.
+#[derive(Debug, Clone)]
+pub struct LineWriter {
+    /// Everything before the line's number.
+    before: Vec<u8>,
+    /// Everything after the text, to the line feed.
+    after: Vec<u8>,
+}
+
+impl LineWriter {
+    /// A writer for the lines of the document with this name.
+    pub fn new(name: &Name) -> Self {
+        let mut before = Vec::new();
+        let mut object = Object::begin(&mut before);
+        name.write_doc(&mut object);
+        object.raw("line", b"");
+        let mut after = Vec::new();
+        let mut object = Object::resume(&mut after);
+        name.write_doc_bytes(&mut object);
         object.end_line();
+        LineWriter { before, after }
+    }
+
+    /// Appends the record of one line, with its line feed, to `out`.
+    #[inline]
+    pub fn write(&self, out: &mut Vec<u8>, line: u64, end: Option<End>, text: &str) {
+        out.extend_from_slice(&self.before);
+        write_integer(out, line);
+        out.extend_from_slice(match end {
+            None => &b",\"text\":"[..],
+            Some(End::Head) => b",\"end\":\"head\",\"text\":",
+            Some(End::Tail) => b",\"end\":\"tail\",\"text\":",
+        });
+        write_string(out, text);
+        out.extend_from_slice(&self.after);
     }
 }

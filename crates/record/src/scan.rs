@@ -7,8 +7,8 @@ use wide::u8x16;
 #[inline]
 pub fn special(bytes: &[u8], from: usize) -> usize {
     let mut at = from;
-    while let Some(chunk) = bytes.get(at..at + 16) {
-        let found = special_mask(chunk.try_into().expect("16 bytes"));
+    while let Some(chunk) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+        let found = special_mask(chunk);
         if found != 0 {
             return at + found.trailing_zeros() as usize;
         }
@@ -20,14 +20,16 @@ pub fn special(bytes: &[u8], from: usize) -> usize {
     at
 }
 
-fn is_special(byte: u8) -> bool {
+/// Whether this byte cannot stand as itself in a JSON string.
+#[inline]
+pub fn is_special(byte: u8) -> bool {
     byte < 0x20 || byte == b'"' || byte == b'\\'
 }
 
 /// One bit for each of 16 bytes, set where the byte is special.
 #[inline]
-fn special_mask(chunk: [u8; 16]) -> u32 {
-    let bytes = u8x16::new(chunk);
+pub fn special_mask(chunk: &[u8; 16]) -> u32 {
+    let bytes = u8x16::new(*chunk);
     let quote = bytes.simd_eq(u8x16::splat(b'"'));
     let backslash = bytes.simd_eq(u8x16::splat(b'\\'));
     let control = bytes.min(u8x16::splat(0x1F)).simd_eq(bytes);

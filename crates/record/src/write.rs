@@ -24,6 +24,11 @@ impl<'a> Object<'a> {
         Object { out, empty: true }
     }
 
+    /// Goes on with an object whose first fields are written elsewhere.
+    pub(crate) fn resume(out: &'a mut Vec<u8>) -> Self {
+        Object { out, empty: false }
+    }
+
     #[inline]
     fn key(&mut self, key: &str) -> &mut Vec<u8> {
         debug_assert_eq!(scan::special(key.as_bytes(), 0), key.len());
@@ -131,20 +136,46 @@ impl<'a> Object<'a> {
 /// Appends `value` as a JSON string. Only what JSON demands is escaped: quotes, backslashes and control characters.
 #[inline]
 pub fn write_string(out: &mut Vec<u8>, value: &str) {
-    let bytes = value.as_bytes();
-    out.reserve(bytes.len() + 2);
+    out.reserve(value.len() + 2);
     out.push(b'"');
-    let mut from = 0;
-    loop {
-        let at = scan::special(bytes, from);
-        out.extend_from_slice(&bytes[from..at]);
-        let Some(&byte) = bytes.get(at) else { break };
-        write_escape(out, byte);
-        from = at + 1;
+    let (chunks, rest) = value.as_bytes().as_chunks::<16>();
+    for chunk in chunks {
+        // Copying 16 bytes and scanning them are one step each; a call of memcpy for what lies between two quotes is
+        // several.
+        match scan::special_mask(chunk) {
+            0 => out.extend_from_slice(chunk),
+            found => write_escaped(out, chunk, found),
+        }
+    }
+    // The rest is scanned as the end of the last 16 bytes, where there are as many.
+    let found = match value.as_bytes().last_chunk() {
+        Some(last) => scan::special_mask(last) >> (16 - rest.len()),
+        None => rest.iter().rev().fold(0, |mask, &byte| {
+            mask << 1 | u32::from(scan::is_special(byte))
+        }),
+    };
+    match found {
+        0 => out.extend_from_slice(rest),
+        found => write_escaped(out, rest, found),
     }
     out.push(b'"');
 }
 
+/// Appends at most 16 bytes, escaping those whose bit is set in `found`.
+#[inline]
+fn write_escaped(out: &mut Vec<u8>, bytes: &[u8], mut found: u32) {
+    let mut from = 0;
+    while found != 0 {
+        let at = found.trailing_zeros() as usize;
+        out.extend_from_slice(&bytes[from..at]);
+        write_escape(out, bytes[at]);
+        from = at + 1;
+        found &= found - 1;
+    }
+    out.extend_from_slice(&bytes[from..]);
+}
+
+#[inline]
 fn write_escape(out: &mut Vec<u8>, byte: u8) {
     let letter = match byte {
         b'"' | b'\\' => byte,
@@ -161,18 +192,10 @@ fn write_escape(out: &mut Vec<u8>, byte: u8) {
     out.extend_from_slice(&[b'\\', letter]);
 }
 
-fn write_integer(out: &mut Vec<u8>, mut value: u64) {
-    let mut digits = [0u8; 20];
-    let mut at = digits.len();
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (value % 10) as u8;
-        value /= 10;
-        if value == 0 {
-            break;
-        }
-    }
-    out.extend_from_slice(&digits[at..]);
+/// Appends `value` in decimal.
+#[inline]
+pub(crate) fn write_integer(out: &mut Vec<u8>, value: u64) {
+    out.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
 }
 
 #[cfg(test)]

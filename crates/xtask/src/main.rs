@@ -1,1 +1,3 @@
+//! Recipes for this repository.
+
 fn main() {}

@@ -1,0 +1,334 @@
+//! One call of a tool's code a document.
+
+use std::fmt::Display;
+
+use encoding_rs::Encoding;
+use memchr::memchr_iter;
+use record::{Name, Object};
+
+use crate::args::DocumentArgs;
+use crate::encoding::{self, Label};
+use crate::input::{self, Compression, Item, Items, Whole};
+use crate::{Error, Output, Process, paths, threads};
+
+/// A document: its name, its text, and where they came from.
+#[derive(Debug)]
+pub struct Document<'a> {
+    /// A path as it was given, or a record's id.
+    pub name: Name<'a>,
+    /// The text, without byte order mark.
+    pub text: &'a str,
+    /// The bytes of a file; a record has none.
+    pub file: Option<FileBytes<'a>>,
+    record: Option<&'a record::Document<'a>>,
+}
+
+/// The bytes that a document was decoded from.
+#[derive(Debug, Clone, Copy)]
+pub struct FileBytes<'a> {
+    /// The bytes, decompressed.
+    pub bytes: &'a [u8],
+    /// The encoding they were read in.
+    pub encoding: &'static Encoding,
+    /// How they were compressed.
+    pub compression: Option<Compression>,
+}
+
+impl Document<'_> {
+    /// The name for messages.
+    pub fn display(&self) -> String {
+        paths::display(self.name.as_bytes())
+    }
+
+    /// Writes the document as a document record with another text, and with what `add` writes under the tool's name.
+    /// A document that came as a record keeps its other fields.
+    pub fn rewrite(
+        &self,
+        out: &mut Vec<u8>,
+        text: &str,
+        tool: &str,
+        add: impl FnOnce(&mut Object),
+    ) {
+        match self.record {
+            Some(record) => record.rewrite(out, text, tool, add),
+            None => record::Document::write_new(out, &self.name, text, tool, add),
+        }
+    }
+}
+
+/// Where a tool's code writes what it makes of one document. It reaches the output in the order of the documents.
+pub struct Emit<'a> {
+    out: Vec<u8>,
+    messages: Vec<Message>,
+    files: Vec<OutputFile>,
+    direct: Option<(&'a mut Output, &'a Process)>,
+}
+
+/// The name of a document and the bytes of its file in the output directory.
+type OutputFile = (Vec<u8>, Vec<u8>);
+
+enum Message {
+    Trouble(Error),
+    Warning(String, String),
+}
+
+/// With one thread, output leaves in pieces of this size while the document is being worked on.
+const PIECE: usize = 64 * 1024;
+
+impl Emit<'_> {
+    /// The bytes to append records to.
+    #[inline]
+    pub fn out(&mut self) -> &mut Vec<u8> {
+        &mut self.out
+    }
+
+    /// To be called between records: lets go of what was written, where that is possible.
+    #[inline]
+    pub fn settle(&mut self) {
+        if self.out.len() >= PIECE {
+            self.hand_over();
+        }
+    }
+
+    /// Reports trouble with a document; the exit code will be 2.
+    pub fn trouble(&mut self, source: impl Display, message: impl Display) {
+        self.message(Message::Trouble(Error::new(source, message)));
+    }
+
+    /// Says what a user may want to know about a document.
+    pub fn warn(&mut self, source: impl Display, message: impl Display) {
+        self.message(Message::Warning(source.to_string(), message.to_string()));
+    }
+
+    /// Writes the document's file in the directory of `--out-dir`, which [`Output::set_directory`] has opened.
+    pub fn file(&mut self, name: &[u8], bytes: &[u8]) {
+        match &mut self.direct {
+            Some((output, process)) => write_file(output, process, name, bytes),
+            None => self.files.push((name.to_vec(), bytes.to_vec())),
+        }
+    }
+
+    fn message(&mut self, message: Message) {
+        match &self.direct {
+            Some((_, process)) => message.print(process),
+            None => self.messages.push(message),
+        }
+    }
+
+    fn hand_over(&mut self) {
+        if let Some((output, process)) = &mut self.direct {
+            if let Err(error) = output.write(&self.out) {
+                process.end_now(error);
+            }
+            self.out.clear();
+        }
+    }
+}
+
+impl Message {
+    fn print(&self, process: &Process) {
+        match self {
+            Message::Trouble(error) => process.trouble_of(error),
+            Message::Warning(source, message) => process.warn(source, message),
+        }
+    }
+}
+
+fn write_file(output: &mut Output, process: &Process, name: &[u8], bytes: &[u8]) {
+    if let Err(error) = output.write_file(name, bytes) {
+        process.trouble_of(&error);
+    }
+}
+
+/// Calls `work` on every document that `args` name, in `threads` threads. The output comes in the order of the
+/// documents, the same for any number of threads. Each thread holds one document at a time. `worker` makes what a
+/// thread keeps from document to document.
+///
+/// What cannot be read is reported, and left out.
+///
+/// # Errors
+/// A list that cannot be opened.
+pub fn for_each_document<W>(
+    process: &Process,
+    args: &DocumentArgs,
+    threads: usize,
+    out: &mut Output,
+    worker: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, &Document, &mut Emit) + Sync,
+) -> Result<(), Error> {
+    let items = Items::new(args, process)?;
+    let reader = || {
+        (
+            Reader {
+                label: args.encoding,
+                ..Reader::default()
+            },
+            worker(),
+        )
+    };
+    if threads == 1 {
+        let (mut reader, mut worker) = reader();
+        let mut emit = Emit {
+            out: Vec::with_capacity(2 * PIECE),
+            messages: Vec::new(),
+            files: Vec::new(),
+            direct: Some((out, process)),
+        };
+        for item in items {
+            reader.read(item, process, &mut emit, |document, emit| {
+                work(&mut worker, document, emit);
+                emit.hand_over();
+            });
+            emit.hand_over();
+        }
+        return Ok(());
+    }
+    threads::ordered(
+        threads,
+        items,
+        reader,
+        |(reader, worker), item| {
+            let mut emit = Emit {
+                out: Vec::new(),
+                messages: Vec::new(),
+                files: Vec::new(),
+                direct: None,
+            };
+            reader.read(item, process, &mut emit, |document, emit| {
+                work(worker, document, emit)
+            });
+            emit
+        },
+        |done| {
+            for message in &done.messages {
+                message.print(process);
+            }
+            for (name, bytes) in &done.files {
+                write_file(out, process, name, bytes);
+            }
+            if let Err(error) = out.write(&done.out) {
+                process.end_now(error);
+            }
+        },
+    );
+    Ok(())
+}
+
+/// What a thread needs to read documents; its buffers are used again and again.
+struct Reader {
+    label: Label,
+    bytes: Vec<u8>,
+    scratch: Vec<u8>,
+    text: String,
+}
+
+impl Default for Reader {
+    fn default() -> Self {
+        Reader {
+            label: Label::Auto,
+            bytes: Vec::new(),
+            scratch: Vec::new(),
+            text: String::new(),
+        }
+    }
+}
+
+impl Reader {
+    fn read<'e>(
+        &mut self,
+        item: Item,
+        process: &Process,
+        emit: &mut Emit<'e>,
+        mut each: impl FnMut(&Document, &mut Emit<'e>),
+    ) {
+        match item {
+            Item::Trouble(error) => emit.message(Message::Trouble(error)),
+            Item::Whole(whole) => self.read_whole(&whole, process, emit, each),
+            Item::Records {
+                bytes,
+                origin,
+                first_line,
+            } => {
+                for (line, bytes) in
+                    (first_line..).zip(bytes.split_inclusive(|&byte| byte == b'\n'))
+                {
+                    if bytes.trim_ascii().is_empty() {
+                        continue;
+                    }
+                    match record::Document::read(bytes) {
+                        Ok(record) => {
+                            let document = Document {
+                                name: record.name.clone(),
+                                text: &record.text,
+                                file: None,
+                                record: Some(&record),
+                            };
+                            each(&document, emit);
+                        }
+                        Err(error) => emit.trouble(format_args!("{origin}:{line}"), error),
+                    }
+                }
+            }
+        }
+    }
+
+    fn read_whole<'e>(
+        &mut self,
+        whole: &Whole,
+        process: &Process,
+        emit: &mut Emit<'e>,
+        mut each: impl FnMut(&Document, &mut Emit<'e>),
+    ) {
+        let name = match whole {
+            Whole::File(path) => &path[..],
+            Whole::StandardInput => b"-",
+        };
+        let source = || match whole {
+            Whole::File(path) => paths::display(path),
+            Whole::StandardInput => input::STANDARD_INPUT.to_owned(),
+        };
+        let compression = match input::read_whole(whole, &mut self.bytes, &mut self.scratch) {
+            Ok(compression) => compression,
+            Err(error) => {
+                emit.message(Message::Trouble(Error::io(source(), &error)));
+                return;
+            }
+        };
+        process.advance(self.bytes.len() as u64);
+        let decoded = encoding::decode(&self.bytes, self.label, &mut self.text);
+        if decoded.malformed {
+            let encoding = decoded.encoding.name();
+            let first = memchr_iter(
+                b'\n',
+                decoded
+                    .text
+                    .split('\u{FFFD}')
+                    .next()
+                    .unwrap_or_default()
+                    .as_bytes(),
+            )
+            .count()
+                + 1;
+            emit.warn(
+                source(),
+                format_args!(
+                    "not all of it is {encoding}; what is not became U+FFFD, first in line {first}"
+                ),
+            );
+        }
+        let file = FileBytes {
+            bytes: &self.bytes,
+            encoding: decoded.encoding,
+            compression,
+        };
+        each(
+            &Document {
+                name: Name::new(name),
+                text: decoded.text,
+                file: Some(file),
+                record: None,
+            },
+            emit,
+        );
+    }
+}

@@ -1,0 +1,79 @@
+//! The bar on standard error.
+
+use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
+
+use crate::args::When;
+
+/// A bar, or a hidden one that costs nothing to advance.
+pub fn bar(tool: &'static str, when: When) -> ProgressBar {
+    let show = match when {
+        When::Auto => std::io::stderr().is_terminal() && !std::io::stdout().is_terminal(),
+        When::Always => true,
+        When::Never => false,
+    };
+    if !show {
+        return ProgressBar::hidden();
+    }
+    // On a pipe or a file indicatif hides itself; `always` means there too.
+    let target = match std::io::stderr().is_terminal() {
+        true => ProgressDrawTarget::stderr(),
+        false => ProgressDrawTarget::term_like_with_hz(Box::new(Plain), 1),
+    };
+    let bar = ProgressBar::with_draw_target(None, target);
+    bar.set_style(style("{prefix}: {bytes} {binary_bytes_per_sec} {elapsed}"));
+    bar.set_prefix(tool);
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// Tells the bar how many bytes there are, so that it can say how long it will take.
+pub fn expect(bar: &ProgressBar, bytes: u64) {
+    bar.set_length(bytes);
+    bar.set_style(style(
+        "{prefix}: {wide_bar} {bytes}/{total_bytes} {binary_bytes_per_sec} {eta}",
+    ));
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).expect("a template that parses")
+}
+
+/// Standard error that is no terminal: a line for each state of the bar.
+#[derive(Debug)]
+struct Plain;
+
+impl TermLike for Plain {
+    fn width(&self) -> u16 {
+        80
+    }
+    fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+        Ok(())
+    }
+    fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+        Ok(())
+    }
+    fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+        Ok(())
+    }
+    fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+        Ok(())
+    }
+    fn write_line(&self, line: &str) -> io::Result<()> {
+        writeln!(io::stderr(), "{}", line.trim_end())
+    }
+    fn write_str(&self, text: &str) -> io::Result<()> {
+        match text.trim_end() {
+            "" => Ok(()),
+            text => writeln!(io::stderr(), "{text}"),
+        }
+    }
+    fn clear_line(&self) -> io::Result<()> {
+        Ok(())
+    }
+    fn flush(&self) -> io::Result<()> {
+        io::stderr().flush()
+    }
+}

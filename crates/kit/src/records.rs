@@ -1,0 +1,81 @@
+//! Records or plain lines, for tools that read records.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::Process;
+use crate::args::RecordArgs;
+use crate::input::{Lines, Stream};
+
+/// The lines of several files, one after the other, in blocks. A file that cannot be read is reported and left out.
+pub struct Blocks<'a> {
+    files: std::vec::IntoIter<OsString>,
+    lines: Option<Lines>,
+    size: usize,
+    process: &'a Process,
+}
+
+/// Some whole lines and where they are from.
+#[derive(Debug, Clone)]
+pub struct Block<'a> {
+    /// Lines with their line feeds; only the last one of a file may lack it.
+    pub bytes: &'a [u8],
+    /// The file's name, for messages.
+    pub origin: Arc<str>,
+    /// The number of the first line there, from 1.
+    pub first_line: u64,
+}
+
+impl<'a> Blocks<'a> {
+    /// The lines of the FILEs, or of standard input without any, in blocks of about `size` bytes.
+    pub fn new(args: &RecordArgs, size: usize, process: &'a Process) -> Self {
+        let mut files = args.files.clone();
+        if files.is_empty() {
+            files.push("-".into());
+        } else {
+            process.expect(
+                files
+                    .iter()
+                    .filter_map(|file| Path::new(file).metadata().ok())
+                    .map(|m| m.len())
+                    .sum(),
+            );
+        }
+        Blocks {
+            files: files.into_iter(),
+            lines: None,
+            size,
+            process,
+        }
+    }
+
+    /// The next block; `None` after the last file.
+    pub fn next_block(&mut self) -> Option<Block<'_>> {
+        loop {
+            if self.lines.is_none() {
+                match Stream::open(Path::new(&self.files.next()?)) {
+                    Ok(stream) => self.lines = Some(Lines::new(stream, b'\n', self.size, true)),
+                    Err(error) => self.process.trouble_of(&error),
+                }
+                continue;
+            }
+            match self.lines.as_mut().expect("a file is open").advance() {
+                Ok(true) => break,
+                Ok(false) => self.lines = None,
+                Err(error) => {
+                    self.process.trouble_of(&error);
+                    self.lines = None;
+                }
+            }
+        }
+        let lines = self.lines.as_ref().expect("a file is open");
+        let block = lines.block();
+        self.process.advance(block.bytes.len() as u64);
+        Some(Block {
+            bytes: block.bytes,
+            origin: lines.name().clone(),
+            first_line: block.first_line,
+        })
+    }
+}

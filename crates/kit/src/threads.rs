@@ -1,0 +1,75 @@
+//! Work in parallel, results in order.
+
+use crossbeam_channel::{Sender, bounded};
+
+/// Calls `work` on every item, in `threads` threads with a worker state each, and `sink` on every result in the order
+/// of the items. At most `4 * threads` items are under way.
+///
+/// A sink that cannot take a result must not return: the thread that draws items may wait for standard input.
+pub fn ordered<I, O, W>(
+    threads: usize,
+    items: impl Iterator<Item = I> + Send,
+    worker: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, I) -> O + Sync,
+    mut sink: impl FnMut(O),
+) where
+    I: Send,
+    O: Send,
+{
+    std::thread::scope(|scope| {
+        let (to_workers, tasks) = bounded::<(I, Sender<O>)>(threads);
+        let (to_sink, results) = bounded(3 * threads);
+        scope.spawn(move || {
+            for item in items {
+                let (done, result) = bounded(1);
+                if to_sink.send(result).is_err() || to_workers.send((item, done)).is_err() {
+                    break;
+                }
+            }
+        });
+        for _ in 0..threads {
+            let tasks = tasks.clone();
+            let (worker, work) = (&worker, &work);
+            scope.spawn(move || {
+                let mut state = worker();
+                for (item, done) in tasks {
+                    // The sink is gone only where another worker has panicked, which ends everything.
+                    let _ = done.send(work(&mut state, item));
+                }
+            });
+        }
+        drop(tasks);
+        for result in results {
+            match result.recv() {
+                Ok(output) => sink(output),
+                // The worker has panicked: leave, so that the scope hands the panic on.
+                Err(_) => break,
+            }
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_the_order_of_the_items() {
+        for threads in [1, 3, 8] {
+            let mut seen = Vec::new();
+            let work = |state: &mut u64, item: u64| {
+                *state += 1;
+                // Uneven work, so that later items overtake earlier ones.
+                (0..(item * 7919) % 5000).fold(item, |a, b| std::hint::black_box(a ^ b ^ b))
+            };
+            ordered(
+                threads,
+                0..500u64,
+                || 0u64,
+                work,
+                |result| seen.push(result),
+            );
+            assert!(seen.into_iter().eq(0..500), "{threads} threads");
+        }
+    }
+}

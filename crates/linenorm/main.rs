@@ -1,0 +1,4 @@
+//! linenorm: see `crates/linenorm/src/cli.rs`.
+fn main() -> std::process::ExitCode {
+    kit::main::<linenorm::cli::Options>()
+}

@@ -1,0 +1,165 @@
+//! The command line of linenorm.
+
+use clap::Parser;
+use kit::output::{write_csv, write_tsv};
+use kit::{
+    CommonArgs, Document, DocumentArgs, Emit, Error, Format, FormatArgs, Output, Process,
+    ThreadArgs, Tool,
+};
+use record::{End, LineWriter};
+
+use crate::{Ends, Rules, ends, lines};
+
+/// Normalise the lines of documents, so that retyped boilerplate counts as equal
+///
+/// Writes a record for each line that is not trivial. White space of any kind and length becomes one space, spaces at
+/// both ends go, runs of * become ***, runs of - become ---. A line is trivial if it then has fewer than 30 characters
+/// or no letter. (Kaser & Lemire 2007, section 3.1)
+#[derive(Debug, Parser)]
+#[command(name = "linenorm")]
+pub struct Options {
+    #[command(flatten)]
+    documents: DocumentArgs,
+
+    /// Only the first N lines of each document, trivial ones not counted
+    #[arg(long, value_name = "N", help_heading = "Lines")]
+    head: Option<usize>,
+
+    /// Only the last N lines of each document; a line that is in the head too is a head line
+    #[arg(long, value_name = "N", help_heading = "Lines")]
+    tail: Option<usize>,
+
+    /// Both: --head N --tail N
+    #[arg(long, value_name = "N", conflicts_with_all = ["head", "tail"], help_heading = "Lines")]
+    ends: Option<usize>,
+
+    /// A line with fewer characters than N is trivial
+    #[arg(long, value_name = "N", default_value_t = 30, help_heading = "Lines")]
+    min_chars: usize,
+
+    /// Keep trivial lines
+    #[arg(long, help_heading = "Lines")]
+    keep_trivial: bool,
+
+    #[command(flatten)]
+    format: FormatArgs,
+
+    #[command(flatten)]
+    common: CommonArgs,
+
+    #[command(flatten)]
+    threads: ThreadArgs,
+}
+
+impl Options {
+    fn wanted(&self) -> Option<Ends> {
+        match (self.ends, self.head, self.tail) {
+            (Some(both), _, _) => Some(Ends {
+                head: both,
+                tail: both,
+            }),
+            (None, None, None) => None,
+            (None, head, tail) => Some(Ends {
+                head: head.unwrap_or(0),
+                tail: tail.unwrap_or(0),
+            }),
+        }
+    }
+}
+
+impl Tool for Options {
+    const EXAMPLES: &'static str = "\
+# the first and last 300 lines of every book, as records
+find books -name '*.txt' | linenorm --ends 300
+# the most frequent lines, with the tools everyone has
+find books -name '*.txt' | linenorm -r | LC_ALL=C sort | uniq -c | sort -rn | head";
+
+    const MEMORY: &'static str =
+        "Streaming: one document and its lines per thread, whatever the corpus.";
+
+    fn common(&self) -> &CommonArgs {
+        &self.common
+    }
+
+    fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
+        let rules = Rules {
+            min_chars: self.min_chars,
+            keep_trivial: self.keep_trivial,
+        };
+        let wanted = self.wanted();
+        let format = self.format.format();
+        let work = |_: &mut (), document: &Document, emit: &mut Emit| {
+            let writer = Writer::new(document, format);
+            match wanted {
+                None => lines(document.text, rules, |number, line| {
+                    writer.write(emit, number, None, line)
+                }),
+                Some(wanted) => {
+                    ends(document.text, wanted, rules, |end, number, line| {
+                        writer.write(emit, number, Some(end), line)
+                    });
+                }
+            }
+        };
+        kit::for_each_document(
+            process,
+            &self.documents,
+            self.threads.count(),
+            out,
+            || (),
+            work,
+        )
+    }
+}
+
+/// Writes the lines of one document.
+enum Writer<'a> {
+    Jsonl(LineWriter),
+    Raw,
+    Rows {
+        doc: &'a [u8],
+        write: fn(&mut Vec<u8>, &[&[u8]]),
+    },
+}
+
+impl<'a> Writer<'a> {
+    fn new(document: &'a Document, format: Format) -> Self {
+        match format {
+            Format::Jsonl => Writer::Jsonl(LineWriter::new(&document.name)),
+            Format::Raw => Writer::Raw,
+            Format::Tsv => Writer::Rows {
+                doc: document.name.as_bytes(),
+                write: write_tsv,
+            },
+            Format::Csv => Writer::Rows {
+                doc: document.name.as_bytes(),
+                write: write_csv,
+            },
+        }
+    }
+
+    #[inline]
+    fn write(&self, emit: &mut Emit, number: u64, end: Option<End>, line: &str) {
+        let out = emit.out();
+        match self {
+            Writer::Jsonl(writer) => writer.write(out, number, end, line),
+            Writer::Raw => {
+                out.extend_from_slice(line.as_bytes());
+                out.push(b'\n');
+            }
+            Writer::Rows { doc, write } => {
+                let end = end.map_or("", End::as_str);
+                write(
+                    out,
+                    &[
+                        doc,
+                        number.to_string().as_bytes(),
+                        end.as_bytes(),
+                        line.as_bytes(),
+                    ],
+                );
+            }
+        }
+        emit.settle();
+    }
+}

@@ -1,0 +1,206 @@
+//! One line (Kaser & Lemire 2007, section 3.1).
+
+use wide::u8x16;
+
+/// Normalises one line: each maximal run of Unicode White_Space becomes one space, spaces at both ends go, each maximal
+/// run of `*` becomes `***` and of `-` becomes `---`. Borrows from `raw` where nothing changes, else from `scratch`.
+///
+/// ```
+/// let mut scratch = String::new();
+/// assert_eq!(linenorm::normalise("\t*END*  the small\u{a0}print\r", &mut scratch), "***END*** the small print");
+/// ```
+#[inline]
+pub fn normalise<'a>(raw: &'a str, scratch: &'a mut String) -> &'a str {
+    let line = trim(raw);
+    match next_to_look_at(line.as_bytes(), 0) {
+        at if at == line.len() => line,
+        at => {
+            rewrite(line, at, scratch);
+            scratch
+        }
+    }
+}
+
+/// `str::trim` with a short way for the usual ends.
+#[inline]
+fn trim(raw: &str) -> &str {
+    let raw = raw.strip_suffix('\r').unwrap_or(raw);
+    match raw.as_bytes() {
+        [b'!'..=b'~', .., b'!'..=b'~'] => raw,
+        _ => raw.trim(),
+    }
+}
+
+/// Rewrites a trimmed line from position `at` on, the first that may need it.
+fn rewrite(line: &str, mut at: usize, out: &mut String) {
+    out.clear();
+    let mut copied = 0;
+    let bytes = line.as_bytes();
+    while at < bytes.len() {
+        let byte = bytes[at];
+        let next = match byte {
+            b'*' | b'-' => {
+                out.push_str(&line[copied..at]);
+                out.push_str(if byte == b'*' { "***" } else { "---" });
+                at + bytes[at..]
+                    .iter()
+                    .take_while(|&&other| other == byte)
+                    .count()
+            }
+            _ => {
+                let rest = &line[at..];
+                let after = rest.trim_start();
+                if after.len() == rest.len() {
+                    // The first byte of some other character: it stays.
+                    at = next_to_look_at(bytes, at + 1);
+                    continue;
+                }
+                out.push_str(&line[copied..at]);
+                // A single space is not looked at, and may stand before other white space.
+                if !out.ends_with(' ') {
+                    out.push(' ');
+                }
+                line.len() - after.len()
+            }
+        };
+        copied = next;
+        at = next_to_look_at(bytes, next);
+    }
+    out.push_str(&line[copied..]);
+}
+
+/// Position of the first byte at or after `from` that may need rewriting, or the length: a star, a dash, white space
+/// other than a single space, or the first byte of a character that may be white space.
+#[inline]
+fn next_to_look_at(bytes: &[u8], from: usize) -> usize {
+    let mut at = from;
+    while let Some(chunk) = bytes.get(at..at + 17) {
+        let found = mask(
+            chunk.first_chunk().expect("17 bytes"),
+            chunk.last_chunk().expect("17 bytes"),
+        );
+        if found != 0 {
+            return at + found.trailing_zeros() as usize;
+        }
+        at += 16;
+    }
+    // What is left is shorter than a chunk. Where the line is not, the chunk that ends with it is looked at again.
+    if let Some((chunk, next)) = last_chunks(bytes) {
+        let start = bytes.len() - 17;
+        let found = mask(chunk, next) >> (at - start).min(31);
+        return match (found, bytes[bytes.len() - 1]) {
+            (0, last) if at < bytes.len() && looks(last, None) => bytes.len() - 1,
+            (0, _) => bytes.len(),
+            _ => at + found.trailing_zeros() as usize,
+        };
+    }
+    while at < bytes.len() && !looks(bytes[at], bytes.get(at + 1).copied()) {
+        at += 1;
+    }
+    at
+}
+
+/// The last 17 bytes as two chunks, one byte apart.
+#[inline]
+fn last_chunks(bytes: &[u8]) -> Option<(&[u8; 16], &[u8; 16])> {
+    let last = bytes.last_chunk::<17>()?;
+    Some((last.first_chunk()?, last.last_chunk()?))
+}
+
+/// The characters with White_Space beyond ASCII begin with 0xC2 (U+0085, U+00A0), 0xE1 (U+1680), 0xE2 (U+2000 to
+/// U+205F) or 0xE3 (U+3000).
+fn looks(byte: u8, next: Option<u8>) -> bool {
+    matches!(byte, b'*' | b'-' | 0x09..=0x0D | 0xC2 | 0xE1..=0xE3)
+        || (byte == b' ' && next == Some(b' '))
+}
+
+/// [`looks`] for 16 bytes at once; `next` is the 16 bytes one further on.
+#[inline]
+fn mask(chunk: &[u8; 16], next: &[u8; 16]) -> u32 {
+    let bytes = u8x16::new(*chunk);
+    let equals = |byte: u8| bytes.simd_eq(u8x16::splat(byte));
+    let within = |first: u8, last: u8| {
+        let above = bytes - u8x16::splat(first);
+        above.min(u8x16::splat(last - first)).simd_eq(above)
+    };
+    let spaces = equals(b' ') & u8x16::new(*next).simd_eq(u8x16::splat(b' '));
+    (equals(b'*') | equals(b'-') | equals(0xC2) | within(0x09, 0x0D) | within(0xE1, 0xE3) | spaces)
+        .to_bitmask()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The definition, word for word.
+    fn plain(raw: &str) -> String {
+        let words: Vec<&str> = raw
+            .split(char::is_whitespace)
+            .filter(|word| !word.is_empty())
+            .collect();
+        let mut out = String::new();
+        let mut last = None;
+        for character in words.join(" ").chars() {
+            match character {
+                '*' | '-' if last == Some(character) => {}
+                '*' => out.push_str("***"),
+                '-' => out.push_str("---"),
+                _ => out.push(character),
+            }
+            last = Some(character);
+        }
+        out
+    }
+
+    fn normalised(raw: &str) -> String {
+        normalise(raw, &mut String::new()).to_owned()
+    }
+
+    #[test]
+    fn runs_become_one() {
+        assert_eq!(normalised("  a \t b  "), "a b");
+        assert_eq!(
+            normalised("***START** x-ray ----"),
+            "***START*** x---ray ---"
+        );
+        assert_eq!(normalised("a\u{2003}\u{85} b\u{3000}"), "a b");
+        assert_eq!(normalised("*-*"), "***---***");
+        assert_eq!(
+            normalised("\u{2018}quoted\u{2019} caf\u{c2}\u{e9}"),
+            "\u{2018}quoted\u{2019} caf\u{c2}\u{e9}"
+        );
+        assert_eq!(
+            normalised("\u{feff}a\u{200b}b\u{1c}c"),
+            "\u{feff}a\u{200b}b\u{1c}c",
+            "none of these is White_Space"
+        );
+        assert_eq!(normalised(" \r"), "");
+    }
+
+    #[test]
+    fn unchanged_lines_are_borrowed() {
+        let mut scratch = String::new();
+        let raw = "  A plain line of text, long enough for two steps.\r";
+        assert_eq!(normalise(raw, &mut scratch), raw.trim());
+        assert_eq!(scratch, "");
+    }
+
+    proptest! {
+        #[test]
+        fn equals_the_definition(raw in "[a-z *\\-\t\r\u{a0}\u{85}\u{2003}\u{2019}\u{3000}\u{e9}\u{1680}\u{c2}.]{0,60}") {
+            prop_assert_eq!(normalised(&raw), plain(&raw));
+        }
+
+        #[test]
+        fn equals_the_definition_on_anything(raw in any::<String>()) {
+            prop_assert_eq!(normalised(&raw), plain(&raw));
+        }
+
+        #[test]
+        fn normalising_twice_changes_nothing_more(raw in "[a-z *\\-\t]{0,60}") {
+            let once = normalised(&raw);
+            prop_assert_eq!(normalised(&once), once);
+        }
+    }
+}
