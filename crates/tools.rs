@@ -38,5 +38,8 @@ const fn entry<T: kit::Tool>(name: &'static str, input: Input) -> Entry {
 /// All tools, in the order in which data flows through them.
 pub const TOOLS: &[Entry] = &[
     entry::<linenorm::cli::Options>("linenorm", Input::Documents),
+    entry::<freqlines::cli::Options>("freqlines", Input::Records),
+    entry::<cutbounds::cli::Options>("cutbounds", Input::Documents),
     entry::<uniqwords::cli::Options>("uniqwords", Input::Documents),
+    entry::<lcsdup::cli::Options>("lcsdup", Input::Records),
 ];

@@ -1,1 +1,60 @@
-//! cutbounds
+//! Finding where a document's preamble ends and its epilogue starts.
+//!
+//! Boilerplate at the ends of documents is made of lines that are frequent in the corpus, with small gaps of infrequent
+//! ones (a title, a name). [`cut`] finds the ends of these stretches. Which lines are frequent is the caller's to say;
+//! `freqlines` counts them. (Kaser & Lemire 2007, algorithm 1, pass 2, and section 3.4)
+
+pub mod cli;
+mod markers;
+mod paper;
+mod suspect;
+
+pub use markers::Markers;
+pub use paper::cut;
+pub use suspect::Suspects;
+
+use linenorm::Rules;
+use record::Rule;
+
+/// How to look for the bounds.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The head region: this many of the first lines, trivial ones not counted.
+    pub head: usize,
+    /// The tail region: this many of the last lines, trivial ones not counted.
+    pub tail: usize,
+    /// A preamble or epilogue ends where this many infrequent lines follow each other.
+    pub gap: usize,
+    /// Which lines are trivial.
+    pub rules: Rules,
+    /// Lines that are boilerplate by their form.
+    pub markers: Option<Markers>,
+}
+
+impl Default for Settings {
+    /// The paper's.
+    fn default() -> Self {
+        Settings {
+            head: 300,
+            tail: 300,
+            gap: 10,
+            rules: Rules::default(),
+            markers: Some(Markers::default()),
+        }
+    }
+}
+
+/// The bounds of a document. The body is the raw lines `preamble_end`+1 to `epilogue_start`-1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cut {
+    /// Number of raw lines.
+    pub lines: u64,
+    /// The preamble's last raw line, from 1; 0 without a preamble.
+    pub preamble_end: u64,
+    /// The epilogue's first raw line; `lines`+1 without an epilogue.
+    pub epilogue_start: u64,
+    /// What found the end of the preamble.
+    pub preamble_rule: Rule,
+    /// What found the start of the epilogue.
+    pub epilogue_rule: Rule,
+}

@@ -1,1 +1,160 @@
-//! freqlines
+//! Counting lines and finding the frequent ones.
+//!
+//! The first pass of Kaser & Lemire (2007, Algorithm 1) needs a *frequent-lines data structure*. Their section 3.3
+//! compares several; here each is a [back end](backend::BACKENDS) behind one trait, [`Counter`]: lines go in by
+//! batches, the frequent ones come out by count descending, then by text bytes ascending.
+//!
+//! ```
+//! use freqlines::{Batch, Counter as _, Hashes, Options, backend};
+//! use std::ops::ControlFlow;
+//!
+//! let options = Options { more_than: 1, ..Options::default() };
+//! let mut counter = backend::find("exact").unwrap().build(&options)?;
+//! let lines: [&[u8]; 3] = [b"to be", b"or not", b"to be"];
+//! counter.add(&Batch::new(&lines, None, &mut Hashes::default()))?;
+//! let mut seen = Vec::new();
+//! counter.finish(&mut |line| {
+//!     seen.push((line.count, line.text.unwrap().to_vec()));
+//!     Ok(ControlFlow::Continue(()))
+//! })?;
+//! assert_eq!(seen, [(2, b"to be".to_vec())]);
+//! # Ok::<(), freqlines::Error>(())
+//! ```
+//!
+//! # What a count belongs to
+//!
+//! A count is kept under a [`Key`]: the text itself (`exact`, `external`, `majority`, `sample`), a 64-bit fingerprint
+//! of it (`fingerprint`, `countmin`) or a slot of a counter array (`counters`). A frequency record states its key, so
+//! a stream of them says all by itself, in any order and after any filter: its `fingerprint` is written
+//! `xxh3:` or `crc64:` and 16 hexadecimal digits ([`Fingerprint`]), its `slot` comes with `bits` ([`Slot`]), and a
+//! record with neither counts its `text`. [`FrequencySet`] answers from such records whether a line is frequent.
+
+mod arena;
+pub mod backend;
+pub mod cli;
+mod hash;
+mod key;
+mod set;
+mod sorted;
+mod table;
+
+pub use backend::{Counter, Emit, Stats};
+pub use hash::{Hash, Hashes};
+pub use key::{Fingerprint, Key, ParseFingerprintError, Slot};
+pub use set::FrequencySet;
+
+use std::path::PathBuf;
+
+/// Some lines, in the order in which they arrived, with their hashes.
+#[derive(Clone, Copy, Debug)]
+pub struct Batch<'a> {
+    /// The lines, without their line ends; any bytes.
+    pub lines: &'a [&'a [u8]],
+    /// How often each line counts; `None` is once each. As long as `lines`.
+    pub weights: Option<&'a [u64]>,
+    /// The xxh3 hash of each line. As long as `lines`.
+    pub hashes: &'a [u64],
+}
+
+impl<'a> Batch<'a> {
+    /// Hashes `lines` into `hashes`, a buffer that can be used again for the next batch.
+    ///
+    /// # Panics
+    /// If there are weights and not one for each line.
+    pub fn new(lines: &'a [&'a [u8]], weights: Option<&'a [u64]>, hashes: &'a mut Hashes) -> Self {
+        assert!(
+            weights.is_none_or(|weights| weights.len() == lines.len()),
+            "one weight for each line"
+        );
+        Batch {
+            lines,
+            weights,
+            hashes: hashes.of(lines),
+        }
+    }
+
+    /// How often the line at `index` counts.
+    pub(crate) fn weight(&self, index: usize) -> u64 {
+        self.weights.map_or(1, |weights| weights[index])
+    }
+}
+
+/// A frequent line: what a back end emits, and what a frequency record holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Frequent<'a> {
+    /// How often the key occurred, as far as the back end can tell.
+    pub count: u64,
+    /// How much `count` may be under the true one; `None` where the back end promises no such bound.
+    pub error: Option<u64>,
+    /// What was counted.
+    pub key: Key,
+    /// The line, or for a key that is not the text an example of the lines it stands for.
+    pub text: Option<&'a [u8]>,
+}
+
+/// What the back ends can be told. Each reads only the fields that concern it.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Frequent is what occurs more often than this.
+    pub more_than: u64,
+    /// `fingerprint`: the hash.
+    pub hash: Hash,
+    /// `counters`, `countmin`, `twopass`: 2^bits counters (in each row); 1 to 36.
+    pub bits: u8,
+    /// `counters`: the width of a counter, 8, 16 or 32 bits.
+    pub counter_bits: u8,
+    /// `counters`: count approximately, in 8 bits (Morris 1978).
+    pub morris: bool,
+    /// `majority`: how many lines are monitored at once.
+    pub counters: usize,
+    /// `countmin`: the number of rows.
+    pub rows: usize,
+    /// `sample`: the probability with which an occurrence is taken, above 0 and at most 1.
+    pub rate: f64,
+    /// `sample` and Morris counters: what the pseudo-random choices start from.
+    pub seed: u64,
+    /// `external`: bytes of memory to use.
+    pub memory: u64,
+    /// `external`: where lines that do not fit into memory are kept.
+    pub temporary_directory: PathBuf,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            more_than: 10,
+            hash: Hash::Xxh3,
+            bits: 23,
+            counter_bits: 32,
+            morris: false,
+            counters: 100_000,
+            rows: 4,
+            rate: 0.01,
+            seed: 0,
+            memory: 1 << 30,
+            temporary_directory: std::env::temp_dir(),
+        }
+    }
+}
+
+/// Why lines could not be counted.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The options contradict each other or are out of range.
+    #[error("{0}")]
+    Options(String),
+    /// The distinct lines are more than a table can address.
+    #[error("more than 1 TiB of distinct lines in memory; choose the back end 'external'")]
+    TooLarge,
+    /// A temporary file could not be made, written or read.
+    #[error("{}: {source}", directory.display())]
+    Temporary {
+        /// The directory that holds it.
+        directory: PathBuf,
+        /// What went wrong.
+        source: std::io::Error,
+    },
+    /// The receiver of the frequent lines failed.
+    #[error(transparent)]
+    Emit(#[from] std::io::Error),
+}

@@ -4,9 +4,9 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::Process;
 use crate::args::RecordArgs;
-use crate::input::{Lines, Stream};
+use crate::input::{BLOCK, Lines, Stream};
+use crate::{Error, Process};
 
 /// The lines of several files, one after the other, in blocks. A file that cannot be read is reported and left out.
 pub struct Blocks<'a> {
@@ -78,4 +78,30 @@ impl<'a> Blocks<'a> {
             first_line: block.first_line,
         })
     }
+}
+
+/// Calls `each` with every record of a file that an option names. A bad record is reported, and skipped.
+///
+/// # Errors
+/// A file that cannot be read: what it says is needed before anything else.
+pub fn for_each_record(
+    path: &Path,
+    process: &Process,
+    mut each: impl FnMut(&[u8]) -> Result<(), record::Error>,
+) -> Result<(), Error> {
+    let mut lines = Lines::new(Stream::open(path)?, b'\n', BLOCK, true);
+    while lines.advance()? {
+        let block = lines.block();
+        for (number, line) in
+            (block.first_line..).zip(block.bytes.split_inclusive(|&byte| byte == b'\n'))
+        {
+            if line.trim_ascii().is_empty() {
+                continue;
+            }
+            if let Err(error) = each(line) {
+                process.trouble(format_args!("{}:{number}", lines.name()), error);
+            }
+        }
+    }
+    Ok(())
 }

@@ -23,7 +23,11 @@
 //! assert_eq!(pairs, [(0, 1, 3)]);
 //! ```
 
+pub mod align;
+pub mod cli;
+pub mod clusters;
 pub mod collection;
+pub mod draw;
 pub mod join;
 mod kernel;
 pub mod lis;

@@ -1,6 +1,6 @@
 //! The command line of linenorm.
 
-use clap::Parser;
+use clap::{Args, Parser};
 use kit::output::{write_csv, write_tsv};
 use kit::{
     CommonArgs, Document, DocumentArgs, Emit, Error, Format, FormatArgs, Output, Process,
@@ -9,6 +9,28 @@ use kit::{
 use record::{End, LineWriter};
 
 use crate::{Ends, Rules, ends, lines};
+
+/// Which lines are trivial.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct RuleArgs {
+    /// A line with fewer characters than N is trivial
+    #[arg(long, value_name = "N", default_value_t = 30, help_heading = "Lines")]
+    min_chars: usize,
+
+    /// Keep trivial lines
+    #[arg(long, help_heading = "Lines")]
+    keep_trivial: bool,
+}
+
+impl RuleArgs {
+    /// The rules that the options ask for.
+    pub fn rules(self) -> Rules {
+        Rules {
+            min_chars: self.min_chars,
+            keep_trivial: self.keep_trivial,
+        }
+    }
+}
 
 /// Normalise the lines of documents, so that retyped boilerplate counts as equal
 ///
@@ -33,13 +55,8 @@ pub struct Options {
     #[arg(long, value_name = "N", conflicts_with_all = ["head", "tail"], help_heading = "Lines")]
     ends: Option<usize>,
 
-    /// A line with fewer characters than N is trivial
-    #[arg(long, value_name = "N", default_value_t = 30, help_heading = "Lines")]
-    min_chars: usize,
-
-    /// Keep trivial lines
-    #[arg(long, help_heading = "Lines")]
-    keep_trivial: bool,
+    #[command(flatten)]
+    rules: RuleArgs,
 
     #[command(flatten)]
     format: FormatArgs,
@@ -82,10 +99,7 @@ find books -name '*.txt' | linenorm -r | LC_ALL=C sort | uniq -c | sort -rn | he
     }
 
     fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
-        let rules = Rules {
-            min_chars: self.min_chars,
-            keep_trivial: self.keep_trivial,
-        };
+        let rules = self.rules.rules();
         let wanted = self.wanted();
         let format = self.format.format();
         let work = |_: &mut (), document: &Document, emit: &mut Emit| {
@@ -94,11 +108,9 @@ find books -name '*.txt' | linenorm -r | LC_ALL=C sort | uniq -c | sort -rn | he
                 None => lines(document.text, rules, |number, line| {
                     writer.write(emit, number, None, line)
                 }),
-                Some(wanted) => {
-                    ends(document.text, wanted, rules, |end, number, line| {
-                        writer.write(emit, number, Some(end), line)
-                    });
-                }
+                Some(wanted) => ends(document.text, wanted, rules, |end, kept| {
+                    writer.write(emit, kept.number, Some(end), kept.line);
+                }),
             }
         };
         kit::for_each_document(

@@ -14,44 +14,111 @@ pub struct Ends {
     pub tail: usize,
 }
 
-/// Calls `each` with the end, the number from 1, and the normalised text of the first and last lines of `text` that
-/// `rules` keep, in their order. A line that belongs to both ends is a head line.
-pub fn ends(text: &str, wanted: Ends, rules: Rules, mut each: impl FnMut(End, u64, &str)) {
-    let mut scratch = String::new();
-    let mut rest = text;
-    let mut number = 1;
-    let mut left = wanted.head;
-    for raw in raw_lines(text) {
-        if left == 0 {
-            break;
-        }
-        let line = normalise(raw, &mut scratch);
-        if rules.keep(line) {
-            left -= 1;
-            each(End::Head, number, line);
-        }
-        number += 1;
-        rest = rest.get(raw.len() + 1..).unwrap_or("");
-    }
+/// A line that was kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kept<'a> {
+    /// The number of the raw line, from 1.
+    pub number: u64,
+    /// Where the raw line begins in the text, in bytes.
+    pub start: usize,
+    /// The normalised line.
+    pub line: &'a str,
+}
 
-    let start = tail_start(rest, wanted.tail, rules, &mut scratch);
-    number += memchr_iter(b'\n', &rest.as_bytes()[..start]).count() as u64;
-    for (number, raw) in (number..).zip(raw_lines(&rest[start..])) {
-        let line = normalise(raw, &mut scratch);
-        if rules.keep(line) {
-            each(End::Tail, number, line);
+/// Calls `each` with the end and the kept line for the first and last lines of `text` that `rules` keep, in their order.
+/// A line that belongs to both ends is a head line.
+pub fn ends(text: &str, wanted: Ends, rules: Rules, mut each: impl FnMut(End, Kept)) {
+    let after = head(text, wanted.head, rules, |kept| each(End::Head, kept));
+    let start = tail_start(text, after.start, wanted.tail, rules);
+    walk(
+        text,
+        after.walk_to(text, start),
+        rules,
+        usize::MAX,
+        |kept| each(End::Tail, kept),
+    );
+}
+
+/// Calls `each` with the first `wanted` lines of `text` that `rules` keep. Returns the place after the last of them.
+pub fn head(text: &str, wanted: usize, rules: Rules, each: impl FnMut(Kept)) -> Place {
+    walk(text, Place::START, rules, wanted, each)
+}
+
+/// Calls `each` with the last `wanted` lines of `text` that `rules` keep, in their order.
+pub fn tail(text: &str, wanted: usize, rules: Rules, each: impl FnMut(Kept)) {
+    let start = tail_start(text, 0, wanted, rules);
+    walk(
+        text,
+        Place::START.walk_to(text, start),
+        rules,
+        usize::MAX,
+        each,
+    );
+}
+
+/// The beginning of a line in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// In bytes.
+    pub start: usize,
+    /// The number of the line that begins there, from 1.
+    pub number: u64,
+}
+
+impl Place {
+    const START: Place = Place {
+        start: 0,
+        number: 1,
+    };
+
+    /// The place that begins at the later position `start`.
+    fn walk_to(self, text: &str, start: usize) -> Place {
+        let between = &text.as_bytes()[self.start.min(start)..start];
+        Place {
+            start,
+            number: self.number + memchr_iter(b'\n', between).count() as u64,
         }
     }
 }
 
-/// Where the last `wanted` kept lines of `text` begin, found from the end.
-fn tail_start(text: &str, wanted: usize, rules: Rules, scratch: &mut String) -> usize {
+/// Calls `each` with the kept lines from `from` on, at most `wanted`. Returns the place after the last of them.
+fn walk(text: &str, from: Place, rules: Rules, wanted: usize, mut each: impl FnMut(Kept)) -> Place {
+    let mut scratch = String::new();
+    let mut place = from;
+    let mut after_last = from;
+    let mut left = wanted;
+    for raw in raw_lines(&text[from.start..]) {
+        if left == 0 {
+            break;
+        }
+        let line = normalise(raw, &mut scratch);
+        let next = Place {
+            start: (place.start + raw.len() + 1).min(text.len()),
+            number: place.number + 1,
+        };
+        if rules.keep(line) {
+            each(Kept {
+                number: place.number,
+                start: place.start,
+                line,
+            });
+            after_last = next;
+            left -= 1;
+        }
+        place = next;
+    }
+    after_last
+}
+
+/// Where the last `wanted` kept lines at or after position `from` begin, found from the end.
+fn tail_start(text: &str, from: usize, wanted: usize, rules: Rules) -> usize {
+    let mut scratch = String::new();
     let mut left = wanted;
     let mut start = text.len();
     let mut end = text.strip_suffix('\n').unwrap_or(text).len();
-    while left > 0 && start > 0 {
-        start = memrchr(b'\n', &text.as_bytes()[..end]).map_or(0, |at| at + 1);
-        if rules.keep(normalise(&text[start..end], scratch)) {
+    while left > 0 && start > from {
+        start = memrchr(b'\n', &text.as_bytes()[from..end]).map_or(from, |at| from + at + 1);
+        if rules.keep(normalise(&text[start..end], &mut scratch)) {
             left -= 1;
         }
         end = start.saturating_sub(1);
@@ -86,7 +153,10 @@ mod tests {
         fn equals_the_definition(text in "([a ]{0,3}\n){0,12}[a]{0,2}", head in 0usize..8, tail in 0usize..8, min_chars in 0usize..3) {
             let (wanted, rules) = (Ends { head, tail }, Rules { min_chars, keep_trivial: false });
             let mut seen = Vec::new();
-            ends(&text, wanted, rules, |end, number, line| seen.push((end, number, line.to_owned())));
+            ends(&text, wanted, rules, |end, kept| {
+                assert!(text[kept.start..].starts_with(raw_lines(&text).nth(kept.number as usize - 1).unwrap()));
+                seen.push((end, kept.number, kept.line.to_owned()));
+            });
             prop_assert_eq!(seen, plain(&text, wanted, rules));
         }
     }

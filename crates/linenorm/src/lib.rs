@@ -6,7 +6,7 @@ pub mod cli;
 mod ends;
 mod normalise;
 
-pub use ends::{Ends, ends};
+pub use ends::{Ends, Kept, Place, ends, head, tail};
 pub use normalise::normalise;
 
 use memchr::memchr_iter;

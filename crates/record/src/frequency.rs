@@ -10,16 +10,29 @@ use crate::{Error, Fields, Object};
 /// |---|---|---|
 /// | `count` | integer | occurrences |
 /// | `error` | integer, optional | by how much `count` may be under the truth |
-/// | `text` | string, optional | the line |
+/// | `fingerprint` | string, optional | what was counted: all lines with this hash, `xxh3:` or `crc64:` and 16 hexadecimal digits |
+/// | `slot`, `bits` | integers, optional | what was counted: all lines whose xxh3 hash begins with these `bits` bits |
+/// | `text` | string, optional | the line that was counted; beside a fingerprint or slot, an example of the lines |
 /// | `text_bytes` | base64, optional | the line's bytes, where it is not UTF-8 |
-#[derive(Debug, Clone, PartialEq, Eq)]
+///
+/// ```
+/// use record::Frequency;
+/// let read = Frequency::read(br#"{"count":12,"text":"to be"}"#)?;
+/// assert_eq!((read.count, read.text.as_deref()), (12, Some(&b"to be"[..])));
+/// # Ok::<(), record::Error>(())
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Frequency<'a> {
     /// Occurrences.
     pub count: u64,
     /// By how much `count` may be under the truth.
     pub error: Option<u64>,
-    /// The line.
-    pub text: Cow<'a, [u8]>,
+    /// The hash of the lines that were counted together.
+    pub fingerprint: Option<Cow<'a, str>>,
+    /// The slot of the lines that were counted together, and the number of its bits.
+    pub slot: Option<(u64, u8)>,
+    /// The line's bytes.
+    pub text: Option<Cow<'a, [u8]>>,
 }
 
 impl<'a> Frequency<'a> {
@@ -29,15 +42,43 @@ impl<'a> Frequency<'a> {
     /// Those of [`Fields::parse`]; [`Error::Missing`] and [`Error::Type`] for its fields.
     pub fn read(line: &'a [u8]) -> Result<Self, Error> {
         let fields = Fields::parse(line)?;
+        let mut frequency = Self::of(&fields)?;
+        frequency.count = fields.integer("count")?.ok_or(Error::Missing("`count`"))?;
+        Ok(frequency)
+    }
+
+    /// What can be counted in a record: a line record counts once, a frequency record as often as it says.
+    ///
+    /// # Errors
+    /// [`Error::Missing`] without text, fingerprint and slot; [`Error::Type`] for its fields.
+    #[inline]
+    pub fn of(fields: &Fields<'a>) -> Result<Self, Error> {
         let text = match (fields.bytes("text_bytes")?, fields.string("text")?) {
-            (Some(bytes), _) => Cow::Owned(bytes),
-            (None, Some(Cow::Borrowed(text))) => Cow::Borrowed(text.as_bytes()),
-            (None, Some(Cow::Owned(text))) => Cow::Owned(text.into_bytes()),
-            (None, None) => return Err(Error::Missing("`text`")),
+            (Some(bytes), _) => Some(Cow::Owned(bytes)),
+            (None, Some(Cow::Borrowed(text))) => Some(Cow::Borrowed(text.as_bytes())),
+            (None, Some(Cow::Owned(text))) => Some(Cow::Owned(text.into_bytes())),
+            (None, None) => None,
         };
+        let slot = match (fields.integer("slot")?, fields.integer("bits")?) {
+            (None, _) => None,
+            (Some(slot), Some(bits @ 1..=63)) if slot >> bits == 0 => Some((slot, bits as u8)),
+            (Some(_), Some(_)) => {
+                return Err(Error::Type {
+                    field: "slot",
+                    expected: "a number of `bits` bits",
+                });
+            }
+            (Some(_), None) => return Err(Error::Missing("`bits` beside `slot`")),
+        };
+        let fingerprint = fields.string("fingerprint")?;
+        if text.is_none() && fingerprint.is_none() && slot.is_none() {
+            return Err(Error::Missing("`text`"));
+        }
         Ok(Frequency {
-            count: fields.integer("count")?.ok_or(Error::Missing("`count`"))?,
+            count: fields.integer("count")?.unwrap_or(1),
             error: fields.integer("error")?,
+            fingerprint,
+            slot,
             text,
         })
     }
@@ -49,12 +90,73 @@ impl<'a> Frequency<'a> {
         if let Some(error) = self.error {
             object.integer("error", error);
         }
-        match std::str::from_utf8(&self.text) {
-            Ok(text) => object.string("text", text),
-            Err(_) => object
-                .string("text", &String::from_utf8_lossy(&self.text))
-                .base64("text_bytes", &self.text),
-        };
+        if let Some(fingerprint) = &self.fingerprint {
+            object.string("fingerprint", fingerprint);
+        }
+        if let Some((slot, bits)) = self.slot {
+            object.integer("slot", slot).integer("bits", bits.into());
+        }
+        match self
+            .text
+            .as_deref()
+            .map(|bytes| (bytes, std::str::from_utf8(bytes)))
+        {
+            None => {}
+            Some((_, Ok(text))) => {
+                object.string("text", text);
+            }
+            Some((bytes, Err(_))) => {
+                object
+                    .string("text", &String::from_utf8_lossy(bytes))
+                    .base64("text_bytes", bytes);
+            }
+        }
         object.end_line();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_reads_back() {
+        let records = [
+            Frequency {
+                count: 3,
+                text: Some(b"a \"b\"".into()),
+                ..Frequency::default()
+            },
+            Frequency {
+                count: 3,
+                error: Some(1),
+                text: Some(b"\xFF".into()),
+                ..Frequency::default()
+            },
+            Frequency {
+                count: 3,
+                fingerprint: Some("xxh3:0011223344556677".into()),
+                ..Frequency::default()
+            },
+            Frequency {
+                count: 3,
+                slot: Some((7, 3)),
+                text: Some(b"x".into()),
+                ..Frequency::default()
+            },
+        ];
+        for record in records {
+            let mut out = Vec::new();
+            record.write(&mut out);
+            assert_eq!(Frequency::read(&out).unwrap(), record);
+        }
+    }
+
+    #[test]
+    fn a_slot_needs_its_bits() {
+        assert!(Frequency::read(br#"{"count":1,"slot":1}"#).is_err());
+        assert!(Frequency::read(br#"{"count":1,"slot":8,"bits":3}"#).is_err());
+        assert!(Frequency::read(br#"{"count":1}"#).is_err());
+        assert!(Frequency::read(br#"{"text":"a"}"#).is_err());
     }
 }

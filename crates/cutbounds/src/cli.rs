@@ -1,0 +1,402 @@
+//! The command line of cutbounds.
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+
+use clap::{Parser, ValueEnum};
+use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
+use freqlines::{FrequencySet, Key, Slot};
+use kit::args::FlatFormat;
+use kit::input::Compression;
+use kit::output::{write_csv, write_tsv};
+use kit::{
+    CommonArgs, Document, DocumentArgs, Emit, Error, Format, FormatArgs, Output, Process,
+    ThreadArgs, Tool,
+};
+use linenorm::cli::RuleArgs;
+use record::{Bounds, Frequency};
+
+use crate::{Cut, Markers, Settings, Suspects, cut, markers};
+
+/// Find where documents' preambles end and their epilogues start
+///
+/// A preamble goes from the first frequent line at a document's head on, until ten infrequent lines follow each other;
+/// an epilogue is found the same way backwards. Marker lines extend what the frequencies found. (Kaser & Lemire 2007,
+/// algorithm 1 and section 3.4)
+#[derive(Debug, Parser)]
+#[command(name = "cutbounds")]
+pub struct Options {
+    #[command(flatten)]
+    documents: DocumentArgs,
+
+    /// The frequent lines: output of freqlines
+    #[arg(long, value_name = "FILE", help_heading = "Bounds")]
+    freq: PathBuf,
+
+    /// A line is frequent if FILE counts it more than K times
+    #[arg(
+        short = 'k',
+        long,
+        value_name = "K",
+        default_value_t = 0,
+        help_heading = "Bounds"
+    )]
+    more_than: u64,
+
+    /// How to find the bounds
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "paper",
+        help_heading = "Bounds"
+    )]
+    method: Method,
+
+    /// Look for the preamble in the first N lines, trivial ones not counted
+    #[arg(long, value_name = "N", default_value_t = 300, help_heading = "Bounds")]
+    head: usize,
+
+    /// Look for the epilogue in the last N lines, trivial ones not counted
+    #[arg(long, value_name = "N", default_value_t = 300, help_heading = "Bounds")]
+    tail: usize,
+
+    /// A preamble or epilogue ends where N infrequent lines follow each other
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..), help_heading = "Bounds")]
+    gap: u64,
+
+    /// A preamble also ends with a line that RE matches whole (may be given several times)
+    ///
+    /// Instead of the built-in patterns, which find the start lines of Project Gutenberg.
+    #[arg(long, value_name = "RE", help_heading = "Bounds")]
+    head_marker: Vec<String>,
+
+    /// An epilogue also starts with a line that RE matches whole (may be given several times)
+    ///
+    /// Instead of the built-in patterns, which find the end lines of Project Gutenberg.
+    #[arg(long, value_name = "RE", help_heading = "Bounds")]
+    tail_marker: Vec<String>,
+
+    /// Look at frequencies only
+    #[arg(long, conflicts_with_all = ["head_marker", "tail_marker"], help_heading = "Bounds")]
+    no_markers: bool,
+
+    /// List up to 10 body lines that match RE in the field suspect; an empty RE lists none
+    #[arg(long, value_name = "RE", default_value = Suspects::DEFAULT, help_heading = "Bounds")]
+    suspect: String,
+
+    #[command(flatten)]
+    rules: RuleArgs,
+
+    /// What to write: the bounds, or a part of each document as a document record
+    #[arg(
+        long,
+        value_name = "PART",
+        default_value = "bounds",
+        help_heading = "Output"
+    )]
+    emit: Part,
+
+    /// Write the part of each document to a file of its own under DIR instead, its bytes unchanged
+    ///
+    /// The file has the document's relative name; a document whose name is absolute or holds .. is refused. Gzip and zstd
+    /// files are written decompressed, without .gz or .zst.
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    out_dir: Option<PathBuf>,
+
+    #[command(flatten)]
+    format: FormatArgs,
+
+    #[command(flatten)]
+    common: CommonArgs,
+
+    #[command(flatten)]
+    threads: ThreadArgs,
+}
+
+/// A method to find the bounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Method {
+    /// Algorithm 1 and the markers of section 3.4, exactly
+    Paper,
+}
+
+/// What to write of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// A bounds record
+    Bounds,
+    /// The lines between preamble and epilogue
+    Body,
+    /// The lines up to the end of the preamble
+    Preamble,
+    /// The lines from the start of the epilogue on
+    Epilogue,
+}
+
+impl Tool for Options {
+    const EXAMPLES: &'static str = "\
+# the bounds of every book, as records
+find books -name '*.txt' | cutbounds --freq freq.jsonl > bounds.jsonl
+# the books without their boilerplate, as files
+find books -name '*.txt' | cutbounds --freq freq.jsonl --emit body --out-dir clean/
+# the documents that still mention the library's name in their bodies
+find books -name '*.txt' | cutbounds --freq freq.jsonl --suspect Lantern | jq -r 'select(.suspect).doc'";
+
+    const MEMORY: &'static str =
+        "Streaming: the frequent lines, and one document per thread, whatever the corpus.";
+
+    fn common(&self) -> &CommonArgs {
+        &self.common
+    }
+
+    fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
+        self.check_combinations()?;
+        let settings = self.settings()?;
+        let suspects = match self.suspect.as_str() {
+            "" => None,
+            pattern => {
+                Some(Suspects::new(pattern).map_err(|error| Error::new("--suspect", error))?)
+            }
+        };
+        let frequent = self.read_frequencies(process)?;
+        if let Some(directory) = &self.out_dir {
+            out.set_directory(directory)?;
+        }
+        let work = |_: &mut (), document: &Document, emit: &mut Emit| {
+            let Method::Paper = self.method;
+            let cut = cut(document.text, &settings, |line| {
+                frequent.contains(line.as_bytes())
+            });
+            self.write(document, &cut, suspects.as_ref(), emit);
+        };
+        kit::for_each_document(
+            process,
+            &self.documents,
+            self.threads.count(),
+            out,
+            || (),
+            work,
+        )
+    }
+}
+
+impl Options {
+    fn check_combinations(&self) -> Result<(), Error> {
+        if self.emit == Part::Bounds && self.out_dir.is_some() {
+            return Err(Error::new(
+                "--out-dir",
+                "needs --emit body, preamble or epilogue",
+            ));
+        }
+        if self.emit == Part::Bounds && self.format.raw_output {
+            return Err(Error::new(
+                "--raw-output",
+                "bounds have no plain text; use --format tsv",
+            ));
+        }
+        if self.emit != Part::Bounds && self.format.format != FlatFormat::Jsonl {
+            return Err(Error::new(
+                "--format",
+                "documents are no flat records; use --raw-output for plain text",
+            ));
+        }
+        Ok(())
+    }
+
+    fn settings(&self) -> Result<Settings, Error> {
+        let or = |given: &[String], built_in: &[&str]| -> Vec<String> {
+            match given {
+                [] => built_in.iter().map(|&pattern| pattern.to_owned()).collect(),
+                given => given.to_vec(),
+            }
+        };
+        let markers = match self.no_markers {
+            true => None,
+            false => Some(
+                Markers::new(
+                    &or(&self.head_marker, &[markers::HEAD]),
+                    &or(&self.tail_marker, &markers::TAIL),
+                )
+                .map_err(|error| Error::new("--head-marker or --tail-marker", error))?,
+            ),
+        };
+        let gap = usize::try_from(self.gap).unwrap_or(usize::MAX);
+        Ok(Settings {
+            head: self.head,
+            tail: self.tail,
+            gap,
+            rules: self.rules.rules(),
+            markers,
+        })
+    }
+
+    fn read_frequencies(&self, process: &Process) -> Result<FrequencySet, Error> {
+        let mut set = FrequencySet::default();
+        kit::records::for_each_record(&self.freq, process, |line| {
+            let frequency = Frequency::read(line)?;
+            if frequency.count > self.more_than {
+                let key = match (&frequency.fingerprint, frequency.slot) {
+                    (Some(fingerprint), _) => {
+                        Key::Fingerprint(fingerprint.parse().map_err(|_| record::Error::Type {
+                            field: "fingerprint",
+                            expected: "a fingerprint",
+                        })?)
+                    }
+                    (None, Some((slot, bits))) => Key::Slot(Slot { slot, bits }),
+                    (None, None) => Key::Text,
+                };
+                set.insert(key, frequency.text.as_deref());
+            }
+            Ok(())
+        })?;
+        if set.is_empty() {
+            process.warn(
+                self.freq.display(),
+                "no frequent lines; every document is all body but for its markers",
+            );
+        }
+        Ok(set)
+    }
+
+    fn write(&self, document: &Document, cut: &Cut, suspects: Option<&Suspects>, emit: &mut Emit) {
+        let body = body_of(document.text, cut);
+        let suspect = suspects.map_or(Vec::new(), |suspects| {
+            suspects.find(&document.text[body.clone()])
+        });
+        let bounds = Bounds {
+            doc: document.name.clone(),
+            lines: cut.lines,
+            preamble_end: cut.preamble_end,
+            epilogue_start: cut.epilogue_start,
+            preamble_rule: cut.preamble_rule,
+            epilogue_rule: cut.epilogue_rule,
+            suspect: suspect
+                .into_iter()
+                .map(|(line, text)| (cut.preamble_end + 1 + line, Cow::Borrowed(text)))
+                .collect(),
+        };
+        let part = match self.emit {
+            Part::Bounds => return self.write_bounds(&bounds, emit),
+            Part::Body => body,
+            Part::Preamble => 0..body.start,
+            Part::Epilogue => body.end..document.text.len(),
+        };
+        let text = &document.text[part];
+        if self.out_dir.is_some() {
+            self.write_file(document, cut, text, emit);
+        } else if self.format.raw_output {
+            emit.out().extend_from_slice(text.as_bytes());
+        } else {
+            document.rewrite(emit.out(), text, "cutbounds", |added| {
+                bounds.write_fields(added)
+            });
+        }
+    }
+
+    fn write_bounds(&self, bounds: &Bounds, emit: &mut Emit) {
+        let write = match self.format.format() {
+            Format::Jsonl | Format::Raw => return bounds.write(emit.out()),
+            Format::Tsv => write_tsv,
+            Format::Csv => write_csv,
+        };
+        let numbers = [bounds.lines, bounds.preamble_end, bounds.epilogue_start]
+            .map(|number| number.to_string());
+        let [lines, preamble_end, epilogue_start] =
+            numbers.each_ref().map(|number| number.as_bytes());
+        let rules =
+            [bounds.preamble_rule, bounds.epilogue_rule].map(|rule| rule.as_str().as_bytes());
+        write(
+            emit.out(),
+            &[
+                bounds.doc.as_bytes(),
+                lines,
+                preamble_end,
+                epilogue_start,
+                rules[0],
+                rules[1],
+            ],
+        );
+    }
+
+    /// Writes a part of a document with the bytes that it had in its source.
+    fn write_file(&self, document: &Document, cut: &Cut, text: &str, emit: &mut Emit) {
+        let name = document.name.as_bytes();
+        let Some(file) = document.file else {
+            return emit.file(name, text.as_bytes());
+        };
+        let preamble = line_start(file.bytes, file.encoding, cut.preamble_end);
+        let epilogue = preamble
+            + line_start(
+                &file.bytes[preamble..],
+                file.encoding,
+                cut.epilogue_start - 1 - cut.preamble_end,
+            );
+        let part = match self.emit {
+            Part::Preamble => &file.bytes[..preamble],
+            Part::Epilogue => &file.bytes[epilogue..],
+            Part::Body | Part::Bounds => &file.bytes[preamble..epilogue],
+        };
+        let name = match file.compression {
+            None => name,
+            Some(Compression::Gzip) => name.strip_suffix(b".gz").unwrap_or(name),
+            Some(Compression::Zstd) => name.strip_suffix(b".zst").unwrap_or(name),
+        };
+        match byte_order_mark(file.encoding) {
+            // Without its mark nobody could read the part.
+            Some(mark) if !part.starts_with(mark) => emit.file(name, &[mark, part].concat()),
+            _ => emit.file(name, part),
+        }
+    }
+}
+
+fn body_of(text: &str, cut: &Cut) -> std::ops::Range<usize> {
+    let start = line_start(text.as_bytes(), encoding_rs::UTF_8, cut.preamble_end);
+    let epilogue_lines = cut.lines + 1 - cut.epilogue_start;
+    start..last_lines_start(text, epilogue_lines)
+}
+
+/// Where the line after the first `lines` lines begins, or the end.
+fn line_start(bytes: &[u8], encoding: &'static Encoding, lines: u64) -> usize {
+    let Some(nth) = lines.checked_sub(1) else {
+        return 0;
+    };
+    let nth = usize::try_from(nth).unwrap_or(usize::MAX);
+    if encoding != UTF_16LE && encoding != UTF_16BE {
+        // In all other encodings the byte of LF is LF alone.
+        return memchr::memchr_iter(b'\n', bytes)
+            .nth(nth)
+            .map_or(bytes.len(), |at| at + 1);
+    }
+    let line_feed = if encoding == UTF_16LE {
+        [b'\n', 0]
+    } else {
+        [0, b'\n']
+    };
+    let mut line_feeds = bytes
+        .chunks_exact(2)
+        .enumerate()
+        .filter(|(_, unit)| *unit == line_feed);
+    line_feeds
+        .nth(nth)
+        .map_or(bytes.len(), |(unit, _)| 2 * unit + 2)
+}
+
+/// Where the last `lines` lines begin.
+fn last_lines_start(text: &str, lines: u64) -> usize {
+    if lines == 0 {
+        return text.len();
+    }
+    let bytes = text.strip_suffix('\n').unwrap_or(text).as_bytes();
+    let nth = usize::try_from(lines - 1).unwrap_or(usize::MAX);
+    memchr::memrchr_iter(b'\n', bytes)
+        .nth(nth)
+        .map_or(0, |at| at + 1)
+}
+
+fn byte_order_mark(encoding: &'static Encoding) -> Option<&'static [u8]> {
+    match encoding {
+        _ if encoding == UTF_16LE => Some(b"\xFF\xFE"),
+        _ if encoding == UTF_16BE => Some(b"\xFE\xFF"),
+        _ => None,
+    }
+}

@@ -1,0 +1,93 @@
+//! Body lines that look like boilerplate: the sanity test of Kaser & Lemire 2007, section 5.
+
+use regex::{Regex, RegexBuilder};
+
+/// A regular expression that no line of a body should match.
+#[derive(Debug, Clone)]
+pub struct Suspects {
+    /// For one line.
+    line: Regex,
+    /// For a whole body: finds the lines that are worth a look.
+    body: Regex,
+}
+
+impl Suspects {
+    /// What the paper looks for.
+    pub const DEFAULT: &str = "Gutenberg";
+
+    /// At most this many lines are listed.
+    pub const MOST: usize = 10;
+
+    /// A test for this regular expression, which may match any part of a line.
+    ///
+    /// # Errors
+    /// An invalid regular expression.
+    pub fn new(pattern: &str) -> Result<Self, regex::Error> {
+        Ok(Suspects {
+            line: Regex::new(pattern)?,
+            body: RegexBuilder::new(pattern)
+                .multi_line(true)
+                .crlf(true)
+                .build()?,
+        })
+    }
+
+    /// The first lines of `body` that match, as their positions among its lines (from 0) and their text.
+    pub fn find<'a>(&self, body: &'a str) -> Vec<(u64, &'a str)> {
+        let mut found = Vec::new();
+        let mut line = 0;
+        let mut from = 0;
+        while found.len() < Self::MOST
+            && let Some(near) = self.body.find_at(body, from)
+            && near.start() < body.len()
+        {
+            let start = body[..near.start()].rfind('\n').map_or(0, |at| at + 1);
+            let end = memchr::memchr(b'\n', &body.as_bytes()[start..])
+                .map_or(body.len(), |at| start + at);
+            line += memchr::memchr_iter(b'\n', &body.as_bytes()[from..start]).count() as u64;
+            let text = body[start..end].trim_end_matches('\r');
+            if self.line.is_match(text) {
+                found.push((line, text));
+            }
+            if end == body.len() {
+                break;
+            }
+            line += 1;
+            from = end + 1;
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_lines_with_their_numbers() {
+        let suspects = Suspects::new("Gutenberg").unwrap();
+        let body = "one\nGutenberg and Gutenberg\r\n\nfour\nthe Gutenberg";
+        assert_eq!(
+            suspects.find(body),
+            [(1, "Gutenberg and Gutenberg"), (4, "the Gutenberg")]
+        );
+        assert_eq!(suspects.find(""), []);
+        assert_eq!(
+            suspects.find(&"Gutenberg\n".repeat(30)).len(),
+            Suspects::MOST
+        );
+    }
+
+    #[test]
+    fn anchors_and_white_space_mean_the_line() {
+        assert_eq!(
+            Suspects::new("^b$").unwrap().find("ab\nb\r\nbc\n"),
+            [(1, "b")]
+        );
+        assert_eq!(
+            Suspects::new(r"a\sb").unwrap().find("a\nb\na b\n"),
+            [(2, "a b")]
+        );
+        assert_eq!(Suspects::new("").unwrap().find("a\n\nb\n").len(), 3);
+    }
+}

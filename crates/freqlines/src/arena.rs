@@ -1,0 +1,312 @@
+//! Lines with their counts, one behind the other in the order of insertion.
+//!
+//! An entry is the low 32 bits of the count (little-endian), `key_bytes` bytes for the owner's use, the length of the
+//! line (one byte, or 255 and eight bytes) and the line. What a count has above 32 bits is in a map of its own: few
+//! lines occur four thousand million times, and four bytes saved on each of the others are an eighth of all memory.
+//!
+//! Entries lie in chunks, so growth never copies and at most a chunk is allocated ahead.
+
+use std::collections::HashMap;
+
+use crate::hash::BuildIdentity;
+
+/// Where an entry begins: 40 bits.
+pub(crate) type Offset = u64;
+
+/// The number of bits of an offset.
+pub(crate) const OFFSET_BITS: u32 = 40;
+
+/// Lines with their counts.
+#[derive(Debug)]
+pub(crate) struct Arena {
+    chunks: Vec<Vec<u8>>,
+    /// The binary logarithm of the size of a chunk.
+    shift: u32,
+    key_bytes: usize,
+    carries: HashMap<Offset, u64, BuildIdentity>,
+    entries: u64,
+    /// Cleared chunks, for use again.
+    spare: Vec<Vec<u8>>,
+}
+
+/// The bytes of a length.
+const LONG: u8 = 255;
+
+impl Arena {
+    /// An empty arena of chunks of 2^shift bytes.
+    pub fn new(shift: u32, key_bytes: usize) -> Self {
+        Arena {
+            chunks: Vec::new(),
+            shift,
+            key_bytes,
+            carries: HashMap::default(),
+            entries: 0,
+            spare: Vec::new(),
+        }
+    }
+
+    /// The number of entries.
+    pub fn entries(&self) -> u64 {
+        self.entries
+    }
+
+    /// The number of bytes allocated for entries, touched or not.
+    pub fn bytes(&self) -> u64 {
+        self.chunks
+            .iter()
+            .map(|chunk| chunk.capacity() as u64)
+            .sum()
+    }
+
+    /// How many bytes an entry for `line` takes.
+    pub fn entry_bytes(&self, line: &[u8]) -> usize {
+        4 + self.key_bytes + if line.len() < usize::from(LONG) { 1 } else { 9 } + line.len()
+    }
+
+    /// Appends an entry with a count of `count`; `None` if the arena is full. `key` has `key_bytes` bytes.
+    pub fn push(&mut self, count: u64, key: &[u8], line: &[u8]) -> Option<Offset> {
+        debug_assert_eq!(key.len(), self.key_bytes);
+        let need = self.entry_bytes(line);
+        let size = 1usize << self.shift;
+        // The last chunk may be a placeholder behind a long entry: it has no room at all.
+        if self
+            .chunks
+            .last()
+            .is_none_or(|chunk| chunk.capacity() < size || chunk.len() + need > size)
+        {
+            self.open_chunk(need)?;
+        }
+        // An entry that is longer than a chunk has one to itself, and the numbers of as many chunks as it covers.
+        let index = self.chunks.len() - need.div_ceil(size);
+        let chunk = &mut self.chunks[index];
+        let offset = ((index as u64) << self.shift) + chunk.len() as u64;
+        chunk.extend_from_slice(&(count as u32).to_le_bytes());
+        chunk.extend_from_slice(key);
+        match u8::try_from(line.len()) {
+            Ok(len) if len < LONG => chunk.push(len),
+            _ => {
+                chunk.push(LONG);
+                chunk.extend_from_slice(&(line.len() as u64).to_le_bytes());
+            }
+        }
+        chunk.extend_from_slice(line);
+        self.entries += 1;
+        if count >> 32 > 0 {
+            self.carries.insert(offset, count >> 32);
+        }
+        Some(offset)
+    }
+
+    fn open_chunk(&mut self, need: usize) -> Option<()> {
+        let size = 1usize << self.shift;
+        let covers = need.div_ceil(size);
+        if ((self.chunks.len() + covers) as u64) << self.shift > 1 << OFFSET_BITS {
+            return None;
+        }
+        let chunk = if need <= size { self.spare.pop() } else { None };
+        self.chunks
+            .push(chunk.unwrap_or_else(|| Vec::with_capacity(need.max(size))));
+        self.chunks.extend((1..covers).map(|_| Vec::new()));
+        Some(())
+    }
+
+    fn locate(&self, offset: Offset) -> (usize, usize) {
+        (
+            (offset >> self.shift) as usize,
+            (offset & ((1 << self.shift) - 1)) as usize,
+        )
+    }
+
+    /// Some byte of the entry: reading it ahead brings the entry into the cache.
+    pub fn touch(&self, offset: Offset) -> u8 {
+        let (chunk, at) = self.locate(offset);
+        self.chunks[chunk][at]
+    }
+
+    /// The entry at `offset`.
+    pub fn entry(&self, offset: Offset) -> Entry<'_> {
+        let (chunk, at) = self.locate(offset);
+        let (entry, _) = Entry::parse(&self.chunks[chunk][at..], self.key_bytes);
+        Entry {
+            count: entry.count | self.carry(offset),
+            ..entry
+        }
+    }
+
+    /// The line of the entry at `offset`.
+    pub fn line(&self, offset: Offset) -> &[u8] {
+        let (chunk, at) = self.locate(offset);
+        Entry::parse(&self.chunks[chunk][at..], self.key_bytes)
+            .0
+            .line
+    }
+
+    fn carry(&self, offset: Offset) -> u64 {
+        if self.carries.is_empty() {
+            0
+        } else {
+            self.carries.get(&offset).map_or(0, |carry| carry << 32)
+        }
+    }
+
+    /// Adds to a count; it stops at `u64::MAX`.
+    pub fn increase(&mut self, offset: Offset, by: u64) {
+        let (chunk, at) = self.locate(offset);
+        let low: &mut [u8; 4] = (&mut self.chunks[chunk][at..at + 4])
+            .try_into()
+            .expect("four bytes");
+        let sum = u64::from(u32::from_le_bytes(*low)).saturating_add(by);
+        *low = (sum as u32).to_le_bytes();
+        if sum >> 32 > 0 {
+            let carry = self.carries.entry(offset).or_insert(0);
+            if *carry + (sum >> 32) > u64::from(u32::MAX) {
+                *carry = u64::from(u32::MAX);
+                *low = [u8::MAX; 4];
+            } else {
+                *carry += sum >> 32;
+            }
+        }
+    }
+
+    /// Replaces a count.
+    pub fn set_count(&mut self, offset: Offset, count: u64) {
+        let (chunk, at) = self.locate(offset);
+        self.chunks[chunk][at..at + 4].copy_from_slice(&(count as u32).to_le_bytes());
+        if count >> 32 > 0 {
+            self.carries.insert(offset, count >> 32);
+        } else if !self.carries.is_empty() {
+            self.carries.remove(&offset);
+        }
+    }
+
+    /// Visits all entries in the order of insertion.
+    pub fn iter(&self) -> impl Iterator<Item = (Offset, Entry<'_>)> {
+        self.chunks
+            .iter()
+            .enumerate()
+            .flat_map(move |(index, chunk)| {
+                let mut at = 0;
+                std::iter::from_fn(move || {
+                    let rest = chunk.get(at..).filter(|rest| !rest.is_empty())?;
+                    let offset = ((index as u64) << self.shift) + at as u64;
+                    let (entry, size) = Entry::parse(rest, self.key_bytes);
+                    at += size;
+                    Some((
+                        offset,
+                        Entry {
+                            count: entry.count | self.carry(offset),
+                            ..entry
+                        },
+                    ))
+                })
+            })
+    }
+
+    /// Forgets all entries and keeps the memory.
+    pub fn clear(&mut self) {
+        let size = 1usize << self.shift;
+        let chunks = self
+            .chunks
+            .drain(..)
+            .filter(|chunk| chunk.capacity() == size);
+        self.spare.extend(chunks.map(|mut chunk| {
+            chunk.clear();
+            chunk
+        }));
+        self.carries.clear();
+        self.entries = 0;
+    }
+}
+
+/// A line with its count.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry<'a> {
+    pub count: u64,
+    pub key: &'a [u8],
+    pub line: &'a [u8],
+}
+
+impl<'a> Entry<'a> {
+    /// The entry at the start of `bytes`, without its carry, and its size.
+    fn parse(bytes: &'a [u8], key_bytes: usize) -> (Entry<'a>, usize) {
+        let (low, rest) = bytes
+            .split_first_chunk::<4>()
+            .expect("an offset of an entry");
+        let (key, rest) = rest.split_at(key_bytes);
+        let (&len, rest) = rest.split_first().expect("an offset of an entry");
+        let (len, rest, head) = if len < LONG {
+            (usize::from(len), rest, 5)
+        } else {
+            let (len, rest) = rest
+                .split_first_chunk::<8>()
+                .expect("an offset of an entry");
+            (u64::from_le_bytes(*len) as usize, rest, 13)
+        };
+        (
+            Entry {
+                count: u64::from(u32::from_le_bytes(*low)),
+                key,
+                line: &rest[..len],
+            },
+            head + key_bytes + len,
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(arena: &Arena) -> Vec<(u64, Vec<u8>)> {
+        arena
+            .iter()
+            .map(|(_, entry)| (entry.count, entry.line.to_vec()))
+            .collect()
+    }
+
+    #[test]
+    fn lines_of_any_length_come_back() {
+        let mut arena = Arena::new(8, 3);
+        let lines: Vec<Vec<u8>> = [0, 1, 254, 255, 256, 1000, 2, 242, 3]
+            .map(|len| vec![b'x'; len])
+            .to_vec();
+        let offsets: Vec<Offset> = lines
+            .iter()
+            .map(|line| arena.push(7, b"key", line).unwrap())
+            .collect();
+        for (line, &offset) in lines.iter().zip(&offsets) {
+            assert_eq!(arena.line(offset), line);
+            assert_eq!(arena.entry(offset).key, b"key");
+        }
+        assert_eq!(
+            texts(&arena),
+            lines
+                .iter()
+                .map(|line| (7, line.clone()))
+                .collect::<Vec<_>>()
+        );
+        assert!(arena.iter().map(|(offset, _)| offset).eq(offsets));
+        arena.clear();
+        assert_eq!(arena.entries(), 0);
+        assert_eq!(arena.iter().count(), 0);
+        arena.push(1, b"key", b"again").unwrap();
+        assert_eq!(texts(&arena), [(1, b"again".to_vec())]);
+    }
+
+    #[test]
+    fn counts_go_beyond_32_bits_and_stop_at_64() {
+        let mut arena = Arena::new(8, 0);
+        let line = arena.push(u64::from(u32::MAX), b"", b"line").unwrap();
+        let other = arena.push(1 << 40, b"", b"other").unwrap();
+        arena.increase(line, 2);
+        assert_eq!(arena.entry(line).count, (1 << 32) + 1);
+        arena.increase(other, u64::MAX - (1 << 40) - 1);
+        assert_eq!(arena.entry(other).count, u64::MAX - 1);
+        arena.increase(other, 1);
+        assert_eq!(arena.entry(other).count, u64::MAX);
+        arena.increase(other, 1 << 33);
+        assert_eq!(arena.entry(other).count, u64::MAX);
+        arena.set_count(other, 5);
+        assert_eq!(arena.entry(other).count, 5);
+    }
+}

@@ -1,0 +1,50 @@
+//! A hash table of lines (section 3.3.1).
+
+use super::{Backend, Counter, Emit, Guarantee, Stats, emit_texts};
+use crate::table::LineTable;
+use crate::{Batch, Error, Options};
+
+pub(super) const BACKEND: Backend = Backend {
+    name: "exact",
+    help: "a hash table of lines",
+    memory: "B + 17 to 22 n bytes",
+    guarantee: Guarantee::Exact,
+    promise: "exact",
+    choose: "the distinct lines fit into memory",
+    adds_up: true,
+    passes: 1,
+    make,
+};
+
+/// The binary logarithm of the size of a chunk of lines: large enough to be few, small beside what is worth counting.
+const CHUNK_BITS: u32 = 24;
+
+struct Exact {
+    table: LineTable,
+    more_than: u64,
+}
+
+fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
+    Ok(Box::new(Exact {
+        table: LineTable::new(CHUNK_BITS),
+        more_than: options.more_than,
+    }))
+}
+
+impl Counter for Exact {
+    fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
+        self.table.add(batch)
+    }
+
+    fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {
+        let bytes = self.table.bytes();
+        // The index of the sort takes the room of the table.
+        let arena = self.table.into_arena();
+        emit_texts(&arena, self.more_than, |_| None, emit)?;
+        Ok(Stats {
+            distinct: Some(arena.entries()),
+            bytes,
+            ..Stats::default()
+        })
+    }
+}

@@ -1,0 +1,121 @@
+//! What a count belongs to, and how records write it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::Hash;
+
+/// What a count belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Key {
+    /// The text.
+    Text,
+    /// All lines with this fingerprint.
+    Fingerprint(Fingerprint),
+    /// All lines that share this slot of a counter array.
+    Slot(Slot),
+}
+
+/// A 64-bit hash value with the name of its hash function. It is written `xxh3:00112233445566ff`: a string, since
+/// most JSON readers lose the low bits of such large numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Fingerprint {
+    /// The hash function.
+    pub hash: Hash,
+    /// Its value.
+    pub value: u64,
+}
+
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{:016x}", self.hash, self.value)
+    }
+}
+
+/// The text is not a fingerprint.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is no fingerprint: xxh3: or crc64: and 16 hexadecimal digits are needed")]
+pub struct ParseFingerprintError(String);
+
+impl FromStr for Fingerprint {
+    type Err = ParseFingerprintError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let parse = || {
+            let (hash, digits) = text.split_once(':')?;
+            let hex = digits.len() == 16 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+            let value = u64::from_str_radix(digits, 16).ok().filter(|_| hex)?;
+            Some(Fingerprint {
+                hash: hash.parse().ok()?,
+                value,
+            })
+        };
+        parse().ok_or_else(|| ParseFingerprintError(text.to_owned()))
+    }
+}
+
+/// One of 2^bits counters: the first `bits` bits of a line's xxh3 hash. So an array of fewer counters is a coarser
+/// view of the same, and counts made with more bits can be added to one made with fewer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Slot {
+    /// Which counter, below 2^bits.
+    pub slot: u64,
+    /// The binary logarithm of the number of counters, 1 to 63.
+    pub bits: u8,
+}
+
+impl Slot {
+    /// The largest number of bits.
+    pub const MAX_BITS: u8 = 63;
+
+    /// A slot; `None` if there is no such slot.
+    pub fn new(slot: u64, bits: u8) -> Option<Slot> {
+        ((1..=Slot::MAX_BITS).contains(&bits) && slot >> bits == 0).then_some(Slot { slot, bits })
+    }
+
+    /// The slot of a line with this xxh3 hash.
+    pub fn of(hash: u64, bits: u8) -> Slot {
+        Slot {
+            slot: hash >> (64 - u32::from(bits)),
+            bits,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fingerprints_survive_writing_and_reading() {
+        for hash in Hash::ALL {
+            let fingerprint = Fingerprint {
+                hash,
+                value: 0x0123_4567_89ab_cdef,
+            };
+            assert_eq!(fingerprint.to_string().parse(), Ok(fingerprint));
+        }
+    }
+
+    #[test]
+    fn other_texts_are_no_fingerprints() {
+        for text in [
+            "",
+            "xxh3:",
+            "xxh3:+123456789abcdef",
+            "xxh3:0123456789abcde",
+            "md5:0123456789abcdef",
+        ] {
+            assert!(text.parse::<Fingerprint>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_slot_is_below_its_number_of_counters() {
+        assert!(Slot::new(255, 8).is_some());
+        assert!(Slot::new(256, 8).is_none());
+        assert!(Slot::new(0, 64).is_none());
+        assert_eq!(Slot::of(u64::MAX, 8).slot, 255);
+        assert_eq!(Slot::of(u64::MAX, 63).slot, u64::MAX >> 1);
+    }
+}

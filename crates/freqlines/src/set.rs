@@ -1,0 +1,145 @@
+//! The lines that frequency records call frequent.
+
+use std::collections::HashSet;
+
+use crate::hash::BuildIdentity;
+use crate::table::LineTable;
+use crate::{Fingerprint, Hash, Key, Slot};
+
+/// The binary logarithm of the size of a chunk of lines. Frequent lines are few.
+const CHUNK_BITS: u32 = 18;
+
+/// A set of frequent lines, made from frequency records, that answers by what the records were counted by: the text,
+/// a fingerprint of it, or its slot. Records of several kinds may be mixed; a line is in the set if any of them says so.
+///
+/// ```
+/// use freqlines::{FrequencySet, Key};
+///
+/// let mut frequent = FrequencySet::default();
+/// frequent.insert(Key::Text, Some(b"to be"));
+/// frequent.insert(Key::Fingerprint("xxh3:92a9b8b0ca4ad4c9".parse()?), None);
+/// assert!(frequent.contains(b"to be"));
+/// assert!(!frequent.contains(b"to be or"));
+/// # Ok::<(), freqlines::ParseFingerprintError>(())
+/// ```
+#[derive(Debug)]
+pub struct FrequencySet {
+    texts: LineTable,
+    fingerprints: Vec<(Hash, HashSet<u64, BuildIdentity>)>,
+    slots: Vec<(u8, HashSet<u64, BuildIdentity>)>,
+}
+
+impl Default for FrequencySet {
+    fn default() -> Self {
+        FrequencySet {
+            texts: LineTable::new(CHUNK_BITS),
+            fingerprints: Vec::new(),
+            slots: Vec::new(),
+        }
+    }
+}
+
+impl FrequencySet {
+    /// Adds a key, with the text of its record. Says whether that makes a line frequent: a record that counts a text
+    /// needs one.
+    pub fn insert(&mut self, key: Key, text: Option<&[u8]>) -> bool {
+        match (key, text) {
+            (Key::Text, None) => false,
+            // A table that is full has a tebibyte of frequent lines.
+            (Key::Text, Some(text)) => self.texts.count(Hash::Xxh3.of(text), text, 1).is_ok(),
+            (Key::Fingerprint(Fingerprint { hash, value }), _) => {
+                of(&mut self.fingerprints, hash).insert(value);
+                true
+            }
+            (Key::Slot(Slot { slot, bits }), _) => {
+                // The hash of a set of small numbers has to be spread, so their significant bits go to the top.
+                of(&mut self.slots, bits).insert(slot.wrapping_mul(SPREAD));
+                true
+            }
+        }
+    }
+
+    /// Whether `line` is frequent.
+    pub fn contains(&self, line: &[u8]) -> bool {
+        let xxh3 = Hash::Xxh3.of(line);
+        self.texts.find(xxh3, line).is_some()
+            || self
+                .slots
+                .iter()
+                .any(|(bits, set)| set.contains(&Slot::of(xxh3, *bits).slot.wrapping_mul(SPREAD)))
+            || self.fingerprints.iter().any(|(hash, set)| match hash {
+                Hash::Xxh3 => set.contains(&xxh3),
+                Hash::Crc64 => set.contains(&hash.of(line)),
+            })
+    }
+
+    /// The number of keys.
+    pub fn len(&self) -> usize {
+        let fingerprints = self.fingerprints.iter().map(|(_, set)| set.len());
+        self.texts.len() as usize
+            + fingerprints
+                .chain(self.slots.iter().map(|(_, set)| set.len()))
+                .sum::<usize>()
+    }
+
+    /// Whether no line at all is frequent.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// An odd number, so that multiplication keeps different slots different.
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
+fn of<K: PartialEq, S: Default>(sets: &mut Vec<(K, S)>, kind: K) -> &mut S {
+    let at = sets
+        .iter()
+        .position(|(of, _)| *of == kind)
+        .unwrap_or_else(|| {
+            sets.push((kind, S::default()));
+            sets.len() - 1
+        });
+    &mut sets[at].1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_found_by_any_kind_of_key() {
+        let keys = |line: &[u8]| {
+            [
+                Key::Text,
+                Key::Fingerprint(Fingerprint {
+                    hash: Hash::Xxh3,
+                    value: Hash::Xxh3.of(line),
+                }),
+                Key::Fingerprint(Fingerprint {
+                    hash: Hash::Crc64,
+                    value: Hash::Crc64.of(line),
+                }),
+                Key::Slot(Slot::of(Hash::Xxh3.of(line), 30)),
+                Key::Slot(Slot::of(Hash::Xxh3.of(line), 63)),
+            ]
+        };
+        let mut all = FrequencySet::default();
+        for (at, key) in keys(b"frequent").into_iter().enumerate() {
+            let mut set = FrequencySet::default();
+            assert!(set.is_empty());
+            assert!(set.insert(key, (key == Key::Text).then_some(b"frequent")));
+            assert!(
+                set.contains(b"frequent") && !set.contains(b"infrequent"),
+                "{key:?}"
+            );
+            assert!(all.insert(key, Some(b"frequent")));
+            assert!(all.insert(key, Some(b"frequent")), "twice is once");
+            assert_eq!(all.len(), at + 1);
+        }
+    }
+
+    #[test]
+    fn a_text_record_without_text_is_refused() {
+        assert!(!FrequencySet::default().insert(Key::Text, None));
+    }
+}
