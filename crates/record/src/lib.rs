@@ -23,6 +23,7 @@
 //! This is the only crate that knows JSON.
 
 mod bounds;
+mod cluster;
 mod document;
 mod error;
 mod fields;
@@ -35,13 +36,14 @@ mod words;
 mod write;
 
 pub use bounds::{Bounds, Rule};
+pub use cluster::Cluster;
 pub use document::Document;
 pub use error::Error;
 pub use fields::{Fields, Text, Value};
 pub use frequency::Frequency;
 pub use line::{End, Line, LineWriter};
 pub use name::Name;
-pub use pair::{Cluster, Pair, Segment};
+pub use pair::{Pair, Segment};
 pub use words::Words;
 pub use write::{Object, write_string};
 
