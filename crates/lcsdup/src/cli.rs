@@ -50,7 +50,7 @@ pub struct Options {
     score: ScoreName,
 
     /// Write pairs whose score is T or more (excess 3.5, its 0.72, cs 0.12; jaccard has no default)
-    #[arg(short, long, value_name = "T", value_parser = parse_threshold, help_heading = "Pairs")]
+    #[arg(long, value_name = "T", value_parser = parse_threshold, help_heading = "Pairs")]
     threshold: Option<f64>,
 
     /// Write only pairs whose longest common subsequence has N words or more (excess 60, others 0)
