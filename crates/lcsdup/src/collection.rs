@@ -83,13 +83,9 @@ impl std::error::Error for RepeatedWord {}
 #[derive(Debug, Default)]
 pub struct Builder {
     collection: Collection,
-    /// Word numbers by spelling.
-    table: HashTable<u32>,
-    /// All spellings, and for each word its end in them.
-    spellings: Vec<u8>,
-    ends: Vec<usize>,
-    /// For each word the last document that has it, plus one.
-    last: Vec<u32>,
+    lexicon: Lexicon,
+    /// The entries of the document that is being added.
+    entries: Vec<u32>,
 }
 
 impl Builder {
@@ -116,19 +112,25 @@ impl Builder {
     ) -> Result<(), RepeatedWord> {
         let start = self.collection.words.len();
         let document = u32::try_from(self.collection.len() + 1).expect("under 2^32 documents");
+        self.entries.clear();
         for spelling in words {
-            let word = self.number(spelling);
-            if self.last[word as usize] == document {
-                for &word in &self.collection.words[start..] {
-                    self.collection.spread[word as usize] -= 1;
-                    self.last[word as usize] = 0;
+            let entry = self.lexicon.entry(spelling);
+            let mut head = self.lexicon.head(entry);
+            if head.last == document {
+                for &entry in &self.entries {
+                    let mut head = self.lexicon.head(entry);
+                    head.last = 0;
+                    head.spread -= 1;
+                    self.lexicon.set_head(entry, head);
                 }
                 self.collection.words.truncate(start);
                 return Err(RepeatedWord(spelling.to_owned()));
             }
-            self.last[word as usize] = document;
-            self.collection.spread[word as usize] += 1;
-            self.collection.words.push(word);
+            head.last = document;
+            head.spread += 1;
+            self.lexicon.set_head(entry, head);
+            self.entries.push(entry);
+            self.collection.words.push(head.word);
         }
         let size = self.collection.words.len() - start;
         assert!(positions.is_empty() || positions.len() == size);
@@ -152,37 +154,12 @@ impl Builder {
         self.collection.is_empty()
     }
 
-    fn number(&mut self, spelling: &str) -> u32 {
-        let (spellings, ends) = (&self.spellings, &self.ends);
-        let bytes_of = |word: u32| {
-            let word = word as usize;
-            let start = if word == 0 { 0 } else { ends[word - 1] };
-            &spellings[start..ends[word]]
-        };
-        let hash = xxh3_64(spelling.as_bytes());
-        if let Some(&word) = self
-            .table
-            .find(hash, |&word| bytes_of(word) == spelling.as_bytes())
-        {
-            return word;
-        }
-        let word = u32::try_from(self.ends.len()).expect("under 2^32 different words");
-        self.table
-            .insert_unique(hash, word, |&word| xxh3_64(bytes_of(word)));
-        self.spellings.extend_from_slice(spelling.as_bytes());
-        self.ends.push(self.spellings.len());
-        self.last.push(0);
-        self.collection.spread.push(0);
-        word
-    }
-
     /// Ranks the words and drops those of one document only.
     #[must_use]
     pub fn finish(self) -> Collection {
         const DROPPED: u32 = u32::MAX;
         let mut collection = self.collection;
-        drop((self.table, self.spellings, self.ends, self.last));
-        let spread = &collection.spread;
+        let spread = self.lexicon.into_spread();
         let mut order: Vec<u32> = (0..spread.len() as u32)
             .filter(|&word| spread[word as usize] > 1)
             .collect();
@@ -215,6 +192,115 @@ impl Builder {
         collection.words.shrink_to_fit();
         collection.positions.truncate(kept);
         collection
+    }
+}
+
+/// All words. What is known of a word stands beside its spelling: a rare word is out of the cache, and one look-up should
+/// fetch it once.
+#[derive(Debug, Default)]
+struct Lexicon {
+    /// Entries by spelling.
+    table: HashTable<u32>,
+    /// The entries, one after the other, each at a multiple of [`Lexicon::UNIT`] bytes: a [`Head`], and the spelling.
+    entries: Vec<u8>,
+    words: u32,
+}
+
+/// What is known of a word.
+#[derive(Clone, Copy, Debug)]
+struct Head {
+    /// Its number, by first occurrence.
+    word: u32,
+    /// The number of documents that have it.
+    spread: u32,
+    /// The last of them, plus one.
+    last: u32,
+    /// The bytes of its spelling.
+    length: u32,
+}
+
+impl Lexicon {
+    /// Entries are found by 32-bit numbers of units: 32 GB of them.
+    const UNIT: usize = 8;
+    const HEAD: usize = 16;
+
+    /// The entry of a word, which may be a new one.
+    fn entry(&mut self, spelling: &str) -> u32 {
+        let hash = xxh3_64(spelling.as_bytes());
+        let entries = &self.entries;
+        let same = |&entry: &u32| Lexicon::spelling(entries, entry) == spelling.as_bytes();
+        if let Some(&entry) = self.table.find(hash, same) {
+            return entry;
+        }
+        let entry = u32::try_from(self.entries.len() / Lexicon::UNIT).expect("under 32 GB");
+        let head = Head {
+            word: self.words,
+            spread: 0,
+            last: 0,
+            length: u32::try_from(spelling.len()).expect("a word under 4 GB"),
+        };
+        self.words = self.words.checked_add(1).expect("under 2^32 words");
+        self.entries.extend_from_slice(&head.to_bytes());
+        self.entries.extend_from_slice(spelling.as_bytes());
+        let padded = self.entries.len().next_multiple_of(Lexicon::UNIT);
+        self.entries.resize(padded, 0);
+        let entries = &self.entries;
+        self.table.insert_unique(hash, entry, |&entry| {
+            xxh3_64(Lexicon::spelling(entries, entry))
+        });
+        entry
+    }
+
+    fn head(&self, entry: u32) -> Head {
+        Lexicon::head_of(&self.entries, entry)
+    }
+
+    fn head_of(entries: &[u8], entry: u32) -> Head {
+        let at = entry as usize * Lexicon::UNIT;
+        let bytes: [u8; Lexicon::HEAD] = entries[at..at + Lexicon::HEAD].try_into().expect("16");
+        Head::from_bytes(bytes)
+    }
+
+    fn set_head(&mut self, entry: u32, head: Head) {
+        let at = entry as usize * Lexicon::UNIT;
+        self.entries[at..at + Lexicon::HEAD].copy_from_slice(&head.to_bytes());
+    }
+
+    fn spelling(entries: &[u8], entry: u32) -> &[u8] {
+        let start = entry as usize * Lexicon::UNIT + Lexicon::HEAD;
+        let length = Lexicon::head_of(entries, entry).length as usize;
+        &entries[start..start + length]
+    }
+
+    /// For each word, by number, how many documents have it.
+    fn into_spread(self) -> Vec<u32> {
+        drop(self.table);
+        let mut spread = Vec::with_capacity(self.words as usize);
+        let mut at = 0;
+        while at < self.entries.len() {
+            let head = Lexicon::head_of(&self.entries, (at / Lexicon::UNIT) as u32);
+            spread.push(head.spread);
+            at = (at + Lexicon::HEAD + head.length as usize).next_multiple_of(Lexicon::UNIT);
+        }
+        spread
+    }
+}
+
+impl Head {
+    fn to_bytes(self) -> [u8; Lexicon::HEAD] {
+        let low = u64::from(self.word) | u64::from(self.spread) << 32;
+        let high = u64::from(self.last) | u64::from(self.length) << 32;
+        (u128::from(low) | u128::from(high) << 64).to_le_bytes()
+    }
+
+    fn from_bytes(bytes: [u8; Lexicon::HEAD]) -> Head {
+        let all = u128::from_le_bytes(bytes);
+        Head {
+            word: all as u32,
+            spread: (all >> 32) as u32,
+            last: (all >> 64) as u32,
+            length: (all >> 96) as u32,
+        }
     }
 }
 

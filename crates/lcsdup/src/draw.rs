@@ -242,6 +242,10 @@ fn escape(text: &str) -> String {
 mod tests {
     use super::*;
 
+    fn whole(tokens: u64) -> Vec<Range<u64>> {
+        std::iter::once(0..tokens).collect()
+    }
+
     #[test]
     fn a_bin_is_green_from_half_on() {
         let bar = Bar {
@@ -253,7 +257,7 @@ mod tests {
         assert_eq!(
             bins(
                 &Bar {
-                    matched: vec![0..45],
+                    matched: whole(45),
                     ..bar.clone()
                 },
                 10
@@ -278,7 +282,7 @@ mod tests {
         let bar = Bar {
             name: "a<b>&\"\u{1}",
             tokens: 10,
-            matched: vec![0..10],
+            matched: whole(10),
         };
         let mut picture = Picture::default();
         picture.add(&bar, &bar);

@@ -113,7 +113,7 @@ impl Task {
 }
 
 /// Words with bit rows: at most this many, so that the rows of a group stay near the processor.
-const DENSE_LIMIT: usize = 1 << 17;
+const DENSE_LIMIT: usize = 1 << 16;
 const _: () = assert!(DENSE_LIMIT < 1 << crate::kernel::WIDTH);
 
 /// The documents whose counters exist at a time.
@@ -133,8 +133,9 @@ fn dense_words(collection: &Collection, one_in: usize) -> usize {
 /// Calls `emit` with each pair that meets the task's criterion, by `a`, then by `b`.
 ///
 /// Memory: besides the collection the posting lists (4 bytes for each word of a document that others
-/// have too, but fewer than one in a hundred), 32 MB of counters, the rows of one group (at most 25 MB), and for each
-/// thread 4 bytes for each word that two documents share.
+/// have too, but fewer than one in a hundred), 32 MB of counters, the rows of one group (at most 17 MB), for each
+/// thread 4 bytes for each word that two documents share, and where words are counted 2 bytes for each widespread
+/// word of a document.
 ///
 /// # Errors
 /// The first error of `emit`, after which it is not called again.
@@ -148,19 +149,23 @@ pub fn join<E>(
 ) -> Result<(), E> {
     assert!(task.threads > 0 && task.criterion.threshold > 0.0);
     assert!((1..=task.shard.of).contains(&task.shard.number));
-    let order = task.criterion.score.wants_order();
-    let dense = dense_words(collection, if order { 100 } else { 400 });
+    let filter = task.criterion.score.filter();
+    let dense = dense_words(collection, filter.one_in());
     let postings = Postings::new(collection, dense);
     let documents = task.documents(collection.len());
     let span = SPAN.min(collection.len() - documents.start.min(collection.len()));
-    let mut group = Group::new(dense, span);
+    let sorted = match filter {
+        Filter::Bound => Sorted::default(),
+        Filter::Count | Filter::CountThenBound => Sorted::new(collection, dense),
+    };
+    let mut group = Group::new(dense, sorted, filter, span);
     let mut workers: Vec<Worker> = (0..task.threads)
         .map(|_| Worker::new(collection.spread().len()))
         .collect();
     let mut start = documents.start;
     while start < documents.end {
         let end = (start + LANES).min(documents.end);
-        group.load(collection, task, start..end, order);
+        group.load(collection, task, start..end);
         group.pairs(collection, task, &postings, &mut workers);
         let mut pairs: Vec<Pair> = Vec::new();
         for worker in &mut workers {
@@ -173,16 +178,79 @@ pub fn join<E>(
     Ok(())
 }
 
-/// The rows of a group, of the kind that the score wants.
-enum Rows {
-    Present(Vec<Present>),
-    Placed(Vec<Placed>),
+/// What the rows of a group are used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Filter {
+    /// To count common words.
+    Count,
+    /// To count them, and where that leaves more than [`FEW`] pairs of a book, to bound their subsequences.
+    CountThenBound,
+    /// To bound common subsequences, which counts the words as well.
+    Bound,
+}
+
+/// Pairs whose subsequences take less time to find than those of a whole group to bound.
+const FEW: usize = 8;
+
+impl Filter {
+    /// A row and a posting list cost the same for a word that one in so many documents has: a bound costs more
+    /// for each row than a count.
+    fn one_in(self) -> usize {
+        match self {
+            Filter::Bound => 100,
+            Filter::Count | Filter::CountThenBound => 400,
+        }
+    }
+}
+
+impl Score {
+    /// What it takes to leave few pairs: the number of common words decides the Jaccard coefficient, and drops all but
+    /// one pair in a hundred for its.
+    fn filter(self) -> Filter {
+        match self {
+            Score::Excess | Score::Cs => Filter::Bound,
+            Score::Its => Filter::CountThenBound,
+            Score::Jaccard => Filter::Count,
+        }
+    }
+}
+
+/// The widespread words of each document by rank: rows are counted in the order in which they lie.
+#[derive(Default)]
+struct Sorted {
+    starts: Vec<usize>,
+    words: Vec<u16>,
+}
+
+impl Sorted {
+    fn new(collection: &Collection, dense: usize) -> Sorted {
+        let mut sorted = Sorted {
+            starts: vec![0],
+            words: Vec::new(),
+        };
+        for document in 0..collection.len() {
+            let start = sorted.words.len();
+            let dense = |word: &&u32| (**word as usize) < dense;
+            let words = collection.words(document).iter().filter(dense);
+            sorted.words.extend(words.map(|&word| word as u16));
+            sorted.words[start..].sort_unstable();
+            sorted.starts.push(sorted.words.len());
+        }
+        sorted
+    }
+
+    fn of(&self, document: usize) -> &[u16] {
+        &self.words[self.starts[document]..self.starts[document + 1]]
+    }
 }
 
 /// Up to 512 books, by size, with all that is needed to compare them with others.
 struct Group {
     dense: usize,
-    rows: Rows,
+    sorted: Sorted,
+    filter: Filter,
+    present: Vec<Present>,
+    placed: Vec<Placed>,
     /// The books, by lane.
     documents: Vec<u32>,
     /// The first document that is compared with the group.
@@ -192,10 +260,13 @@ struct Group {
 }
 
 impl Group {
-    fn new(dense: usize, span: usize) -> Group {
+    fn new(dense: usize, sorted: Sorted, filter: Filter, span: usize) -> Group {
         Group {
             dense,
-            rows: Rows::Present(Vec::new()),
+            sorted,
+            filter,
+            present: Vec::new(),
+            placed: Vec::new(),
             documents: Vec::new(),
             first: 0,
             tally: Tally::new(span),
@@ -204,13 +275,7 @@ impl Group {
     }
 
     /// Makes these documents the group's. Books of a size are neighbours, to share a floor.
-    fn load(
-        &mut self,
-        collection: &Collection,
-        task: &Task,
-        documents: std::ops::Range<usize>,
-        order: bool,
-    ) {
+    fn load(&mut self, collection: &Collection, task: &Task, documents: std::ops::Range<usize>) {
         self.first = task.first_partner(documents.start);
         self.documents = documents.map(|document| document as u32).collect();
         self.documents
@@ -220,19 +285,11 @@ impl Group {
                 .iter()
                 .map(|&document| collection.words(document as usize))
         };
-        match (&mut self.rows, order) {
-            (Rows::Placed(rows), true) => fill(rows, self.dense, books()),
-            (Rows::Present(rows), false) => fill(rows, self.dense, books()),
-            (rows, true) => {
-                let mut placed = Vec::new();
-                fill(&mut placed, self.dense, books());
-                *rows = Rows::Placed(placed);
-            }
-            (rows, false) => {
-                let mut present = Vec::new();
-                fill(&mut present, self.dense, books());
-                *rows = Rows::Present(present);
-            }
+        if self.filter != Filter::Bound {
+            fill(&mut self.present, self.dense, books());
+        }
+        if self.filter != Filter::Count {
+            fill(&mut self.placed, self.dense, books());
         }
         self.floors
             .load(collection, &task.criterion, &self.documents, self.first);
@@ -389,6 +446,13 @@ impl Worker {
         }
     }
 
+    /// Marks the lanes that may be a pair with `b`, from the counts.
+    fn sift(&mut self, task: &Task, b: usize, row: usize) {
+        let (rest, marks) = (&self.tile[row], &mut self.marks);
+        task.simd
+            .sift(&self.counts, rest, &self.demand, b as u32, marks);
+    }
+
     /// Finds the pairs of `b` with the books of the group; `row` is where the tile counts for `b`.
     fn compare(
         &mut self,
@@ -399,30 +463,30 @@ impl Worker {
         row: usize,
     ) {
         let words = collection.words(b);
-        self.dense.clear();
-        self.dense
-            .extend(words.iter().filter(|&&word| (word as usize) < group.dense));
-        match &group.rows {
-            Rows::Placed(rows) => task.simd.staircase(rows, &self.dense, &mut self.counts),
-            Rows::Present(rows) => {
-                // The order does not matter: read the rows as they lie.
-                self.dense.sort_unstable();
-                task.simd.count(rows, &self.dense, &mut self.counts);
-            }
-        }
         self.demand.document.fill(u32::MAX);
         self.demand.document[..group.documents.len()].copy_from_slice(&group.documents);
         self.demand.square_factor = task.criterion.square_factor();
         group
             .floors
             .of(collection.size(b) as u32, &mut self.demand.floor);
-        task.simd.sift(
-            &self.counts,
-            &self.tile[row],
-            &self.demand,
-            b as u32,
-            &mut self.marks,
-        );
+        if group.filter != Filter::Bound {
+            let counts = &mut self.counts;
+            task.simd.count(&group.present, group.sorted.of(b), counts);
+            self.sift(task, b, row);
+        }
+        let bound = match group.filter {
+            Filter::Count => false,
+            Filter::CountThenBound => self.marks.iter().filter(|&&mark| mark != 0).count() > FEW,
+            Filter::Bound => true,
+        };
+        if bound {
+            self.dense.clear();
+            let dense = |word: &&u32| (**word as usize) < group.dense;
+            self.dense.extend(words.iter().filter(dense));
+            task.simd
+                .staircase(&group.placed, &self.dense, &mut self.counts);
+            self.sift(task, b, row);
+        }
 
         let mut placed = false;
         for (lanes, marks) in self.marks.as_chunks::<8>().0.iter().enumerate() {
@@ -476,17 +540,6 @@ fn put_in_order(words: &[u32], places: &[u32], common: &mut Vec<u32>) {
         kept += usize::from(place != 0);
     }
     common.truncate(kept);
-}
-
-impl Score {
-    /// Whether the bound of the common subsequence is worth its price: for its the number of common words
-    /// alone leaves one pair in a thousand, and for the Jaccard coefficient it decides.
-    fn wants_order(self) -> bool {
-        match self {
-            Score::Excess | Score::Cs => true,
-            Score::Its | Score::Jaccard => false,
-        }
-    }
 }
 
 #[cfg(test)]

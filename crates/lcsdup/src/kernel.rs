@@ -19,7 +19,7 @@ pub const RUN: usize = 64;
 pub const CELL: usize = 7;
 
 /// The planes of a count: more than the rows of a group can ever make (see `DENSE_LIMIT` in join.rs).
-pub const WIDTH: usize = 18;
+pub const WIDTH: usize = 17;
 
 /// Instantiates the kernel in a module `$name`, over the vectors of module `$vector`.
 macro_rules! kernel {
@@ -150,7 +150,7 @@ macro_rules! kernel {
 
             /// Common words only; the reach is their number.
             $(#[$feature])?
-            pub(super) fn count(rows: &[Present], words: &[u32], counts: &mut Counts) {
+            pub(super) fn count(rows: &[Present], words: &[u16], counts: &mut Counts) {
                 let mut common_planes = [Row::ZERO; WIDTH];
                 for slice in 0..SLICES {
                     let mut common = [zero(); WIDTH];

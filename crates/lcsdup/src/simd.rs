@@ -78,7 +78,7 @@ impl Simd {
     );
     dispatch!(
         /// Counts the words of one book (ranks that have rows, in any order) in each book of the group.
-        count(rows: &[Present], words: &[u32], counts: &mut Counts)
+        count(rows: &[Present], words: &[u16], counts: &mut Counts)
     );
     dispatch!(
         /// Marks the lanes whose counts, and one more for each of the `rest` of their common words, meet the
@@ -367,11 +367,12 @@ mod tests {
             fill(&mut present, 350, lanes.iter().copied());
             prop_assert!(placed.iter().all(|word| word.iter().any(|row| *row != Row::ZERO)
                 || word == &[Row::ZERO; 3]));
+            let short: Vec<u16> = one.iter().map(|&word| word as u16).collect();
             for simd in Simd::available() {
                 let mut counts = Counts::default();
                 simd.staircase(&placed, one, &mut counts);
                 let mut plain = Counts::default();
-                simd.count(&present, one, &mut plain);
+                simd.count(&present, &short, &mut plain);
                 prop_assert_eq!(plain.common, counts.common);
                 prop_assert_eq!(plain.common, plain.reach);
                 for lane in [0, 1, 63, 64, 257, LANES - 1] {
