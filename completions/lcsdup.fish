@@ -3,7 +3,7 @@ complete -c lcsdup -l score -d 'The score that decides' -r -f -a "excess\t'How m
 its\t'DUPNIQ-its of the paper'
 cs\t'DUPNIQ-cs of the paper'
 jaccard\t'The overlap of the words, whatever their order'"
-complete -c lcsdup -s t -l threshold -d 'Write pairs whose score is T or more (excess 3.5, its 0.72, cs 0.12; jaccard has no default)' -r
+complete -c lcsdup -l threshold -d 'Write pairs whose score is T or more (excess 3.5, its 0.72, cs 0.12; jaccard has no default)' -r
 complete -c lcsdup -l min-lcs -d 'Write only pairs whose longest common subsequence has N words or more (excess 60, others 0)' -r
 complete -c lcsdup -l shard -d 'Do the I-th of N equal shares of the work; the outputs of all shares in a row are the whole' -r
 complete -c lcsdup -l emit -d 'What to write' -r -f -a "pairs\t'A record for each pair'

@@ -6,10 +6,10 @@
 //!
 //! | record | type | written by | read by |
 //! |---|---|---|---|
-//! | document | [`Document`] | charset, htmlblocks, cutbounds, blockdedup, altcount | all document readers |
+//! | document | [`Document`] | cutbounds | all document readers |
 //! | line | [`Line`] | linenorm | freqlines |
-//! | frequency | [`Frequency`] | freqlines | freqlines, cutbounds, factorends |
-//! | bounds | [`Bounds`] | cutbounds | factorends |
+//! | frequency | [`Frequency`] | freqlines | freqlines, cutbounds |
+//! | bounds | [`Bounds`] | cutbounds | awk, jq |
 //! | words | [`Words`] | uniqwords | lcsdup |
 //! | pair | [`Pair`] | lcsdup | jq, awk |
 //! | cluster | [`Cluster`] | lcsdup | jq, awk |
@@ -41,7 +41,7 @@ pub use document::Document;
 pub use error::Error;
 pub use fields::{Fields, Text, Value};
 pub use frequency::Frequency;
-pub use line::{End, Line, LineWriter};
+pub use line::{End, Line, LineScanner, LineWriter};
 pub use name::Name;
 pub use pair::{Pair, Segment};
 pub use words::Words;
