@@ -17,6 +17,7 @@ pub(super) const BACKEND: Backend = Backend {
     choose: "memory is short, some falsely frequent lines do no harm, and counters are more than distinct lines",
     adds_up: true,
     passes: 1,
+    options: &["bits", "counter-bits", "morris", "seed"],
     make,
 };
 
