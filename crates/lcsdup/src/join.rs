@@ -2,7 +2,7 @@
 //!
 //! 1. Books are taken in groups of 512. The widespread words of a group become bit rows ([`crate::rows`]),
 //!    and every later book is run over them: that counts the common words with all 512 at once, and bounds the
-//!    longest common subsequences ([`crate::kernel`]). Rarer words are counted through posting lists
+//!    longest common subsequences (the module `kernel`). Rarer words are counted through posting lists
 //!    ([`crate::rare`]); each of them may lengthen a subsequence by one.
 //! 2. Pairs whose count and bound could still reach the threshold have their common words put in order and
 //!    the longest common subsequence found, which stops once the threshold is out of reach ([`crate::lis`]).
