@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 
-use crate::corpora;
 use crate::measure::{Candidate, compare, installed, release_tools};
+use crate::{corpora, frequent_lines};
 
 /// What to compare.
 #[derive(Subcommand)]
@@ -19,6 +19,8 @@ pub enum What {
         #[arg(long, default_value_t = ROUNDS)]
         rounds: usize,
     },
+    /// The back ends of freqlines, beside sort, mawk, huniq, cuniq, DuckDB and ClickHouse
+    Freqlines(frequent_lines::Against),
 }
 
 const SMALL_CORPUS: &str = "tests/corpus/books";
@@ -37,6 +39,7 @@ impl Default for What {
 pub fn run(what: &What) -> anyhow::Result<()> {
     match what {
         What::Main { folder, rounds } => main_job(folder, *rounds),
+        What::Freqlines(against) => frequent_lines::bench(against),
     }
 }
 
