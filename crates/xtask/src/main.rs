@@ -4,6 +4,7 @@ mod bench;
 mod corpora;
 mod demo;
 mod eval;
+mod frequent_lines;
 mod generate;
 mod measure;
 
@@ -42,6 +43,12 @@ enum Recipe {
         #[command(subcommand)]
         what: eval::What,
     },
+    /// Regenerate figures of the papers, as TSV and SVG
+    Reproduce {
+        /// What to reproduce
+        #[command(subcommand)]
+        what: Paper,
+    },
     /// Run a command and print its CPU seconds and peak memory as JSON (what the benchmarks call)
     #[command(hide = true)]
     Measure {
@@ -51,12 +58,22 @@ enum Recipe {
     },
 }
 
+/// What can be reproduced.
+#[derive(Subcommand)]
+enum Paper {
+    /// Figures 5, 6, 7 and 9 of Kaser & Lemire 2007: how skewed line frequencies are, and what that makes possible
+    FrequentLines(frequent_lines::Figures),
+}
+
 fn main() -> ExitCode {
     let done = match Options::parse().recipe {
         Recipe::Gen { check } => generate::run(check),
         Recipe::Demo => demo::run(),
         Recipe::Bench { what } => bench::run(&what.unwrap_or_default()),
         Recipe::Eval { what } => eval::run(&what),
+        Recipe::Reproduce {
+            what: Paper::FrequentLines(figures),
+        } => frequent_lines::reproduce(&figures),
         Recipe::Measure { command } => measure::child(&command),
     };
     match done {
