@@ -29,6 +29,8 @@ pub struct Plot<'a> {
     pub log_x: bool,
     /// Whether the vertical axis is logarithmic; points at or below zero are left out.
     pub log_y: bool,
+    /// Where the legend covers no line.
+    pub legend: SeriesLabelPosition,
     /// The lines.
     pub series: Vec<Series>,
 }
@@ -107,7 +109,7 @@ impl Plot<'_> {
                 .label_font(("sans-serif", 14))
                 .background_style(WHITE.mix(0.9))
                 .border_style(BLACK.mix(0.3))
-                .position(SeriesLabelPosition::UpperRight)
+                .position(self.legend.clone())
                 .draw()?;
         }
         area.present()?;

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use plotters::chart::SeriesLabelPosition;
 
 use super::figures;
 use super::plot::{Plot, Series};
@@ -98,6 +99,7 @@ fn figure_5(out: &Path, counted: &figures::Counted) -> anyhow::Result<()> {
         y: "lines",
         log_x: true,
         log_y: true,
+        legend: SeriesLabelPosition::UpperRight,
         series: vec![Series {
             name: "lines".into(),
             points,
@@ -115,6 +117,7 @@ fn figure_5(out: &Path, counted: &figures::Counted) -> anyhow::Result<()> {
         y: "probability",
         log_x: true,
         log_y: true,
+        legend: SeriesLabelPosition::UpperRight,
         series: vec![series("probability", points)],
     }
     .write(&out.join("figure-5b.svg"))
@@ -167,6 +170,7 @@ fn figure_6(out: &Path, counted: &figures::Counted) -> anyhow::Result<()> {
         y: "share of lines",
         log_x: true,
         log_y: true,
+        legend: SeriesLabelPosition::LowerLeft,
         series: lines,
     }
     .write(&out.join("figure-6.svg"))
@@ -174,7 +178,8 @@ fn figure_6(out: &Path, counted: &figures::Counted) -> anyhow::Result<()> {
 
 fn figure_7(out: &Path) -> anyhow::Result<()> {
     let mut points = Vec::new();
-    for tenth in 0..=30 {
+    // Without any skew every set of items is the most frequent, so x = 0 says nothing.
+    for tenth in 1..=30 {
         let x = f64::from(tenth) / 10.0;
         points.push((x, figures::efficiency(x, COUNTERS, ORDERS)?));
     }
@@ -188,6 +193,7 @@ fn figure_7(out: &Path) -> anyhow::Result<()> {
         y: "efficiency",
         log_x: false,
         log_y: false,
+        legend: SeriesLabelPosition::UpperRight,
         series: vec![series("efficiency", points)],
     }
     .write(&out.join("figure-7.svg"))
@@ -254,6 +260,7 @@ fn figure_9(out: &Path, freqlines: &Path, lines: &Path, rounds: usize) -> anyhow
         y: "CPU seconds",
         log_x: true,
         log_y: false,
+        legend: SeriesLabelPosition::UpperRight,
         series: plotted.collect(),
     }
     .write(&out.join("figure-9.svg"))
