@@ -67,6 +67,7 @@ impl Output {
             .as_fd()
             .try_clone_to_owned()
             .map_err(|error| Error::io(STANDARD_OUTPUT, &error))?;
+        widen(&file);
         Ok(Output {
             target: Target::Stream(File::from(file)),
             name: STANDARD_OUTPUT.to_owned(),
@@ -155,6 +156,12 @@ impl Output {
                 .map_err(|error| Error::io(&self.name, &error)),
         }
     }
+}
+
+/// Makes room in a pipe, so that the processes at its ends wait for each other less often: with the usual 64 KiB a
+/// pipeline takes up to twice the system time. Where it is no pipe, or there may be no more of them, nothing is lost.
+pub(crate) fn widen(pipe: impl AsFd) {
+    let _ = rustix::pipe::fcntl_setpipe_size(pipe, 1 << 20);
 }
 
 /// A device, a pipe or a socket is written to; a regular file is replaced, through symbolic links.
@@ -365,10 +372,13 @@ pub fn write_tsv(out: &mut Vec<u8>, cells: &[&[u8]]) {
             out.push(b'\t');
         }
         let mut rest = *cell;
-        while let Some(at) = rest
-            .iter()
-            .position(|byte| matches!(byte, b'\t' | b'\n' | b'\r' | b'\\'))
-        {
+        let is_special = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r' | b'\\');
+        // Hardly any cell has one, and to look at all bytes is faster than to stop at the first.
+        if !rest.iter().fold(false, |any, &byte| any | is_special(byte)) {
+            out.extend_from_slice(rest);
+            continue;
+        }
+        while let Some(at) = rest.iter().position(|&byte| is_special(byte)) {
             out.extend_from_slice(&rest[..at]);
             out.push(b'\\');
             out.push(match rest[at] {

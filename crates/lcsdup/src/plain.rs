@@ -1,6 +1,6 @@
 //! The join by a plain inverted index: no bit rows, no bound but the number of common words.
 //!
-//! It is there to check [`crate::join()`] and to be measured against it.
+//! It is there to check [`mod@crate::join`] and to be measured against it.
 
 use crate::collection::Collection;
 use crate::join::Pair;

@@ -133,44 +133,34 @@ impl Parser {
         let mut from = 0;
         let mut number = 0;
         while from < block.len() {
-            let end = memchr::memchr(b'\n', &block[from..]).map_or(block.len(), |at| from + at + 1);
-            let line = match text {
-                Some(text) => Ok(&text[from..end]),
-                None => std::str::from_utf8(&block[from..end]),
-            };
-            match line {
-                Ok(line) => {
-                    let read = match self.scanner.text(line) {
-                        Some(text) => {
-                            if docs && self.doc != self.scanned_doc {
-                                self.doc.clone_from(&self.scanned_doc);
-                                parsed.docs.push((parsed.lines.len(), self.doc.clone()));
-                            }
-                            match text.plain() {
-                                Some(text) => {
-                                    parsed.lines.push((position(block, text), text.len()))
-                                }
-                                None => {
-                                    self.scratch.clear();
-                                    text.decode_into(&mut self.scratch);
-                                    parsed.push_decoded(block, self.scratch.as_bytes());
-                                }
-                            }
-                            parsed.weigh(1);
-                            Ok(())
-                        }
-                        None => self.parse_record(block, line, number, docs, parsed),
-                    };
-                    if let Err(error) = read {
-                        parsed.bad.push((number, error.to_string()));
+            if let Some((line, next)) = text.and_then(|text| self.scanner.next(text, from)) {
+                if docs && self.doc != self.scanned_doc {
+                    self.doc.clone_from(&self.scanned_doc);
+                    parsed.docs.push((parsed.lines.len(), self.doc.clone()));
+                }
+                match line.plain() {
+                    Some(line) => parsed.lines.push((position(block, line), line.len())),
+                    None => {
+                        self.scratch.clear();
+                        line.decode_into(&mut self.scratch);
+                        parsed.push_decoded(block, self.scratch.as_bytes());
                     }
                 }
-                Err(error) => parsed
-                    .bad
-                    .push((number, record::Error::Utf8(error.valid_up_to()).to_string())),
+                parsed.weigh(1);
+                from = next;
+            } else {
+                let end =
+                    memchr::memchr(b'\n', &block[from..]).map_or(block.len(), |at| from + at + 1);
+                let read = match std::str::from_utf8(&block[from..end]) {
+                    Ok(line) => self.parse_record(block, line, number, docs, parsed),
+                    Err(error) => Err(record::Error::Utf8(error.valid_up_to())),
+                };
+                if let Err(error) = read {
+                    parsed.bad.push((number, error.to_string()));
+                }
+                from = end;
             }
             number += 1;
-            from = end;
         }
     }
 
