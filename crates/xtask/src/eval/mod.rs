@@ -1,5 +1,6 @@
 //! `cargo xtask eval`: results beside labels that people made.
 
+mod dupniq;
 mod gutenberg;
 
 use std::path::PathBuf;
@@ -17,11 +18,17 @@ pub enum What {
         #[arg(long)]
         learn_from: Option<PathBuf>,
     },
+    /// Partial duplicates: the scores of lcsdup and the baselines of its paper on labelled pairs of books
+    Dupniq {
+        /// The folder with *.words.jsonl and *.truth.tsv, or a .tar.zst of them
+        folder: PathBuf,
+    },
 }
 
 /// Runs an evaluation.
 pub fn run(what: &What) -> anyhow::Result<()> {
     match what {
+        What::Dupniq { folder } => dupniq::run(folder),
         What::Gutenberg { folder, learn_from } => {
             gutenberg::run(folder, learn_from.as_deref().unwrap_or(folder))
         }
