@@ -1,6 +1,7 @@
 //! The table of tools. What goes through all tools - man pages, completions, the conformance tests - walks it.
 
 use clap::Command;
+pub use kit::process::EXIT_STATUS;
 
 /// A tool of the set.
 pub struct Entry {
@@ -14,6 +15,8 @@ pub struct Entry {
     pub examples: &'static str,
     /// The MEMORY section.
     pub memory: &'static str,
+    /// Further sections of the man page, in Markdown.
+    pub sections: &'static [&'static str],
 }
 
 /// What a tool reads.
@@ -32,6 +35,7 @@ const fn entry<T: kit::Tool>(name: &'static str, input: Input) -> Entry {
         input,
         examples: T::EXAMPLES,
         memory: T::MEMORY,
+        sections: T::SECTIONS,
     }
 }
 

@@ -16,7 +16,8 @@ const DONE: u8 = 0;
 /// Trouble, also partial trouble: something could not be read or written.
 const TROUBLE: u8 = 2;
 
-const EXIT_STATUS: &str = "\
+/// The EXIT STATUS section of every help text.
+pub const EXIT_STATUS: &str = "\
 0  done, also when nothing was found
 2  trouble: each unreadable file and bad record is reported on standard error, everything else is processed";
 
@@ -26,6 +27,8 @@ pub trait Tool: clap::Parser {
     const EXAMPLES: &'static str;
     /// The MEMORY section: its class (streaming, bounded, grows with distinct keys, whole input) and why.
     const MEMORY: &'static str;
+    /// Further sections of the man page, in Markdown with a heading each.
+    const SECTIONS: &'static [&'static str] = &[];
 
     /// The options that every tool has.
     fn common(&self) -> &CommonArgs;

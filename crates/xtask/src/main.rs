@@ -1,3 +1,76 @@
-//! Recipes for this repository.
+//! The recipes of this repository: `cargo xtask RECIPE`.
 
-fn main() {}
+mod bench;
+mod corpora;
+mod demo;
+mod eval;
+mod generate;
+mod measure;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// The recipes of this repository
+#[derive(Parser)]
+#[command(name = "cargo xtask")]
+struct Options {
+    #[command(subcommand)]
+    recipe: Recipe,
+}
+
+#[derive(Subcommand)]
+enum Recipe {
+    /// Write man/ and completions/ from the table of tools
+    Gen {
+        /// Write nothing; fail if something is out of date
+        #[arg(long)]
+        check: bool,
+    },
+    /// Run the main job on the small corpus of this repository
+    Demo,
+    /// Compare with rivals that are installed, in CPU time and memory
+    Bench {
+        /// What to compare
+        #[command(subcommand)]
+        what: bench::What,
+    },
+    /// Compare results with labels made by people
+    Eval {
+        /// What to compare
+        #[command(subcommand)]
+        what: eval::What,
+    },
+    /// Run a command and print its CPU seconds and peak memory as JSON (what the benchmarks call)
+    #[command(hide = true)]
+    Measure {
+        /// The command
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        command: Vec<String>,
+    },
+}
+
+fn main() -> ExitCode {
+    let done = match Options::parse().recipe {
+        Recipe::Gen { check } => generate::run(check),
+        Recipe::Demo => demo::run(),
+        Recipe::Bench { what } => bench::run(&what),
+        Recipe::Eval { what } => eval::run(&what),
+        Recipe::Measure { command } => measure::child(&command),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The root of the repository.
+fn root() -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+        .canonicalize()
+        .expect("this crate is in the repository")
+}

@@ -1,0 +1,34 @@
+complete -c cutbounds -l files-from -d 'Read the list from F (- is standard input)' -r -F
+complete -c cutbounds -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
+complete -c cutbounds -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
+complete -c cutbounds -l freq -d 'The frequent lines: output of freqlines' -r -F
+complete -c cutbounds -s k -l more-than -d 'A line is frequent if FILE counts it more than K times' -r
+complete -c cutbounds -l method -d 'How to find the bounds' -r -f -a "paper\t'Algorithm 1 and the markers of section 3.4, exactly'"
+complete -c cutbounds -l head -d 'Look for the preamble in the first N lines, trivial ones not counted' -r
+complete -c cutbounds -l tail -d 'Look for the epilogue in the last N lines, trivial ones not counted' -r
+complete -c cutbounds -l gap -d 'A preamble or epilogue ends where N infrequent lines follow each other' -r
+complete -c cutbounds -l head-marker -d 'A preamble also ends with a line that RE matches whole (may be given several times)' -r
+complete -c cutbounds -l tail-marker -d 'An epilogue also starts with a line that RE matches whole (may be given several times)' -r
+complete -c cutbounds -l suspect -d 'List up to 10 body lines that match RE in the field suspect; an empty RE lists none' -r
+complete -c cutbounds -l min-chars -d 'A line with fewer characters than N is trivial' -r
+complete -c cutbounds -l emit -d 'What to write: the bounds, or a part of each document as a document record' -r -f -a "bounds\t'A bounds record'
+body\t'The lines between preamble and epilogue'
+preamble\t'The lines up to the end of the preamble'
+epilogue\t'The lines from the start of the epilogue on'"
+complete -c cutbounds -l out-dir -d 'Write the part of each document to a file of its own under DIR instead, its bytes unchanged' -r -F
+complete -c cutbounds -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
+tsv\t'Tab-separated values'
+csv\t'Comma-separated values'"
+complete -c cutbounds -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c cutbounds -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+always\t'Always'
+never\t'Never'"
+complete -c cutbounds -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
+complete -c cutbounds -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c cutbounds -l no-markers -d 'Look at frequencies only'
+complete -c cutbounds -l keep-trivial -d 'Keep trivial lines'
+complete -c cutbounds -s r -l raw-output -d 'Write plain text instead of JSON'
+complete -c cutbounds -l line-buffered -d 'Write every record at once (the default on a terminal)'
+complete -c cutbounds -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c cutbounds -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cutbounds -s V -l version -d 'Print version'

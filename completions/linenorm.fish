@@ -1,0 +1,22 @@
+complete -c linenorm -l files-from -d 'Read the list from F (- is standard input)' -r -F
+complete -c linenorm -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
+complete -c linenorm -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
+complete -c linenorm -l head -d 'Only the first N lines of each document, trivial ones not counted' -r
+complete -c linenorm -l tail -d 'Only the last N lines of each document; a line that is in the head too is a head line' -r
+complete -c linenorm -l ends -d 'Both: --head N --tail N' -r
+complete -c linenorm -l min-chars -d 'A line with fewer characters than N is trivial' -r
+complete -c linenorm -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
+tsv\t'Tab-separated values'
+csv\t'Comma-separated values'"
+complete -c linenorm -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c linenorm -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+always\t'Always'
+never\t'Never'"
+complete -c linenorm -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
+complete -c linenorm -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c linenorm -l keep-trivial -d 'Keep trivial lines'
+complete -c linenorm -s r -l raw-output -d 'Write plain text instead of JSON'
+complete -c linenorm -l line-buffered -d 'Write every record at once (the default on a terminal)'
+complete -c linenorm -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c linenorm -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c linenorm -s V -l version -d 'Print version'

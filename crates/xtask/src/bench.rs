@@ -1,0 +1,137 @@
+//! `cargo xtask bench`: the tools beside what people use today, in one run.
+
+use std::path::{Path, PathBuf};
+
+use clap::Subcommand;
+
+use crate::corpora;
+use crate::measure::{Candidate, compare, installed, release_tools};
+
+/// What to compare.
+#[derive(Subcommand)]
+pub enum What {
+    /// The main job: linenorm, freqlines and cutbounds over a folder of text files
+    Main {
+        /// The folder; an unpacked corpus or one that holds a .tar.zst
+        #[arg(default_value = "tests/corpus/books")]
+        folder: PathBuf,
+        /// Runs of each command
+        #[arg(long, default_value_t = 5)]
+        rounds: usize,
+    },
+}
+
+/// Runs a benchmark.
+pub fn run(what: &What) -> anyhow::Result<()> {
+    match what {
+        What::Main { folder, rounds } => main_job(folder, *rounds),
+    }
+}
+
+fn main_job(folder: &Path, rounds: usize) -> anyhow::Result<()> {
+    let tools = release_tools()?;
+    let files = corpora::text_files(&corpora::unpacked(folder)?)?;
+    let few = &files[..files.len().min(100)];
+    let bytes: u64 = files
+        .iter()
+        .filter_map(|file| file.metadata().ok())
+        .map(|file| file.len())
+        .sum();
+    println!(
+        "{} files, {:.1} MB, {}",
+        files.len(),
+        bytes as f64 / 1e6,
+        folder.display()
+    );
+    let list = corpora::list(&files, "bench.list")?.display().to_string();
+    let few = corpora::list(few, "bench-few.list")?.display().to_string();
+    let work = crate::root().join("target").display().to_string();
+    let tool = |name: &str| tools.join(name).display().to_string();
+    let (linenorm, freqlines, cutbounds) = (tool("linenorm"), tool("freqlines"), tool("cutbounds"));
+
+    let cat = Candidate::new(
+        "xargs cat | wc -l",
+        format!("xargs -d '\\n' cat < {list} | wc -l"),
+    );
+    let mut normalising = vec![
+        cat.clone(),
+        Candidate::new("linenorm (JSON Lines)", format!("{linenorm} < {list}")),
+    ];
+    normalising.push(Candidate::new(
+        "linenorm --raw-output",
+        format!("{linenorm} -r < {list}"),
+    ));
+    normalising.push(Candidate::new(
+        "linenorm --ends 300",
+        format!("{linenorm} --ends 300 < {list}"),
+    ));
+    if installed("mawk") {
+        // What it can do of the same: runs and ends of white space, stars and dashes, short lines.
+        let script = r#"{ gsub(/[ \t\r\f\v]+/, " "); gsub(/^ | $/, ""); gsub(/\*+/, "***"); gsub(/-+/, "---"); if (length($0) >= 30 && /[A-Za-z]/) print }"#;
+        normalising.push(Candidate::new(
+            "mawk",
+            format!("xargs -d '\\n' mawk '{script}' < {list}"),
+        ));
+    }
+    compare("Normalising whole files", &normalising, rounds)?;
+
+    let plain = format!("{linenorm} -r < {list} | {freqlines} -R");
+    let json = format!("{linenorm} < {list} | {freqlines}");
+    compare(
+        "JSON Lines between the tools",
+        &[
+            Candidate::new("linenorm -r | freqlines -R", plain),
+            Candidate::new("linenorm | freqlines", json),
+        ],
+        rounds,
+    )?;
+
+    let lines = format!("{work}/bench.lines");
+    crate::measure::shell(&format!("{linenorm} -r < {list} > {lines}"))?;
+    compare(
+        "Counting, every line printed",
+        &[
+            Candidate::new(
+                "freqlines -R -k 0 --format tsv",
+                format!("{freqlines} -R -k 0 --format tsv {lines}"),
+            ),
+            Candidate::new(
+                "sort | uniq -c",
+                format!("LC_ALL=C sort -S 2G --parallel=2 {lines} | uniq -c"),
+            ),
+        ],
+        rounds,
+    )?;
+
+    let frequencies = format!("{work}/bench.freq.jsonl");
+    crate::measure::shell(&format!(
+        "{linenorm} --ends 300 < {list} | {freqlines} > {frequencies}"
+    ))?;
+    compare(
+        "Cutting",
+        &[
+            cat,
+            Candidate::new(
+                "cutbounds",
+                format!("{cutbounds} --freq {frequencies} < {list}"),
+            ),
+        ],
+        rounds,
+    )?;
+    compare(
+        "Memory: 100 files and all of them",
+        &[
+            Candidate::new("linenorm, 100 files", format!("{linenorm} < {few}")),
+            Candidate::new("linenorm, all files", format!("{linenorm} < {list}")),
+            Candidate::new(
+                "cutbounds, 100 files",
+                format!("{cutbounds} --freq {frequencies} < {few}"),
+            ),
+            Candidate::new(
+                "cutbounds, all files",
+                format!("{cutbounds} --freq {frequencies} < {list}"),
+            ),
+        ],
+        1,
+    )
+}

@@ -1,0 +1,68 @@
+//! Corpora that are not part of the repository: found where a recipe's argument says, unpacked under `target/`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, bail};
+
+/// The folder with the files of a corpus. `place` is an unpacked folder, or one that holds a `*.tar.zst`, which is
+/// unpacked once under `target/corpora/`.
+pub fn unpacked(place: &Path) -> anyhow::Result<PathBuf> {
+    let place = place
+        .canonicalize()
+        .with_context(|| format!("{}: no such corpus", place.display()))?;
+    let mut archives: Vec<PathBuf> = fs::read_dir(&place)?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.to_string_lossy().ends_with(".tar.zst"))
+        .collect();
+    archives.sort();
+    let Some(archive) = archives.first() else {
+        return Ok(place);
+    };
+    let name = place.file_name().context("a folder with a name")?;
+    let to = crate::root().join("target/corpora").join(name);
+    if !to.join(".complete").exists() {
+        eprintln!("unpacking {} into {}", archive.display(), to.display());
+        fs::create_dir_all(&to)?;
+        let script = "zstd -dc --long=31 \"$1\" | tar x -C \"$2\"";
+        let status = Command::new("bash")
+            .args(["-o", "pipefail", "-c", script, "-"])
+            .args([archive, &to])
+            .status()?;
+        if !status.success() {
+            bail!("zstd and tar could not unpack {}", archive.display());
+        }
+        fs::write(to.join(".complete"), "")?;
+    }
+    Ok(to)
+}
+
+/// Text files below a folder, in the order of their names.
+pub fn text_files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "txt") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// The list of files for `linenorm < LIST`, written under `target/`.
+pub fn list(files: &[PathBuf], name: &str) -> anyhow::Result<PathBuf> {
+    let path = crate::root().join("target").join(name);
+    let lines: String = files
+        .iter()
+        .map(|file| format!("{}\n", file.display()))
+        .collect();
+    fs::write(&path, lines)?;
+    Ok(path)
+}

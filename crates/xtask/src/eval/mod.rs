@@ -1,0 +1,29 @@
+//! `cargo xtask eval`: results beside labels that people made.
+
+mod gutenberg;
+
+use std::path::PathBuf;
+
+use clap::Subcommand;
+
+/// What to compare.
+#[derive(Subcommand)]
+pub enum What {
+    /// The bounds of books: methods of cutbounds on labelled Project Gutenberg files
+    Gutenberg {
+        /// The folder with labels*.tsv and the books, or a .tar.zst of them
+        folder: PathBuf,
+        /// Learn frequencies from this folder instead
+        #[arg(long)]
+        learn_from: Option<PathBuf>,
+    },
+}
+
+/// Runs an evaluation.
+pub fn run(what: &What) -> anyhow::Result<()> {
+    match what {
+        What::Gutenberg { folder, learn_from } => {
+            gutenberg::run(folder, learn_from.as_deref().unwrap_or(folder))
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! A page a tool, and the overview.
+
+use clap_mangen::Man;
+use roff::{Roff, bold, italic, roman};
+use trommel::{Entry, TOOLS};
+
+use super::markdown;
+
+const OVERVIEW: &str = include_str!("overview.md");
+
+/// The page of one tool, section 1.
+pub fn page(tool: &Entry) -> anyhow::Result<Vec<u8>> {
+    let command = (tool.command)().after_long_help("");
+    let version = format!("trommel {}", env!("CARGO_PKG_VERSION"));
+    let man = Man::new(command)
+        .title(tool.name.to_uppercase())
+        .date("")
+        .source(version)
+        .manual("trommel");
+    let mut out = Vec::new();
+    man.render_title(&mut out)?;
+    man.render_name_section(&mut out)?;
+    man.render_synopsis_section(&mut out)?;
+    man.render_description_section(&mut out)?;
+    man.render_options_section(&mut out)?;
+
+    let mut rest = Roff::new();
+    rest.control("SH", ["EXAMPLES"]);
+    examples(&mut rest, tool.examples);
+    for section in tool.sections {
+        markdown::append(&mut rest, section);
+    }
+    rest.control("SH", ["MEMORY"]).text([roman(tool.memory)]);
+    exit_status(&mut rest);
+    let mut others: Vec<_> = TOOLS
+        .iter()
+        .map(|other| other.name)
+        .filter(|&name| name != tool.name)
+        .collect();
+    others.sort_unstable();
+    rest.control("SH", ["SEE ALSO"]);
+    for name in others {
+        rest.control("BR", [name, "(1),"]);
+    }
+    rest.control("BR", ["trommel-record", "(5),"])
+        .control("BR", ["trommel", "(7)"]);
+    rest.to_writer(&mut out)?;
+    Ok(out)
+}
+
+/// The overview, section 7.
+pub fn overview() -> anyhow::Result<Vec<u8>> {
+    let mut page = Roff::new();
+    let version = format!("trommel {}", env!("CARGO_PKG_VERSION"));
+    page.control("TH", ["TROMMEL", "7", "", version.as_str(), "trommel"]);
+    page.control("SH", ["NAME"]).text([roman(
+        "trommel - filters that separate a text corpus from its boilerplate and its duplicates",
+    )]);
+    let (before, after) = OVERVIEW
+        .split_once("{tools}\n")
+        .expect("the place of the table");
+    markdown::append(&mut page, before);
+    for tool in TOOLS {
+        let about = (tool.command)()
+            .get_about()
+            .map(ToString::to_string)
+            .unwrap_or_default();
+        page.control("TP", []).text([bold(tool.name), roman("(1)")]);
+        page.text([
+            roman(about),
+            roman(". "),
+            italic("Memory:"),
+            roman(" "),
+            roman(tool.memory),
+        ]);
+    }
+    markdown::append(&mut page, after);
+    exit_status(&mut page);
+    Ok(page.to_roff().into_bytes())
+}
+
+/// `# what it does` and a command, in pairs.
+fn examples(page: &mut Roff, text: &str) {
+    let mut command = String::new();
+    let show = |page: &mut Roff, command: &mut String| {
+        if !command.is_empty() {
+            markdown::code(page, command);
+            command.clear();
+        }
+    };
+    for line in text.lines() {
+        match line.strip_prefix("# ") {
+            Some(what) => {
+                show(page, &mut command);
+                page.control("PP", [])
+                    .text([roman(capitalised(what)), roman(":")]);
+            }
+            None => {
+                command.push_str(line);
+                command.push('\n');
+            }
+        }
+    }
+    show(page, &mut command);
+}
+
+fn capitalised(text: &str) -> String {
+    let mut characters = text.chars();
+    characters
+        .next()
+        .map(|first| first.to_uppercase().chain(characters).collect())
+        .unwrap_or_default()
+}
+
+fn exit_status(page: &mut Roff) {
+    page.control("SH", ["EXIT STATUS"]);
+    for line in kit_exit_status().lines() {
+        let (code, meaning) = line.split_once(' ').expect("a code and its meaning");
+        page.control("TP", [])
+            .text([bold(code)])
+            .text([roman(meaning.trim())]);
+    }
+}
+
+fn kit_exit_status() -> &'static str {
+    trommel::EXIT_STATUS
+}

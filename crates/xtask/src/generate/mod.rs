@@ -1,0 +1,83 @@
+//! `cargo xtask gen`: man pages and completions, from the table of tools and the doc comments of `crates/record`.
+
+mod manual;
+mod markdown;
+mod records;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap_complete::Shell;
+use trommel::TOOLS;
+
+/// Writes what is generated, or checks that it is up to date.
+pub fn run(check: bool) -> anyhow::Result<()> {
+    let root = crate::root();
+    let mut files = BTreeMap::new();
+    for tool in TOOLS {
+        files.insert(
+            PathBuf::from(format!("man/{}.1", tool.name)),
+            manual::page(tool)?,
+        );
+        for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut (tool.command)(), tool.name, &mut script);
+            files.insert(completion_path(shell, tool.name), script);
+        }
+    }
+    files.insert("man/trommel.7".into(), manual::overview()?);
+    files.insert(
+        "man/trommel-record.5".into(),
+        records::page(&root.join("crates/record/src"))?,
+    );
+
+    let stale: Vec<&Path> = files
+        .iter()
+        .filter(|(path, content)| fs::read(root.join(path)).ok().as_ref() != Some(*content))
+        .map(|(path, _)| path.as_path())
+        .collect();
+    let left_over = left_over(&root, &files)?;
+    if check {
+        if !stale.is_empty() || !left_over.is_empty() {
+            bail!("out of date: {stale:?} {left_over:?}; run `cargo xtask gen`");
+        }
+        return Ok(());
+    }
+    for path in stale {
+        let to = root.join(path);
+        fs::create_dir_all(to.parent().expect("a path with a folder"))?;
+        fs::write(&to, &files[path]).with_context(|| to.display().to_string())?;
+        println!("wrote {}", path.display());
+    }
+    for path in left_over {
+        fs::remove_file(root.join(&path))?;
+        println!("removed {}", path.display());
+    }
+    Ok(())
+}
+
+fn completion_path(shell: Shell, tool: &str) -> PathBuf {
+    match shell {
+        Shell::Zsh => format!("completions/_{tool}").into(),
+        shell => format!("completions/{tool}.{shell}").into(),
+    }
+}
+
+/// Files in the generated folders that nothing generates any more.
+fn left_over(root: &Path, files: &BTreeMap<PathBuf, Vec<u8>>) -> anyhow::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for folder in ["man", "completions"] {
+        if !root.join(folder).exists() {
+            continue;
+        }
+        for entry in fs::read_dir(root.join(folder))? {
+            let path = Path::new(folder).join(entry?.file_name());
+            if !files.contains_key(&path) {
+                found.push(path);
+            }
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,105 @@
+//! trommel-record(5), from the doc comments of `crates/record`: they are the specification.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::Context;
+use roff::{Roff, roman};
+
+use super::markdown;
+
+/// The page. Its order is that of the table in `lib.rs`.
+pub fn page(source: &Path) -> anyhow::Result<Vec<u8>> {
+    let mut page = Roff::new();
+    let version = format!("trommel {}", env!("CARGO_PKG_VERSION"));
+    page.control(
+        "TH",
+        ["TROMMEL-RECORD", "5", "", version.as_str(), "trommel"],
+    );
+    page.control("SH", ["NAME"]).text([roman(
+        "trommel-record - JSON Lines records that the tools pass to each other",
+    )]);
+    let library = read(&source.join("lib.rs"))?;
+    let introduction = comment(
+        library.lines().take_while(|line| line.starts_with("//!")),
+        "//!",
+    );
+    markdown::append(&mut page, "# Description");
+    let shared = introduction
+        .split("\n\n")
+        .skip(1)
+        .take_while(|paragraph| !paragraph.starts_with("Reading has"));
+    markdown::append(
+        &mut page,
+        &links_removed(&shared.collect::<Vec<_>>().join("\n\n")),
+    );
+    for row in introduction.lines().filter(|line| line.contains("[`")) {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let [_, record, type_name, ..] = cells[..] else {
+            continue;
+        };
+        let Some(name) = type_name
+            .strip_prefix("[`")
+            .and_then(|rest| rest.strip_suffix("`]"))
+        else {
+            continue;
+        };
+        let text = read(&source.join(format!("{}.rs", snake_case(name))))?;
+        let lines: Vec<&str> = text.lines().collect();
+        let at = lines
+            .iter()
+            .position(|line| line.starts_with(&format!("pub struct {name}")));
+        let at = at.with_context(|| format!("pub struct {name}"))?;
+        let start = lines[..at]
+            .iter()
+            .rposition(|line| !line.starts_with("///") && !line.starts_with("#["))
+            .map_or(0, |n| n + 1);
+        let text = comment(
+            lines[start..at]
+                .iter()
+                .copied()
+                .filter(|line| line.starts_with("///")),
+            "///",
+        );
+        markdown::append(&mut page, &format!("# The {record} record"));
+        markdown::append(&mut page, &links_removed(&without_code(&text)));
+    }
+    Ok(page.to_roff().into_bytes())
+}
+
+fn read(path: &Path) -> anyhow::Result<String> {
+    fs::read_to_string(path).with_context(|| path.display().to_string())
+}
+
+fn snake_case(name: &str) -> String {
+    let mut out = String::new();
+    for (index, letter) in name.char_indices() {
+        if letter.is_uppercase() && index > 0 {
+            out.push('_');
+        }
+        out.extend(letter.to_lowercase());
+    }
+    out
+}
+
+fn comment<'a>(lines: impl Iterator<Item = &'a str>, marker: &str) -> String {
+    let strip = |line: &'a str| line.strip_prefix(marker).unwrap_or(line);
+    lines
+        .map(|line| {
+            strip(line)
+                .strip_prefix(' ')
+                .unwrap_or(strip(line))
+                .to_owned()
+                + "\n"
+        })
+        .collect()
+}
+
+/// The examples are for Rust programmers.
+fn without_code(text: &str) -> String {
+    text.split("```").step_by(2).collect()
+}
+
+fn links_removed(text: &str) -> String {
+    text.replace("[`", "`").replace("`]", "`")
+}
