@@ -6,6 +6,7 @@ pub mod column;
 pub mod index;
 pub mod score;
 pub mod search;
+pub mod template;
 pub mod text;
 
 pub use index::Index;
