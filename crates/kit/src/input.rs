@@ -74,7 +74,7 @@ fn open_file(path: &Path) -> io::Result<File> {
     let file = File::open(path)?;
     // Opening a directory succeeds and reading it fails; better to fail before anything is written.
     if file.metadata()?.is_dir() {
-        return Err(io::Error::from(io::ErrorKind::IsADirectory));
+        return Err(rustix::io::Errno::ISDIR.into());
     }
     Ok(file)
 }

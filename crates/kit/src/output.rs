@@ -313,7 +313,7 @@ impl OutputDirectory {
             match fs::symlink_metadata(&directory) {
                 Ok(metadata) if metadata.is_dir() => {}
                 // A planted link would lead out of the directory.
-                Ok(_) => return Err(at_directory(io::Error::from(ErrorKind::NotADirectory))),
+                Ok(_) => return Err(at_directory(rustix::io::Errno::NOTDIR.into())),
                 Err(error) if error.kind() == ErrorKind::NotFound => {
                     match fs::create_dir(&directory) {
                         Err(error) if error.kind() != ErrorKind::AlreadyExists => {

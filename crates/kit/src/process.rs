@@ -180,13 +180,10 @@ pub fn command<T: Tool>() -> Command {
 fn print_help_or_error(tool: &str, message: &clap::Error) -> u8 {
     let rendered = message.render();
     if message.use_stderr() {
-        use std::io::IsTerminal;
-        let mut stderr = std::io::stderr();
-        drop(if stderr.is_terminal() {
-            write!(stderr, "{}", rendered.ansi())
-        } else {
-            write!(stderr, "{rendered}")
-        });
+        // A wrong option is reported as everything else is: with the tool's name before it.
+        let text = rendered.to_string();
+        let text = text.strip_prefix("error: ").unwrap_or(&text);
+        drop(write!(std::io::stderr(), "{tool}: {text}"));
         return TROUBLE;
     }
     let mut out = match Output::standard() {

@@ -1,0 +1,37 @@
+# The recipes of this repository. Each is one line that works without just, too.
+
+# List the recipes
+default:
+    @just --list
+
+# Run the main job on the small corpus
+demo:
+    cargo xtask demo
+
+# Run all tests
+test:
+    cargo test --workspace
+
+# Run what CI runs
+ci:
+    bash .ci/run
+
+# Write man/ and completions/ anew
+gen:
+    cargo xtask gen
+
+# Write the expected outputs of tests/cases anew
+cases:
+    SNAPSHOTS=overwrite cargo test --test all cases
+
+# Compare the main job with what people use today
+bench FOLDER="tests/corpus/books":
+    cargo xtask bench main {{FOLDER}}
+
+# Compare the bounds of labelled books with the labels
+eval-gutenberg FOLDER:
+    cargo xtask eval gutenberg {{FOLDER}}
+
+# Build binaries tuned for speed and size
+dist:
+    cargo build --profile dist --bins

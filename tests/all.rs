@@ -1,0 +1,18 @@
+//! All tests of the tools as a user meets them.
+//!
+//! | module | what |
+//! |---|---|
+//! | `conformance` | every tool of the table through the rules that all tools share |
+//! | `cases` | scripts with the output they must give, a folder a tool |
+//! | `pipelines` | tools together, and beside sort, uniq and awk |
+//! | `records` | mirror types of the records that refuse fields they do not know |
+//! | `examples` | every command of the README and of the man pages' examples |
+//! | `reference` | the slow reference programs, where they are found |
+
+mod cases;
+mod conformance;
+mod examples;
+mod harness;
+mod pipelines;
+mod records;
+mod reference;

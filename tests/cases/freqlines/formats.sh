@@ -1,0 +1,5 @@
+# Fields that hold what separates fields; lines that are not UTF-8.
+printf 'tab\there\nback\\slash\n"quoted", comma\ncaf\351\n' > lines
+freqlines -R -k 0 lines
+freqlines -R -k 0 --format tsv lines | od -c | head -n 5
+freqlines -R -k 0 --format csv lines | head -n 3

@@ -1,0 +1,678 @@
+//! Every tool of the table through the rules that all tools share.
+//!
+//! A tool is called with the arguments in `tests/cases/TOOL/arguments`, one a line, `{case}` being that folder. A reader
+//! of records has at least two of them in `tests/cases/TOOL/sample.jsonl`.
+
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::PathBuf;
+use std::process::Stdio;
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+use trommel::{Entry, Input, TOOLS};
+
+use crate::harness::{Done, Workplace, books, feed, gzip, root, tools};
+
+fn case(tool: &Entry) -> PathBuf {
+    root().join("tests/cases").join(tool.name)
+}
+
+/// What the tool needs to be told before anything else.
+fn arguments(tool: &Entry) -> Vec<OsString> {
+    let text = fs::read_to_string(case(tool).join("arguments")).unwrap_or_default();
+    let folder = case(tool).display().to_string();
+    text.lines()
+        .map(|line| line.replace("{case}", &folder).into())
+        .collect()
+}
+
+fn sample(tool: &Entry) -> Vec<u8> {
+    fs::read(case(tool).join("sample.jsonl")).expect("a reader of records has a sample.jsonl")
+}
+
+fn has_option(tool: &Entry, name: &str) -> bool {
+    (tool.command)()
+        .get_arguments()
+        .any(|argument| argument.get_long() == Some(name))
+}
+
+fn readers_of_documents() -> impl Iterator<Item = &'static Entry> {
+    TOOLS.iter().filter(|tool| tool.input == Input::Documents)
+}
+
+fn run<S: AsRef<OsStr>>(here: &Workplace, tool: &Entry, more: &[S], input: &[u8]) -> Done {
+    let mut all = arguments(tool);
+    all.extend(more.iter().map(|argument| argument.as_ref().to_owned()));
+    here.run_with(tool.name, &all, input)
+}
+
+/// Input that makes the tool write something, on standard input.
+fn some_input(here: &Workplace, tool: &Entry) -> Vec<u8> {
+    match tool.input {
+        Input::Records => sample(tool),
+        Input::Documents => {
+            let mut list = Vec::new();
+            for (name, text) in books() {
+                here.write(&name, text);
+                list.extend_from_slice(name.as_bytes());
+                list.push(b'\n');
+            }
+            list
+        }
+    }
+}
+
+fn document_records() -> Vec<String> {
+    let record = |(name, text): (String, Vec<u8>)| {
+        serde_json::json!({"doc": name, "text": String::from_utf8_lossy(&text)}).to_string() + "\n"
+    };
+    books().into_iter().take(20).map(record).collect()
+}
+
+#[test]
+fn a_tool_has_its_pages_scripts_and_cases() {
+    for tool in TOOLS {
+        let name = tool.name;
+        for file in [
+            format!("man/{name}.1"),
+            format!("completions/{name}.bash"),
+            format!("completions/_{name}"),
+            format!("completions/{name}.fish"),
+        ] {
+            assert!(root().join(&file).exists(), "{file}: run `cargo xtask gen`");
+        }
+        let scripts = fs::read_dir(case(tool)).unwrap().filter(|entry| {
+            entry
+                .as_ref()
+                .unwrap()
+                .path()
+                .extension()
+                .is_some_and(|extension| extension == "sh")
+        });
+        assert!(scripts.count() > 0, "tests/cases/{name} has no case");
+        assert_eq!((tool.command)().get_name(), name);
+        assert!(tools().join(name).exists());
+    }
+}
+
+#[test]
+fn help_and_version_go_to_standard_output() {
+    let here = Workplace::new();
+    for tool in TOOLS {
+        let short = here.run(tool.name, &["-h"]).quietly();
+        let long = here.run(tool.name, &["--help"]).quietly();
+        assert!(short.out.len() < long.out.len());
+        for part in ["Usage:", "Examples:", "Memory:", "Exit status:"] {
+            assert!(long.text().contains(part), "{}: {part}", tool.name);
+        }
+        let version = here.run(tool.name, &["-V"]).quietly();
+        assert_eq!(
+            version.text(),
+            format!("{} {}\n", tool.name, env!("CARGO_PKG_VERSION"))
+        );
+    }
+}
+
+#[test]
+fn an_unknown_option_is_an_error() {
+    let here = Workplace::new();
+    for tool in TOOLS {
+        let done = here.run(tool.name, &["--no-such-option"]).expect(2);
+        assert!(done.err.contains("--no-such-option") && done.out.is_empty());
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_reported_and_the_rest_goes_on() {
+    let here = Workplace::new();
+    here.write("folder/inside.txt", "x");
+    for tool in TOOLS {
+        let good = match tool.input {
+            Input::Records => here.write("good.jsonl", sample(tool)),
+            Input::Documents => here.write("good.txt", &books()[0].1),
+        };
+        let good = good.file_name().unwrap();
+        let alone = run(&here, tool, &[good], b"").quietly();
+        let all = [
+            OsStr::new("missing.txt"),
+            good,
+            OsStr::new("folder"),
+            OsStr::new("cut.gz"),
+        ];
+        let whole = match tool.input {
+            Input::Records => sample(tool),
+            Input::Documents => books()[1].1.clone(),
+        };
+        let cut = gzip(&whole);
+        here.write("cut.gz", &cut[..12]);
+        let done = run(&here, tool, &all, b"").expect(2);
+        assert_eq!(done.out, alone.out, "{}", tool.name);
+        let name = tool.name;
+        assert!(
+            done.err
+                .contains(&format!("{name}: missing.txt: No such file or directory\n")),
+            "{}",
+            done.err
+        );
+        assert!(
+            done.err
+                .to_lowercase()
+                .contains(&format!("{name}: folder: is a directory\n")),
+            "{}",
+            done.err
+        );
+        assert!(
+            done.err.contains(&format!("{name}: cut.gz: ")),
+            "{}",
+            done.err
+        );
+        assert_eq!(done.err.lines().count(), 3, "{}", done.err);
+    }
+}
+
+#[test]
+fn a_bad_record_is_reported_with_its_line_and_skipped() {
+    let here = Workplace::new();
+    let bad: [&[u8]; 8] = [
+        b"not json\n",
+        b"{\"doc\":\"x\",\"text\":\n",
+        b"{\"doc\":\"x\"}\n",
+        b"{\"doc\":[1],\"text\":7}\n",
+        b"[1,2]\n",
+        b"{\"doc\":\"x\",\"text\":\"\\ud800\"}\n",
+        b"{\"doc\":\"x\",\"text\":\"\xFF\"}\n",
+        b"{\"doc\":\"x\",\"text\":\"a\",\"text\":\"b\"}\n",
+    ];
+    for tool in TOOLS {
+        let lines: Vec<Vec<u8>> = match tool.input {
+            Input::Documents => document_records()
+                .into_iter()
+                .map(String::into_bytes)
+                .collect(),
+            Input::Records => sample(tool)
+                .split_inclusive(|&byte| byte == b'\n')
+                .map(<[u8]>::to_vec)
+                .collect(),
+        };
+        here.write("good.jsonl", lines.concat());
+        let good = run(&here, tool, &["good.jsonl"], b"").quietly();
+        assert!(!good.out.is_empty(), "{}", tool.name);
+        for bad in bad {
+            let mixed = [&lines[0][..], bad, &lines[1..].concat()].concat();
+            here.write("mixed.jsonl", mixed);
+            let done = run(&here, tool, &["mixed.jsonl"], b"").expect(2);
+            assert_eq!(
+                done.out,
+                good.out,
+                "{}: {}",
+                tool.name,
+                String::from_utf8_lossy(bad)
+            );
+            assert!(
+                done.err
+                    .starts_with(&format!("{}: mixed.jsonl:2: ", tool.name)),
+                "{}",
+                done.err
+            );
+            assert_eq!(done.err.lines().count(), 1, "{}", done.err);
+        }
+        // Nesting that would overflow a recursive reader's stack.
+        let deep = format!(
+            "{{\"doc\":\"x\",\"text\":\"a\",\"n\":{}{}}}\n",
+            "[".repeat(500_000),
+            "]".repeat(500_000)
+        );
+        here.write(
+            "mixed.jsonl",
+            [&lines[0][..], deep.as_bytes(), &lines[1..].concat()].concat(),
+        );
+        let done = run(&here, tool, &["mixed.jsonl"], b"").expect(2);
+        assert_eq!(done.out, good.out, "{}", tool.name);
+    }
+}
+
+#[test]
+fn a_bad_record_on_standard_input_is_named_too() {
+    let here = Workplace::new();
+    for tool in TOOLS {
+        let done = run(&here, tool, &[] as &[&str], b"{\"doc\":\n").expect(2);
+        assert!(
+            done.err
+                .starts_with(&format!("{}: standard input:1: ", tool.name)),
+            "{}",
+            done.err
+        );
+    }
+}
+
+#[test]
+fn a_byte_order_mark_and_blank_lines_are_no_records() {
+    let here = Workplace::new();
+    for tool in TOOLS {
+        let lines = match tool.input {
+            Input::Documents => document_records().concat().into_bytes(),
+            Input::Records => sample(tool),
+        };
+        let plain = run(&here, tool, &[here.write("plain.jsonl", &lines)], b"").quietly();
+        let marked = [b"\xEF\xBB\xBF", &lines[..], b"\n \n"].concat();
+        let done = run(&here, tool, &[here.write("marked.jsonl", marked)], b"").quietly();
+        assert_eq!(done.out, plain.out, "{}", tool.name);
+    }
+}
+
+#[test]
+fn nothing_in_nothing_out() {
+    let here = Workplace::new();
+    here.write("empty.txt", "");
+    here.write("empty.jsonl", "");
+    for tool in TOOLS {
+        let done = run(&here, tool, &[] as &[&str], b"").quietly();
+        assert_eq!(done.out, b"", "{}", tool.name);
+        run(&here, tool, &["empty.txt"], b"").quietly();
+        let done = run(&here, tool, &["empty.jsonl"], b"").quietly();
+        assert_eq!(done.out, b"", "{}", tool.name);
+    }
+}
+
+#[test]
+fn a_closed_pipe_ends_a_tool_quietly() {
+    for tool in TOOLS {
+        for threads in ["1", "3"] {
+            let here = Workplace::new();
+            let mut command = here.command(tool.name);
+            command.args(arguments(tool));
+            if has_option(tool, "threads") {
+                command.args(["-j", threads]);
+            }
+            let (reader, writer) = std::io::pipe().unwrap();
+            drop(reader);
+            let input = some_input(&here, tool);
+            let mut child = command
+                .stdin(Stdio::piped())
+                .stdout(writer)
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap();
+            drop(command);
+            let mut stdin = child.stdin.take().unwrap();
+            std::io::Write::write_all(&mut stdin, &input).ok();
+            drop(stdin);
+            let output = child.wait_with_output().unwrap();
+            assert_eq!(output.status.code(), Some(0), "{}", tool.name);
+            assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{}", tool.name);
+        }
+    }
+}
+
+#[test]
+fn a_full_disk_is_an_error() {
+    for tool in TOOLS {
+        let here = Workplace::new();
+        let input = some_input(&here, tool);
+        let full = || fs::File::options().write(true).open("/dev/full").unwrap();
+        let ways: [&[&str]; 3] = [&[], &["--help"], &["--version"]];
+        for more in ways {
+            let mut command = here.command(tool.name);
+            command.args(arguments(tool)).args(more);
+            let mut child = command
+                .stdin(Stdio::piped())
+                .stdout(full())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap();
+            std::io::Write::write_all(&mut child.stdin.take().unwrap(), &input).ok();
+            let output = child.wait_with_output().unwrap();
+            assert_eq!(output.status.code(), Some(2), "{} {more:?}", tool.name);
+            let message = format!("{}: standard output: No space left on device\n", tool.name);
+            assert_eq!(String::from_utf8_lossy(&output.stderr), message);
+        }
+        let done = run(&here, tool, &["-o", "/dev/full"], &input).expect(2);
+        assert!(
+            done.err.contains("/dev/full: No space left on device"),
+            "{}",
+            done.err
+        );
+    }
+}
+
+#[test]
+fn an_output_file_is_complete_or_as_it_was() {
+    for tool in TOOLS {
+        let here = Workplace::new();
+        let input = some_input(&here, tool);
+        let straight = run(&here, tool, &[] as &[&str], &input).quietly();
+        let done = run(&here, tool, &["-o", "result"], &input).quietly();
+        assert_eq!(done.out, b"");
+        assert_eq!(
+            fs::read(here.path("result")).unwrap(),
+            straight.out,
+            "{}",
+            tool.name
+        );
+
+        // Over an old file, through a link to it.
+        here.write("old", "old");
+        std::os::unix::fs::symlink("old", here.path("link")).unwrap();
+        run(&here, tool, &["-o", "link"], &input).quietly();
+        assert_eq!(fs::read(here.path("old")).unwrap(), straight.out);
+        assert!(here.path("link").is_symlink());
+
+        // A run that fails, and one that is killed while it waits for more input.
+        here.write("old", "old");
+        run(&here, tool, &["-o", "old", "--no-such-option"], &input).expect(2);
+        let mut command = here.command(tool.name);
+        command
+            .args(arguments(tool))
+            .args(["-o", "old"])
+            .stdin(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        std::io::Write::write_all(child.stdin.as_mut().unwrap(), &input).unwrap();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(fs::read(here.path("old")).unwrap(), b"old");
+        let done = run(&here, tool, &["-o", "nowhere/result"], &input).expect(2);
+        assert!(
+            done.err
+                .contains("nowhere/result: No such file or directory"),
+            "{}",
+            done.err
+        );
+
+        let left: Vec<_> = fs::read_dir(here.path(""))
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name())
+            .collect();
+        let expected = if tool.input == Input::Documents {
+            books().len()
+        } else {
+            0
+        } + 3;
+        assert_eq!(left.len(), expected, "something was left behind: {left:?}");
+    }
+}
+
+#[test]
+fn lists_come_in_four_ways() {
+    for tool in readers_of_documents() {
+        let here = Workplace::new();
+        let list = some_input(&here, tool);
+        let expected = run(&here, tool, &[] as &[&str], &list).quietly();
+        assert!(!expected.out.is_empty(), "{}", tool.name);
+        here.write("list", &list);
+        let nul: Vec<u8> = list
+            .iter()
+            .map(|&byte| if byte == b'\n' { 0 } else { byte })
+            .collect();
+        here.write("list0", &nul);
+        let names: Vec<String> = books().into_iter().map(|(name, _)| name).collect();
+        let ways: [(Vec<&str>, &[u8]); 5] = [
+            (vec!["--files-from", "list"], b""),
+            (vec!["--files-from", "-"], &list),
+            (vec!["--files0-from", "list0"], b""),
+            (vec!["-0"], &nul),
+            (names.iter().map(String::as_str).collect(), b""),
+        ];
+        for (arguments, input) in ways {
+            let done = run(&here, tool, &arguments, input).quietly();
+            assert_eq!(
+                done.out,
+                expected.out,
+                "{} {:?}",
+                tool.name,
+                arguments.first()
+            );
+        }
+        let done = run(&here, tool, &["--files-from", "missing"], b"").expect(2);
+        assert!(
+            done.err.contains("missing: No such file or directory"),
+            "{}",
+            done.err
+        );
+    }
+}
+
+#[test]
+fn odd_names_are_names() {
+    let odd: [&[u8]; 6] = [
+        b"a\nb.txt",
+        b"{\"doc\":1}",
+        b"caf\xE9.txt",
+        b"./-n",
+        b" space ",
+        b"tab\t\x1b[31m",
+    ];
+    for tool in readers_of_documents() {
+        let here = Workplace::new();
+        for name in odd {
+            here.write(OsStr::from_bytes(name), &books()[0].1);
+        }
+        let expected = run(&here, tool, &["a\nb.txt"], b"").quietly();
+        assert!(!expected.out.is_empty());
+        for name in odd {
+            let listed = run(&here, tool, &["-0"], &[name, b"\0"].concat()).quietly();
+            let named = run(&here, tool, &[OsString::from_vec(name.to_vec())], b"").quietly();
+            assert_eq!(listed.out, named.out, "{}", tool.name);
+            assert_eq!(listed.out.is_empty(), expected.out.is_empty());
+            assert!(
+                std::str::from_utf8(&listed.out).is_ok(),
+                "records are UTF-8"
+            );
+        }
+        // A message about an odd name stays one line, and brings no control characters to the terminal.
+        let done = run(&here, tool, &["-0"], b"no\nsuch\x1b[31m\0").expect(2);
+        assert_eq!(done.err.lines().count(), 1, "{}", done.err);
+        assert!(!done.err.contains('\x1b'));
+    }
+}
+
+#[test]
+fn a_document_is_the_same_in_a_file_a_record_and_compressed() {
+    for tool in readers_of_documents() {
+        let here = Workplace::new();
+        let text = String::from_utf8(books()[0].1.clone()).unwrap();
+        here.write("a.txt", &text);
+        let record = serde_json::json!({"doc": "a.txt", "text": text}).to_string() + "\n";
+        let expected = run(&here, tool, &["a.txt"], b"").quietly().out;
+        here.write("r.jsonl", &record);
+        here.write("r.jsonl.gz", gzip(record.as_bytes()));
+        here.write(
+            "r.jsonl.zst",
+            zstd::encode_all(record.as_bytes(), 1).unwrap(),
+        );
+        for file in ["r.jsonl", "r.jsonl.gz", "r.jsonl.zst"] {
+            assert_eq!(
+                run(&here, tool, &[file], b"").quietly().out,
+                expected,
+                "{} {file}",
+                tool.name
+            );
+        }
+        assert_eq!(
+            run(&here, tool, &[] as &[&str], record.as_bytes())
+                .quietly()
+                .out,
+            expected
+        );
+        here.write("a.txt", gzip(text.as_bytes()));
+        assert_eq!(
+            run(&here, tool, &["a.txt"], b"").quietly().out,
+            expected,
+            "gzip in any file"
+        );
+        here.write("a.txt", zstd::encode_all(text.as_bytes(), 1).unwrap());
+        assert_eq!(
+            run(&here, tool, &["a.txt"], b"").quietly().out,
+            expected,
+            "zstd in any file"
+        );
+        let utf16: Vec<u8> = std::iter::once(0xFEFF)
+            .chain(text.encode_utf16())
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        here.write("a.txt", utf16);
+        assert_eq!(
+            run(&here, tool, &["a.txt"], b"").quietly().out,
+            expected,
+            "UTF-16 with its mark"
+        );
+    }
+}
+
+#[test]
+fn the_output_is_the_same_for_any_number_of_threads() {
+    for tool in TOOLS.iter().filter(|tool| has_option(tool, "threads")) {
+        let here = Workplace::new();
+        let mut input = some_input(&here, tool);
+        if tool.input == Input::Documents {
+            input.extend_from_slice(b"missing.txt\n");
+            input.extend_from_slice(document_records().concat().as_bytes());
+        }
+        let one = run(&here, tool, &["-j", "1"], &input);
+        for threads in ["0", "2", "4", "9"] {
+            let many = run(&here, tool, &["-j", threads], &input);
+            assert_eq!(
+                (many.code, &many.err),
+                (one.code, &one.err),
+                "{} -j {threads}",
+                tool.name
+            );
+            assert!(many.out == one.out, "{} -j {threads}", tool.name);
+        }
+    }
+}
+
+#[test]
+fn random_bytes_never_panic() {
+    let here = Workplace::new();
+    let bytes = prop_oneof![
+        proptest::collection::vec(any::<u8>(), 0..2000),
+        proptest::collection::vec(
+            prop_oneof![
+                Just(b'\n'),
+                Just(b' '),
+                Just(b'*'),
+                Just(0xC2),
+                Just(0x80),
+                any::<u8>()
+            ],
+            0..3000
+        ),
+        "[{}\\[\\]\":,a-z0-9\\\\ \n]{0,400}".prop_map(String::into_bytes),
+    ];
+    let mut runner = TestRunner::new(Config {
+        failure_persistence: None,
+        ..Config::with_cases(60)
+    });
+    let strategy = proptest::collection::vec(bytes, 1..4);
+    runner
+        .run(&strategy, |documents| {
+            for tool in TOOLS {
+                let mut names = Vec::new();
+                for (index, bytes) in documents.iter().enumerate() {
+                    let name = if index == 0 {
+                        "0.jsonl".to_owned()
+                    } else {
+                        format!("{index}.txt")
+                    };
+                    here.write(&name, bytes);
+                    names.push(name);
+                }
+                for done in [
+                    run(&here, tool, &names, b""),
+                    run(&here, tool, &[] as &[&str], &documents[0]),
+                ] {
+                    prop_assert!(
+                        matches!(done.code, Some(0 | 2)),
+                        "{} {:?}: {}",
+                        tool.name,
+                        done.code,
+                        done.err
+                    );
+                    prop_assert!(!done.err.contains("panicked"), "{}", done.err);
+                }
+            }
+            Ok(())
+        })
+        .unwrap();
+}
+
+#[test]
+fn the_edge_documents_are_read() {
+    let here = Workplace::new();
+    let edge = fs::read_dir(root().join("tests/corpus/edge"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let files: Vec<PathBuf> = edge.collect();
+    assert!(files.len() > 5);
+    for tool in readers_of_documents() {
+        let done = run(&here, tool, &files, b"").quietly();
+        assert!(std::str::from_utf8(&done.out).is_ok());
+    }
+}
+
+#[test]
+fn quiet_silences_warnings_and_progress_can_be_forced() {
+    let here = Workplace::new();
+    here.write("a.txt", b"caf\xE9");
+    for tool in readers_of_documents() {
+        let loud = run(&here, tool, &["-E", "utf-8", "a.txt"], b"").expect(0);
+        assert!(
+            loud.err
+                .starts_with(&format!("{}: a.txt: warning: ", tool.name)),
+            "{}",
+            loud.err
+        );
+        let quiet = run(&here, tool, &["-q", "-E", "utf-8", "a.txt"], b"").quietly();
+        assert_eq!(quiet.out, loud.out);
+        let done = run(&here, tool, &["--progress", "always", "a.txt"], b"").expect(0);
+        assert!(
+            done.err.contains(tool.name),
+            "a line about progress: {:?}",
+            done.err
+        );
+    }
+}
+
+#[test]
+fn records_can_be_passed_on_one_by_one() {
+    for tool in readers_of_documents() {
+        let here = Workplace::new();
+        let mut command = here.command(tool.name);
+        command.args(arguments(tool)).arg("--line-buffered");
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let mut answers =
+            std::io::BufRead::lines(std::io::BufReader::new(child.stdout.take().unwrap()));
+        for record in document_records().iter().take(3) {
+            std::io::Write::write_all(&mut stdin, record.as_bytes()).unwrap();
+            // The answer comes while standard input is still open.
+            assert!(
+                answers
+                    .next()
+                    .is_some_and(|line| line.unwrap().starts_with('{')),
+                "{}",
+                tool.name
+            );
+        }
+        drop(stdin);
+        answers.for_each(drop);
+        assert!(child.wait().unwrap().success());
+    }
+}
+
+#[test]
+fn standard_input_can_be_a_document() {
+    let here = Workplace::new();
+    for tool in readers_of_documents() {
+        let mut command = here.command(tool.name);
+        command.args(arguments(tool)).arg("-");
+        let done = feed(command, &books()[0].1).quietly();
+        assert!(done.text().contains("\"doc\":\"-\""), "{}", tool.name);
+    }
+}

@@ -1,0 +1,185 @@
+//! Running tools and shells, and what is needed around them.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// The folder of the repository.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The folder of the tools that this test run has built.
+pub fn tools() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_linenorm"))
+        .parent()
+        .expect("a tool is in a folder")
+}
+
+/// What a finished process has said.
+#[derive(Debug)]
+pub struct Done {
+    /// The exit code; a signal has none.
+    pub code: Option<i32>,
+    /// Standard output.
+    pub out: Vec<u8>,
+    /// Standard error.
+    pub err: String,
+}
+
+impl Done {
+    fn of(output: Output) -> Self {
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        Done {
+            code: output.status.code(),
+            out: output.stdout,
+            err,
+        }
+    }
+
+    /// Standard output as text.
+    pub fn text(&self) -> &str {
+        std::str::from_utf8(&self.out).expect("UTF-8 on standard output")
+    }
+
+    /// Fails unless the process has ended with this code.
+    #[track_caller]
+    pub fn expect(self, code: i32) -> Self {
+        assert_eq!(self.code, Some(code), "{}", self.err);
+        self
+    }
+
+    /// Fails unless the process has ended with 0 and complained of nothing.
+    #[track_caller]
+    pub fn quietly(self) -> Self {
+        assert_eq!(self.err, "");
+        self.expect(0)
+    }
+}
+
+/// A folder of its own for a test, and tools that run in it.
+pub struct Workplace {
+    folder: tempfile::TempDir,
+}
+
+impl Workplace {
+    /// An empty folder.
+    pub fn new() -> Self {
+        Workplace {
+            folder: tempfile::tempdir().expect("a temporary folder"),
+        }
+    }
+
+    /// A folder with the small corpus of this repository as `books`.
+    pub fn with_books() -> Self {
+        let here = Self::new();
+        copy(&root().join("tests/corpus/books"), &here.path("books"));
+        here
+    }
+
+    /// A path in the folder.
+    pub fn path(&self, name: impl AsRef<Path>) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Writes a file, and the folders that it is in.
+    pub fn write(&self, name: impl AsRef<Path>, content: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().expect("a file is in a folder")).expect("folders");
+        fs::write(&path, content).expect("a file");
+        path
+    }
+
+    /// A command of a tool, to run here.
+    pub fn command(&self, tool: &str) -> Command {
+        let mut command = Command::new(tools().join(tool));
+        command.current_dir(self.folder.path());
+        command
+    }
+
+    /// Runs a tool with nothing on standard input.
+    pub fn run<S: AsRef<OsStr>>(&self, tool: &str, arguments: &[S]) -> Done {
+        self.run_with(tool, arguments, b"")
+    }
+
+    /// Runs a tool with this on standard input.
+    pub fn run_with<S: AsRef<OsStr>>(&self, tool: &str, arguments: &[S], input: &[u8]) -> Done {
+        let mut command = self.command(tool);
+        command.args(arguments);
+        feed(command, input)
+    }
+
+    /// Runs a shell command here, the tools on its path.
+    pub fn shell(&self, script: &str) -> Done {
+        let mut command = Command::new("sh");
+        command
+            .args(["-c", script])
+            .current_dir(self.folder.path())
+            .env("PATH", path_with_tools());
+        feed(command, b"")
+    }
+}
+
+/// Runs a command with this on standard input.
+pub fn feed(mut command: Command, input: &[u8]) -> Done {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let mut stdin = child.stdin.take().expect("a pipe");
+    std::thread::scope(|scope| {
+        // A tool may end before it has read everything.
+        scope.spawn(move || drop(stdin.write_all(input)));
+        Done::of(child.wait_with_output().expect("an end"))
+    })
+}
+
+fn path_with_tools() -> std::ffi::OsString {
+    let mut path = tools().as_os_str().to_owned();
+    path.push(":");
+    path.push(std::env::var_os("PATH").unwrap_or_default());
+    path
+}
+
+/// Whether a program that a test could use is installed.
+pub fn installed(program: &str) -> bool {
+    std::env::split_paths(&path_with_tools()).any(|folder| folder.join(program).is_file())
+}
+
+/// Copies a folder of files.
+pub fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for entry in fs::read_dir(from).expect("a folder to copy") {
+        let entry = entry.expect("an entry");
+        fs::copy(entry.path(), to.join(entry.file_name())).expect("a copy");
+    }
+}
+
+/// The texts of the small corpus, in the order of their names, with these names.
+pub fn books() -> Vec<(String, Vec<u8>)> {
+    let mut books: Vec<_> = fs::read_dir(root().join("tests/corpus/books"))
+        .expect("the corpus")
+        .map(|entry| {
+            let path = entry.expect("an entry").path();
+            let name = path
+                .file_name()
+                .expect("a name")
+                .to_string_lossy()
+                .into_owned();
+            (name, fs::read(&path).expect("a book"))
+        })
+        .collect();
+    books.sort();
+    books
+}
+
+/// Gzip-compressed bytes.
+pub fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(bytes).expect("a write to memory");
+    encoder.finish().expect("a write to memory")
+}

@@ -1,0 +1,303 @@
+//! Tools together, and beside the tools everyone has.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use proptest::prelude::*;
+
+use crate::harness::{Workplace, books};
+
+/// The bytes of a sorted `uniq -c`, as `count TAB line`, most frequent first.
+const SORT_UNIQ: &str = "LC_ALL=C sort | uniq -c | sed 's/^ *\\([0-9]*\\) /\\1\\t/' | LC_ALL=C sort -t '\t' -k1,1nr -k2";
+
+#[test]
+fn the_main_job() {
+    let here = Workplace::with_books();
+    let done = here.shell(
+        "set -e
+        find books -name '*.txt' | linenorm --ends 300 | freqlines > freq.jsonl
+        find books -name '*.txt' | cutbounds --freq freq.jsonl > bounds.jsonl
+        find books -name '*.txt' | cutbounds --freq freq.jsonl --emit body --out-dir clean/
+        find books -name '*.txt' | linenorm --ends 300 -r | LC_ALL=C sort | uniq -c | awk '$1 > 10' | wc -l
+        wc -l < freq.jsonl; wc -l < bounds.jsonl; find clean -name '*.txt' | wc -l",
+    );
+    let counts: Vec<u32> = done
+        .quietly()
+        .text()
+        .split_whitespace()
+        .map(|n| n.parse().unwrap())
+        .collect();
+    assert_eq!(counts, [89, 89, 60, 60]);
+
+    // A body is these lines of its source, byte for byte.
+    for line in fs::read_to_string(here.path("bounds.jsonl"))
+        .unwrap()
+        .lines()
+    {
+        let bounds: serde_json::Value = serde_json::from_str(line).unwrap();
+        let name = bounds["doc"].as_str().unwrap();
+        let number = |key: &str| bounds[key].as_u64().unwrap() as usize;
+        let source = fs::read(here.path(name)).unwrap();
+        let lines: Vec<&[u8]> = source.split_inclusive(|&byte| byte == b'\n').collect();
+        assert_eq!(lines.len(), number("lines"), "{name}");
+        let body = lines[number("preamble_end")..number("epilogue_start") - 1].concat();
+        assert!(
+            fs::read(here.path("clean").join(name)).unwrap() == body,
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn the_parts_of_a_document_make_it_whole() {
+    let here = Workplace::with_books();
+    here.shell("find books -name '*.txt' | linenorm --ends 300 | freqlines > freq.jsonl")
+        .quietly();
+    for part in ["preamble", "body", "epilogue"] {
+        here.shell(&format!(
+            "find books -name '*.txt' | cutbounds --freq freq.jsonl --emit {part} --out-dir {part}"
+        ))
+        .quietly();
+    }
+    for (name, text) in books() {
+        let parts = ["preamble", "body", "epilogue"]
+            .map(|part| fs::read(here.path(format!("{part}/books/{name}"))).unwrap());
+        assert!(parts.concat() == text, "{name}");
+    }
+}
+
+#[test]
+fn an_output_directory_keeps_documents_inside() {
+    let here = Workplace::with_books();
+    here.shell("find books -name '*.txt' | linenorm --ends 300 | freqlines > freq.jsonl")
+        .quietly();
+    let absolute = here.path("books/on-teapots.txt").display().to_string();
+    let list = format!(
+        "{absolute}\nbooks/../books/on-teapots.txt\nbooks/on-teapots.txt\n./books/on-teapots.txt\n"
+    );
+    let arguments = ["--freq", "freq.jsonl", "--emit", "body", "--out-dir", "out"];
+    let done = here
+        .run_with("cutbounds", &arguments, list.as_bytes())
+        .expect(2);
+    assert_eq!(done.err.lines().count(), 3, "{}", done.err);
+    assert!(
+        done.err.contains("absolute")
+            && done.err.contains("..")
+            && done.err.contains("another document"),
+        "{}",
+        done.err
+    );
+    assert!(here.path("out/books/on-teapots.txt").exists());
+    assert_eq!(here.shell("find out -type f | wc -l").text().trim(), "1");
+    // Records have names of their own choice.
+    let record = "{\"id\":\"../../escape\",\"text\":\"x\"}\n";
+    here.run_with("cutbounds", &arguments, record.as_bytes())
+        .expect(2);
+}
+
+#[test]
+fn a_part_of_a_utf_16_document_can_still_be_read() {
+    let here = Workplace::new();
+    let text =
+        "A frequent line at the start of this one\r\nbody\u{10A}\u{A00} line one\nbody line two";
+    let encode = |to: fn(u16) -> [u8; 2]| -> Vec<u8> {
+        std::iter::once(0xFEFF)
+            .chain(text.encode_utf16())
+            .flat_map(to)
+            .collect()
+    };
+    here.write("le.txt", encode(u16::to_le_bytes));
+    here.write("be.txt", encode(u16::to_be_bytes));
+    here.write(
+        "freq.jsonl",
+        "{\"count\":11,\"text\":\"A frequent line at the start of this one\"}\n",
+    );
+    let done = here.run(
+        "cutbounds",
+        &[
+            "--freq",
+            "freq.jsonl",
+            "--emit",
+            "body",
+            "--out-dir",
+            "out",
+            "le.txt",
+            "be.txt",
+        ],
+    );
+    done.quietly();
+    for name in ["le.txt", "be.txt"] {
+        let done = here
+            .run(
+                "linenorm",
+                &["--keep-trivial", "-r", &format!("out/{name}")],
+            )
+            .quietly();
+        assert_eq!(done.text(), "body\u{10A}\u{A00} line one\nbody line two\n");
+    }
+}
+
+#[test]
+fn compressed_documents_are_written_plain() {
+    let here = Workplace::new();
+    let text = "A frequent line at the start of this one\nbody\n";
+    here.write("a.txt.gz", crate::harness::gzip(text.as_bytes()));
+    here.write(
+        "freq.jsonl",
+        "{\"count\":11,\"text\":\"A frequent line at the start of this one\"}\n",
+    );
+    here.run(
+        "cutbounds",
+        &[
+            "--freq",
+            "freq.jsonl",
+            "--emit",
+            "body",
+            "--out-dir",
+            "out",
+            "a.txt.gz",
+        ],
+    )
+    .quietly();
+    assert_eq!(fs::read(here.path("out/a.txt")).unwrap(), b"body\n");
+}
+
+#[test]
+fn counts_made_in_pieces_add_up() {
+    let here = Workplace::with_books();
+    let done = here.shell(
+        "set -e
+        find books -name '*.txt' | linenorm > lines.jsonl
+        freqlines lines.jsonl > whole
+        split -l 700 lines.jsonl piece.
+        for piece in piece.*; do freqlines -k 0 $piece; done | freqlines > merged
+        cmp whole merged; shuf lines.jsonl | freqlines | cmp whole -
+        linenorm books/*.txt -r | freqlines -R | cmp whole -
+        wc -l < whole",
+    );
+    assert!(done.quietly().text().trim().parse::<u32>().unwrap() > 80);
+}
+
+#[test]
+fn a_line_counts_once_per_document_if_asked() {
+    let here = Workplace::new();
+    let records = "{\"doc\":\"a\",\"text\":\"x\"}\n{\"doc\":\"a\",\"text\":\"x\"}\n{\"doc\":\"b\",\"text\":\"x\"}\n{\"doc\":\"b\",\"text\":\"y\"}\n";
+    let done = here
+        .run_with(
+            "freqlines",
+            &["-k", "0", "--format", "tsv", "--per-doc"],
+            records.as_bytes(),
+        )
+        .quietly();
+    assert_eq!(done.text(), "2\tx\n1\ty\n");
+    here.write("one", "x\nx\n");
+    here.write("two", "x\nz\n");
+    let done = here
+        .run(
+            "freqlines",
+            &[
+                "-R",
+                "-k",
+                "0",
+                "--format",
+                "tsv",
+                "--per-doc",
+                "one",
+                "two",
+            ],
+        )
+        .quietly();
+    assert_eq!(done.text(), "2\tx\n1\tz\n");
+}
+
+#[test]
+fn lines_that_are_not_utf_8_pass_through() {
+    let here = Workplace::new();
+    let raw = b"caf\xE9\ncaf\xE9\nplain\n\xFF\xFE\n";
+    let first = here
+        .run_with("freqlines", &["-R", "-k", "0"], raw)
+        .quietly();
+    assert!(std::str::from_utf8(&first.out).is_ok());
+    let second = here
+        .run_with("freqlines", &["-k", "0"], &first.out)
+        .quietly();
+    assert_eq!(second.out, first.out);
+    let back = here
+        .run_with("freqlines", &["-k", "0", "-r"], &second.out)
+        .quietly();
+    assert_eq!(back.out, b"caf\xE9\nplain\n\xFF\xFE\n");
+}
+
+#[test]
+fn a_frequency_file_may_be_sorted_and_filtered() {
+    let here = Workplace::with_books();
+    here.shell(
+        "set -e
+        find books -name '*.txt' | linenorm --ends 300 | freqlines > freq.jsonl
+        LC_ALL=C sort freq.jsonl > sorted.jsonl
+        find books -name '*.txt' | cutbounds --freq freq.jsonl > one
+        find books -name '*.txt' | cutbounds --freq sorted.jsonl | cmp one -
+        find books -name '*.txt' | linenorm --ends 300 | freqlines -k 0 > all.jsonl
+        find books -name '*.txt' | cutbounds -k 10 --freq all.jsonl | cmp one -",
+    )
+    .quietly();
+}
+
+#[test]
+fn bounds_can_be_a_table() {
+    let here = Workplace::with_books();
+    here.shell("find books -name '*.txt' | linenorm --ends 300 | freqlines > freq.jsonl")
+        .quietly();
+    let done = here
+        .shell("cutbounds --freq freq.jsonl --format tsv books/on-teapots.txt")
+        .quietly();
+    assert_eq!(
+        done.text(),
+        "books/on-teapots.txt\t121\t4\t98\tfrequency\tfrequency\n"
+    );
+    here.run("cutbounds", &["--freq", "freq.jsonl", "-r"])
+        .expect(2);
+    here.run(
+        "cutbounds",
+        &["--freq", "freq.jsonl", "--emit", "body", "--format", "tsv"],
+    )
+    .expect(2);
+    here.run("cutbounds", &["--freq", "freq.jsonl", "--out-dir", "x"])
+        .expect(2);
+    here.run("cutbounds", &["--freq", "freq.jsonl", "--head-marker", "("])
+        .expect(2);
+    here.run("cutbounds", &["--freq", "missing.jsonl"])
+        .expect(2);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(40) })]
+
+    #[test]
+    fn counting_plain_lines_is_sort_and_uniq(text in "([ab \t]{0,3}\n){0,40}") {
+        let here = Workplace::new();
+        here.write("lines", &text);
+        let ours = here.run("freqlines", &["-R", "-k", "0", "-r", "lines"]).quietly().out;
+        let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+        for line in text.lines() {
+            *counts.entry(line).or_default() += 1;
+        }
+        let mut sorted: Vec<_> = counts.iter().collect();
+        sorted.sort_by_key(|(line, count)| (std::cmp::Reverse(**count), **line));
+        let expected: String = sorted.iter().map(|(line, _)| format!("{line}\n")).collect();
+        prop_assert_eq!(String::from_utf8(ours).unwrap(), expected);
+    }
+}
+
+#[test]
+fn counting_the_books_is_sort_and_uniq() {
+    let here = Workplace::with_books();
+    here.shell(&format!(
+        "set -e
+        cat books/*.txt | tr -d '\\t\\r\\\\' > lines
+        freqlines -R -k 0 --format tsv lines > ours
+        cat lines | {SORT_UNIQ} > theirs
+        cmp ours theirs"
+    ))
+    .quietly();
+}

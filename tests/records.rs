@@ -1,0 +1,127 @@
+//! Mirror types of the records. They refuse fields that they do not know, so that a change of a record is a change here.
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use crate::harness::{Done, Workplace};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct Line {
+    doc: String,
+    line: u64,
+    end: Option<String>,
+    text: String,
+    doc_bytes: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct Frequency {
+    count: u64,
+    error: Option<u64>,
+    fingerprint: Option<String>,
+    slot: Option<u64>,
+    bits: Option<u8>,
+    text: Option<String>,
+    text_bytes: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct Bounds {
+    doc: String,
+    lines: u64,
+    preamble_end: u64,
+    epilogue_start: u64,
+    preamble_rule: String,
+    epilogue_rule: String,
+    suspect: Option<Vec<Suspect>>,
+    doc_bytes: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct Suspect {
+    line: u64,
+    text: String,
+}
+
+fn all<T: DeserializeOwned>(done: &Done) -> Vec<T> {
+    done.text()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
+        .collect()
+}
+
+#[test]
+fn records_have_the_fields_of_their_types() {
+    let here = Workplace::with_books();
+    here.write(
+        "caf\u{e9}.txt",
+        "This line is long enough to be counted once.\n",
+    );
+    let done = here
+        .shell("find . -name '*.txt' | sort | linenorm --ends 9")
+        .quietly();
+    let lines: Vec<Line> = all(&done);
+    assert!(
+        lines
+            .iter()
+            .all(|line| line.line > 0 && line.text.chars().count() >= 30)
+    );
+    assert!(lines.iter().any(|line| line.end.as_deref() == Some("tail")));
+
+    let done = here
+        .shell("find . -name '*.txt' | linenorm | freqlines")
+        .quietly();
+    let frequencies: Vec<Frequency> = all(&done);
+    assert!(frequencies.iter().all(|frequency| frequency.count > 10));
+
+    here.write("freq.jsonl", &done.out);
+    let done = here
+        .shell("find . -name '*.txt' | cutbounds --suspect 'the' --freq freq.jsonl")
+        .quietly();
+    let bounds: Vec<Bounds> = all(&done);
+    assert!(
+        bounds
+            .iter()
+            .all(|bounds| bounds.preamble_end < bounds.epilogue_start)
+    );
+    assert!(
+        bounds
+            .iter()
+            .all(|bounds| bounds.epilogue_start <= bounds.lines + 1)
+    );
+    assert!(
+        bounds
+            .iter()
+            .flat_map(|bounds| &bounds.suspect)
+            .all(|suspect| suspect.len() <= 10)
+    );
+}
+
+/// Unknown fields pass through a tool byte for byte, and `jq 'del(.TOOL)'` gives the input back.
+#[test]
+fn documents_keep_the_fields_they_came_with() {
+    let here = Workplace::new();
+    here.write(
+        "freq.jsonl",
+        "{\"count\":11,\"text\":\"A frequent line at the start of this one\"}\n",
+    );
+    let input = "{\"id\": 7,\"price\":1.10, \"text\":\"A frequent line at the start of this one\\nb\\u00e9dy\",\"n\":[1e2 ,\"\\u0041\"]}\n";
+    let done = here
+        .run_with(
+            "cutbounds",
+            &["--freq", "freq.jsonl", "--emit", "body"],
+            input.as_bytes(),
+        )
+        .quietly();
+    let expected = "{\"id\": 7,\"price\":1.10, \"text\":\"b\u{e9}dy\",\"n\":[1e2 ,\"\\u0041\"],\"cutbounds\":{\"lines\":2,\
+                    \"preamble_end\":1,\"epilogue_start\":3,\"preamble_rule\":\"frequency\",\"epilogue_rule\":\"none\"}}\n";
+    assert_eq!(done.text(), expected);
+}
