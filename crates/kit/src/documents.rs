@@ -40,6 +40,11 @@ impl Document<'_> {
         paths::display(self.name.as_bytes())
     }
 
+    /// The record that the document came as.
+    pub fn record(&self) -> Option<&record::Document<'_>> {
+        self.record
+    }
+
     /// Writes the document as a document record with another text, and with what `add` writes under the tool's name.
     /// A document that came as a record keeps its other fields.
     pub fn rewrite(

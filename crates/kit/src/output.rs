@@ -38,20 +38,26 @@ impl Output {
     pub(crate) fn open(common: &CommonArgs) -> Result<Self, Error> {
         let mut output = match &common.output {
             None => Self::standard()?,
-            Some(path) => {
-                let name = paths::display(paths::to_bytes(path));
-                let target = open_target(path).map_err(|error| Error::io(&name, &error))?;
-                Output {
-                    target,
-                    name,
-                    buffer: Vec::with_capacity(2 * BUFFER),
-                    line_buffered: false,
-                    directory: None,
-                }
-            }
+            Some(path) => Self::to_file(path)?,
         };
         output.line_buffered |= common.line_buffered;
         Ok(output)
+    }
+
+    /// A file that is put in its place by [`Output::finish`], as that of `-o`: for what a tool writes besides.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn to_file(path: &Path) -> Result<Self, Error> {
+        let name = paths::display(paths::to_bytes(path));
+        let target = open_target(path).map_err(|error| Error::io(&name, &error))?;
+        Ok(Output {
+            target,
+            name,
+            buffer: Vec::with_capacity(2 * BUFFER),
+            line_buffered: false,
+            directory: None,
+        })
     }
 
     /// Standard output, line buffered on a terminal.
@@ -140,7 +146,7 @@ impl Output {
     ///
     /// # Errors
     /// As [`Output::write`].
-    pub(crate) fn finish(mut self) -> Result<(), Error> {
+    pub fn finish(mut self) -> Result<(), Error> {
         self.flush()?;
         match self.target {
             Target::Stream(_) => Ok(()),
