@@ -10,6 +10,9 @@
 //! | line | [`Line`] | linenorm | freqlines |
 //! | frequency | [`Frequency`] | freqlines | freqlines, cutbounds, factorends |
 //! | bounds | [`Bounds`] | cutbounds | factorends |
+//! | cut point | [`CutPoint`] | altcount | altcount |
+//! | ranges | [`Ranges`] | altcount | jq |
+//! | template | [`Template`] | altcount --model | altcount --apply |
 //!
 //! Reading has two paths with one result. [`Fields::parse`] first tries a scanner for compact JSON, the form that every
 //! writer here produces; whatever it does not recognise (white space between tokens, `\u` escapes, nested values) goes
@@ -20,22 +23,28 @@
 //! This is the only crate that knows JSON.
 
 mod bounds;
+mod cut_point;
 mod document;
 mod error;
 mod fields;
 mod frequency;
 mod line;
 mod name;
+mod ranges;
 mod scan;
+mod template;
 mod write;
 
 pub use bounds::{Bounds, Rule};
+pub use cut_point::CutPoint;
 pub use document::Document;
 pub use error::Error;
 pub use fields::{Fields, Text, Value};
 pub use frequency::Frequency;
 pub use line::{End, Line, LineWriter};
 pub use name::Name;
+pub use ranges::Ranges;
+pub use template::Template;
 pub use write::{Object, write_string};
 
 /// The UTF-8 byte order mark. It is dropped at the start of a stream and never written.
