@@ -44,4 +44,5 @@ pub const TOOLS: &[Entry] = &[
     entry::<linenorm::cli::Options>("linenorm", Input::Documents),
     entry::<freqlines::cli::Options>("freqlines", Input::Records),
     entry::<cutbounds::cli::Options>("cutbounds", Input::Documents),
+    entry::<altcount::cli::Options>("altcount", Input::Documents),
 ];

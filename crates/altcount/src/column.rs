@@ -101,18 +101,9 @@ impl Column {
         runs(covered.iter().map(|&from| from <= a))
     }
 
-    /// The positions of a page where frequent n-grams begin at `a`.
-    pub(crate) fn frequent_at(
-        &self,
-        index: &Index,
-        page: usize,
-        a: u8,
-    ) -> impl Iterator<Item = usize> {
-        self.frequent_from[index.pages().range(page)]
-            .iter()
-            .enumerate()
-            .filter(move |&(_, &from)| from <= a)
-            .map(|(at, _)| at)
+    /// Whether the n-gram at a position of the index is frequent at `a`.
+    pub fn is_frequent(&self, position: usize, a: u8) -> bool {
+        self.frequent_from[position] <= a
     }
 
     /// For each position of a page, the smallest `a` that covers it.

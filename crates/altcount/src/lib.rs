@@ -2,10 +2,14 @@
 //!
 //! Ikeda, Yamada & Hirokawa (2001), "Eliminating Useless Parts in Semi-structured Documents Using Alternation Counts".
 
+pub mod cli;
 pub mod column;
+pub mod grams;
+pub mod html;
 pub mod index;
 pub mod score;
 pub mod search;
+pub mod strip;
 pub mod template;
 pub mod text;
 

@@ -41,48 +41,94 @@ pub struct Division {
     pub useful: Vec<Range<usize>>,
 }
 
-/// Divides the pages of an index.
-pub fn divide(index: &Index) -> Vec<Division> {
-    let mut memory = Vec::new();
-    let levels: Vec<u32> = {
-        let frequencies = Frequencies::reusing(memory, index, LEVEL_LENGTH);
-        let levels = (0..index.pages().count())
-            .map(|page| Commonness::new(&frequencies, index, page).level())
-            .collect();
-        memory = frequencies.by_position;
-        levels
-    };
-    let mut answers = vec![Vec::with_capacity(LENGTHS.len()); levels.len()];
-    for n in LENGTHS {
+/// The pages of one level.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Group {
+    /// The number of pages that their template has.
+    pub level: u32,
+    /// How many pages are in the group.
+    pub pages: u64,
+    /// For each of [`LENGTHS`], the share of the level at which the template begins.
+    pub thetas: [f64; LENGTHS.len()],
+}
+
+/// Divides the pages of an index, and says what was learned of their groups, by level.
+pub fn divide(index: &Index) -> (Vec<Division>, Vec<Group>) {
+    let pages = 0..index.pages().count();
+    let frequencies = Frequencies::new(index, LEVEL_LENGTH);
+    let levels: Vec<u32> = pages
+        .clone()
+        .map(|page| frequencies.commonness(index, page).level())
+        .collect();
+    let mut groups = BTreeMap::<u32, Group>::new();
+    for &level in &levels {
+        let new = || Group {
+            level,
+            pages: 0,
+            thetas: [0.0; LENGTHS.len()],
+        };
+        groups.entry(level).or_insert_with(new).pages += 1;
+    }
+    let mut memory = frequencies.into_memory();
+    let mut answers = vec![Answers::default(); levels.len()];
+    for (which, n) in LENGTHS.into_iter().enumerate() {
         let frequencies = Frequencies::reusing(memory, index, n);
-        let mut groups = BTreeMap::<u32, [Agreement; THETAS.len()]>::new();
-        for (page, level) in levels.iter().enumerate() {
-            let commonness = Commonness::new(&frequencies, index, page);
+        let mut agreements = BTreeMap::<u32, [Agreement; THETAS.len()]>::new();
+        for (page, level) in pages.clone().zip(&levels) {
+            let commonness = frequencies.commonness(index, page);
             let own_level = commonness.level();
-            let agreements = groups.entry(*level).or_default();
+            let agreements = agreements.entry(*level).or_default();
             for (theta, agreement) in THETAS.iter().zip(agreements) {
                 agreement.add(&commonness, threshold(own_level, *theta));
             }
         }
-        let thetas: BTreeMap<u32, f64> = groups
-            .into_iter()
-            .map(|(level, agreements)| (level, best_theta(&agreements)))
-            .collect();
-        for (page, level) in levels.iter().enumerate() {
-            let commonness = Commonness::new(&frequencies, index, page);
-            let threshold = threshold(commonness.level(), thetas[level]);
-            answers[page].push(commonness.body(threshold).range);
+        for (level, agreements) in agreements {
+            groups.get_mut(&level).expect("a level of a page").thetas[which] = best_theta(&agreements);
         }
-        memory = frequencies.by_position;
+        for (page, level) in pages.clone().zip(&levels) {
+            let commonness = frequencies.commonness(index, page);
+            answers[page][which] = commonness.answer(groups[level].thetas[which]);
+        }
+        memory = frequencies.into_memory();
     }
-    levels
+    let divisions = levels
         .into_iter()
         .zip(answers)
-        .map(|(level, answers)| Division {
+        .map(|(level, answers)| Division::from_answers(level, &answers))
+        .collect();
+    (divisions, groups.into_values().collect())
+}
+
+/// The answers for one page, by n-grams of each of [`LENGTHS`].
+type Answers = [Range<usize>; LENGTHS.len()];
+
+impl Division {
+    fn from_answers(level: u32, answers: &Answers) -> Self {
+        Division {
             level,
-            useful: middle(&answers).into_iter().collect(),
-        })
-        .collect()
+            useful: middle(answers).into_iter().collect(),
+        }
+    }
+}
+
+/// Divides a page that was not among the learned ones. `frequencies` gives, for a length of n-grams, the page frequency
+/// of the one at each position of the page, 0 for one that occurs on fewer than two of the learned pages.
+pub fn divide_other(groups: &[Group], mut frequencies: impl FnMut(usize) -> Vec<u32>) -> Division {
+    let commonness = LENGTHS.map(|n| Commonness::new(frequencies(n), n));
+    let level_length = LENGTHS.iter().position(|n| *n == LEVEL_LENGTH);
+    let level = commonness[level_length.expect("one of the lengths")].level();
+    // The group whose level is nearest as a ratio; of equal ones the first.
+    let distance = |group: &Group| (f64::from(group.level.max(1)).ln() - f64::from(level).ln()).abs();
+    let nearest = groups
+        .iter()
+        .min_by(|a, b| distance(a).total_cmp(&distance(b)));
+    let mut answers = Answers::default();
+    if let Some(group) = nearest {
+        for ((answer, commonness), theta) in answers.iter_mut().zip(&commonness).zip(group.thetas) {
+            *answer = commonness.answer(theta);
+        }
+    }
+    Division::from_answers(level, &answers)
 }
 
 /// The commonness under which a position is not of the template.
@@ -108,14 +154,20 @@ fn middle(answers: &[Range<usize>]) -> Option<Range<usize>> {
 }
 
 /// The page frequencies of the n-grams of one length.
-struct Frequencies {
+pub struct Frequencies {
     n: usize,
     /// Of the n-gram at each position; 0 stands for 1 and for none.
     by_position: Vec<u32>,
 }
 
 impl Frequencies {
-    fn reusing(mut memory: Vec<u32>, index: &Index, n: usize) -> Self {
+    /// The page frequencies of the n-grams of length `n`, in four bytes a unit.
+    pub fn new(index: &Index, n: usize) -> Self {
+        Self::reusing(Vec::new(), index, n)
+    }
+
+    /// [`Frequencies::new`] in the memory of other ones.
+    pub fn reusing(mut memory: Vec<u32>, index: &Index, n: usize) -> Self {
         let pages = index.pages();
         memory.clear();
         memory.resize(pages.positions(), 0);
@@ -144,6 +196,20 @@ impl Frequencies {
             by_position: memory,
         }
     }
+
+    /// The memory, for other ones.
+    pub fn into_memory(self) -> Vec<u32> {
+        self.by_position
+    }
+
+    /// The page frequency of the n-gram at a position of the index, 0 for one that occurs on one page or none.
+    pub fn at(&self, position: usize) -> u32 {
+        self.by_position[position]
+    }
+
+    fn commonness(&self, index: &Index, page: usize) -> Commonness {
+        Commonness::new(self.by_position[index.pages().range(page)].to_vec(), self.n)
+    }
 }
 
 /// The commonness of a page's positions.
@@ -164,9 +230,9 @@ struct Body {
 }
 
 impl Commonness {
-    fn new(frequencies: &Frequencies, index: &Index, page: usize) -> Self {
-        let mut values = frequencies.by_position[index.pages().range(page)].to_vec();
-        slide(&mut values, frequencies.n, u32::max);
+    /// From the page frequency of the n-gram at each position.
+    fn new(mut values: Vec<u32>, n: usize) -> Self {
+        slide(&mut values, n, u32::max);
         let runs = values
             .chunk_by(|a, b| a == b)
             .map(|run| (run[0], run.len() as u32))
@@ -190,6 +256,10 @@ impl Commonness {
             }
         }
         1
+    }
+
+    fn answer(&self, theta: f64) -> Range<usize> {
+        self.body(threshold(self.level(), theta)).range
     }
 
     /// The stretch with the most positions under the threshold, less those that are not. Of equal ones the first to

@@ -125,7 +125,7 @@ impl Process {
 
     /// Ends the process after a failed write, from whichever thread finds it. The thread that reads the input may wait
     /// for standard input and cannot be woken; nothing needs its result, and temporary files have no names.
-    pub(crate) fn end_now(&self, error: Error) -> ! {
+    pub fn end_now(&self, error: Error) -> ! {
         std::process::exit(i32::from(self.end(&Err(error))))
     }
 }
