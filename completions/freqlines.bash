@@ -42,7 +42,7 @@ _freqlines() {
                     return 0
                     ;;
                 --backend)
-                    COMPREPLY=($(compgen -W "exact" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "exact external twopass fingerprint counters majority countmin sample" -- "${cur}"))
                     return 0
                     ;;
                 --format)

@@ -1,6 +1,13 @@
 complete -c freqlines -s k -l more-than -d 'Write lines that occur more than K times' -r
 complete -c freqlines -l top -d 'Write only the N most frequent of them' -r
-complete -c freqlines -l backend -d 'How to count' -r -f -a "exact\t''"
+complete -c freqlines -l backend -d 'How to count' -r -f -a "exact\t''
+external\t''
+twopass\t''
+fingerprint\t''
+counters\t''
+majority\t''
+countmin\t''
+sample\t''"
 complete -c freqlines -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"

@@ -142,8 +142,7 @@ find books -name '*.txt' | cutbounds --freq freq.jsonl --emit body --out-dir cle
 # the documents that still mention the library's name in their bodies
 find books -name '*.txt' | cutbounds --freq freq.jsonl --suspect Lantern | jq -r 'select(.suspect).doc'";
 
-    const MEMORY: &'static str =
-        "Streaming: the frequent lines, and one document per thread, whatever the corpus.";
+    const MEMORY: &'static str = "Streaming: the frequent lines, and one document per thread, whatever the corpus; with -j and --emit, up to four parts per thread wait for their turn.";
 
     fn common(&self) -> &CommonArgs {
         &self.common

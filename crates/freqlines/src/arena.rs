@@ -25,6 +25,8 @@ pub(crate) struct Arena {
     key_bytes: usize,
     carries: HashMap<Offset, u64, BuildIdentity>,
     entries: u64,
+    /// Bytes of chunks.
+    allocated: u64,
     /// Cleared chunks, for use again.
     spare: Vec<Vec<u8>>,
 }
@@ -41,6 +43,7 @@ impl Arena {
             key_bytes,
             carries: HashMap::default(),
             entries: 0,
+            allocated: 0,
             spare: Vec::new(),
         }
     }
@@ -58,8 +61,28 @@ impl Arena {
             .sum()
     }
 
+    /// The number of bytes allocated once an entry for `line` is added.
+    #[inline]
+    pub fn bytes_with(&self, line: &[u8]) -> u64 {
+        let need = self.entry_bytes(line);
+        self.allocated
+            + if self.has_room(need) {
+                0
+            } else {
+                need.max(1 << self.shift) as u64
+            }
+    }
+
+    /// Whether the last chunk has so many bytes left. It may be a placeholder behind a long entry, with no room at all.
+    fn has_room(&self, need: usize) -> bool {
+        let size = 1usize << self.shift;
+        self.chunks
+            .last()
+            .is_some_and(|chunk| chunk.capacity() >= size && chunk.len() + need <= size)
+    }
+
     /// How many bytes an entry for `line` takes.
-    pub fn entry_bytes(&self, line: &[u8]) -> usize {
+    fn entry_bytes(&self, line: &[u8]) -> usize {
         4 + self.key_bytes + if line.len() < usize::from(LONG) { 1 } else { 9 } + line.len()
     }
 
@@ -68,12 +91,7 @@ impl Arena {
         debug_assert_eq!(key.len(), self.key_bytes);
         let need = self.entry_bytes(line);
         let size = 1usize << self.shift;
-        // The last chunk may be a placeholder behind a long entry: it has no room at all.
-        if self
-            .chunks
-            .last()
-            .is_none_or(|chunk| chunk.capacity() < size || chunk.len() + need > size)
-        {
+        if !self.has_room(need) {
             self.open_chunk(need)?;
         }
         // An entry that is longer than a chunk has one to itself, and the numbers of as many chunks as it covers.
@@ -106,6 +124,7 @@ impl Arena {
         let chunk = if need <= size { self.spare.pop() } else { None };
         self.chunks
             .push(chunk.unwrap_or_else(|| Vec::with_capacity(need.max(size))));
+        self.allocated += need.max(size) as u64;
         self.chunks.extend((1..covers).map(|_| Vec::new()));
         Some(())
     }
@@ -117,10 +136,12 @@ impl Arena {
         )
     }
 
-    /// Some byte of the entry: reading it ahead brings the entry into the cache.
-    pub fn touch(&self, offset: Offset) -> u8 {
+    /// Some byte of each cache line of the start of an entry, up to a line of `len` bytes: reading them ahead brings
+    /// the entry into the cache.
+    pub fn touch(&self, offset: Offset, len: usize) -> u8 {
         let (chunk, at) = self.locate(offset);
-        self.chunks[chunk][at]
+        let chunk = &self.chunks[chunk];
+        chunk[at] ^ chunk[(at + 4 + len).min(chunk.len() - 1)]
     }
 
     /// The entry at `offset`.
@@ -168,14 +189,25 @@ impl Arena {
         }
     }
 
-    /// Replaces a count.
-    pub fn set_count(&mut self, offset: Offset, count: u64) {
-        let (chunk, at) = self.locate(offset);
-        self.chunks[chunk][at..at + 4].copy_from_slice(&(count as u32).to_le_bytes());
-        if count >> 32 > 0 {
-            self.carries.insert(offset, count >> 32);
-        } else if !self.carries.is_empty() {
-            self.carries.remove(&offset);
+    /// Replaces every count by what `count` makes of the entry.
+    pub fn set_counts(&mut self, mut count: impl FnMut(Entry<'_>) -> u64) {
+        let carries = std::mem::take(&mut self.carries);
+        for (index, chunk) in self.chunks.iter_mut().enumerate() {
+            let mut at = 0;
+            while at < chunk.len() {
+                let offset = ((index as u64) << self.shift) + at as u64;
+                let (entry, size) = Entry::parse(&chunk[at..], self.key_bytes);
+                let carry = carries.get(&offset).map_or(0, |carry| carry << 32);
+                let new = count(Entry {
+                    count: entry.count | carry,
+                    ..entry
+                });
+                chunk[at..at + 4].copy_from_slice(&(new as u32).to_le_bytes());
+                if new >> 32 > 0 {
+                    self.carries.insert(offset, new >> 32);
+                }
+                at += size;
+            }
         }
     }
 
@@ -215,6 +247,7 @@ impl Arena {
         }));
         self.carries.clear();
         self.entries = 0;
+        self.allocated = 0;
     }
 }
 
@@ -228,6 +261,7 @@ pub(crate) struct Entry<'a> {
 
 impl<'a> Entry<'a> {
     /// The entry at the start of `bytes`, without its carry, and its size.
+    #[inline]
     fn parse(bytes: &'a [u8], key_bytes: usize) -> (Entry<'a>, usize) {
         let (low, rest) = bytes
             .split_first_chunk::<4>()
@@ -306,7 +340,14 @@ mod tests {
         assert_eq!(arena.entry(other).count, u64::MAX);
         arena.increase(other, 1 << 33);
         assert_eq!(arena.entry(other).count, u64::MAX);
-        arena.set_count(other, 5);
+        arena.set_counts(|entry| {
+            if entry.line == b"other" {
+                5
+            } else {
+                entry.count + (1 << 50)
+            }
+        });
         assert_eq!(arena.entry(other).count, 5);
+        assert_eq!(arena.entry(line).count, (1 << 50) + (1 << 32) + 1);
     }
 }

@@ -32,10 +32,12 @@
 mod arena;
 pub mod backend;
 pub mod cli;
+mod examples;
 mod hash;
 mod key;
 mod set;
 mod sorted;
+mod spill;
 mod table;
 
 pub use backend::{Counter, Emit, Stats};

@@ -1,23 +1,45 @@
 //! Entries of an arena by count descending, then by text bytes ascending.
 //!
-//! The index has eight bytes an entry. The entries are first distributed by their counts (few counts are large), then
-//! each class is sorted by text, most significant bytes first: 24 bits of text sit above the 40 bits of the place, so
-//! the bulk of the sort never leaves the index. What agrees in those is refined in pieces that fit into the cache,
-//! and emitted while it is there.
+//! The index has sixteen bytes an entry: eleven bytes of text above the 40 bits of its place. The entries are first
+//! distributed by their counts (few counts are large), then each class is sorted as plain numbers. What agrees in
+//! eleven bytes is refined by the next eleven, a stretch at a time, and emitted while it is in the cache.
 
 use std::cmp::Reverse;
+use std::hint::black_box;
 use std::ops::ControlFlow;
 
 use crate::Error;
-use crate::arena::{Arena, Entry, OFFSET_BITS};
+use crate::arena::{Arena, Entry, OFFSET_BITS, Offset};
 
 /// Counts from here on are in one class.
 const LARGE: u64 = 1024;
-const OFFSET_MASK: u64 = (1 << OFFSET_BITS) - 1;
-/// A group of at most this many entries is refined by eight bytes in a buffer, a larger one by three in place.
-const BUFFERED: usize = 1 << 15;
+/// How many bytes of text an item of the index has.
+const WIDTH: usize = 11;
+/// About how many entries are refined and emitted at a time.
+const STRETCH: usize = 256;
 /// A group of at most this many entries is sorted by comparing the lines.
-const SMALL: usize = 12;
+const SMALL: usize = 3;
+
+/// `WIDTH` bytes of text above an offset.
+pub(crate) type Item = u128;
+
+fn item(text: &[u8], offset: Offset) -> Item {
+    key(text) << OFFSET_BITS | Item::from(offset)
+}
+
+fn offset_of(item: Item) -> Offset {
+    item as Offset & ((1 << OFFSET_BITS) - 1)
+}
+
+/// The first `WIDTH` bytes as a number, with zeros for missing ones.
+fn key(text: &[u8]) -> u128 {
+    let bytes = text.first_chunk().copied().unwrap_or_else(|| {
+        let mut bytes = [0; 16];
+        bytes[..text.len()].copy_from_slice(text);
+        bytes
+    });
+    u128::from_be_bytes(bytes) >> OFFSET_BITS
+}
 
 /// Visits the entries with a count over `more_than` in order, until `visit` breaks.
 pub(crate) fn visit(
@@ -25,51 +47,49 @@ pub(crate) fn visit(
     more_than: u64,
     visit: &mut dyn FnMut(Entry<'_>) -> Result<ControlFlow<()>, Error>,
 ) -> Result<(), Error> {
-    let (mut index, ends) = by_count(arena, more_than);
-    let mut buffer = Vec::new();
+    visit_with(&mut Vec::new(), arena, more_than, visit)
+}
+
+/// As [`visit`]; `index` is work space that can be used again.
+pub(crate) fn visit_with(
+    index: &mut Vec<Item>,
+    arena: &Arena,
+    more_than: u64,
+    visit: &mut dyn FnMut(Entry<'_>) -> Result<ControlFlow<()>, Error>,
+) -> Result<(), Error> {
+    let ends = by_count(index, arena, more_than);
     let mut start = 0;
     for (class, &end) in ends.iter().enumerate() {
-        let items = &mut index[start..end];
+        let mut items = &mut index[start..end];
         start = end;
         if class == 0 {
             items.sort_unstable_by_key(|&item| {
-                let entry = arena.entry(item & OFFSET_MASK);
-                (Reverse(entry.count), entry.line, item & OFFSET_MASK)
+                let entry = arena.entry(offset_of(item));
+                (Reverse(entry.count), entry.line, offset_of(item))
             });
-            if emit(arena, items, visit)?.is_break() {
-                return Ok(());
-            }
-            continue;
+        } else {
+            items.sort_unstable();
         }
-        // The 24 bits are in place already.
-        items.sort_unstable();
-        for group in items.chunk_by_mut(|a, b| a >> OFFSET_BITS == b >> OFFSET_BITS) {
-            let rest = ended_first(arena, group, 0, 3);
-            sort_texts(arena, &mut group[rest..], 3, &mut buffer);
-            if emit(arena, group, visit)?.is_break() {
-                return Ok(());
+        while !items.is_empty() {
+            let stretch;
+            (stretch, items) = items.split_at_mut(stretch_of(items));
+            touch(arena, stretch);
+            if class > 0 {
+                refine(arena, stretch, 0);
+            }
+            for &item in &*stretch {
+                if visit(arena.entry(offset_of(item)))?.is_break() {
+                    return Ok(());
+                }
             }
         }
     }
     Ok(())
 }
 
-fn emit(
-    arena: &Arena,
-    items: &[u64],
-    visit: &mut dyn FnMut(Entry<'_>) -> Result<ControlFlow<()>, Error>,
-) -> Result<ControlFlow<()>, Error> {
-    for &item in items {
-        if visit(arena.entry(item & OFFSET_MASK))?.is_break() {
-            return Ok(ControlFlow::Break(()));
-        }
-    }
-    Ok(ControlFlow::Continue(()))
-}
-
-/// The index, distributed by count: 24 bits of text and an offset each, and where each class ends. Class 0 are the
-/// counts from `LARGE` on; then come `LARGE` - 1 and so on, down to 0.
-fn by_count(arena: &Arena, more_than: u64) -> (Vec<u64>, Vec<usize>) {
+/// Makes the index, distributed by count, and says where each class ends. Class 0 are the counts from `LARGE` on; then come
+/// `LARGE` - 1 and so on, down to 0.
+fn by_count(index: &mut Vec<Item>, arena: &Arena, more_than: u64) -> Vec<usize> {
     let class = |count: u64| (LARGE - count.min(LARGE)) as usize;
     let mut sizes = vec![0; LARGE as usize + 1];
     let frequent = || arena.iter().filter(|(_, entry)| entry.count > more_than);
@@ -80,135 +100,136 @@ fn by_count(arena: &Arena, more_than: u64) -> (Vec<u64>, Vec<usize>) {
     for class in 1..sizes.len() {
         next[class] = next[class - 1] + sizes[class - 1];
     }
-    let mut index = vec![0; sizes.iter().sum()];
+    index.clear();
+    index.reserve_exact(sizes.iter().sum());
+    index.resize(sizes.iter().sum(), 0);
     for (offset, entry) in frequent() {
         let place = &mut next[class(entry.count)];
-        index[*place] = three_bytes(entry.line) << OFFSET_BITS | offset;
+        index[*place] = item(entry.line, offset);
         *place += 1;
     }
-    (index, next)
+    next
 }
 
-/// The first three bytes as a number, with zeros for missing ones.
-fn three_bytes(text: &[u8]) -> u64 {
-    if let Some(&[a, b, c]) = text.first_chunk() {
-        return u64::from(a) << 16 | u64::from(b) << 8 | u64::from(c);
-    }
-    text.iter()
-        .chain(&[0; 3])
-        .take(3)
-        .fold(0, |key, &byte| key << 8 | u64::from(byte))
+fn same_key(a: Item, b: Item) -> bool {
+    a >> OFFSET_BITS == b >> OFFSET_BITS
 }
 
-/// The first eight bytes as a number, with zeros for missing ones.
-fn eight_bytes(text: &[u8]) -> u64 {
-    if let Some(&bytes) = text.first_chunk() {
-        return u64::from_be_bytes(bytes);
-    }
-    let mut bytes = [0; 8];
-    bytes[..text.len()].copy_from_slice(text);
-    u64::from_be_bytes(bytes)
+/// How many items the next stretch has: it ends where a group of equal keys does.
+fn stretch_of(items: &[Item]) -> usize {
+    let Some(last) = items.get(STRETCH - 1) else {
+        return items.len();
+    };
+    STRETCH
+        + items[STRETCH..]
+            .iter()
+            .take_while(|&&item| same_key(item, *last))
+            .count()
 }
 
-/// Moves the texts that end within `width` bytes from `depth` to the front, the shorter before the longer, and says how many
-/// they are. Their keys equal those of the others only because zeros stand for their missing bytes, so each is the
-/// beginning of every longer one.
-fn ended_first(arena: &Arena, group: &mut [u64], depth: usize, width: usize) -> usize {
-    if group.len() < 2 {
-        return group.len();
+/// Reads ahead what the work on these items will read. The reads do not wait for each other, as those of that work do.
+fn touch(arena: &Arena, items: &[Item]) {
+    let mut read = 0;
+    for &item in items {
+        read ^= arena.touch(offset_of(item), 64);
     }
-    let length = |item: u64| arena.line(item & OFFSET_MASK).len();
+    black_box(read);
+}
+
+/// Moves the texts that end before `depth` + `WIDTH` to the front, the shorter before the longer, and says how many
+/// they are. All items of the group have the same key from `depth` on: only because zeros stand for missing bytes, so
+/// each of these texts is the beginning of every longer one.
+fn ended_first(arena: &Arena, group: &mut [Item], depth: usize) -> usize {
+    if (group[0] >> OFFSET_BITS) & 0xff != 0 {
+        return 0;
+    }
+    let length = |item: Item| arena.line(offset_of(item)).len();
     let mut ended = 0;
     for at in 0..group.len() {
-        if length(group[at]) < depth + width {
+        if length(group[at]) < depth + WIDTH {
             group.swap(at, ended);
             ended += 1;
         }
     }
-    group[..ended].sort_unstable_by_key(|&item| (length(item), item & OFFSET_MASK));
+    group[..ended].sort_unstable_by_key(|&item| (length(item), offset_of(item)));
     ended
 }
 
-/// Sorts `items`, whose texts agree in the first `depth` bytes and are at least as long. The pieces still to do are on
-/// a stack of their own: texts can agree in millions of bytes.
-fn sort_texts(arena: &Arena, items: &mut [u64], depth: usize, buffer: &mut Vec<(u64, u64)>) {
-    let text = |item: u64| arena.line(item & OFFSET_MASK);
-    let mut pieces = vec![(0, items.len(), depth)];
-    while let Some((start, end, mut depth)) = pieces.pop() {
-        let items = &mut items[start..end];
-        if items.len() < 2 {
-            continue;
-        }
-        if items.len() <= SMALL {
-            items.sort_unstable_by(|&a, &b| {
-                text(a)[depth..]
-                    .cmp(&text(b)[depth..])
-                    .then((a & OFFSET_MASK).cmp(&(b & OFFSET_MASK)))
+/// Sorts items that are in the order of their keys, which are from `depth` on, by the rest of their texts. The groups
+/// still to do are on a stack of their own: texts can agree in millions of bytes.
+fn refine(arena: &Arena, items: &mut [Item], depth: usize) {
+    let mut groups = Vec::new();
+    let rest = |item: Item, depth: usize| &arena.line(offset_of(item))[depth..];
+    push_groups(arena, items, 0, depth, &mut groups);
+    while let Some((start, end, mut depth)) = groups.pop() {
+        let group = &mut items[start..end];
+        if group.len() <= SMALL {
+            group.sort_unstable_by(|&a, &b| {
+                rest(a, depth)
+                    .cmp(rest(b, depth))
+                    .then(offset_of(a).cmp(&offset_of(b)))
             });
             continue;
         }
-        let width = if items.len() <= BUFFERED { 8 } else { 3 };
-        let all_equal = if width == 8 {
-            buffer.clear();
-            buffer.extend(
-                items
-                    .iter()
-                    .map(|&item| (eight_bytes(&text(item)[depth..]), item & OFFSET_MASK)),
-            );
-            buffer.sort_unstable();
-            for (item, &(_, offset)) in items.iter_mut().zip(&*buffer) {
-                *item = offset;
-            }
-            buffer[0].0 == buffer[buffer.len() - 1].0
-        } else {
-            for item in items.iter_mut() {
-                *item = three_bytes(&text(*item)[depth..]) << OFFSET_BITS | (*item & OFFSET_MASK);
-            }
-            items.sort_unstable();
-            items[0] >> OFFSET_BITS == items[items.len() - 1] >> OFFSET_BITS
-        };
-        if all_equal {
-            let ended = ended_first(arena, items, depth, width);
-            let rest = &items[ended..];
-            if let Some((&first, others)) = rest.split_first() {
-                // What all have in common is passed over at once.
-                let first = &text(first)[depth..];
-                depth += others.iter().fold(first.len(), |common, &other| {
-                    common_prefix(&first[..common], &text(other)[depth..])
-                });
-                pieces.push((start + ended, end, depth));
-            }
-            continue;
+        load_keys(arena, group, depth);
+        if group.iter().all(|&item| same_key(item, group[0])) {
+            // What all have in common is passed over at once.
+            let first = rest(group[0], depth);
+            depth += group[1..].iter().fold(first.len(), |common, &item| {
+                common_prefix(&first[..common], rest(item, depth))
+            });
+            load_keys(arena, group, depth);
         }
-        let mut at = 0;
-        while at < items.len() {
-            let same = |a: usize, b: usize| match width {
-                8 => buffer[a].0 == buffer[b].0,
-                _ => items[a] >> OFFSET_BITS == items[b] >> OFFSET_BITS,
-            };
-            let mut next = at + 1;
-            while next < items.len() && same(at, next) {
-                next += 1;
-            }
-            if next - at > 1 {
-                let ended = ended_first(arena, &mut items[at..next], depth, width);
-                pieces.push((start + at + ended, start + next, depth + width));
-            }
-            at = next;
+        group.sort_unstable();
+        push_groups(arena, group, start, depth, &mut groups);
+    }
+}
+
+fn load_keys(arena: &Arena, group: &mut [Item], depth: usize) {
+    for slot in group {
+        let offset = offset_of(*slot);
+        *slot = item(&arena.line(offset)[depth..], offset);
+    }
+}
+
+/// Finds the groups of equal keys in `items`, which lie from `start` on, and stacks what is left to sort of them.
+fn push_groups(
+    arena: &Arena,
+    items: &mut [Item],
+    start: usize,
+    depth: usize,
+    groups: &mut Vec<(usize, usize, usize)>,
+) {
+    let mut at = 0;
+    while at < items.len() {
+        let mut end = at + 1;
+        while end < items.len() && same_key(items[at], items[end]) {
+            end += 1;
         }
+        if end - at > 1 {
+            let ended = ended_first(arena, &mut items[at..end], depth);
+            if end - at - ended > 1 {
+                groups.push((start + at + ended, start + end, depth + WIDTH));
+            }
+        }
+        at = end;
     }
 }
 
 /// How many bytes at the start of `a` and `b` are the same.
 fn common_prefix(a: &[u8], b: &[u8]) -> usize {
     let blocks = a
-        .chunks(64)
-        .zip(b.chunks(64))
+        .chunks_exact(64)
+        .zip(b.chunks_exact(64))
         .take_while(|(a, b)| a == b)
-        .map(|(a, _)| a.len())
-        .sum::<usize>();
-    let (a, b) = (&a[blocks.min(a.len())..], &b[blocks.min(b.len())..]);
-    blocks + a.iter().zip(b).take_while(|(a, b)| a == b).count()
+        .count()
+        * 64;
+    blocks
+        + a[blocks..]
+            .iter()
+            .zip(&b[blocks..])
+            .take_while(|(a, b)| a == b)
+            .count()
 }
 
 #[cfg(test)]
@@ -250,8 +271,8 @@ mod tests {
     #[test]
     fn groups_larger_than_the_buffer_and_long_common_beginnings_are_sorted() {
         let beginning = "b".repeat(1000);
-        let numbered = (0..BUFFERED as u64 + 5000)
-            .map(|n| format!("{beginning}{}", n.wrapping_mul(7919) % 100_003));
+        let numbered =
+            (0..20_000u64).map(|n| format!("{beginning}{}", n.wrapping_mul(7919) % 100_003));
         let texts: std::collections::BTreeSet<String> = numbered.collect();
         let ends = (0..40).map(|zeros| format!("{beginning}{}", "\0".repeat(zeros)));
         let entries = texts

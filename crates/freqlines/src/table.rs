@@ -1,110 +1,79 @@
 //! A hash table of lines with counts.
 //!
 //! The lines lie in an [`Arena`]; a slot of the table is eight bytes, 24 bits of the line's hash above the 40 bits of
-//! its place. The table is in 256 shares by the first 8 bits of the hash. Inside a share the next 24 bits, taken as a
-//! fraction, give the position at which a linear search begins, so a share can be enlarged by a quarter in one pass
-//! from front to back, without a look at the lines; and since the shares are enlarged one by one, memory follows the
-//! number of lines closely. Doubling one table would need up to three times as much for a moment.
+//! its place. The table is divided into 1024 shares by the first 10 bits of the hash; the next 24 bits are the ones in
+//! the slot. Together they say, as a fraction of the table, where the linear search for a line begins. So the table
+//! can grow by a half where it is, share by share from the last, with hardly a look at the lines; a table that
+//! doubles into a new place needs three times its memory while it does.
 //!
-//! Lines come in batches, each looked up in three rounds: read the first slot of every line, read the first byte of
-//! every line found there, then compare and count. The reads of one round do not depend on each other, so the memory
-//! works on many of them at once; line by line the same work takes twice as long.
+//! Lines come in batches, each looked up in rounds: read the first slot of every line, read the start of every line
+//! found there, then compare and count. The reads of one step do not depend on each other, so the memory works on
+//! many of them at once; line by line the same work takes twice as long.
 
 use std::hint::black_box;
 
 use crate::arena::{Arena, OFFSET_BITS, Offset};
-use crate::{Batch, Error};
+use crate::{Batch, Error, Hash};
 
 /// A hash table of lines with counts.
 #[derive(Debug)]
 pub(crate) struct LineTable {
-    shares: Vec<Share>,
     pub arena: Arena,
-}
-
-#[derive(Clone, Debug)]
-struct Share {
-    /// `EMPTY`, or 24 bits of hash and an offset.
+    /// `EMPTY`, or 24 bits of hash and an offset. As many for each share.
     slots: Vec<u64>,
-    used: usize,
 }
 
-const SHARE_BITS: u32 = 8;
+const SHARES: usize = 1 << SHARE_BITS;
+const SHARE_BITS: u32 = 10;
 const TAG_BITS: u32 = 64 - OFFSET_BITS;
 const OFFSET_MASK: u64 = (1 << OFFSET_BITS) - 1;
 /// The arena is full before it reaches the offset of all ones.
 const EMPTY: u64 = u64::MAX;
 /// How many lines are looked up in one round.
 const ROUND: usize = 64;
-
-fn share_of(hash: u64) -> usize {
-    (hash >> (64 - SHARE_BITS)) as usize
-}
+/// What the index of a sort needs for each line.
+const INDEX_BYTES: u64 = size_of::<crate::sorted::Item>() as u64;
+/// The slots of a share of an empty table: a round of new lines fits in.
+const START: usize = 8;
 
 fn tag_of(hash: u64) -> u64 {
     (hash << SHARE_BITS) >> (64 - TAG_BITS)
 }
 
-impl Share {
-    const START: usize = 16;
+/// Where the search begins for a hash in a table with so many slots.
+fn start_of(hash: u64, slots: usize) -> usize {
+    (((hash >> (64 - SHARE_BITS - TAG_BITS)) * (slots / SHARES) as u64) >> TAG_BITS) as usize
+}
 
-    fn start(&self, tag: u64) -> usize {
-        ((tag * self.slots.len() as u64) >> TAG_BITS) as usize
-    }
+fn next(slots: &[u64], at: usize) -> usize {
+    if at + 1 == slots.len() { 0 } else { at + 1 }
+}
 
-    /// Full at 5/8: above, the search for a line that is not there gets long.
-    fn is_full(&self) -> bool {
-        self.used * 8 >= self.slots.len() * 5
-    }
-
-    fn enlarge(&mut self) {
-        let larger = vec![EMPTY; self.slots.len() + self.slots.len() / 4];
-        let old = std::mem::replace(&mut self.slots, larger);
-        for slot in old.into_iter().filter(|&slot| slot != EMPTY) {
-            self.put(slot);
+/// The first slot from `at` on that is empty or has this tag, and what is in it.
+fn first_with(slots: &[u64], mut at: usize, tag: u64) -> (usize, u64) {
+    loop {
+        let slot = slots[at];
+        if slot >> OFFSET_BITS == tag || slot == EMPTY {
+            return (at, slot);
         }
+        at = next(slots, at);
     }
+}
 
-    fn put(&mut self, slot: u64) {
-        let mut at = self.start(slot >> OFFSET_BITS);
-        while self.slots[at] != EMPTY {
-            at += 1;
-            if at == self.slots.len() {
-                at = 0;
-            }
-        }
-        self.slots[at] = slot;
+/// Puts `slot` into the first empty slot from `at` on.
+fn put(slots: &mut [u64], mut at: usize, slot: u64) {
+    while slots[at] != EMPTY {
+        at = next(slots, at);
     }
-
-    /// The offset of `line`, or the empty slot where its search ended.
-    fn find(&self, arena: &Arena, tag: u64, line: &[u8]) -> Result<Offset, usize> {
-        let mut at = self.start(tag);
-        loop {
-            let slot = self.slots[at];
-            if slot == EMPTY {
-                return Err(at);
-            }
-            if slot >> OFFSET_BITS == tag && arena.line(slot & OFFSET_MASK) == line {
-                return Ok(slot & OFFSET_MASK);
-            }
-            at += 1;
-            if at == self.slots.len() {
-                at = 0;
-            }
-        }
-    }
+    slots[at] = slot;
 }
 
 impl LineTable {
     /// An empty table whose arena has chunks of 2^shift bytes.
     pub fn new(shift: u32) -> Self {
-        let share = Share {
-            slots: vec![EMPTY; Share::START],
-            used: 0,
-        };
         LineTable {
-            shares: vec![share; 1 << SHARE_BITS],
             arena: Arena::new(shift, 0),
+            slots: vec![EMPTY; START * SHARES],
         }
     }
 
@@ -115,68 +84,161 @@ impl LineTable {
 
     /// The number of bytes allocated.
     pub fn bytes(&self) -> u64 {
-        self.shares
-            .iter()
-            .map(|share| share.slots.len() as u64 * 8)
-            .sum::<u64>()
-            + self.arena.bytes()
+        self.slots.len() as u64 * 8 + self.arena.bytes()
     }
 
     /// Counts a batch of lines.
     pub fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
+        self.add_within(u64::MAX, batch, &mut |_, _, _| Ok(()))
+    }
+
+    /// Counts a batch of lines, but lets no new line in for which the table, the arena and the index of the sort would
+    /// need more than `budget` bytes: `refuse` gets these, with hash and weight.
+    pub fn add_within(
+        &mut self,
+        budget: u64,
+        batch: &Batch<'_>,
+        refuse: &mut impl FnMut(u64, &[u8], u64) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         let rounds = batch
             .hashes
             .chunks(ROUND)
             .zip(batch.lines.chunks(ROUND))
             .enumerate();
         for (round, (hashes, lines)) in rounds {
-            self.touch(hashes);
-            for (index, (&hash, line)) in hashes.iter().zip(lines).enumerate() {
-                self.count(hash, line, batch.weight(round * ROUND + index))?;
+            if self.has_no_room(ROUND) && self.bytes_after_growth() <= budget {
+                self.grow();
             }
-        }
-        Ok(())
-    }
-
-    /// Reads what the look-up of these lines will read, so that it finds it in the cache.
-    pub fn touch(&self, hashes: &[u64]) {
-        let mut slots = [EMPTY; ROUND];
-        for (slot, &hash) in slots.iter_mut().zip(hashes) {
-            let share = &self.shares[share_of(hash)];
-            *slot = share.slots[share.start(tag_of(hash))];
-        }
-        let mut read = 0;
-        for (slot, &hash) in slots.iter().zip(hashes) {
-            if slot >> OFFSET_BITS == tag_of(hash) && *slot != EMPTY {
-                read ^= self.arena.touch(slot & OFFSET_MASK);
-            }
-        }
-        black_box(read);
-    }
-
-    /// Counts one line `weight` times.
-    pub fn count(&mut self, hash: u64, line: &[u8], weight: u64) -> Result<(), Error> {
-        let tag = tag_of(hash);
-        let share = &mut self.shares[share_of(hash)];
-        match share.find(&self.arena, tag, line) {
-            Ok(offset) => self.arena.increase(offset, weight),
-            Err(at) => {
-                let offset = self.arena.push(weight, &[], line).ok_or(Error::TooLarge)?;
-                share.slots[at] = tag << OFFSET_BITS | offset;
-                share.used += 1;
-                if share.is_full() {
-                    share.enlarge();
+            let is_full = self.has_no_room(ROUND);
+            let places = self.look_up(hashes, lines);
+            for (index, ((&hash, line), at)) in hashes.iter().zip(lines).zip(places).enumerate() {
+                let weight = batch.weight(round * ROUND + index);
+                match self.find_from(at, tag_of(hash), line) {
+                    Ok(offset) => self.arena.increase(offset, weight),
+                    Err(at) if !is_full && self.bytes_with(line) <= budget => {
+                        self.insert(at, tag_of(hash), line, weight)?;
+                    }
+                    Err(_) => refuse(hash, line, weight)?,
                 }
             }
         }
         Ok(())
     }
 
-    /// Where `line` is, if it is in the table.
+    /// What the table, the arena and the index of the sort need if `line` is added. An empty table takes any line.
+    fn bytes_with(&self, line: &[u8]) -> u64 {
+        if self.len() == 0 {
+            return 0;
+        }
+        self.slots.len() as u64 * 8 + self.arena.bytes_with(line) + (self.len() + 1) * INDEX_BYTES
+    }
+
+    fn bytes_after_growth(&self) -> u64 {
+        self.slots.len() as u64 * 12 + self.arena.bytes() + self.len() * INDEX_BYTES
+    }
+
+    /// Where the search for each line gets without a look at the lines in the table; brings these into the cache.
+    fn look_up(&self, hashes: &[u64], lines: &[&[u8]]) -> [usize; ROUND] {
+        let slots = &self.slots[..];
+        let mut places = [0; ROUND];
+        let mut read = 0;
+        for (place, &hash) in places.iter_mut().zip(hashes) {
+            *place = start_of(hash, slots.len());
+            read ^= slots[*place];
+        }
+        black_box(read);
+        // Which lines are in the table is unpredictable, so that is settled before the next reads start.
+        let mut found = [(0, 0); ROUND];
+        let mut count = 0;
+        for ((place, &hash), line) in places.iter_mut().zip(hashes).zip(lines) {
+            let value;
+            (*place, value) = first_with(slots, *place, tag_of(hash));
+            found[count] = (value & OFFSET_MASK, line.len());
+            count += usize::from(value != EMPTY);
+        }
+        let mut read = 0;
+        for &(offset, len) in &found[..count] {
+            read ^= self.arena.touch(offset, len);
+        }
+        black_box(read);
+        places
+    }
+
+    /// Puts a new line into the empty slot at which its search ended.
+    fn insert(&mut self, at: usize, tag: u64, line: &[u8], weight: u64) -> Result<(), Error> {
+        let offset = self.arena.push(weight, &[], line).ok_or(Error::TooLarge)?;
+        self.slots[at] = tag << OFFSET_BITS | offset;
+        Ok(())
+    }
+
+    /// The offset of `line`, searched for from `at` on, or the empty slot where the search ended.
+    fn find_from(&self, mut at: usize, tag: u64, line: &[u8]) -> Result<Offset, usize> {
+        loop {
+            let (slot, value) = first_with(&self.slots, at, tag);
+            if value == EMPTY {
+                return Err(slot);
+            }
+            if self.arena.line(value & OFFSET_MASK) == line {
+                return Ok(value & OFFSET_MASK);
+            }
+            at = next(&self.slots, slot);
+        }
+    }
+
+    /// Counts one line `weight` times. `hash` is its xxh3 hash.
+    pub fn count(&mut self, hash: u64, line: &[u8], weight: u64) -> Result<(), Error> {
+        if self.has_no_room(1) {
+            self.grow();
+        }
+        match self.find_from(start_of(hash, self.slots.len()), tag_of(hash), line) {
+            Ok(offset) => {
+                self.arena.increase(offset, weight);
+                Ok(())
+            }
+            Err(at) => self.insert(at, tag_of(hash), line, weight),
+        }
+    }
+
+    /// Where `line` is, if it is in the table. `hash` is its xxh3 hash.
     pub fn find(&self, hash: u64, line: &[u8]) -> Option<Offset> {
-        self.shares[share_of(hash)]
-            .find(&self.arena, tag_of(hash), line)
+        self.find_from(start_of(hash, self.slots.len()), tag_of(hash), line)
             .ok()
+    }
+
+    /// Whether `more` lines are too many for the table as it is. It is full at 5/8: above, the search for a line that
+    /// is not there gets long.
+    fn has_no_room(&self, more: usize) -> bool {
+        (self.len() as usize + more) * 8 > self.slots.len() * 5
+    }
+
+    /// Makes the table half as large again.
+    fn grow(&mut self) {
+        let old = self.slots.len() / SHARES;
+        let new = old + old / 2;
+        // The allocation is extended, which takes no new memory for what is there already.
+        self.slots.reserve_exact((new - old) * SHARES);
+        self.slots.resize(new * SHARES, EMPTY);
+        let mut moving = Vec::new();
+        let mut strays = Vec::new();
+        for share in (0..SHARES).rev() {
+            let from = &mut self.slots[share * old..(share + 1) * old];
+            // The search for a line of the share before may have ended here, without an empty slot in between.
+            let unsure = from.iter().take_while(|&&slot| slot != EMPTY).count();
+            strays.extend_from_slice(&from[..unsure]);
+            moving.clear();
+            moving.extend(from[unsure..].iter().filter(|&&slot| slot != EMPTY));
+            from.fill(EMPTY);
+            for &slot in &moving {
+                let start =
+                    share * new + (((slot >> OFFSET_BITS) * new as u64) >> TAG_BITS) as usize;
+                put(&mut self.slots, start, slot);
+            }
+        }
+        for slot in strays {
+            let hash = Hash::Xxh3.of(self.arena.line(slot & OFFSET_MASK));
+            let start = start_of(hash, self.slots.len());
+            put(&mut self.slots, start, slot);
+        }
     }
 
     /// Frees the table and keeps the lines.
@@ -187,10 +249,7 @@ impl LineTable {
     /// Forgets all lines and keeps the memory.
     pub fn clear(&mut self) {
         self.arena.clear();
-        for share in &mut self.shares {
-            share.slots.fill(EMPTY);
-            share.used = 0;
-        }
+        self.slots.fill(EMPTY);
     }
 }
 
@@ -200,7 +259,30 @@ mod tests {
     use crate::Hashes;
 
     #[test]
-    fn a_tag_of_all_ones_and_colliding_hashes_are_told_apart() {
+    fn many_lines_are_all_found_again() {
+        let texts: Vec<String> = (0..200_000)
+            .map(|number| format!("line {number}"))
+            .collect();
+        let lines: Vec<&[u8]> = texts.iter().map(|text| text.as_bytes()).collect();
+        let mut hashes = Hashes::default();
+        let batch = Batch::new(&lines, None, &mut hashes);
+        let mut table = LineTable::new(20);
+        for repeat in 1..=3 {
+            table.add(&batch).unwrap();
+            assert_eq!(table.len(), 200_000);
+            for (&hash, line) in batch.hashes.iter().zip(&lines) {
+                let offset = table.find(hash, line).unwrap();
+                assert_eq!(
+                    (table.arena.line(offset), table.arena.entry(offset).count),
+                    (*line, repeat)
+                );
+            }
+        }
+        assert_eq!(table.find(Hash::Xxh3.of(b"line"), b"line"), None);
+    }
+
+    #[test]
+    fn lines_with_the_same_hash_are_told_apart() {
         let mut table = LineTable::new(16);
         for number in 0..1000u32 {
             table.count(u64::MAX, &number.to_be_bytes(), 1).unwrap();
@@ -210,29 +292,5 @@ mod tests {
         assert!(table.arena.iter().all(|(_, entry)| entry.count == 3));
         assert!(table.find(u64::MAX, &7u32.to_be_bytes()).is_some());
         assert!(table.find(u64::MAX, b"7").is_none());
-    }
-
-    #[test]
-    fn many_lines_are_all_found_again() {
-        let texts: Vec<String> = (0..100_000)
-            .map(|number| format!("line {number}"))
-            .collect();
-        let lines: Vec<&[u8]> = texts.iter().map(|text| text.as_bytes()).collect();
-        let mut hashes = Hashes::default();
-        let batch = Batch::new(&lines, None, &mut hashes);
-        let mut table = LineTable::new(20);
-        table.add(&batch).unwrap();
-        table.add(&batch).unwrap();
-        assert_eq!(table.len(), 100_000);
-        let offsets = batch
-            .hashes
-            .iter()
-            .zip(&lines)
-            .map(|(&hash, line)| table.find(hash, line).unwrap());
-        assert!(
-            offsets
-                .into_iter()
-                .all(|offset| table.arena.entry(offset).count == 2)
-        );
     }
 }

@@ -76,7 +76,7 @@ impl Output {
         })
     }
 
-    /// Opens the directory of `--out-dir`, where [`Output::write_file`] writes.
+    /// Opens the directory of `--out-dir`, where [`crate::Emit::file`] writes.
     ///
     /// # Errors
     /// What the system says.

@@ -91,8 +91,7 @@ find books -name '*.txt' | linenorm --ends 300
 # the most frequent lines, with the tools everyone has
 find books -name '*.txt' | linenorm -r | LC_ALL=C sort | uniq -c | sort -rn | head";
 
-    const MEMORY: &'static str =
-        "Streaming: one document and its lines per thread, whatever the corpus.";
+    const MEMORY: &'static str = "Streaming: one document per thread, whatever the corpus; with -j, the lines of up to four documents per thread wait for their turn.";
 
     fn common(&self) -> &CommonArgs {
         &self.common

@@ -305,6 +305,17 @@ impl<'a> Value<'a> {
 }
 
 impl<'a> Text<'a> {
+    /// A string whose escapes have been checked.
+    pub(crate) fn new(raw: &'a str, escaped: bool) -> Self {
+        Text { raw, escaped }
+    }
+
+    /// The string itself, where nothing is escaped.
+    #[inline]
+    pub fn plain(&self) -> Option<&'a str> {
+        (!self.escaped).then_some(self.raw)
+    }
+
     /// The string itself: borrowed where nothing was escaped.
     #[inline]
     pub fn decode(&self) -> Cow<'a, str> {
@@ -359,7 +370,7 @@ fn unescape(escape: &str) -> (char, usize) {
 /// The end of the string whose content starts at `from` and whether it has escapes, if it ends in this line and has
 /// one-letter escapes only.
 #[inline]
-fn compact_string(bytes: &[u8], from: usize) -> Option<(usize, bool)> {
+pub(crate) fn compact_string(bytes: &[u8], from: usize) -> Option<(usize, bool)> {
     let mut escaped = false;
     let mut at = from;
     loop {

@@ -6,13 +6,13 @@
 //!
 //! | record | type | written by | read by |
 //! |---|---|---|---|
-//! | document | [`Document`] | charset, htmlblocks, cutbounds, blockdedup, altcount | all document readers |
+//! | document | [`Document`] | cutbounds, altcount | all document readers |
 //! | line | [`Line`] | linenorm | freqlines |
-//! | frequency | [`Frequency`] | freqlines | freqlines, cutbounds, factorends |
-//! | bounds | [`Bounds`] | cutbounds | factorends |
+//! | frequency | [`Frequency`] | freqlines | freqlines, cutbounds |
+//! | bounds | [`Bounds`] | cutbounds | awk, jq |
 //! | cut point | [`CutPoint`] | altcount | altcount |
 //! | ranges | [`Ranges`] | altcount | jq |
-//! | template | [`Template`] | altcount --model | altcount --apply |
+//! | template | [`Template`] | altcount | altcount |
 //!
 //! Reading has two paths with one result. [`Fields::parse`] first tries a scanner for compact JSON, the form that every
 //! writer here produces; whatever it does not recognise (white space between tokens, `\u` escapes, nested values) goes
@@ -41,7 +41,7 @@ pub use document::Document;
 pub use error::Error;
 pub use fields::{Fields, Text, Value};
 pub use frequency::Frequency;
-pub use line::{End, Line, LineWriter};
+pub use line::{End, Line, LineScanner, LineWriter};
 pub use name::Name;
 pub use ranges::Ranges;
 pub use template::Template;

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
+use crate::fields::compact_string;
 use crate::write::write_integer;
-use crate::{Error, Fields, Name, Object, write_string};
+use crate::{Error, Fields, Name, Object, Text, write_string};
 
 /// A normalised line of a document.
 ///
@@ -123,5 +124,111 @@ impl LineWriter {
         });
         write_string(out, text);
         out.extend_from_slice(&self.after);
+    }
+}
+
+/// Finds the texts of line records, fast where they follow each other as linenorm writes them: the records of one
+/// document begin with the same bytes.
+#[derive(Debug, Clone, Default)]
+pub struct LineScanner {
+    /// The beginning of the last line record, up to its line number.
+    before: Vec<u8>,
+}
+
+impl LineScanner {
+    /// The text of a record in the form that [`LineWriter`] writes, of the same document as the one before; `None` for
+    /// every other record, right or wrong: [`LineScanner::read`] is for those.
+    #[inline]
+    pub fn text<'a>(&self, line: &'a str) -> Option<Text<'a>> {
+        let bytes = line.as_bytes();
+        if self.before.is_empty() {
+            return None;
+        }
+        let rest = bytes.strip_prefix(&self.before[..])?;
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        if digits == 0 || (digits > 1 && rest[0] == b'0') {
+            return None;
+        }
+        let mut at = self.before.len() + digits;
+        if let Some(b",\"end\":\"head\"" | b",\"end\":\"tail\"") = bytes.get(at..at + 13) {
+            at += 13;
+        }
+        if bytes.get(at..at + 9) != Some(b",\"text\":\"") {
+            return None;
+        }
+        let start = at + 9;
+        let (end, escaped) = compact_string(bytes, start)?;
+        matches!(&bytes[end..], b"\"}" | b"\"}\n").then(|| Text::new(&line[start..end], escaped))
+    }
+
+    /// Reads a record of any form, and remembers how it begins if it is a line record.
+    ///
+    /// # Errors
+    /// Those of [`Fields::parse_str`].
+    pub fn read<'a>(&mut self, line: &'a str) -> Result<Fields<'a>, Error> {
+        let fields = Fields::parse_str(line)?;
+        let mut keys = fields.keys();
+        if keys.next().as_deref() == Some("doc") && keys.next().as_deref() == Some("line") {
+            let number = fields
+                .position("line")
+                .expect("a field that is there")
+                .start;
+            self.before.clear();
+            if line[..number].ends_with(",\"line\":") {
+                self.before.extend_from_slice(&line.as_bytes()[..number]);
+            }
+        }
+        drop(keys);
+        Ok(fields)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_scanner_learns_how_records_begin() {
+        let mut scanner = LineScanner::default();
+        let first = "{\"doc\":\"a\",\"line\":1,\"text\":\"one\"}\n";
+        assert!(scanner.text(first).is_none());
+        scanner.read(first).unwrap();
+        let text = |line| scanner.text(line).map(|text| text.decode().into_owned());
+        assert_eq!(
+            text("{\"doc\":\"a\",\"line\":20,\"end\":\"tail\",\"text\":\"t\\\"wo\"}\n").as_deref(),
+            Some("t\"wo")
+        );
+        assert_eq!(text("{\"doc\":\"b\",\"line\":2,\"text\":\"two\"}\n"), None);
+        assert_eq!(text("{\"doc\":\"a\",\"line\":02,\"text\":\"two\"}\n"), None);
+        assert_eq!(
+            text("{\"doc\":\"a\",\"line\":2,\"text\":\"two\",\"doc_bytes\":\"\"}\n"),
+            None
+        );
+    }
+
+    proptest! {
+        /// What the scanner accepts, the reader reads alike; also of damaged records.
+        #[test]
+        fn the_scanner_reads_what_the_reader_reads(
+            text in any::<String>(), number in any::<u32>(), end in 0..3, at in any::<proptest::sample::Index>(), byte in 0u8..0x80,
+        ) {
+            let mut scanner = LineScanner::default();
+            scanner.read("{\"doc\":\"d\",\"line\":1,\"text\":\"\"}").unwrap();
+            let mut line = Vec::new();
+            let end = [None, Some(End::Head), Some(End::Tail)][end as usize];
+            Line { doc: Name::from("d"), line: number.into(), end, text: text.clone().into() }.write(&mut line);
+            let whole = String::from_utf8(line.clone()).unwrap();
+            if let Some(found) = scanner.text(&whole) {
+                prop_assert_eq!(&*found.decode(), &text);
+            }
+            let at = at.index(line.len());
+            line[at] = byte;
+            let Ok(damaged) = String::from_utf8(line) else { return Ok(()) };
+            if let Some(found) = scanner.text(&damaged) {
+                let fields = Fields::parse_str(&damaged).unwrap();
+                prop_assert_eq!(found.decode(), fields.string("text").unwrap().unwrap());
+            }
+        }
     }
 }

@@ -13,12 +13,24 @@ pub enum What {
     /// The main job: linenorm, freqlines and cutbounds over a folder of text files
     Main {
         /// The folder; an unpacked corpus or one that holds a .tar.zst
-        #[arg(default_value = "tests/corpus/books")]
+        #[arg(default_value = SMALL_CORPUS)]
         folder: PathBuf,
         /// Runs of each command
-        #[arg(long, default_value_t = 5)]
+        #[arg(long, default_value_t = ROUNDS)]
         rounds: usize,
     },
+}
+
+const SMALL_CORPUS: &str = "tests/corpus/books";
+const ROUNDS: usize = 5;
+
+impl Default for What {
+    fn default() -> Self {
+        What::Main {
+            folder: SMALL_CORPUS.into(),
+            rounds: ROUNDS,
+        }
+    }
 }
 
 /// Runs a benchmark.

@@ -34,7 +34,7 @@ enum Recipe {
     Bench {
         /// What to compare
         #[command(subcommand)]
-        what: bench::What,
+        what: Option<bench::What>,
     },
     /// Compare results with labels made by people
     Eval {
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
     let done = match Options::parse().recipe {
         Recipe::Gen { check } => generate::run(check),
         Recipe::Demo => demo::run(),
-        Recipe::Bench { what } => bench::run(&what),
+        Recipe::Bench { what } => bench::run(&what.unwrap_or_default()),
         Recipe::Eval { what } => eval::run(&what),
         Recipe::Measure { command } => measure::child(&command),
     };

@@ -7,7 +7,7 @@ use crate::{Batch, Error, Options};
 pub(super) const BACKEND: Backend = Backend {
     name: "exact",
     help: "a hash table of lines",
-    memory: "B + 17 to 22 n bytes",
+    memory: "B + 18 to 24 n bytes",
     guarantee: Guarantee::Exact,
     promise: "exact",
     choose: "the distinct lines fit into memory",
@@ -40,7 +40,7 @@ impl Counter for Exact {
         let bytes = self.table.bytes();
         // The index of the sort takes the room of the table.
         let arena = self.table.into_arena();
-        emit_texts(&arena, self.more_than, |_| None, emit)?;
+        emit_texts(&arena, self.more_than, None, emit)?;
         Ok(Stats {
             distinct: Some(arena.entries()),
             bytes,

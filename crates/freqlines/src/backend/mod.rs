@@ -1,10 +1,18 @@
 //! The back ends: one file each, and one row in [`BACKENDS`].
 
+mod counters;
+mod countmin;
 mod exact;
+mod external;
+mod fingerprint;
+mod majority;
+mod sample;
+mod twopass;
 
 use std::ops::ControlFlow;
 
-use crate::{Batch, Error, Frequent, Key, Options};
+use crate::arena::Arena;
+use crate::{Batch, Error, Frequent, Key, Options, sorted};
 
 /// Receives the frequent lines in order; it breaks when it wants no more.
 pub type Emit<'e> = dyn FnMut(&Frequent<'_>) -> Result<ControlFlow<()>, Error> + 'e;
@@ -25,19 +33,6 @@ pub trait Counter: Send {
     fn absorb(&mut self, counted: &Frequent<'_>) -> Result<bool, Error> {
         let _ = counted;
         Ok(false)
-    }
-
-    /// Adds a count of a text made earlier, whose `error` says how much it may be under.
-    ///
-    /// # Errors
-    /// As for [`add`](Counter::add).
-    fn add_counted(&mut self, text: &[u8], hash: u64, count: u64, error: u64) -> Result<(), Error> {
-        let _ = error;
-        self.add(&Batch {
-            lines: &[text],
-            weights: Some(&[count]),
-            hashes: &[hash],
-        })
     }
 
     /// Ends a pass over the lines; the same lines come again after it. Called once less than [`Backend::passes`].
@@ -122,7 +117,16 @@ impl Backend {
 }
 
 /// All back ends, the default first.
-pub static BACKENDS: &[Backend] = &[exact::BACKEND];
+pub static BACKENDS: &[Backend] = &[
+    exact::BACKEND,
+    external::BACKEND,
+    twopass::BACKEND,
+    fingerprint::BACKEND,
+    counters::BACKEND,
+    majority::BACKEND,
+    countmin::BACKEND,
+    sample::BACKEND,
+];
 
 /// The back end with this name.
 pub fn find(name: &str) -> Option<&'static Backend> {
@@ -131,17 +135,30 @@ pub fn find(name: &str) -> Option<&'static Backend> {
 
 /// Emits the entries of an arena whose keys are the texts.
 fn emit_texts(
-    arena: &crate::arena::Arena,
+    arena: &Arena,
     more_than: u64,
-    error: impl Fn(u64) -> Option<u64>,
+    error: Option<u64>,
     emit: &mut Emit<'_>,
 ) -> Result<(), Error> {
-    crate::sorted::visit(arena, more_than, &mut |entry| {
+    sorted::visit(arena, more_than, &mut |entry| {
         emit(&Frequent {
             count: entry.count,
-            error: error(entry.count),
+            error,
             key: Key::Text,
             text: Some(entry.line),
         })
     })
 }
+
+/// Refuses a number of counters that no table can have.
+fn check_bits(bits: u8) -> Result<(), Error> {
+    if (1..=MOST_BITS).contains(&bits) {
+        return Ok(());
+    }
+    Err(Error::Options(format!(
+        "bits are 1 to {MOST_BITS}, not {bits}"
+    )))
+}
+
+/// The most counters are 2^36: more bytes than machines have.
+const MOST_BITS: u8 = 36;

@@ -10,17 +10,21 @@ const OVERVIEW: &str = include_str!("overview.md");
 
 /// The page of one tool, section 1.
 pub fn page(tool: &Entry) -> anyhow::Result<Vec<u8>> {
-    let command = (tool.command)().after_long_help("");
-    let version = format!("trommel {}", env!("CARGO_PKG_VERSION"));
-    let man = Man::new(command)
-        .title(tool.name.to_uppercase())
-        .date("")
-        .source(version)
-        .manual("trommel");
-    let mut out = Vec::new();
-    man.render_title(&mut out)?;
+    let mut command = (tool.command)().after_long_help("");
+    let usage = command.render_usage().to_string();
+    let man = Man::new(command);
+    let mut out = title(tool.name, 1).into_bytes();
     man.render_name_section(&mut out)?;
-    man.render_synopsis_section(&mut out)?;
+    let mut synopsis = Roff::new();
+    let usage = usage
+        .trim_start_matches("Usage:")
+        .trim()
+        .replace("[OPTIONS]", "[OPTION]...")
+        .replace(['<', '>'], "");
+    synopsis
+        .control("SH", ["SYNOPSIS"])
+        .text([bold(tool.name), roman(usage.trim_start_matches(tool.name))]);
+    synopsis.to_writer(&mut out)?;
     man.render_description_section(&mut out)?;
     man.render_options_section(&mut out)?;
 
@@ -51,8 +55,6 @@ pub fn page(tool: &Entry) -> anyhow::Result<Vec<u8>> {
 /// The overview, section 7.
 pub fn overview() -> anyhow::Result<Vec<u8>> {
     let mut page = Roff::new();
-    let version = format!("trommel {}", env!("CARGO_PKG_VERSION"));
-    page.control("TH", ["TROMMEL", "7", "", version.as_str(), "trommel"]);
     page.control("SH", ["NAME"]).text([roman(
         "trommel - filters that separate a text corpus from its boilerplate and its duplicates",
     )]);
@@ -76,7 +78,16 @@ pub fn overview() -> anyhow::Result<Vec<u8>> {
     }
     markdown::append(&mut page, after);
     exit_status(&mut page);
-    Ok(page.to_roff().into_bytes())
+    Ok((title("trommel", 7) + &page.to_roff()).into_bytes())
+}
+
+/// The title line. Its date is empty, so that the page depends on nothing but its sources.
+pub fn title(name: &str, section: u8) -> String {
+    format!(
+        ".TH \"{}\" \"{section}\" \"\" \"trommel {}\" \"trommel\"\n",
+        name.to_uppercase(),
+        env!("CARGO_PKG_VERSION")
+    )
 }
 
 /// `# what it does` and a command, in pairs.
@@ -114,14 +125,10 @@ fn capitalised(text: &str) -> String {
 
 fn exit_status(page: &mut Roff) {
     page.control("SH", ["EXIT STATUS"]);
-    for line in kit_exit_status().lines() {
+    for line in trommel::EXIT_STATUS.lines() {
         let (code, meaning) = line.split_once(' ').expect("a code and its meaning");
         page.control("TP", [])
             .text([bold(code)])
             .text([roman(meaning.trim())]);
     }
-}
-
-fn kit_exit_status() -> &'static str {
-    trommel::EXIT_STATUS
 }

@@ -11,11 +11,6 @@ use super::markdown;
 /// The page. Its order is that of the table in `lib.rs`.
 pub fn page(source: &Path) -> anyhow::Result<Vec<u8>> {
     let mut page = Roff::new();
-    let version = format!("trommel {}", env!("CARGO_PKG_VERSION"));
-    page.control(
-        "TH",
-        ["TROMMEL-RECORD", "5", "", version.as_str(), "trommel"],
-    );
     page.control("SH", ["NAME"]).text([roman(
         "trommel-record - JSON Lines records that the tools pass to each other",
     )]);
@@ -28,14 +23,14 @@ pub fn page(source: &Path) -> anyhow::Result<Vec<u8>> {
     let shared = introduction
         .split("\n\n")
         .skip(1)
-        .take_while(|paragraph| !paragraph.starts_with("Reading has"));
+        .take_while(|paragraph| !paragraph.starts_with('|'));
     markdown::append(
         &mut page,
         &links_removed(&shared.collect::<Vec<_>>().join("\n\n")),
     );
     for row in introduction.lines().filter(|line| line.contains("[`")) {
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
-        let [_, record, type_name, ..] = cells[..] else {
+        let [_, record, type_name, writers, readers, ..] = cells[..] else {
             continue;
         };
         let Some(name) = type_name
@@ -62,9 +57,11 @@ pub fn page(source: &Path) -> anyhow::Result<Vec<u8>> {
             "///",
         );
         markdown::append(&mut page, &format!("# The {record} record"));
+        page.control("PP", [])
+            .text([roman(format!("Written by {writers}; read by {readers}."))]);
         markdown::append(&mut page, &links_removed(&without_code(&text)));
     }
-    Ok(page.to_roff().into_bytes())
+    Ok((super::manual::title("trommel-record", 5) + &page.to_roff()).into_bytes())
 }
 
 fn read(path: &Path) -> anyhow::Result<String> {

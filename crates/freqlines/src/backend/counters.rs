@@ -1,0 +1,292 @@
+//! An array of counters, one for each value of a short hash (section 3.3.4); with approximate counting after Morris
+//! (1978) on request.
+
+use std::hint::black_box;
+
+use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits};
+use crate::examples::Examples;
+use crate::hash::mix;
+use crate::{Batch, Error, Frequent, Hash, Key, Options, Slot};
+
+pub(super) const BACKEND: Backend = Backend {
+    name: "counters",
+    help: "2^bits counters, each for all lines with the same short hash",
+    memory: "2^bits * counter-bits / 8 bytes, and the frequent lines",
+    guarantee: Guarantee::NeverUnder,
+    promise: "never under, up to the largest number of a counter (with morris: near, either way)",
+    choose: "memory is short, some falsely frequent lines do no harm, and counters are more than distinct lines",
+    adds_up: true,
+    passes: 1,
+    make,
+};
+
+const ROUND: usize = 64;
+
+fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
+    check_bits(options.bits)?;
+    match (options.morris, options.counter_bits) {
+        (true, _) => Counters::<Morris>::make(options, Steps::new()),
+        (false, 8) => Counters::<u8>::make(options, ()),
+        (false, 16) => Counters::<u16>::make(options, ()),
+        (false, 32) => Counters::<u32>::make(options, ()),
+        (false, other) => Err(Error::Options(format!(
+            "counters have 8, 16 or 32 bits, not {other}"
+        ))),
+    }
+}
+
+/// A counter that stops at its largest number.
+trait Cell: Copy + Default + PartialEq + Send + 'static {
+    /// What all cells share.
+    type Scale: Send;
+    /// The cell at its largest number.
+    const FULL: Self;
+
+    /// The number it stands for.
+    fn number(self, scale: &Self::Scale) -> u64;
+
+    /// The cell after `weight` more; `chance` is a pseudo-random number.
+    fn plus(self, weight: u64, chance: u64, scale: &Self::Scale) -> Self;
+}
+
+macro_rules! plain_cell {
+    ($($cell:ty),*) => {$(
+        impl Cell for $cell {
+            type Scale = ();
+            const FULL: Self = <$cell>::MAX;
+
+            fn number(self, (): &()) -> u64 {
+                self.into()
+            }
+
+            fn plus(self, weight: u64, _: u64, (): &()) -> Self {
+                self.saturating_add(weight.try_into().unwrap_or(<$cell>::MAX))
+            }
+        }
+    )*};
+}
+
+plain_cell!(u8, u16, u32);
+
+/// An approximate counter: state c stands for (b^c - 1) / (b - 1) with b = 1.08. So 255 states reach 4 thousand
+/// million, and the relative standard error of a large count is sqrt((b - 1) / 2), a fifth.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Morris(u8);
+
+const BASE: f64 = 1.08;
+
+/// The number of each state of a [`Morris`] counter.
+struct Steps(Vec<f64>);
+
+impl Steps {
+    fn new() -> Self {
+        let next = |number: &f64| Some(number * BASE + 1.0);
+        Steps(std::iter::successors(Some(0.0), next).take(256).collect())
+    }
+}
+
+impl Cell for Morris {
+    type Scale = Steps;
+    const FULL: Self = Morris(u8::MAX);
+
+    fn number(self, steps: &Steps) -> u64 {
+        steps.0[usize::from(self.0)].round() as u64
+    }
+
+    /// The sum lies between the numbers of two states; which of them is taken is a matter of chance, with the sum as
+    /// the mean.
+    fn plus(self, weight: u64, chance: u64, steps: &Steps) -> Self {
+        let sum = steps.0[usize::from(self.0)] + weight as f64;
+        let above = steps.0.partition_point(|&number| number <= sum);
+        let Some(&high) = steps.0.get(above) else {
+            return Morris::FULL;
+        };
+        let low = steps.0[above - 1];
+        let up = (chance >> 11) as f64 / (1u64 << 53) as f64 * (high - low) < sum - low;
+        Morris((above - 1 + usize::from(up)) as u8)
+    }
+}
+
+struct Counters<C: Cell> {
+    bits: u8,
+    more_than: u64,
+    cells: Vec<C>,
+    scale: C::Scale,
+    seed: u64,
+    /// How many lines came so far.
+    position: u64,
+    occupied: u64,
+    saturated: u64,
+    examples: Examples,
+}
+
+impl<C: Cell> Counters<C> {
+    fn make(options: &Options, scale: C::Scale) -> Result<Box<dyn Counter>, Error> {
+        let most = C::FULL.number(&scale);
+        if options.more_than >= most {
+            return Err(Error::Options(format!(
+                "these counters count to {most}, so none shows more than {}; use wider counters (counter-bits)",
+                options.more_than
+            )));
+        }
+        Ok(Box::new(Counters {
+            bits: options.bits,
+            more_than: options.more_than,
+            cells: vec![C::default(); 1 << options.bits],
+            scale,
+            seed: mix(options.seed),
+            position: 0,
+            occupied: 0,
+            saturated: 0,
+            examples: Examples::new(),
+        }))
+    }
+
+    fn slot(&self, hash: u64) -> usize {
+        Slot::of(hash, self.bits).slot as usize
+    }
+
+    fn count(&mut self, slot: usize, weight: u64, text: Option<&[u8]>) -> Result<(), Error> {
+        let old = self.cells[slot];
+        let chance = self.seed ^ self.position;
+        self.position += 1;
+        if old == C::FULL || weight == 0 {
+            return Ok(());
+        }
+        let new = old.plus(
+            weight,
+            if size_of::<C::Scale>() == 0 {
+                0
+            } else {
+                mix(chance)
+            },
+            &self.scale,
+        );
+        self.cells[slot] = new;
+        self.occupied += u64::from(old == C::default() && new != old);
+        self.saturated += u64::from(new == C::FULL);
+        if new.number(&self.scale) > self.more_than && old.number(&self.scale) <= self.more_than {
+            self.examples.push(slot as u64, text)?;
+        }
+        Ok(())
+    }
+}
+
+impl<C: Cell> Counter for Counters<C> {
+    fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
+        for (round, hashes) in batch.hashes.chunks(ROUND).enumerate() {
+            // These reads do not wait for each other; those between writes do.
+            let mut slots = [0; ROUND];
+            let mut none = true;
+            for (slot, &hash) in slots.iter_mut().zip(hashes) {
+                *slot = self.slot(hash);
+                none &= self.cells[*slot] == C::FULL;
+            }
+            black_box(none);
+            for (index, &slot) in slots[..hashes.len()].iter().enumerate() {
+                let index = round * ROUND + index;
+                self.count(slot, batch.weight(index), Some(batch.lines[index]))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the counts of arrays with as many counters or more, and of fingerprints whose beginning is a slot.
+    fn absorb(&mut self, counted: &Frequent<'_>) -> Result<bool, Error> {
+        let slot = match counted.key {
+            Key::Slot(Slot { slot, bits }) if bits >= self.bits => slot >> (bits - self.bits),
+            Key::Fingerprint(fingerprint) if fingerprint.hash == Hash::Xxh3 => {
+                Slot::of(fingerprint.value, self.bits).slot
+            }
+            _ => return Ok(false),
+        };
+        self.count(slot as usize, counted.count, counted.text)?;
+        Ok(true)
+    }
+
+    fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {
+        let Counters {
+            bits,
+            more_than,
+            cells,
+            scale,
+            occupied,
+            saturated,
+            examples,
+            ..
+        } = *self;
+        let counters = cells.len() as f64;
+        // With n lines spread at random, the share of counters that stay at zero is exp(-n / counters).
+        let distinct = (occupied < cells.len() as u64)
+            .then(|| -counters * (-(occupied as f64) / counters).ln_1p());
+        let stats = Stats {
+            distinct: distinct.map(|distinct| distinct.round() as u64),
+            bytes: (cells.len() * size_of::<C>()) as u64 + examples.bytes(),
+            counters: Some(cells.len() as u64),
+            occupied: Some(occupied),
+            saturated: Some(saturated),
+            falsely_frequent: Some(examples.len() as f64 / counters),
+            falsely_frequent_bound: Some(
+                distinct.map_or(1.0, |n| -(-(n - 1.0).max(0.0) / counters).exp_m1()),
+            ),
+            ..Stats::default()
+        };
+        let name = |slot| Key::Slot(Slot { slot, bits });
+        examples.emit(
+            more_than,
+            |slot| cells[slot as usize].number(&scale),
+            name,
+            emit,
+        )?;
+        Ok(stats)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn morris_counters_are_right_on_average() {
+        let steps = Steps::new();
+        for (weights, tolerance) in [
+            (vec![1; 1000], 0.02),
+            (vec![7; 300], 0.02),
+            (vec![1000, 1, 1, 500], 0.02),
+        ] {
+            let total: u64 = weights.iter().sum();
+            let rounds = 4000;
+            let mut sum = 0.0;
+            for round in 0..rounds {
+                let mut cell = Morris::default();
+                for (at, &weight) in weights.iter().enumerate() {
+                    cell = cell.plus(weight, mix((round << 20) + at as u64), &steps);
+                }
+                sum += steps.0[usize::from(cell.0)];
+            }
+            let mean = sum / rounds as f64;
+            assert!(
+                (mean / total as f64 - 1.0).abs() < tolerance,
+                "{mean} for {total}"
+            );
+        }
+        assert_eq!(Morris(255).plus(1, 0, &steps), Morris::FULL);
+        assert_eq!(Morris(0).plus(u64::MAX, 0, &steps), Morris::FULL);
+        assert!(Morris::FULL.number(&steps) > 4_000_000_000);
+    }
+
+    #[test]
+    fn a_threshold_out_of_reach_is_refused() {
+        let build = |more_than, counter_bits| {
+            make(&Options {
+                more_than,
+                counter_bits,
+                bits: 4,
+                ..Options::default()
+            })
+            .is_ok()
+        };
+        assert!(build(254, 8) && !build(255, 8) && build(255, 16) && !build(65535, 16));
+        assert!(!build(1, 7));
+    }
+}

@@ -1,0 +1,178 @@
+//! A count-min sketch (Cormode & Muthukrishnan 2005) with conservative update (Estan & Varghese 2002).
+//!
+//! Each row has its own short hash; the least of a line's counters is the best. Only counters that are below the new
+//! least are raised, so those that other lines raised before stay right about these.
+
+use std::collections::HashSet;
+use std::hint::black_box;
+
+use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits};
+use crate::examples::Examples;
+use crate::hash::{BuildIdentity, mix};
+use crate::{Batch, Error, Fingerprint, Frequent, Hash, Key, Options};
+
+pub(super) const BACKEND: Backend = Backend {
+    name: "countmin",
+    help: "a count-min sketch with conservative update: rows of 2^bits counters",
+    memory: "rows * 2^bits * 4 bytes, and the frequent lines",
+    guarantee: Guarantee::NeverUnder,
+    promise: "never under, up to 4294967295",
+    choose: "memory is too short for 'counters' to tell lines apart, and time is not",
+    adds_up: false,
+    passes: 1,
+    make,
+};
+
+const ROUND: usize = 16;
+const MOST_ROWS: usize = 16;
+
+struct CountMin {
+    bits: u8,
+    more_than: u64,
+    /// For each row an odd factor: the first bits of the product with a line's hash are its place there.
+    factors: Vec<u64>,
+    /// The rows, one behind the other.
+    cells: Vec<u32>,
+    saturated: u64,
+    frequent: HashSet<u64, BuildIdentity>,
+    examples: Examples,
+}
+
+fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
+    check_bits(options.bits)?;
+    if !(1..=MOST_ROWS).contains(&options.rows) {
+        return Err(Error::Options(format!(
+            "rows are 1 to {MOST_ROWS}, not {}",
+            options.rows
+        )));
+    }
+    if options.more_than >= u64::from(u32::MAX) {
+        return Err(Error::Options(format!(
+            "the counters count to {}, so none shows more",
+            u32::MAX
+        )));
+    }
+    Ok(Box::new(CountMin {
+        bits: options.bits,
+        more_than: options.more_than,
+        factors: (0..options.rows as u64).map(|row| mix(row) | 1).collect(),
+        cells: vec![0; options.rows << options.bits],
+        saturated: 0,
+        frequent: HashSet::default(),
+        examples: Examples::new(),
+    }))
+}
+
+/// The places of the counters of a line.
+fn places(hash: u64, factors: &[u64], bits: u8) -> impl Iterator<Item = usize> {
+    let shift = 64 - u32::from(bits);
+    factors
+        .iter()
+        .enumerate()
+        .map(move |(row, factor)| (row << bits) + (hash.wrapping_mul(*factor) >> shift) as usize)
+}
+
+impl CountMin {
+    fn count(&mut self, hash: u64, weight: u64, text: Option<&[u8]>) -> Result<(), Error> {
+        let CountMin {
+            bits,
+            factors,
+            cells,
+            ..
+        } = self;
+        let least = places(hash, factors, *bits)
+            .map(|place| cells[place])
+            .min()
+            .expect("a row");
+        let new = least.saturating_add(weight.try_into().unwrap_or(u32::MAX));
+        for place in places(hash, factors, *bits) {
+            self.saturated += u64::from(new == u32::MAX && cells[place] < new);
+            cells[place] = cells[place].max(new);
+        }
+        // Other lines may have taken the counters over the threshold, so that alone does not make it new.
+        if u64::from(new) > self.more_than && weight > 0 && self.frequent.insert(hash) {
+            self.examples.push(hash, text)?;
+        }
+        Ok(())
+    }
+}
+
+impl Counter for CountMin {
+    fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
+        for (round, hashes) in batch.hashes.chunks(ROUND).enumerate() {
+            let mut read = 0;
+            for &hash in hashes {
+                for place in places(hash, &self.factors, self.bits) {
+                    read ^= self.cells[place];
+                }
+            }
+            black_box(read);
+            for (index, &hash) in hashes.iter().enumerate() {
+                let index = round * ROUND + index;
+                self.count(hash, batch.weight(index), Some(batch.lines[index]))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn absorb(&mut self, counted: &Frequent<'_>) -> Result<bool, Error> {
+        match counted.key {
+            Key::Fingerprint(Fingerprint {
+                hash: Hash::Xxh3,
+                value,
+            }) => {
+                self.count(value, counted.count, counted.text)?;
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {
+        let CountMin {
+            bits,
+            more_than,
+            factors,
+            cells,
+            saturated,
+            examples,
+            ..
+        } = *self;
+        let occupied = cells.iter().map(|&cell| u64::from(cell > 0)).sum();
+        let stats = Stats {
+            bytes: cells.len() as u64 * 4 + examples.bytes() + examples.len() * 16,
+            counters: Some(cells.len() as u64),
+            occupied: Some(occupied),
+            saturated: Some(saturated),
+            // A line is falsely frequent if all its counters are over the threshold.
+            falsely_frequent: Some(
+                cells
+                    .chunks(1 << bits)
+                    .map(|row| {
+                        let over = row
+                            .iter()
+                            .filter(|&&cell| u64::from(cell) > more_than)
+                            .count();
+                        over as f64 / row.len() as f64
+                    })
+                    .product(),
+            ),
+            ..Stats::default()
+        };
+        let count = |hash| {
+            places(hash, &factors, bits)
+                .map(|place| cells[place])
+                .min()
+                .expect("a row")
+                .into()
+        };
+        let name = |value| {
+            Key::Fingerprint(Fingerprint {
+                hash: Hash::Xxh3,
+                value,
+            })
+        };
+        examples.emit(more_than, count, name, emit)?;
+        Ok(stats)
+    }
+}

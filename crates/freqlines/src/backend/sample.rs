@@ -1,0 +1,98 @@
+//! A random sample of the lines (section 3.3), counted exactly.
+
+use super::{Backend, Counter, Emit, Guarantee, Stats, emit_texts};
+use crate::hash::mix;
+use crate::table::LineTable;
+use crate::{Batch, Error, Options};
+
+pub(super) const BACKEND: Backend = Backend {
+    name: "sample",
+    help: "a random sample of the lines, counted exactly",
+    memory: "that of 'exact' for the sampled lines",
+    guarantee: Guarantee::Unbiased,
+    promise: "right on average; of a line with count n the standard deviation is sqrt(n (1 - rate) / rate)",
+    choose: "a quick look is enough, and the threshold is far above 1/rate",
+    adds_up: false,
+    passes: 1,
+    make,
+};
+
+const CHUNK_BITS: u32 = 22;
+
+struct Sample {
+    rate: f64,
+    more_than: u64,
+    seed: u64,
+    /// How many lines came so far.
+    position: u64,
+    lines: u64,
+    table: LineTable,
+}
+
+fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
+    if !(options.rate > 0.0 && options.rate <= 1.0) {
+        return Err(Error::Options(format!(
+            "a rate is above 0 and at most 1, not {}",
+            options.rate
+        )));
+    }
+    Ok(Box::new(Sample {
+        rate: options.rate,
+        more_than: options.more_than,
+        seed: mix(options.seed),
+        position: 0,
+        lines: 0,
+        table: LineTable::new(CHUNK_BITS),
+    }))
+}
+
+/// A number from 0 up to, and without, 1.
+fn unit(chance: u64) -> f64 {
+    (chance >> 11) as f64 / (1u64 << 53) as f64
+}
+
+/// `number` rounded up or down at random, with `number` as the mean.
+fn round(number: f64, chance: u64) -> u64 {
+    number as u64 + u64::from(unit(chance) < number.fract())
+}
+
+impl Sample {
+    /// What the line at the current position counts in the sample: with the probability `rate` 1 / `rate`, else
+    /// nothing. A line with a weight of 1 / `rate` or more is always taken, as it is.
+    fn share(&mut self, weight: u64) -> u64 {
+        let chance = mix(self.seed ^ self.position);
+        self.position += 1;
+        self.lines = self.lines.saturating_add(weight);
+        let probability = (weight as f64 * self.rate).min(1.0);
+        if probability == 1.0 {
+            weight
+        } else if unit(chance) < probability {
+            round(1.0 / self.rate, mix(chance))
+        } else {
+            0
+        }
+    }
+}
+
+impl Counter for Sample {
+    fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
+        for (index, (&hash, line)) in batch.hashes.iter().zip(batch.lines).enumerate() {
+            match self.share(batch.weight(index)) {
+                0 => {}
+                count => self.table.count(hash, line, count)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {
+        let bytes = self.table.bytes();
+        let arena = self.table.into_arena();
+        emit_texts(&arena, self.more_than, None, emit)?;
+        Ok(Stats {
+            lines: Some(self.lines),
+            bytes,
+            ..Stats::default()
+        })
+    }
+}

@@ -1,0 +1,130 @@
+//! Exact counts in two passes: the first counts short hashes in narrow counters, the second counts exactly the lines
+//! whose counter says that they may be frequent. (Section 3.3.5: one pass is not the only way.)
+
+use std::hint::black_box;
+
+use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits, emit_texts};
+use crate::table::LineTable;
+use crate::{Batch, Error, Options, Slot};
+
+pub(super) const BACKEND: Backend = Backend {
+    name: "twopass",
+    help: "short counters first, then a hash table of the lines that may be frequent; reads FILEs twice",
+    memory: "2^bits counters of 2 bits (-k 1 or 2), 4 (to -k 14) or 8, and that of 'exact' for the lines they let through",
+    guarantee: Guarantee::Exact,
+    promise: "exact",
+    choose: "the input is in files, and most lines are infrequent",
+    adds_up: true,
+    passes: 2,
+    make,
+};
+
+const ROUND: usize = 64;
+const CHUNK_BITS: u32 = 22;
+
+struct TwoPass {
+    more_than: u64,
+    bits: u8,
+    /// The width of a counter is 2^width_bits bits.
+    width_bits: u32,
+    /// A counter at this number may be of a frequent line. It goes no further.
+    full: u8,
+    cells: Vec<u8>,
+    second: bool,
+    table: LineTable,
+    // Kept from batch to batch for their memory.
+    weights: Vec<u64>,
+    hashes: Vec<u64>,
+}
+
+fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
+    check_bits(options.bits)?;
+    let full = options.more_than.saturating_add(1).min(255) as u8;
+    let width_bits = match full {
+        0..=3 => 1,
+        4..=15 => 2,
+        _ => 3,
+    };
+    Ok(Box::new(TwoPass {
+        more_than: options.more_than,
+        bits: options.bits,
+        width_bits,
+        full,
+        cells: vec![0; (1usize << options.bits).div_ceil(8 >> width_bits)],
+        second: false,
+        table: LineTable::new(CHUNK_BITS),
+        weights: Vec::new(),
+        hashes: Vec::new(),
+    }))
+}
+
+impl TwoPass {
+    /// The byte of a line's counter, and the counter's place in it.
+    fn place(&self, hash: u64) -> (usize, u32) {
+        let slot = Slot::of(hash, self.bits).slot as usize;
+        let each = 3 - self.width_bits;
+        (
+            slot >> each,
+            ((slot & ((1 << each) - 1)) as u32) << self.width_bits,
+        )
+    }
+
+    fn mask(&self) -> u8 {
+        u8::MAX >> (8 - (1 << self.width_bits))
+    }
+}
+
+impl Counter for TwoPass {
+    fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
+        let mask = self.mask();
+        let mut lines = Vec::new();
+        self.weights.clear();
+        self.hashes.clear();
+        for (round, hashes) in batch.hashes.chunks(ROUND).enumerate() {
+            let mut places = [(0, 0); ROUND];
+            let mut read = 0;
+            for (place, &hash) in places.iter_mut().zip(hashes) {
+                *place = self.place(hash);
+                read ^= self.cells[place.0];
+            }
+            black_box(read);
+            for (index, (&hash, (byte, shift))) in hashes.iter().zip(places).enumerate() {
+                let index = round * ROUND + index;
+                let count = (self.cells[byte] >> shift) & mask;
+                if !self.second {
+                    let new = u64::from(count)
+                        .saturating_add(batch.weight(index))
+                        .min(self.full.into()) as u8;
+                    self.cells[byte] += (new - count) << shift;
+                } else if count == self.full {
+                    lines.push(batch.lines[index]);
+                    self.hashes.push(hash);
+                    self.weights
+                        .extend(batch.weights.map(|weights| weights[index]));
+                }
+            }
+        }
+        let weights = batch.weights.map(|_| &self.weights[..]);
+        self.table.add(&Batch {
+            lines: &lines,
+            weights,
+            hashes: &self.hashes,
+        })
+    }
+
+    fn end_pass(&mut self) {
+        self.second = true;
+    }
+
+    fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {
+        let bytes = self.table.bytes() + self.cells.len() as u64;
+        let counters = Some(1 << self.bits);
+        let arena = self.table.into_arena();
+        emit_texts(&arena, self.more_than, None, emit)?;
+        Ok(Stats {
+            bytes,
+            counters,
+            ..Stats::default()
+        })
+    }
+}

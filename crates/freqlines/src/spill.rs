@@ -1,0 +1,247 @@
+//! Streams of bytes in one temporary file.
+//!
+//! The file has no name from the moment it exists, so nothing is left behind however the process ends. It is divided
+//! into blocks; a block that has been read is used again, so the file is not larger than what is in it.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::PathBuf;
+
+use crate::Error;
+
+/// The temporary file.
+#[derive(Debug)]
+pub(crate) struct Store {
+    directory: PathBuf,
+    file: Option<File>,
+    block: usize,
+    blocks: u32,
+    free: Vec<u32>,
+    written: u64,
+}
+
+impl Store {
+    /// A store of blocks of `block` bytes. The file is made when it is needed.
+    pub fn new(directory: PathBuf, block: usize) -> Self {
+        Store {
+            directory,
+            file: None,
+            block,
+            blocks: 0,
+            free: Vec::new(),
+            written: 0,
+        }
+    }
+
+    /// How many bytes were written so far.
+    pub fn written(&self) -> u64 {
+        self.written
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<u32, Error> {
+        let block = self.free.pop().unwrap_or_else(|| {
+            self.blocks += 1;
+            self.blocks - 1
+        });
+        self.written += bytes.len() as u64;
+        self.at(block, |file| file.write_all(bytes))?;
+        Ok(block)
+    }
+
+    /// Appends `len` bytes of a block to `buffer` and frees the block.
+    fn read(&mut self, block: u32, len: usize, buffer: &mut Vec<u8>) -> Result<(), Error> {
+        let from = buffer.len();
+        buffer.resize(from + len, 0);
+        self.at(block, |file| file.read_exact(&mut buffer[from..]))?;
+        self.free.push(block);
+        Ok(())
+    }
+
+    fn at(
+        &mut self,
+        block: u32,
+        work: impl FnOnce(&mut File) -> io::Result<()>,
+    ) -> Result<(), Error> {
+        let offset = u64::from(block) * self.block as u64;
+        let run = || {
+            if self.file.is_none() {
+                self.file = Some(tempfile::tempfile_in(&self.directory)?);
+            }
+            let file = self.file.as_mut().expect("the file was just made");
+            file.seek(SeekFrom::Start(offset))?;
+            work(file)
+        };
+        run().map_err(|source| Error::Temporary {
+            directory: self.directory.clone(),
+            source,
+        })
+    }
+}
+
+/// A stream of bytes that is being written. Only its last bytes are in memory.
+#[derive(Debug, Default)]
+pub(crate) struct Stream {
+    blocks: Vec<u32>,
+    /// The length of the last block; the others are full.
+    last: usize,
+    tail: Vec<u8>,
+}
+
+impl Stream {
+    /// Whether nothing was written.
+    pub fn is_empty(&self) -> bool {
+        self.blocks.is_empty() && self.tail.is_empty()
+    }
+
+    /// Appends bytes.
+    pub fn push(&mut self, mut bytes: &[u8], store: &mut Store) -> Result<(), Error> {
+        if self.tail.capacity() < store.block {
+            self.tail.reserve_exact(store.block);
+        }
+        while self.tail.len() + bytes.len() >= store.block {
+            let (now, later) = bytes.split_at(store.block - self.tail.len());
+            self.tail.extend_from_slice(now);
+            self.blocks.push(store.write(&self.tail)?);
+            self.last = store.block;
+            self.tail.clear();
+            bytes = later;
+        }
+        self.tail.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    /// Writes what is still in memory and frees that.
+    pub fn close(&mut self, store: &mut Store) -> Result<(), Error> {
+        if !self.tail.is_empty() {
+            self.blocks.push(store.write(&self.tail)?);
+            self.last = self.tail.len();
+        }
+        self.tail = Vec::new();
+        Ok(())
+    }
+}
+
+/// Reads a closed stream from the front, and frees its blocks on the way.
+#[derive(Debug)]
+pub(crate) struct Reader {
+    blocks: std::vec::IntoIter<u32>,
+    last: usize,
+    buffer: Vec<u8>,
+    at: usize,
+}
+
+impl Reader {
+    /// A reader of a closed stream.
+    pub fn new(stream: Stream) -> Self {
+        debug_assert!(stream.tail.is_empty());
+        Reader {
+            blocks: stream.blocks.into_iter(),
+            last: stream.last,
+            buffer: Vec::new(),
+            at: 0,
+        }
+    }
+
+    /// The bytes that are in memory and not consumed.
+    pub fn bytes(&self) -> &[u8] {
+        &self.buffer[self.at..]
+    }
+
+    /// Passes over bytes that are in memory.
+    pub fn consume(&mut self, bytes: usize) {
+        self.at += bytes;
+    }
+
+    /// Reads another block; says whether there was one.
+    pub fn fill(&mut self, store: &mut Store) -> Result<bool, Error> {
+        self.buffer.drain(..self.at);
+        self.at = 0;
+        let Some(block) = self.blocks.next() else {
+            return Ok(false);
+        };
+        let len = if self.blocks.len() == 0 {
+            self.last
+        } else {
+            store.block
+        };
+        store.read(block, len, &mut self.buffer)?;
+        Ok(true)
+    }
+}
+
+/// Appends a number in groups of seven bits, the least significant first; all but the last have the high bit set.
+pub(crate) fn push_number(mut number: u64, out: &mut Vec<u8>) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+/// Reads a number and says how many bytes it has; `None` if it goes on after `bytes`.
+pub(crate) fn read_number(bytes: &[u8]) -> Option<(u64, usize)> {
+    let mut number = 0;
+    for (at, &byte) in bytes.iter().enumerate() {
+        number |= u64::from(byte & 0x7f) << (7 * at);
+        if byte < 0x80 {
+            return Some((number, at + 1));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn streams_come_back_and_their_blocks_are_used_again() {
+        let mut store = Store::new(std::env::temp_dir(), 16);
+        for round in 0..3 {
+            let texts: Vec<Vec<u8>> = (0..5)
+                .map(|n| vec![b'a' + n + round; 13 * usize::from(n)])
+                .collect();
+            let mut streams: Vec<Stream> = texts.iter().map(|_| Stream::default()).collect();
+            for part in 0..5 {
+                for (stream, text) in streams.iter_mut().zip(&texts) {
+                    stream
+                        .push(
+                            text.chunks(text.len().div_ceil(5).max(1))
+                                .nth(part)
+                                .unwrap_or_default(),
+                            &mut store,
+                        )
+                        .unwrap();
+                }
+            }
+            assert!(streams[0].is_empty() && !streams[1].is_empty());
+            for (mut stream, text) in streams.into_iter().zip(&texts) {
+                stream.close(&mut store).unwrap();
+                let mut reader = Reader::new(stream);
+                while reader.fill(&mut store).unwrap() {}
+                assert_eq!(reader.bytes(), text);
+            }
+        }
+        assert!(store.blocks <= 13, "{} blocks for 130 bytes", store.blocks);
+    }
+
+    #[test]
+    fn numbers_come_back() {
+        for number in [0, 1, 127, 128, 16383, 16384, u64::MAX] {
+            let mut bytes = Vec::new();
+            push_number(number, &mut bytes);
+            assert_eq!(read_number(&bytes), Some((number, bytes.len())));
+            assert_eq!(read_number(&bytes[..bytes.len() - 1]), None);
+        }
+    }
+
+    #[test]
+    fn an_error_names_the_directory() {
+        let mut store = Store::new("/nowhere/at/all".into(), 16);
+        let error = Stream::default().push(&[0; 20], &mut store).unwrap_err();
+        assert!(
+            error.to_string().starts_with("/nowhere/at/all: "),
+            "{error}"
+        );
+    }
+}

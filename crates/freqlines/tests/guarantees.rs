@@ -1,0 +1,511 @@
+//! Every row of the table of back ends keeps what it promises, against a plain map.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use freqlines::backend::{BACKENDS, Backend, Guarantee};
+use freqlines::{Batch, FrequencySet, Frequent, Hash, Hashes, Key, Options, Slot};
+use proptest::prelude::*;
+
+/// An emitted line that owns its text.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Found {
+    count: u64,
+    error: Option<u64>,
+    key: Key,
+    text: Option<Vec<u8>>,
+}
+
+/// Options under which each back end has to work hard: few counters, little memory.
+fn variants(more_than: u64) -> Vec<Options> {
+    let base = Options {
+        more_than,
+        bits: 6,
+        counters: 7,
+        memory: 1 << 16,
+        ..Options::default()
+    };
+    vec![
+        base.clone(),
+        Options {
+            hash: Hash::Crc64,
+            counter_bits: 8,
+            rows: 1,
+            counters: 1,
+            ..base.clone()
+        },
+        Options {
+            bits: 20,
+            counter_bits: 16,
+            rows: 2,
+            counters: 1000,
+            rate: 1.0,
+            memory: 1 << 30,
+            ..base
+        },
+    ]
+}
+
+fn count(backend: &Backend, options: &Options, lines: &[Vec<u8>]) -> Vec<Found> {
+    let mut counter = backend.build(options).unwrap();
+    let mut hashes = Hashes::default();
+    for pass in 0..backend.passes {
+        if pass > 0 {
+            counter.end_pass();
+        }
+        // Batches of many sizes.
+        let mut rest: Vec<&[u8]> = lines.iter().map(|line| &line[..]).collect();
+        for size in (0..).map(|n| 1 + n * n) {
+            let tail = rest.split_off(size.min(rest.len()));
+            counter.add(&Batch::new(&rest, None, &mut hashes)).unwrap();
+            rest = tail;
+            if rest.is_empty() {
+                break;
+            }
+        }
+    }
+    finish(counter)
+}
+
+fn finish(counter: Box<dyn freqlines::Counter>) -> Vec<Found> {
+    let mut found = Vec::new();
+    counter
+        .finish(&mut |&Frequent {
+                          count,
+                          error,
+                          key,
+                          text,
+                      }| {
+            found.push(Found {
+                count,
+                error,
+                key,
+                text: text.map(<[u8]>::to_vec),
+            });
+            Ok(ControlFlow::Continue(()))
+        })
+        .unwrap();
+    found
+}
+
+/// Adds up counts made before.
+fn merge(backend: &Backend, options: &Options, pieces: &[Vec<Found>]) -> Vec<Found> {
+    let mut counter = backend.build(options).unwrap();
+    let mut hashes = Hashes::default();
+    for pass in 0..backend.passes {
+        if pass > 0 {
+            counter.end_pass();
+        }
+        for Found {
+            count,
+            error,
+            key,
+            text,
+        } in pieces.concat()
+        {
+            let text = text.as_deref();
+            if key == Key::Text {
+                let lines = [text.unwrap()];
+                counter
+                    .add(&Batch::new(&lines, Some(&[count]), &mut hashes))
+                    .unwrap();
+            } else {
+                assert!(
+                    counter
+                        .absorb(&Frequent {
+                            count,
+                            error,
+                            key,
+                            text
+                        })
+                        .unwrap()
+                );
+            }
+        }
+    }
+    finish(counter)
+}
+
+fn truth(lines: &[Vec<u8>]) -> BTreeMap<Vec<u8>, u64> {
+    let mut counts = BTreeMap::new();
+    for line in lines {
+        *counts.entry(line.clone()).or_insert(0) += 1;
+    }
+    counts
+}
+
+/// The key that a line has in the output of a back end with these options.
+fn key_of(backend: &Backend, options: &Options, line: &[u8]) -> Key {
+    let fingerprint = |hash: Hash| {
+        Key::Fingerprint(freqlines::Fingerprint {
+            hash,
+            value: hash.of(line),
+        })
+    };
+    match backend.name {
+        "fingerprint" => fingerprint(options.hash),
+        "countmin" => fingerprint(Hash::Xxh3),
+        "counters" => Key::Slot(Slot::of(Hash::Xxh3.of(line), options.bits)),
+        _ => Key::Text,
+    }
+}
+
+fn check(backend: &Backend, options: &Options, lines: &[Vec<u8>]) {
+    let found = count(backend, options, lines);
+    let truth = truth(lines);
+    let context = || format!("{} with {options:?}: {found:?}", backend.name);
+
+    let order = |line: &Found| (std::cmp::Reverse(line.count), line.text.clone());
+    assert!(found.is_sorted_by_key(order), "{}", context());
+    assert!(
+        found.iter().all(|line| line.count > options.more_than),
+        "{}",
+        context()
+    );
+    let mut keys: Vec<_> = found
+        .iter()
+        .map(|line| (line.key, (line.key == Key::Text).then_some(&line.text)))
+        .collect();
+    keys.sort();
+    keys.dedup();
+    assert_eq!(keys.len(), found.len(), "a key comes once: {}", context());
+
+    let mut set = FrequencySet::default();
+    for line in &found {
+        let text = line.text.as_deref().unwrap();
+        assert!(set.insert(line.key, Some(text)));
+        assert!(
+            set.contains(text),
+            "an example has its own key: {}",
+            context()
+        );
+        assert!(
+            truth.contains_key(text),
+            "nobody wrote this line: {}",
+            context()
+        );
+    }
+    let reported = |line: &[u8]| {
+        let key = key_of(backend, options, line);
+        found.iter().find(|found| {
+            found.key == key && (key != Key::Text || found.text.as_deref() == Some(line))
+        })
+    };
+    for (line, &count) in &truth {
+        match backend.guarantee {
+            Guarantee::Exact => {
+                assert_eq!(
+                    reported(line).map(|found| found.count),
+                    (count > options.more_than).then_some(count)
+                );
+                assert_eq!(
+                    set.contains(line),
+                    count > options.more_than,
+                    "{}",
+                    context()
+                );
+            }
+            Guarantee::NeverUnder if count > options.more_than => {
+                assert!(
+                    reported(line).is_some_and(|found| found.count >= count),
+                    "{line:?} {count} {}",
+                    context()
+                );
+                assert!(set.contains(line), "{}", context());
+            }
+            Guarantee::NeverOver => {
+                let kept = reported(line);
+                if let Some(found) = kept {
+                    let error = found.error.expect("a bound");
+                    assert!(
+                        found.count <= count && count <= found.count + error,
+                        "{line:?} {count} {}",
+                        context()
+                    );
+                    assert!(
+                        error <= lines.len() as u64 / (options.counters as u64 + 1),
+                        "{}",
+                        context()
+                    );
+                }
+                let guaranteed = count * (options.counters as u64 + 1) > lines.len() as u64;
+                assert!(
+                    kept.is_some() || options.more_than > 0 || !guaranteed,
+                    "{line:?} {count} {}",
+                    context()
+                );
+            }
+            // What holds on average is in a test of its own.
+            Guarantee::NeverUnder | Guarantee::Unbiased => {}
+        }
+    }
+}
+
+/// Lines of which some are frequent.
+fn lines() -> impl Strategy<Value = Vec<Vec<u8>>> {
+    let line = prop_oneof![
+        4 => "[ab]{0,2}".prop_map(String::into_bytes),
+        3 => "[a-h]{2}".prop_map(String::into_bytes),
+        1 => prop::collection::vec(any::<u8>(), 0..40),
+        1 => (250usize..260).prop_map(|len| vec![b'x'; len]),
+    ];
+    prop::collection::vec(line, 0..300)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn guarantees_hold(lines in lines(), more_than in 0u64..6) {
+        for backend in BACKENDS {
+            for options in variants(more_than) {
+                check(backend, &options, &lines);
+            }
+        }
+    }
+
+    #[test]
+    fn pieces_add_up_to_the_whole(
+        lines in lines(),
+        at in any::<prop::sample::Index>(),
+        more_than in 0u64..6,
+    ) {
+        let (first, second) = lines.split_at(at.index(lines.len() + 1));
+        for backend in BACKENDS.iter().filter(|backend| backend.adds_up) {
+            for (everything, options) in variants(0).iter().zip(variants(more_than)) {
+                let pieces = [first, second].map(|piece| count(backend, everything, piece));
+                let whole = count(backend, everything, &lines);
+                prop_assert_eq!(merge(backend, everything, &pieces), whole, "{}", backend.name);
+                let without_examples = |found: Vec<Found>| {
+                    let mut counts: Vec<_> = found
+                        .into_iter()
+                        .map(|line| (line.count, line.key, line.text.filter(|_| line.key == Key::Text)))
+                        .collect();
+                    counts.sort();
+                    counts
+                };
+                prop_assert_eq!(
+                    without_examples(merge(backend, &options, &pieces)),
+                    without_examples(count(backend, &options, &lines)),
+                    "{}", backend.name
+                );
+            }
+        }
+    }
+
+    /// Sketches do not add up to the same numbers, but to numbers that keep the promise.
+    #[test]
+    fn merged_sketches_are_never_under(lines in lines(), at in any::<prop::sample::Index>()) {
+        let (first, second) = lines.split_at(at.index(lines.len() + 1));
+        let backend = freqlines::backend::find("countmin").unwrap();
+        let options = Options { more_than: 0, bits: 5, ..Options::default() };
+        let pieces = [first, second].map(|piece| count(backend, &options, piece));
+        let merged = merge(backend, &options, &pieces);
+        for (line, count) in truth(&lines) {
+            let key = key_of(backend, &options, &line);
+            prop_assert!(merged.iter().any(|found| found.key == key && found.count >= count));
+        }
+    }
+}
+
+#[test]
+fn counters_are_coarser_views_of_each_other() {
+    let lines: Vec<Vec<u8>> = (0..500u32)
+        .map(|n| (n % 171).to_string().into_bytes())
+        .collect();
+    let backend = freqlines::backend::find("counters").unwrap();
+    let with = |bits| Options {
+        more_than: 0,
+        bits,
+        ..Options::default()
+    };
+    let coarse = count(backend, &with(5), &lines);
+    let keys = |found: &[Found]| {
+        found
+            .iter()
+            .map(|line| (line.key, line.count))
+            .collect::<BTreeMap<_, _>>()
+    };
+    assert_eq!(
+        keys(&merge(
+            backend,
+            &with(5),
+            &[count(backend, &with(9), &lines)]
+        )),
+        keys(&coarse)
+    );
+    let fingerprints = freqlines::backend::find("fingerprint").unwrap();
+    assert_eq!(
+        keys(&merge(
+            backend,
+            &with(5),
+            &[count(fingerprints, &with(9), &lines)]
+        )),
+        keys(&coarse)
+    );
+    let mut finer = backend.build(&with(9)).unwrap();
+    let Found {
+        count, error, key, ..
+    } = coarse[0];
+    assert!(
+        !finer
+            .absorb(&Frequent {
+                count,
+                error,
+                key,
+                text: None
+            })
+            .unwrap(),
+        "bits that nobody has"
+    );
+}
+
+#[test]
+fn samples_are_right_on_average() {
+    let lines: Vec<Vec<u8>> = (0..600)
+        .map(|n: u32| vec![if n.is_multiple_of(3) { b'a' } else { b'b' }])
+        .collect();
+    for backend in BACKENDS
+        .iter()
+        .filter(|backend| backend.guarantee == Guarantee::Unbiased)
+    {
+        for rate in [0.03, 0.3, 0.7] {
+            let seeds = 400;
+            let mut sums = BTreeMap::from([(b"a".to_vec(), 0.0), (b"b".to_vec(), 0.0)]);
+            for seed in 0..seeds {
+                let options = Options {
+                    more_than: 0,
+                    rate,
+                    seed,
+                    ..Options::default()
+                };
+                for line in count(backend, &options, &lines) {
+                    *sums.get_mut(&line.text.unwrap()).unwrap() += line.count as f64;
+                }
+            }
+            for (line, true_count) in truth(&lines) {
+                let mean = sums[&line] / seeds as f64;
+                let deviation = (true_count as f64 * (1.0 - rate) / rate / seeds as f64).sqrt();
+                assert!(
+                    (mean - true_count as f64).abs() < 5.0 * deviation,
+                    "{line:?}: {mean} for {true_count}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn extreme_lines_are_counted_like_others() {
+    let long = vec![0; 3 << 20];
+    let mut other = long.clone();
+    other.push(b'x');
+    let lines = [
+        vec![],
+        long.clone(),
+        vec![0],
+        other,
+        long,
+        vec![],
+        vec![0xff; 300],
+    ];
+    for backend in BACKENDS {
+        for options in variants(0) {
+            check(backend, &options, &lines);
+            check(backend, &options, &[]);
+            check(backend, &options, &vec![vec![]; 200]);
+        }
+    }
+}
+
+#[test]
+fn counters_that_are_full_say_so() {
+    for (name, most) in [
+        ("counters", u64::from(u8::MAX)),
+        ("countmin", u64::from(u32::MAX)),
+    ] {
+        let options = Options {
+            counter_bits: 8,
+            bits: 4,
+            rows: 1,
+            ..Options::default()
+        };
+        let mut counter = freqlines::backend::find(name)
+            .unwrap()
+            .build(&options)
+            .unwrap();
+        let lines = [&b"line"[..]; 2];
+        counter
+            .add(&Batch::new(
+                &lines,
+                Some(&[most - 1, 3]),
+                &mut Hashes::default(),
+            ))
+            .unwrap();
+        let mut counts = Vec::new();
+        let stats = counter.finish(&mut |line| {
+            counts.push(line.count);
+            Ok(ControlFlow::Continue(()))
+        });
+        assert_eq!(
+            (counts, stats.unwrap().saturated),
+            (vec![most], Some(1)),
+            "{name}"
+        );
+    }
+}
+
+/// Enough lines for two levels of partitions and two of runs.
+#[test]
+fn external_is_exact_byte_for_byte() {
+    let line =
+        |n: u64| format!("{:>1$}", n * 7919 % 100_003, 400 + (n % 7) as usize * 40).into_bytes();
+    let lines: Vec<Vec<u8>> = (0..20_000)
+        .map(line)
+        .chain((0..20_000).step_by(7).map(line))
+        .collect();
+    for more_than in [0, 1] {
+        let run = |name, memory| {
+            let options = Options {
+                more_than,
+                memory,
+                ..Options::default()
+            };
+            let mut counter = freqlines::backend::find(name)
+                .unwrap()
+                .build(&options)
+                .unwrap();
+            let mut hashes = Hashes::default();
+            for lines in lines.chunks(1000) {
+                let lines: Vec<&[u8]> = lines.iter().map(|line| &line[..]).collect();
+                counter.add(&Batch::new(&lines, None, &mut hashes)).unwrap();
+            }
+            let mut out = Vec::new();
+            let stats = counter.finish(&mut |line| {
+                out.push((line.count, line.text.unwrap().to_vec()));
+                Ok(ControlFlow::Continue(()))
+            });
+            (out, stats.unwrap())
+        };
+        let (exact, _) = run("exact", 0);
+        assert_eq!(
+            exact.len(),
+            if more_than == 0 {
+                20_000
+            } else {
+                20_000usize.div_ceil(7)
+            }
+        );
+        for memory in [1, 4 << 20, 512 << 20] {
+            let (external, stats) = run("external", memory);
+            assert!(external == exact, "with {memory} bytes");
+            assert_eq!(stats.spilled > Some(0), memory < 100 << 20);
+            assert_eq!(stats.distinct, Some(20_000));
+            assert!(
+                stats.bytes <= memory.max(1 << 19) || stats.spilled == Some(0),
+                "{} of {memory}",
+                stats.bytes
+            );
+        }
+    }
+}
