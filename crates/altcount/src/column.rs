@@ -139,7 +139,10 @@ pub(crate) fn slide<T: Copy>(values: &mut Vec<T>, n: usize, best: impl Fn(T, T) 
     let mut window = 1;
     while window < n {
         let step = window.min(n - window);
-        for ((to, &here), &before) in other[step..].iter_mut().zip(&values[step..]).zip(&values[..])
+        for ((to, &here), &before) in other[step..]
+            .iter_mut()
+            .zip(&values[step..])
+            .zip(&values[..])
         {
             *to = best(here, before);
         }
@@ -323,7 +326,13 @@ mod tests {
         // x = accbaacbc, W = {cb, ba}: 110001001, four alternations.
         let useless = [2..5, 6..8];
         let covered: Vec<u8> = (0..9)
-            .map(|at| if useless.iter().any(|range| range.contains(&at)) { 1 } else { NEVER })
+            .map(|at| {
+                if useless.iter().any(|range| range.contains(&at)) {
+                    1
+                } else {
+                    NEVER
+                }
+            })
             .collect();
         let mut steps = [0; 256];
         count_steps(&covered, &mut steps);

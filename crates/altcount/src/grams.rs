@@ -106,7 +106,8 @@ impl Grams {
             self.values.resize(start + grams, 1);
         }
         for &(count, value) in values {
-            self.values.resize(self.values.len() + count as usize, value);
+            self.values
+                .resize(self.values.len() + count as usize, value);
         }
         self.values.resize(self.text.len(), 0);
         true
@@ -149,7 +150,8 @@ impl Grams {
             }
             let last = page[at + self.n - 1];
             let next = before.map(|before| before + 1).filter(|&next| {
-                self.values.get(next).is_some_and(|&value| value > 0) && self.text[next + self.n - 1] == last
+                self.values.get(next).is_some_and(|&value| value > 0)
+                    && self.text[next + self.n - 1] == last
             });
             before = next.or_else(|| self.find(hash.at(self, page, at), &page[at..at + self.n]));
             if let Some(here) = before {
@@ -163,7 +165,10 @@ impl Grams {
     fn place(&self, hash: u64) -> (usize, u8) {
         // The low bits of a product know only the low bits of its factors.
         let mixed = (hash ^ (hash >> 32)).wrapping_mul(FACTOR);
-        ((mixed >> 24) as usize & (self.slots.len() - 1), (mixed >> 16) as u8)
+        (
+            (mixed >> 24) as usize & (self.slots.len() - 1),
+            (mixed >> 16) as u8,
+        )
     }
 
     #[inline]
@@ -201,9 +206,9 @@ impl Rolling {
                 .wrapping_add(unit(text[at + grams.n - 1]))
                 .wrapping_sub(unit(text[at - 1]).wrapping_mul(grams.leaving));
         } else {
-            self.hash = text[at..at + grams.n]
-                .iter()
-                .fold(0, |hash: u64, &next| hash.wrapping_mul(FACTOR).wrapping_add(unit(next)));
+            self.hash = text[at..at + grams.n].iter().fold(0, |hash: u64, &next| {
+                hash.wrapping_mul(FACTOR).wrapping_add(unit(next))
+            });
         }
         self.next = at + 1;
         self.hash

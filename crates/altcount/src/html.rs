@@ -62,7 +62,9 @@ fn escape(text: &str) -> String {
 pub fn visible(character: char) -> char {
     match character {
         '\n' | '\t' => character,
-        '\0'..'\x20' => char::from_u32(0x2400 + u32::from(character)).unwrap_or(char::REPLACEMENT_CHARACTER),
+        '\0'..'\x20' => {
+            char::from_u32(0x2400 + u32::from(character)).unwrap_or(char::REPLACEMENT_CHARACTER)
+        }
         '\x7F' => '\u{2421}',
         '\u{80}'..='\u{9F}' => char::REPLACEMENT_CHARACTER,
         other => other,

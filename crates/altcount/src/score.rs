@@ -18,7 +18,8 @@ pub struct Score {
 impl Score {
     /// Counts one page: its length, its truly useful ranges and those of the division, both in order.
     pub fn add(&mut self, length: usize, correct: &[Range<usize>], useful: &[Range<usize>]) {
-        let total = |ranges: &[Range<usize>]| ranges.iter().map(|range| range.len() as u64).sum::<u64>();
+        let total =
+            |ranges: &[Range<usize>]| ranges.iter().map(|range| range.len() as u64).sum::<u64>();
         self.units += length as u64;
         self.correct += total(correct);
         self.useful += total(useful);
@@ -124,7 +125,10 @@ mod tests {
         let mut score = Score::default();
         score.add(10, &[2..6], &[4..8]);
         score.add(10, &[0..3], &[0..3]);
-        assert_eq!((score.units, score.correct, score.useful, score.both), (20, 7, 7, 5));
+        assert_eq!(
+            (score.units, score.correct, score.useful, score.both),
+            (20, 7, 7, 5)
+        );
         assert_eq!(score.accuracy(), Some(0.8));
         assert_eq!(score.recall(), Some(5.0 / 7.0));
         assert_eq!(Score::default().accuracy(), None);

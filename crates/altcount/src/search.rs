@@ -1,7 +1,7 @@
 //! FindOptimal (figure 3): from (2, 1), a step to the neighbour with fewer alternations, until there is none.
 
-use crate::column::{Column, frequent};
 use crate::Index;
+use crate::column::{Column, frequent};
 
 /// A pair (n, a), and what it does to the pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,7 +78,8 @@ impl<'a> Landscape<'a> {
     }
 
     fn point(&mut self, n: usize, a: u8) -> CutPoint {
-        let known = |(of, _, column): &(usize, u64, Vec<u64>)| *of == n && column.len() > usize::from(a);
+        let known =
+            |(of, _, column): &(usize, u64, Vec<u64>)| *of == n && column.len() > usize::from(a);
         if !self.columns.iter().any(known) {
             // The search seldom leaves the first few percent, and n-grams that occur once begin to be frequent
             // somewhere above: a column up to there is the cheaper half.
@@ -89,8 +90,11 @@ impl<'a> Landscape<'a> {
                 .push((n, column.distinct, column.alternations(self.index)));
             self.memory = column.into_memory();
         }
-        let (_, distinct, alternations) =
-            self.columns.iter().find(|column| known(column)).expect("it was just made");
+        let (_, distinct, alternations) = self
+            .columns
+            .iter()
+            .find(|column| known(column))
+            .expect("it was just made");
         CutPoint {
             n,
             a,

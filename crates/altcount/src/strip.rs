@@ -10,12 +10,15 @@ use html5ever::tokenizer::{
 };
 
 /// Elements whose text nobody sees.
-const HIDDEN: [&str; 7] = ["script", "style", "noscript", "template", "iframe", "noembed", "noframes"];
+const HIDDEN: [&str; 7] = [
+    "script", "style", "noscript", "template", "iframe", "noembed", "noframes",
+];
 
 /// Elements that do not break a line; all others do.
 const INLINE: [&str; 32] = [
-    "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i", "img",
-    "ins", "kbd", "mark", "q", "rp", "rt", "ruby", "s", "samp", "small", "span", "strong", "sub", "sup", "time", "tt",
+    "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em",
+    "font", "i", "img", "ins", "kbd", "mark", "q", "rp", "rt", "ruby", "s", "samp", "small",
+    "span", "strong", "sub", "sup", "time", "tt",
 ];
 
 /// The text of a part of a page, which may begin and end anywhere, also inside a tag or a script. Lines break where
@@ -35,13 +38,17 @@ pub fn text(page: &str, part: Range<usize>) -> String {
 fn whole_markup(page: &str, part: Range<usize>) -> Range<usize> {
     let mut start = part.start;
     if open_tag(page, start).is_some() {
-        start = page[start..].find('>').map_or(part.end, |close| start + close + 1);
+        start = page[start..]
+            .find('>')
+            .map_or(part.end, |close| start + close + 1);
     }
     for element in ["script", "style"] {
         let last = |tag: String| page[..start.min(part.end)].rfind(&tag);
         if last(format!("<{element}")) > last(format!("</{element}")) {
             let end = format!("</{element}");
-            start = page[start..].find(&end).map_or(part.end, |close| start + close);
+            start = page[start..]
+                .find(&end)
+                .map_or(part.end, |close| start + close);
         }
     }
     let end = open_tag(page, part.end).unwrap_or(part.end);
@@ -117,7 +124,9 @@ impl TokenSink for Sink {
                 if tag.kind == TagKind::StartTag {
                     return match &*tag.name {
                         "script" => TokenSinkResult::RawData(RawKind::ScriptData),
-                        "style" | "iframe" | "noembed" | "noframes" => TokenSinkResult::RawData(RawKind::Rawtext),
+                        "style" | "iframe" | "noembed" | "noframes" => {
+                            TokenSinkResult::RawData(RawKind::Rawtext)
+                        }
                         "title" | "textarea" => TokenSinkResult::RawData(RawKind::Rcdata),
                         _ => TokenSinkResult::Continue,
                     };
@@ -140,7 +149,9 @@ mod tests {
     #[test]
     fn text_without_its_markup() {
         assert_eq!(
-            whole("<h1>A &amp; <b>B</b></h1>\n<p>one\n  two<br>three</p><script>if (a<b) x()</script> four"),
+            whole(
+                "<h1>A &amp; <b>B</b></h1>\n<p>one\n  two<br>three</p><script>if (a<b) x()</script> four"
+            ),
             "A & B\none two\nthree\nfour"
         );
         assert_eq!(whole(""), "");

@@ -16,8 +16,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::column::slide;
 use crate::Index;
+use crate::column::slide;
 
 /// The lengths of n-grams.
 pub const LENGTHS: [usize; 5] = [16, 20, 24, 30, 40];
@@ -83,7 +83,8 @@ pub fn divide(index: &Index) -> (Vec<Division>, Vec<Group>) {
             }
         }
         for (level, agreements) in agreements {
-            groups.get_mut(&level).expect("a level of a page").thetas[which] = best_theta(&agreements);
+            groups.get_mut(&level).expect("a level of a page").thetas[which] =
+                best_theta(&agreements);
         }
         for (page, level) in pages.clone().zip(&levels) {
             let commonness = frequencies.commonness(index, page);
@@ -118,7 +119,8 @@ pub fn divide_other(groups: &[Group], mut frequencies: impl FnMut(usize) -> Vec<
     let level_length = LENGTHS.iter().position(|n| *n == LEVEL_LENGTH);
     let level = commonness[level_length.expect("one of the lengths")].level();
     // The group whose level is nearest as a ratio; of equal ones the first.
-    let distance = |group: &Group| (f64::from(group.level.max(1)).ln() - f64::from(level).ln()).abs();
+    let distance =
+        |group: &Group| (f64::from(group.level.max(1)).ln() - f64::from(level).ln()).abs();
     let nearest = groups
         .iter()
         .min_by(|a, b| distance(a).total_cmp(&distance(b)));

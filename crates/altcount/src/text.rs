@@ -125,7 +125,10 @@ mod tests {
     #[test]
     fn runs_of_tab_newline_and_space_become_one_space() {
         assert_eq!(plain("a \t\r\n b\n"), "a b ");
-        assert_eq!(plain("\u{a0}\u{c}\u{b}é漢\u{3000}"), "\u{a0}\u{c}\u{b}é漢\u{3000}");
+        assert_eq!(
+            plain("\u{a0}\u{c}\u{b}é漢\u{3000}"),
+            "\u{a0}\u{c}\u{b}é漢\u{3000}"
+        );
         assert_eq!(plain(""), "");
     }
 

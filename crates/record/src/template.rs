@@ -149,7 +149,10 @@ fn one_of(fields: &Fields, key: &'static str, words: [&str; 2]) -> Result<bool, 
     }
 }
 
-fn array<T: serde::de::DeserializeOwned>(fields: &Fields, key: &'static str) -> Result<Vec<T>, Error> {
+fn array<T: serde::de::DeserializeOwned>(
+    fields: &Fields,
+    key: &'static str,
+) -> Result<Vec<T>, Error> {
     match fields.get(key) {
         None => Err(Error::Missing(key)),
         Some(Value::Other(json)) => serde_json::from_str(json).map_err(|_| Error::Type {

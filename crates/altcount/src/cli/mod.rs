@@ -53,7 +53,7 @@ With --apply, streaming: the learned template (about 20 bytes for each of its n-
         }
         match &self.apply {
             Some(path) => {
-                let learned = Learned::read(path, process)?;
+                let learned = Learned::read(path)?;
                 self.apply(&learned, process, out)
             }
             None => self.learn(process, out),
@@ -77,12 +77,23 @@ impl Options {
             let useless = learned.useless(&units);
             if !truth.is_empty() {
                 let mut score = score.lock().expect("no thread panics");
-                score.add(units.len(), &between(&units, &truth), &complement(&useless, units.len()));
+                score.add(
+                    units.len(),
+                    &between(&units, &truth),
+                    &complement(&useless, units.len()),
+                );
             }
             show.page(&view, units.len(), &useless, emit);
         };
         show.begin(out)?;
-        kit::for_each_document(process, &self.documents, self.threads.count(), out, || (), work)?;
+        kit::for_each_document(
+            process,
+            &self.documents,
+            self.threads.count(),
+            out,
+            || (),
+            work,
+        )?;
         show.end(out)?;
         self.write_score(&score.into_inner().expect("no thread panics"), out)
     }
@@ -91,19 +102,28 @@ impl Options {
     fn learn(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
         let pages = self.read_pages(process, out)?;
         let index = Index::build(pages.len(), |page| {
-            pages[page].view(self.unit).page().units().map(|(_, unit)| unit)
+            pages[page]
+                .view(self.unit)
+                .page()
+                .units()
+                .map(|(_, unit)| unit)
         })
         .map_err(|error| Error::new("input", format_args!("{error}; {WAY_OUT}")))?;
-        let part = self.emit.or((self.score.is_empty() && self.model.is_none()).then_some(Part::Cut));
+        let part = self
+            .emit
+            .or((self.score.is_empty() && self.model.is_none()).then_some(Part::Cut));
         let method = match (self.method, self.at, part) {
             (Some(method), _, _) => method,
             (None, Some(_), _) => Method::Paper,
             (None, None, _) => Method::Best,
         };
-        if index.pages().count() > 0 && index.pages().count() < FEW_PAGES && !self.trace {
+        let count = index.pages().count();
+        if (1..FEW_PAGES).contains(&count) {
             process.warn(
                 "input",
-                format_args!("{} pages: fewer than {FEW_PAGES} show too little of what they share", index.pages().count()),
+                format_args!(
+                    "fewer than {FEW_PAGES} pages ({count}) show too little of what they share"
+                ),
             );
         }
         // The cut point is the paper's, whichever method divides the pages.
@@ -115,8 +135,20 @@ impl Options {
         } else {
             Vec::new()
         };
+        if let Some(point) = path.last()
+            && point.alternations < count as u64
+        {
+            process.warn(
+                "input",
+                format_args!("{} alternations in {count} pages: the cut point leaves nearly everything on one side", point.alternations),
+            );
+        }
         if part == Some(Part::Cut) {
-            let shown = if self.trace { &path[..] } else { &path[path.len() - 1..] };
+            let shown = if self.trace {
+                &path[..]
+            } else {
+                &path[path.len() - 1..]
+            };
             for point in shown {
                 self.write_cut_point(point, out)?;
             }
@@ -130,13 +162,9 @@ impl Options {
                 if let Some(path) = &self.model {
                     learned::save_paper(path, self.unit, &pages, &index, &column, &point)?;
                 }
-                if point.alternations < index.pages().count() as u64 {
-                    process.warn(
-                        "input",
-                        format_args!("{} alternations in {} pages: nearly everything is on one side of the cut point", point.alternations, index.pages().count()),
-                    );
-                }
-                (0..pages.len()).map(|page| column.useless(&index, page, point.a)).collect()
+                (0..pages.len())
+                    .map(|page| column.useless(&index, page, point.a))
+                    .collect()
             }
             (Method::Best, _) => {
                 let (divisions, groups) = template::divide(&index);
@@ -144,7 +172,9 @@ impl Options {
                     learned::save_best(path, self.unit, &pages, &index, &groups)?;
                 }
                 let divided = divisions.iter().zip(index.pages().lengths());
-                divided.map(|(division, length)| complement(&division.useful, length)).collect::<Vec<_>>()
+                divided
+                    .map(|(division, length)| complement(&division.useful, length))
+                    .collect::<Vec<_>>()
             }
         };
         let lengths: Vec<usize> = index.pages().lengths().collect();
@@ -159,7 +189,11 @@ impl Options {
             let view = page.view(self.unit);
             if !truth.is_empty() {
                 let units: Vec<u32> = view.page().units().map(|(_, unit)| unit).collect();
-                score.add(length, &between(&units, &truth), &complement(useless, length));
+                score.add(
+                    length,
+                    &between(&units, &truth),
+                    &complement(useless, length),
+                );
             }
             show.page(&view, length, useless, &mut emit);
             emit.settle();
@@ -188,7 +222,12 @@ impl Options {
         Ok(sample.into_inner().expect("one thread").into_pages())
     }
 
-    fn warn_of_share(&self, lengths: &[usize], useless: &[Vec<std::ops::Range<usize>>], process: &Process) {
+    fn warn_of_share(
+        &self,
+        lengths: &[usize],
+        useless: &[Vec<std::ops::Range<usize>>],
+        process: &Process,
+    ) {
         let units: usize = lengths.iter().sum();
         let useless: usize = useless.iter().flatten().map(|range| range.len()).sum();
         let share = 100.0 * (units - useless) as f64 / units.max(1) as f64;
@@ -203,7 +242,14 @@ impl Options {
     fn write_cut_point(&self, point: &CutPoint, out: &mut Output) -> Result<(), Error> {
         let record = point_record(point);
         let mut line = Vec::new();
-        let numbers = [record.n, record.a, record.alternations, record.grams, record.distinct].map(|number| number.to_string());
+        let numbers = [
+            record.n,
+            record.a,
+            record.alternations,
+            record.grams,
+            record.distinct,
+        ]
+        .map(|number| number.to_string());
         let cells = numbers.each_ref().map(|number| number.as_bytes());
         match self.format.format() {
             Format::Tsv => write_tsv(&mut line, &cells),
@@ -217,16 +263,26 @@ impl Options {
     fn truth(&self, unit: Unit) -> Vec<(Vec<u32>, Vec<u32>)> {
         let units = |text: &str| -> Vec<u32> {
             match (unit, self.documents.encoding) {
-                (Unit::Char, _) => Page::Characters(text).units().map(|(_, unit)| unit).collect(),
-                (Unit::Byte, kit::encoding::Label::Auto) => {
-                    Page::Bytes(text.as_bytes()).units().map(|(_, unit)| unit).collect()
-                }
+                (Unit::Char, _) => Page::Characters(text)
+                    .units()
+                    .map(|(_, unit)| unit)
+                    .collect(),
+                (Unit::Byte, kit::encoding::Label::Auto) => Page::Bytes(text.as_bytes())
+                    .units()
+                    .map(|(_, unit)| unit)
+                    .collect(),
                 (Unit::Byte, kit::encoding::Label::Named(encoding)) => {
-                    Page::Bytes(&encoding.encode(text).0).units().map(|(_, unit)| unit).collect()
+                    Page::Bytes(&encoding.encode(text).0)
+                        .units()
+                        .map(|(_, unit)| unit)
+                        .collect()
                 }
             }
         };
-        self.score.chunks_exact(2).map(|pair| (units(&pair[0]), units(&pair[1]))).collect()
+        self.score
+            .chunks_exact(2)
+            .map(|pair| (units(&pair[0]), units(&pair[1])))
+            .collect()
     }
 
     fn write_score(&self, score: &Score, out: &mut Output) -> Result<(), Error> {
@@ -244,7 +300,10 @@ impl Options {
                 for (key, share) in ["accuracy", "recall", "precision"].into_iter().zip(shares) {
                     object.float(key, share.unwrap_or(f64::NAN));
                 }
-                for (key, number) in ["chars", "correct", "useful", "both"].into_iter().zip(numbers) {
+                for (key, number) in ["chars", "correct", "useful", "both"]
+                    .into_iter()
+                    .zip(numbers)
+                {
                     object.integer(key, number);
                 }
                 object.end_line();
@@ -253,12 +312,16 @@ impl Options {
         };
         let shares = shares.map(|share| share.map_or(String::new(), |share| share.to_string()));
         let cells = [&shares[..], &numbers.map(|number| number.to_string())].concat();
-        write(&mut line, &cells.iter().map(|cell| cell.as_bytes()).collect::<Vec<_>>());
+        write(
+            &mut line,
+            &cells.iter().map(|cell| cell.as_bytes()).collect::<Vec<_>>(),
+        );
         out.write(&line)
     }
 }
 
-const WAY_OUT: &str = "learn from a sample with --fit-on N --model FILE, then use --apply FILE on all pages";
+const WAY_OUT: &str =
+    "learn from a sample with --fit-on N --model FILE, then use --apply FILE on all pages";
 
 fn point_record(point: &CutPoint) -> record::CutPoint {
     record::CutPoint {

@@ -24,11 +24,22 @@ pub struct Options {
     /// How to tell useful parts from useless ones
     ///
     /// The cut point that --emit cut and --trace write is the paper's with either.
-    #[arg(long, value_name = "NAME", conflicts_with = "apply", help_heading = "Template")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        conflicts_with = "apply",
+        help_heading = "Template"
+    )]
     pub(super) method: Option<Method>,
 
     /// What n-grams are made of
-    #[arg(long, value_name = "UNIT", default_value = "char", conflicts_with = "apply", help_heading = "Template")]
+    #[arg(
+        long,
+        value_name = "UNIT",
+        default_value = "char",
+        conflicts_with = "apply",
+        help_heading = "Template"
+    )]
     pub(super) unit: Unit,
 
     /// Use the paper's method at the cut point N,A, without a search
@@ -42,7 +53,12 @@ pub struct Options {
     pub(super) fit_on: Option<u64>,
 
     /// Save what was learned to FILE
-    #[arg(long, value_name = "FILE", conflicts_with = "apply", help_heading = "Template")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "apply",
+        help_heading = "Template"
+    )]
     pub(super) model: Option<PathBuf>,
 
     /// Use what --model saved to FILE on new documents, one by one
@@ -66,7 +82,12 @@ pub struct Options {
     pub(super) score: Vec<String>,
 
     /// What offsets in ranges count
-    #[arg(long, value_name = "WHAT", default_value = "text", help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "text",
+        help_heading = "Output"
+    )]
     pub(super) offsets: Offsets,
 
     /// Take markup out of useful or useless parts: what is left is text as a browser shows it
@@ -166,7 +187,11 @@ impl Options {
         let text = matches!(part, Part::Useful | Part::Useless);
         let flat = self.format.format != FlatFormat::Jsonl;
         let wrong = [
-            (self.trace && part != Part::Cut, "--trace", "writes cut points; leave --emit out"),
+            (
+                self.trace && part != Part::Cut,
+                "--trace",
+                "writes cut points; leave --emit out",
+            ),
             (
                 self.at.is_some() && self.method == Some(Method::Best),
                 "--at",
@@ -182,13 +207,21 @@ impl Options {
                 "--fit-on",
                 "only learns; save it with --model, and use it with --apply",
             ),
-            (self.strip_tags && !text, "--strip-tags", "needs --emit useful or useless"),
+            (
+                self.strip_tags && !text,
+                "--strip-tags",
+                "needs --emit useful or useless",
+            ),
             (
                 self.offsets == Offsets::Source && part != Part::Ranges,
                 "--offsets",
                 "is for --emit ranges",
             ),
-            (self.color != Color::Never && part != Part::Ranges, "--color", "is for --emit ranges"),
+            (
+                self.color != Color::Never && part != Part::Ranges,
+                "--color",
+                "is for --emit ranges",
+            ),
             (
                 self.out_dir.is_some() && !text && part != Part::Html,
                 "--out-dir",

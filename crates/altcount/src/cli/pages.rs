@@ -27,7 +27,9 @@ pub(super) struct View<'a> {
 impl<'a> View<'a> {
     /// A document that was just read.
     pub(super) fn of(document: &'a Document<'a>, unit: Unit) -> Self {
-        let (bytes, encoding) = document.file.map_or((None, UTF_8), |file| (Some(file.bytes), file.encoding));
+        let (bytes, encoding) = document
+            .file
+            .map_or((None, UTF_8), |file| (Some(file.bytes), file.encoding));
         View {
             name: document.name.clone(),
             text: document.text,
@@ -59,9 +61,15 @@ impl<'a> View<'a> {
         let mut decoded = Vec::with_capacity(ranges.len());
         let mut at = 0;
         for range in ranges {
-            text += &self.encoding.decode_without_bom_handling(&source[at..range.start]).0;
+            text += &self
+                .encoding
+                .decode_without_bom_handling(&source[at..range.start])
+                .0;
             let start = text.len();
-            text += &self.encoding.decode_without_bom_handling(&source[range.clone()]).0;
+            text += &self
+                .encoding
+                .decode_without_bom_handling(&source[range.clone()])
+                .0;
             decoded.push(start..text.len());
             at = range.end;
         }
@@ -71,7 +79,8 @@ impl<'a> View<'a> {
 
     /// The length of the source in bytes, as the file or the record's text has them.
     pub(super) fn source_length(&self) -> usize {
-        self.bytes.map_or(self.skipped + self.text.len(), <[u8]>::len)
+        self.bytes
+            .map_or(self.skipped + self.text.len(), <[u8]>::len)
     }
 
     /// Where offsets of the page's source, in order, are in the file or in the record's text.
@@ -80,14 +89,19 @@ impl<'a> View<'a> {
             (Page::Characters(text), Some(bytes)) if bytes[self.skipped..] != *text.as_bytes() => {
                 undecoded(bytes, self.encoding, &offsets)
             }
-            (Page::Characters(_), _) => offsets.into_iter().map(|offset| self.skipped + offset).collect(),
+            (Page::Characters(_), _) => offsets
+                .into_iter()
+                .map(|offset| self.skipped + offset)
+                .collect(),
             (Page::Bytes(_), _) => offsets,
         }
     }
 }
 
 fn skipped(bytes: Option<&[u8]>) -> usize {
-    bytes.and_then(Encoding::for_bom).map_or(0, |(_, length)| length)
+    bytes
+        .and_then(Encoding::for_bom)
+        .map_or(0, |(_, length)| length)
 }
 
 /// Where offsets of a decoded text are in its bytes.
@@ -96,9 +110,10 @@ fn undecoded(bytes: &[u8], encoding: &'static Encoding, offsets: &[usize]) -> Ve
     let mut found = Vec::with_capacity(offsets.len());
     let mut wanted = offsets.iter().peekable();
     // How much text there is, and where the next character of it begins.
-    let (mut text, mut next) = (0, skipped(Some(bytes)));
+    let start = skipped(Some(bytes));
+    let (mut text, mut next) = (0, start);
     let mut character = [0; 32];
-    for at in next..bytes.len() {
+    for at in start..bytes.len() {
         while wanted.next_if(|wanted| **wanted <= text).is_some() {
             found.push(next);
         }
@@ -137,10 +152,16 @@ impl Held {
         let view = View::of(document, keep.unit);
         let units = view.page().units().count();
         let in_bytes = keep.unit == Unit::Byte && view.bytes.is_some();
-        let plain = view.bytes.is_none_or(|bytes| bytes[view.skipped..] == *view.text.as_bytes());
+        let plain = view
+            .bytes
+            .is_none_or(|bytes| bytes[view.skipped..] == *view.text.as_bytes());
         Held {
             name: view.name.as_bytes().to_vec(),
-            text: if in_bytes { String::new() } else { view.text.to_owned() },
+            text: if in_bytes {
+                String::new()
+            } else {
+                view.text.to_owned()
+            },
             record: view.record.filter(|_| keep.records).map(str::to_owned),
             bytes: view
                 .bytes
@@ -159,7 +180,10 @@ impl Held {
             record: self.record.as_deref(),
             bytes: self.bytes.as_deref(),
             encoding: self.encoding,
-            skipped: self.bytes.as_deref().map_or(self.skipped, |bytes| skipped(Some(bytes))),
+            skipped: self
+                .bytes
+                .as_deref()
+                .map_or(self.skipped, |bytes| skipped(Some(bytes))),
             unit,
         }
     }
@@ -203,7 +227,9 @@ impl Eq for Ranked {}
 impl Sample {
     pub(super) fn new(size: Option<u64>) -> Self {
         Sample {
-            size: size.map_or(usize::MAX, |size| usize::try_from(size).unwrap_or(usize::MAX)),
+            size: size.map_or(usize::MAX, |size| {
+                usize::try_from(size).unwrap_or(usize::MAX)
+            }),
             seen: 0,
             units: 0,
             pages: BinaryHeap::new(),
@@ -221,7 +247,10 @@ impl Sample {
             if self.pages.peek().is_some_and(|last| last.hash <= hash) {
                 return;
             }
-            self.units -= self.pages.pop().map_or(0, |last| last.page.units as u64 + 1);
+            self.units -= self
+                .pages
+                .pop()
+                .map_or(0, |last| last.page.units as u64 + 1);
         }
         let page = page();
         self.units += page.units as u64 + 1;
@@ -267,8 +296,14 @@ mod tests {
             .chain(text.chars())
             .flat_map(|character| (character as u16).to_le_bytes())
             .collect();
-        assert_eq!(undecoded(&utf_16, encoding_rs::UTF_16LE, &offsets), [2, 4, 6, 8, 10]);
+        assert_eq!(
+            undecoded(&utf_16, encoding_rs::UTF_16LE, &offsets),
+            [2, 4, 6, 8, 10]
+        );
         let shift_jis = encoding_rs::SHIFT_JIS;
-        assert_eq!(undecoded(b"a\x8a\xbfb\x8a", shift_jis, &[0, 1, 4, 5]), [0, 1, 3, 4]);
+        assert_eq!(
+            undecoded(b"a\x8a\xbfb\x8a", shift_jis, &[0, 1, 4, 5]),
+            [0, 1, 3, 4]
+        );
     }
 }

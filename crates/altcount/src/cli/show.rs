@@ -5,9 +5,9 @@ use std::ops::Range;
 use kit::{Emit, Error, Output};
 use record::Ranges;
 
+use super::html;
 use super::options::{Color, Offsets, Options, Part};
 use super::pages::View;
-use super::html;
 use crate::score::complement;
 use crate::strip;
 
@@ -57,13 +57,21 @@ impl<'a> Shown<'a> {
     }
 
     /// A document of `length` units, of which those in `useless` are useless.
-    pub(super) fn page(&self, view: &View, length: usize, useless: &[Range<usize>], emit: &mut Emit) {
+    pub(super) fn page(
+        &self,
+        view: &View,
+        length: usize,
+        useless: &[Range<usize>],
+        emit: &mut Emit,
+    ) {
         match self.part {
             None | Some(Part::Cut) => {}
             Some(Part::Ranges) if self.color => self.colored(view, useless, emit),
             Some(Part::Ranges) => self.ranges(view, length, useless).write(emit.out()),
             Some(Part::Html) => self.html(view, useless, emit),
-            Some(Part::Useful) => self.text(view, length, useless, &complement(useless, length), emit),
+            Some(Part::Useful) => {
+                self.text(view, length, useless, &complement(useless, length), emit)
+            }
             Some(Part::Useless) => self.text(view, length, useless, useless, emit),
         }
     }
@@ -71,16 +79,28 @@ impl<'a> Shown<'a> {
     fn ranges<'v>(&self, view: &View<'v>, length: usize, useless: &[Range<usize>]) -> Ranges<'v> {
         let number = |number: usize| number as u64;
         let (length, ends) = match self.options.offsets {
-            Offsets::Text => (length, useless.iter().flat_map(|range| [range.start, range.end]).collect()),
+            Offsets::Text => (
+                length,
+                useless
+                    .iter()
+                    .flat_map(|range| [range.start, range.end])
+                    .collect(),
+            ),
             Offsets::Source => {
                 let ends = useless.iter().flat_map(|range| [range.start, range.end]);
-                (view.source_length(), view.file_offsets(view.page().source_offsets(ends)))
+                (
+                    view.source_length(),
+                    view.file_offsets(view.page().source_offsets(ends)),
+                )
             }
         };
         Ranges {
             doc: view.name.clone(),
             chars: number(length),
-            useless: ends.chunks_exact(2).map(|pair| (number(pair[0]), number(pair[1]))).collect(),
+            useless: ends
+                .chunks_exact(2)
+                .map(|pair| (number(pair[0]), number(pair[1])))
+                .collect(),
         }
     }
 
@@ -110,10 +130,22 @@ impl<'a> Shown<'a> {
             return emit.out().extend_from_slice(section.as_bytes());
         }
         let file = [view.name.as_bytes(), b".html"].concat();
-        emit.file(&file, [&html::head(&name), &section[..], html::TAIL].concat().as_bytes());
+        emit.file(
+            &file,
+            [&html::head(&name), &section[..], html::TAIL]
+                .concat()
+                .as_bytes(),
+        );
     }
 
-    fn text(&self, view: &View, length: usize, useless: &[Range<usize>], parts: &[Range<usize>], emit: &mut Emit) {
+    fn text(
+        &self,
+        view: &View,
+        length: usize,
+        useless: &[Range<usize>],
+        parts: &[Range<usize>],
+        emit: &mut Emit,
+    ) {
         let (page, parts) = view.text(view.page().source_ranges(parts));
         let mut text = String::new();
         for part in parts {
@@ -143,10 +175,16 @@ impl<'a> Shown<'a> {
             match view.record {
                 Some(line) => record::Document::read(line.as_bytes())
                     .expect("a record that was read before")
-                    .rewrite(emit.out(), &text, "altcount", |added| ranges.write_fields(added)),
-                None => record::Document::write_new(emit.out(), &view.name, &text, "altcount", |added| {
-                    ranges.write_fields(added)
-                }),
+                    .rewrite(emit.out(), &text, "altcount", |added| {
+                        ranges.write_fields(added)
+                    }),
+                None => record::Document::write_new(
+                    emit.out(),
+                    &view.name,
+                    &text,
+                    "altcount",
+                    |added| ranges.write_fields(added),
+                ),
             }
         }
     }
