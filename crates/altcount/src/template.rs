@@ -17,6 +17,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::Index;
+use crate::anchors::{Anchors, moved};
 use crate::column::slide;
 
 /// The lengths of n-grams.
@@ -92,10 +93,19 @@ pub fn divide(index: &Index) -> (Vec<Division>, Vec<Group>) {
         }
         memory = frequencies.into_memory();
     }
+    let bodies: Vec<Option<Range<usize>>> = answers.iter().map(middle).collect();
+    let anchors = Anchors::new(memory, index, &bodies);
     let divisions = levels
         .into_iter()
-        .zip(answers)
-        .map(|(level, answers)| Division::from_answers(level, &answers))
+        .zip(bodies)
+        .enumerate()
+        .map(|(page, (level, body))| Division {
+            level,
+            useful: body
+                .and_then(|body| moved(body, anchors.of_page(index, page)))
+                .into_iter()
+                .collect(),
+        })
         .collect();
     (divisions, groups.into_values().collect())
 }
@@ -140,7 +150,7 @@ fn threshold(level: u32, theta: f64) -> u32 {
 }
 
 /// The range from the middle one of the starts to the middle one of the ends, if most answers have one.
-fn middle(answers: &[Range<usize>]) -> Option<Range<usize>> {
+fn middle(answers: &Answers) -> Option<Range<usize>> {
     let found: Vec<&Range<usize>> = answers.iter().filter(|range| !range.is_empty()).collect();
     if 2 * found.len() <= answers.len() {
         return None;
