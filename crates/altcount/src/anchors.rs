@@ -28,6 +28,15 @@ pub enum Side {
     End,
 }
 
+impl Side {
+    fn of(self, body: &Range<usize>) -> usize {
+        match self {
+            Side::Start => body.start,
+            Side::End => body.end,
+        }
+    }
+}
+
 /// An n-gram that bodies begin after, or end before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Anchor {
@@ -63,22 +72,26 @@ fn distance(side: Side, at: usize, body: &Range<usize>) -> Option<usize> {
     distance.filter(|distance| *distance <= NEAR)
 }
 
-/// Moves the ends of a body to anchors. `anchors` are those on the page, with their positions, each side's best one
-/// last. `None` if nothing is left between them.
+/// Moves the ends of a body to anchors: those of its page, with their positions. `None` if they leave nothing between
+/// them.
+///
+/// Ends move outwards only, as what an anchor cuts off may be a body on other terms; but a body that is no part of what
+/// is between the anchors gives way to that.
 pub fn moved(body: Range<usize>, anchors: [Option<(usize, Anchor)>; 2]) -> Option<Range<usize>> {
     let [start, end] = anchors.map(|anchor| {
         let (at, anchor) = anchor?;
         match distance(anchor.side, at, &body) {
-            Some(_) => None,
+            Some(_) => Some(anchor.side.of(&body)),
             None => anchor.place(at),
         }
     });
-    let new = start.unwrap_or(body.start)..end.unwrap_or(body.end);
     match (start, end) {
-        _ if new.start < new.end => Some(new),
-        // Both anchors say so: there is nothing.
-        (Some(_), Some(_)) => None,
-        _ => Some(body),
+        (Some(start), Some(end)) if start >= end => None,
+        (Some(start), Some(end)) if end <= body.start || body.end <= start => Some(start..end),
+        (start, end) => {
+            let (start, end) = (start.unwrap_or(body.start), end.unwrap_or(body.end));
+            Some(start.min(body.start)..end.max(body.end))
+        }
     }
 }
 
