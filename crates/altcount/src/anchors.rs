@@ -13,9 +13,9 @@ use crate::Index;
 /// The length of the n-grams.
 pub const LENGTH: usize = 24;
 /// How far a body may be from an anchor that it begins or ends next to.
-const NEAR: usize = 200;
+const NEAR: usize = 300;
 /// The part of an anchor's pages whose bodies are next to it, at least.
-const MOST: f64 = 0.6;
+const MANY: f64 = 0.4;
 /// The number of such pages, at least.
 const ENOUGH: usize = 3;
 
@@ -48,6 +48,9 @@ pub struct Anchor {
     pub distance: usize,
 }
 
+/// The best anchor of each side on a page, with its position there.
+pub type OfPage = [Option<(usize, Anchor)>; 2];
+
 impl Anchor {
     /// Its rank: the anchor with the most pages decides, of equal ones the nearest.
     fn rank(&self) -> (usize, std::cmp::Reverse<usize>) {
@@ -77,7 +80,7 @@ fn distance(side: Side, at: usize, body: &Range<usize>) -> Option<usize> {
 ///
 /// Ends move outwards only, as what an anchor cuts off may be a body on other terms; but a body that is no part of what
 /// is between the anchors gives way to that.
-pub fn moved(body: Range<usize>, anchors: [Option<(usize, Anchor)>; 2]) -> Option<Range<usize>> {
+pub fn moved(body: Range<usize>, anchors: OfPage) -> Option<Range<usize>> {
     let [start, end] = anchors.map(|anchor| {
         let (at, anchor) = anchor?;
         match distance(anchor.side, at, &body) {
@@ -143,14 +146,17 @@ impl Anchors {
             for (side, near) in [(Side::Start, before), (Side::End, after)] {
                 for at in near.filter(|&at| numbers[at] > 0) {
                     if let Some(distance) = distance(side, at, body) {
-                        votes.entry((side, numbers[at])).or_default().push(distance as u32);
+                        votes
+                            .entry((side, numbers[at]))
+                            .or_default()
+                            .push(distance as u32);
                     }
                 }
             }
         }
         for ((side, number), mut distances) in votes {
             let carriers = carriers[number as usize] as f64;
-            if distances.len() >= ENOUGH && distances.len() as f64 >= MOST * carriers {
+            if distances.len() >= ENOUGH && distances.len() as f64 >= MANY * carriers {
                 distances.sort_unstable();
                 let anchor = Anchor {
                     side,
@@ -163,8 +169,13 @@ impl Anchors {
         anchors
     }
 
+    /// The number of the n-gram at a position of a page.
+    pub fn number(&self, index: &Index, page: usize, at: usize) -> u32 {
+        self.numbers[index.pages().range(page).start + at]
+    }
+
     /// The best anchor of each side on a page, with its position there.
-    pub fn of_page(&self, index: &Index, page: usize) -> [Option<(usize, Anchor)>; 2] {
+    pub fn of_page(&self, index: &Index, page: usize) -> OfPage {
         let numbers = &self.numbers[index.pages().range(page)];
         [Side::Start, Side::End].map(|side| {
             let on_page = numbers
@@ -175,6 +186,34 @@ impl Anchors {
             best(on_page)
         })
     }
+}
+
+/// An anchor, and where it can be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Example {
+    /// The anchor.
+    pub anchor: Anchor,
+    /// A page that has it.
+    pub page: usize,
+    /// Its position there.
+    pub at: usize,
+}
+
+/// The anchors that decide on any page, in a fixed order.
+pub fn examples(of_pages: &[OfPage], number: impl Fn(usize, usize) -> u32) -> Vec<Example> {
+    let mut examples = BTreeMap::new();
+    for (page, anchors) in of_pages.iter().enumerate() {
+        for (at, anchor) in anchors.iter().flatten() {
+            examples
+                .entry((anchor.side, number(page, *at)))
+                .or_insert(Example {
+                    anchor: *anchor,
+                    page,
+                    at: *at,
+                });
+        }
+    }
+    examples.into_values().collect()
 }
 
 /// The best of some anchors; of equal ones the first.

@@ -12,12 +12,13 @@
 //! 4. The `theta` of a group is the one where both divisions, by positions and by stretches, tell most of each other:
 //!    their normalised mutual information.
 //! 5. That is done for n-grams of several lengths, and the middle of the answers taken.
+//! 6. Bodies move to where most bodies of their template begin and end: see [`crate::anchors`].
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::Index;
-use crate::anchors::{Anchors, moved};
+use crate::anchors::{Anchors, Example, OfPage, examples, moved};
 use crate::column::slide;
 
 /// The lengths of n-grams.
@@ -53,8 +54,19 @@ pub struct Group {
     pub thetas: [f64; LENGTHS.len()],
 }
 
-/// Divides the pages of an index, and says what was learned of their groups, by level.
-pub fn divide(index: &Index) -> (Vec<Division>, Vec<Group>) {
+/// What was found of all pages.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Template {
+    /// Of each page.
+    pub divisions: Vec<Division>,
+    /// The groups, by level.
+    pub groups: Vec<Group>,
+    /// The anchors.
+    pub anchors: Vec<Example>,
+}
+
+/// Divides the pages of an index.
+pub fn divide(index: &Index) -> Template {
     let pages = 0..index.pages().count();
     let frequencies = Frequencies::new(index, LEVEL_LENGTH);
     let levels: Vec<u32> = pages
@@ -95,36 +107,43 @@ pub fn divide(index: &Index) -> (Vec<Division>, Vec<Group>) {
     }
     let bodies: Vec<Option<Range<usize>>> = answers.iter().map(middle).collect();
     let anchors = Anchors::new(memory, index, &bodies);
+    let of_pages: Vec<_> = pages.map(|page| anchors.of_page(index, page)).collect();
     let divisions = levels
         .into_iter()
         .zip(bodies)
-        .enumerate()
-        .map(|(page, (level, body))| Division {
-            level,
-            useful: body
-                .and_then(|body| moved(body, anchors.of_page(index, page)))
-                .into_iter()
-                .collect(),
-        })
+        .zip(&of_pages)
+        .map(|((level, body), anchors)| Division::new(level, body, *anchors))
         .collect();
-    (divisions, groups.into_values().collect())
+    Template {
+        divisions,
+        groups: groups.into_values().collect(),
+        anchors: examples(&of_pages, |page, at| anchors.number(index, page, at)),
+    }
 }
 
 /// The answers for one page, by n-grams of each of [`LENGTHS`].
 type Answers = [Range<usize>; LENGTHS.len()];
 
 impl Division {
-    fn from_answers(level: u32, answers: &Answers) -> Self {
+    fn new(level: u32, body: Option<Range<usize>>, anchors: OfPage) -> Self {
         Division {
             level,
-            useful: middle(answers).into_iter().collect(),
+            useful: body
+                .and_then(|body| moved(body, anchors))
+                .into_iter()
+                .collect(),
         }
     }
 }
 
 /// Divides a page that was not among the learned ones. `frequencies` gives, for a length of n-grams, the page frequency
 /// of the one at each position of the page, 0 for one that occurs on fewer than two of the learned pages.
-pub fn divide_other(groups: &[Group], mut frequencies: impl FnMut(usize) -> Vec<u32>) -> Division {
+/// `anchors` are the best ones on the page.
+pub fn divide_other(
+    groups: &[Group],
+    anchors: OfPage,
+    mut frequencies: impl FnMut(usize) -> Vec<u32>,
+) -> Division {
     let commonness = LENGTHS.map(|n| Commonness::new(frequencies(n), n));
     let level_length = LENGTHS.iter().position(|n| *n == LEVEL_LENGTH);
     let level = commonness[level_length.expect("one of the lengths")].level();
@@ -140,7 +159,7 @@ pub fn divide_other(groups: &[Group], mut frequencies: impl FnMut(usize) -> Vec<
             *answer = commonness.answer(theta);
         }
     }
-    Division::from_answers(level, &answers)
+    Division::new(level, middle(&answers), anchors)
 }
 
 /// The commonness under which a position is not of the template.

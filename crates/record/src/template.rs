@@ -13,6 +13,7 @@ use crate::{CutPoint, Error, Fields, Object, Value};
 /// | `n`, `a`, ... | integers | a cut point record, second with `"paper"` |
 /// | `level` | integer | a group of pages: how many pages its template has; then `pages`, their number, and `thetas`, for each length of n-grams the share of the level at which the template begins |
 /// | `piece` | integer | a length of n-grams; then `text`, whose n-grams of this length are part of the template, each in one piece only, and `pages`, optional: on how many pages they occur, as `[n-grams,pages]` from the text's start on |
+/// | `anchor` | `"start"` or `"end"` | what bodies begin after or end before; then `text`, the n-gram itself, `distance`, how far they are from it, in characters, and `pages`, how many they are |
 /// | `text_bytes` | base64, optional | beside a `text` whose bytes are not UTF-8 |
 #[derive(Debug, Clone, PartialEq)]
 pub enum Template<'a> {
@@ -35,6 +36,17 @@ pub enum Template<'a> {
         pages: u64,
         /// For each length of n-grams, the share of the level at which the template begins.
         thetas: Vec<f64>,
+    },
+    /// What bodies begin after or end before.
+    Anchor {
+        /// Whether they end there.
+        end: bool,
+        /// The bytes of the n-gram.
+        text: Cow<'a, [u8]>,
+        /// How far they are from it.
+        distance: u64,
+        /// How many they are.
+        pages: u64,
     },
     /// N-grams.
     Piece {
@@ -69,20 +81,22 @@ impl<'a> Template<'a> {
                 thetas: array(&fields, "thetas")?,
             });
         }
+        if fields.get("anchor").is_some() {
+            return Ok(Template::Anchor {
+                end: one_of(&fields, "anchor", ["start", "end"])?,
+                text: text(&fields)?,
+                distance: number("distance")?,
+                pages: number("pages")?,
+            });
+        }
         if fields.get("piece").is_some() {
-            let text = match (fields.bytes("text_bytes")?, fields.string("text")?) {
-                (Some(bytes), _) => Cow::Owned(bytes),
-                (None, Some(Cow::Borrowed(text))) => Cow::Borrowed(text.as_bytes()),
-                (None, Some(Cow::Owned(text))) => Cow::Owned(text.into_bytes()),
-                (None, None) => return Err(Error::Missing("`text`")),
-            };
             let pages = match fields.get("pages") {
                 None => Vec::new(),
                 Some(_) => array(&fields, "pages")?,
             };
             return Ok(Template::Piece {
                 n: number("piece")?,
-                text,
+                text: text(&fields)?,
                 pages,
             });
         }
@@ -115,6 +129,19 @@ impl<'a> Template<'a> {
                         out.extend_from_slice(theta.to_string().as_bytes());
                     });
             }
+            Template::Anchor {
+                end,
+                text,
+                distance,
+                pages,
+            } => {
+                object
+                    .string("anchor", if *end { "end" } else { "start" })
+                    .string("text", &String::from_utf8_lossy(text))
+                    .integer("distance", *distance)
+                    .integer("pages", *pages);
+                write_bytes(&mut object, text);
+            }
             Template::Piece { n, text, pages } => {
                 object
                     .integer("piece", *n)
@@ -128,12 +155,26 @@ impl<'a> Template<'a> {
                         out.push(b']');
                     });
                 }
-                if std::str::from_utf8(text).is_err() {
-                    object.base64("text_bytes", text);
-                }
+                write_bytes(&mut object, text);
             }
         }
         object.end_line();
+    }
+}
+
+/// The bytes of the field `text`.
+fn text<'a>(fields: &Fields<'a>) -> Result<Cow<'a, [u8]>, Error> {
+    match (fields.bytes("text_bytes")?, fields.string("text")?) {
+        (Some(bytes), _) => Ok(Cow::Owned(bytes)),
+        (None, Some(Cow::Borrowed(text))) => Ok(Cow::Borrowed(text.as_bytes())),
+        (None, Some(Cow::Owned(text))) => Ok(Cow::Owned(text.into_bytes())),
+        (None, None) => Err(Error::Missing("`text`")),
+    }
+}
+
+fn write_bytes(object: &mut Object, text: &[u8]) {
+    if std::str::from_utf8(text).is_err() {
+        object.base64("text_bytes", text);
     }
 }
 
@@ -189,6 +230,12 @@ mod tests {
                 level: 88,
                 pages: 80,
                 thetas: vec![0.05, 1.0],
+            },
+            Template::Anchor {
+                end: true,
+                text: b"</p>\xE9"[..].into(),
+                distance: 12,
+                pages: 70,
             },
             Template::Piece {
                 n: 3,

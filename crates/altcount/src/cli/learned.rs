@@ -10,6 +10,7 @@ use record::Template;
 use super::options::Unit;
 use super::pages::Held;
 use super::point_record;
+use crate::anchors::{self, Anchor, Example, OfPage, Side};
 use crate::column::{Column, runs, slide};
 use crate::grams::{Grams, Piece, pieces};
 use crate::score::complement;
@@ -20,6 +21,10 @@ use crate::{CutPoint, Index};
 pub(super) struct Learned {
     pub(super) unit: Unit,
     groups: Vec<Group>,
+    /// What bodies begin after, and what they end before.
+    anchors: [Vec<Anchor>; 2],
+    /// Their n-grams, with their numbers from 1.
+    anchor_grams: [Grams; 2],
     /// The n-grams: of the cut point's length, or of each of [`LENGTHS`].
     grams: Vec<Grams>,
 }
@@ -42,7 +47,8 @@ impl Learned {
         }
         let mut learned =
             learned.ok_or_else(|| Error::new(path.display(), "nothing that --model has saved"))?;
-        learned.grams.iter_mut().for_each(Grams::finish);
+        let grams = learned.grams.iter_mut().chain(&mut learned.anchor_grams);
+        grams.for_each(Grams::finish);
         Ok(learned)
     }
 
@@ -52,6 +58,8 @@ impl Learned {
                 *learned = Some(Learned {
                     unit: if bytes { Unit::Byte } else { Unit::Char },
                     groups: Vec::new(),
+                    anchors: [Vec::new(), Vec::new()],
+                    anchor_grams: [Grams::new(anchors::LENGTH), Grams::new(anchors::LENGTH)],
                     grams: if best {
                         LENGTHS.map(Grams::new).into()
                     } else {
@@ -87,7 +95,32 @@ impl Learned {
                 }),
                 _ => return wrong("thetas", "as many as there are lengths"),
             },
+            Template::Anchor {
+                end,
+                text,
+                distance,
+                pages,
+            } => {
+                let units = self.units(&text)?;
+                let (Ok(distance), Ok(pages)) = (usize::try_from(distance), usize::try_from(pages))
+                else {
+                    return wrong("distance", "a length");
+                };
+                if units.len() != anchors::LENGTH {
+                    return wrong("text", "as long as anchors are");
+                }
+                let side = if end { Side::End } else { Side::Start };
+                let known = &mut self.anchors[usize::from(end)];
+                known.push(Anchor {
+                    side,
+                    pages,
+                    distance,
+                });
+                let number = known.len() as u32;
+                self.anchor_grams[usize::from(end)].add(units, &[(1, number)]);
+            }
             Template::Piece { n, text, pages } => {
+                let units = self.units(&text)?;
                 let Some(grams) = self.grams.iter_mut().find(|grams| grams.n() as u64 == n) else {
                     return wrong("piece", "a length that is used here");
                 };
@@ -98,19 +131,43 @@ impl Learned {
                         _ => return wrong("pages", "numbers under 2^32"),
                     }
                 }
-                let added = match (self.unit, std::str::from_utf8(&text)) {
-                    (Unit::Byte, _) => grams.add(text.iter().map(|&byte| byte.into()), &values),
-                    (Unit::Char, Ok(text)) => grams.add(text.chars().map(u32::from), &values),
-                    (Unit::Char, Err(_)) => {
-                        return wrong("text_bytes", "UTF-8, as the unit is char");
-                    }
-                };
-                if !added {
+                if !grams.add(units, &values) {
                     return wrong("pages", "a number for each n-gram of the text");
                 }
             }
         }
         Ok(())
+    }
+
+    fn units(&self, text: &[u8]) -> Result<Vec<u32>, record::Error> {
+        match (self.unit, std::str::from_utf8(text)) {
+            (Unit::Byte, _) => Ok(text.iter().map(|&byte| byte.into()).collect()),
+            (Unit::Char, Ok(text)) => Ok(text.chars().map(u32::from).collect()),
+            (Unit::Char, Err(_)) => Err(record::Error::Type {
+                field: "text_bytes",
+                expected: "UTF-8, as the unit is char",
+            }),
+        }
+    }
+
+    /// The best anchors on a page, of those that it has once.
+    fn anchors_of(&self, page: &[u32]) -> OfPage {
+        [0, 1].map(|side| {
+            let numbers = self.anchor_grams[side].values_of(page, None);
+            let mut seen = vec![0u32; self.anchors[side].len() + 1];
+            numbers
+                .iter()
+                .for_each(|&number| seen[number as usize] += 1);
+            let on_page = numbers
+                .iter()
+                .enumerate()
+                .filter(|(_, number)| **number > 0);
+            anchors::best(
+                on_page
+                    .filter(|(_, number)| seen[**number as usize] == 1)
+                    .map(|(at, number)| (at, self.anchors[side][*number as usize - 1])),
+            )
+        })
     }
 
     /// The useless ranges of a page.
@@ -122,7 +179,7 @@ impl Learned {
         }
         // What occurs on one page only is in none of the sets, and neither is anything longer that begins with it.
         let mut shorter: Option<Vec<u32>> = None;
-        let division = divide_other(&self.groups, |n| {
+        let division = divide_other(&self.groups, self.anchors_of(page), |n| {
             let grams = self.grams.iter().find(|grams| grams.n() == n);
             let values = grams.map_or_else(
                 || vec![0; page.len()],
@@ -158,14 +215,23 @@ pub(super) fn save_best(
     unit: Unit,
     pages: &[Held],
     index: &Index,
-    groups: &[Group],
+    template: &crate::template::Template,
 ) -> Result<(), Error> {
     let mut file = Saving::begin(path, true, unit, pages)?;
-    for group in groups {
+    for group in &template.groups {
         file.write(&Template::Group {
             level: group.level.into(),
             pages: group.pages,
             thetas: group.thetas.to_vec(),
+        })?;
+    }
+    for &Example { anchor, page, at } in &template.anchors {
+        let text = file.text(page, at..at + anchors::LENGTH);
+        file.write(&Template::Anchor {
+            end: anchor.side == Side::End,
+            text: text.into(),
+            distance: anchor.distance as u64,
+            pages: anchor.pages as u64,
         })?;
     }
     let mut memory = Vec::new();
@@ -182,6 +248,8 @@ struct Saving<'a> {
     unit: Unit,
     pages: &'a [Held],
     line: Vec<u8>,
+    /// The units of the page that was last read from.
+    page: Option<(usize, Vec<u32>)>,
 }
 
 impl<'a> Saving<'a> {
@@ -191,6 +259,7 @@ impl<'a> Saving<'a> {
             unit,
             pages,
             line: Vec::new(),
+            page: None,
         };
         saving.write(&Template::Method {
             best,
@@ -206,6 +275,28 @@ impl<'a> Saving<'a> {
         self.out.write(&self.line)
     }
 
+    /// A part of a page, after preprocessing.
+    fn text(&mut self, page: usize, range: Range<usize>) -> Vec<u8> {
+        if self.page.as_ref().is_none_or(|(held, _)| *held != page) {
+            let view = self.pages[page].view(self.unit);
+            self.page = Some((page, view.page().units().map(|(_, unit)| unit).collect()));
+        }
+        let units = self
+            .page
+            .as_ref()
+            .map_or(&[][..], |(_, units)| &units[range]);
+        match self.unit {
+            Unit::Byte => units.iter().map(|&unit| unit as u8).collect(),
+            Unit::Char => {
+                let text: String = units
+                    .iter()
+                    .filter_map(|&unit| char::from_u32(unit))
+                    .collect();
+                text.into_bytes()
+            }
+        }
+    }
+
     fn pieces(
         &mut self,
         index: &Index,
@@ -213,7 +304,6 @@ impl<'a> Saving<'a> {
         value: impl Fn(usize) -> u32,
     ) -> Result<(), Error> {
         let mut result = Ok(());
-        let mut units: (usize, Vec<u32>) = (usize::MAX, Vec::new());
         pieces(
             index,
             n,
@@ -226,19 +316,7 @@ impl<'a> Saving<'a> {
                 if result.is_err() {
                     return;
                 }
-                if units.0 != page {
-                    let view = self.pages[page].view(self.unit);
-                    units = (page, view.page().units().map(|(_, unit)| unit).collect());
-                }
-                let text = &units.1[range];
-                let text: Vec<u8> = match self.unit {
-                    Unit::Byte => text.iter().map(|&unit| unit as u8).collect(),
-                    Unit::Char => text
-                        .iter()
-                        .filter_map(|&unit| char::from_u32(unit))
-                        .collect::<String>()
-                        .into(),
-                };
+                let text = self.text(page, range);
                 let ones = values.iter().all(|&(_, value)| value == 1);
                 let pages = values
                     .iter()

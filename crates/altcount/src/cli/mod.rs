@@ -167,11 +167,11 @@ impl Options {
                     .collect()
             }
             (Method::Best, _) => {
-                let (divisions, groups) = template::divide(&index);
+                let template = template::divide(&index);
                 if let Some(path) = &self.model {
-                    learned::save_best(path, self.unit, &pages, &index, &groups)?;
+                    learned::save_best(path, self.unit, &pages, &index, &template)?;
                 }
-                let divided = divisions.iter().zip(index.pages().lengths());
+                let divided = template.divisions.iter().zip(index.pages().lengths());
                 divided
                     .map(|(division, length)| complement(&division.useful, length))
                     .collect::<Vec<_>>()
