@@ -23,7 +23,7 @@ _freqlines() {
 
     case "${cmd}" in
         freqlines)
-            opts="-R -k -r -o -q -h -V --raw-input --more-than --top --per-doc --backend --raw-output --format --output --line-buffered --quiet --progress --help --version"
+            opts="-R -k -r -S -T -j -o -q -h -V --raw-input --more-than --top --per-doc --backend --hash --bits --counter-bits --morris --counters --rows --rate --seed --stats --raw-output --format --buffer-size --temporary-directory --threads --output --line-buffered --quiet --progress --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -45,8 +45,60 @@ _freqlines() {
                     COMPREPLY=($(compgen -W "exact external twopass fingerprint counters majority countmin sample" -- "${cur}"))
                     return 0
                     ;;
+                --hash)
+                    COMPREPLY=($(compgen -W "xxh3 crc64" -- "${cur}"))
+                    return 0
+                    ;;
+                --bits)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --counter-bits)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --counters)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --rows)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --rate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --seed)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --format)
                     COMPREPLY=($(compgen -W "jsonl tsv csv" -- "${cur}"))
+                    return 0
+                    ;;
+                --buffer-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -S)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --temporary-directory)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -T)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --threads)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --output)

@@ -1,22 +1,35 @@
 complete -c freqlines -s k -l more-than -d 'Write lines that occur more than K times' -r
 complete -c freqlines -l top -d 'Write only the N most frequent of them' -r
-complete -c freqlines -l backend -d 'How to count' -r -f -a "exact\t''
-external\t''
-twopass\t''
-fingerprint\t''
-counters\t''
-majority\t''
-countmin\t''
-sample\t''"
+complete -c freqlines -l backend -d 'How to count; see BACK ENDS in the man page' -r -f -a "exact\t'a hash table of lines. Memory: B + 18 to 24 n bytes. Guarantee: exact. Choose it when the distinct lines fit into memory.'
+external\t'a hash table of the buffer size; what does not fit goes to temporary files. Memory: the buffer size, and a longest line. Guarantee: exact, the same output as \'exact\'. Choose it when the distinct lines do not fit into memory, and every count has to be right.'
+twopass\t'short counters first, then a hash table of the lines that may be frequent; reads FILEs twice. Memory: 2^bits counters of 2 bits (-k 1 or 2), 4 (to -k 14) or 8, and that of \'exact\' for the lines they let through. Guarantee: exact. Choose it when the input is in files, and most lines are infrequent.'
+fingerprint\t'a hash table of 64-bit fingerprints. Memory: 19 to 24 n bytes, and the frequent lines. Guarantee: never under; over only where two lines have the same 64 bits. Choose it when the number of distinct lines fits into memory, but not their text.'
+counters\t'2^bits counters, each for all lines with the same short hash. Memory: 2^bits * counter-bits / 8 bytes, and the frequent lines. Guarantee: never under, up to the largest number of a counter (with morris: near, either way). Choose it when memory is short, some falsely frequent lines do no harm, and counters are more than distinct lines.'
+majority\t'the Misra-Gries algorithm: a fixed number of lines is monitored. Memory: twice the bytes of the monitored lines, and 50 bytes for each. Guarantee: never over; every line with more than N/(C+1) of N occurrences is kept, \'error\' is how much a count may be under. Choose it when only the most frequent lines matter, and memory must not grow.'
+countmin\t'a count-min sketch with conservative update: rows of 2^bits counters. Memory: rows * 2^bits * 4 bytes, and the frequent lines. Guarantee: never under, up to 4294967295. Choose it when memory is too short for \'counters\' to tell lines apart, and time is not.'
+sample\t'a random sample of the lines, counted exactly. Memory: that of \'exact\' for the sampled lines. Guarantee: right on average; of a line with count n the standard deviation is sqrt(n (1 - rate) / rate). Choose it when a quick look is enough, and the threshold is far above 1/rate.'"
+complete -c freqlines -l hash -d 'fingerprint: the hash, xxh3 or crc64' -r -f -a "xxh3\t''
+crc64\t''"
+complete -c freqlines -l bits -d 'counters, countmin, twopass: 2^BITS counters (23), in each row' -r
+complete -c freqlines -l counter-bits -d 'counters: the width of a counter, 8, 16 or 32 bits (32)' -r
+complete -c freqlines -l counters -d 'majority: monitor C lines at once (100000)' -r
+complete -c freqlines -l rows -d 'countmin: the number of rows (4)' -r
+complete -c freqlines -l rate -d 'sample: take each line with this probability (0.01)' -r
+complete -c freqlines -l seed -d 'sample, --morris: what the pseudo-random choices start from (0)' -r
 complete -c freqlines -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"
+complete -c freqlines -s S -l buffer-size -d 'Hold at most SIZE of memory: a number of KiB, or one with b, K, M, G, T, or % of the machine\'s memory' -r
+complete -c freqlines -s T -l temporary-directory -d 'Put temporary files into DIR instead of $TMPDIR or /tmp' -r -F
+complete -c freqlines -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
 complete -c freqlines -s o -l output -d 'Write to FILE instead of standard output' -r -F
 complete -c freqlines -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
 always\t'Always'
 never\t'Never'"
 complete -c freqlines -s R -l raw-input -d 'Read plain lines instead of records'
 complete -c freqlines -l per-doc -d 'Count a line once per document; the lines of a document must follow each other, with -R each FILE is one'
+complete -c freqlines -l morris -d 'counters: count approximately, in 8 bits, up to 4 thousand million (Morris 1978)'
+complete -c freqlines -l stats -d 'Print to standard error what the back end knows: distinct lines, memory, occupied counters, and what share of the infrequent lines it takes for frequent ones'
 complete -c freqlines -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c freqlines -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c freqlines -s q -l quiet -d 'No warnings; never changes standard output'

@@ -18,6 +18,10 @@ fn workplace() -> Workplace {
     for log in ["log", "log.1", "part1", "part2"] {
         here.write(log, "GET /index.html 200\nGET /missing 404\n".repeat(40));
     }
+    here.shell(
+        "mkdir old new; cp books/a-*.txt old; cp books/on-*.txt new; find books -name '*.txt' | uniqwords > words.jsonl",
+    )
+    .quietly();
     here
 }
 

@@ -32,15 +32,18 @@
 mod arena;
 pub mod backend;
 pub mod cli;
+mod counts;
 mod examples;
 mod hash;
 mod key;
 mod set;
 mod sorted;
 mod spill;
+mod split;
 mod table;
 
 pub use backend::{Counter, Emit, Stats};
+pub use counts::Counts;
 pub use hash::{Hash, Hashes};
 pub use key::{Fingerprint, Key, ParseFingerprintError, Slot};
 pub use set::FrequencySet;

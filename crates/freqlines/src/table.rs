@@ -3,7 +3,7 @@
 //! The lines lie in an [`Arena`]; a slot of the table is eight bytes, 24 bits of the line's hash above the 40 bits of
 //! its place. The table is divided into 1024 shares by the first 10 bits of the hash; the next 24 bits are the ones in
 //! the slot. Together they say, as a fraction of the table, where the linear search for a line begins. So the table
-//! can grow by a half where it is, share by share from the last, with hardly a look at the lines; a table that
+//! can grow where it is, share by share from the last, with hardly a look at the lines; a table that
 //! doubles into a new place needs three times its memory while it does.
 //!
 //! Lines come in batches, each looked up in rounds: read the first slot of every line, read the start of every line
@@ -31,6 +31,8 @@ const OFFSET_MASK: u64 = (1 << OFFSET_BITS) - 1;
 const EMPTY: u64 = u64::MAX;
 /// How many lines are looked up in one round.
 const ROUND: usize = 64;
+/// A table of so many slots (32 MiB) grows in smaller steps. Both kinds keep the number divisible by that of shares.
+const MUCH: usize = 1 << 22;
 /// What the index of a sort needs for each line.
 const INDEX_BYTES: u64 = size_of::<crate::sorted::Item>() as u64;
 /// The slots of a share of an empty table: a round of new lines fits in.
@@ -134,7 +136,7 @@ impl LineTable {
     }
 
     fn bytes_after_growth(&self) -> u64 {
-        self.slots.len() as u64 * 12 + self.arena.bytes() + self.len() * INDEX_BYTES
+        self.grown() as u64 * 8 + self.arena.bytes() + self.len() * INDEX_BYTES
     }
 
     /// Where the search for each line gets without a look at the lines in the table; brings these into the cache.
@@ -211,10 +213,19 @@ impl LineTable {
         (self.len() as usize + more) * 8 > self.slots.len() * 5
     }
 
-    /// Makes the table half as large again.
+    fn grown(&self) -> usize {
+        let slots = self.slots.len();
+        if slots < MUCH {
+            2 * slots
+        } else {
+            slots + slots / 2
+        }
+    }
+
+    /// Makes the table twice as large, or half as large again where that is much memory.
     fn grow(&mut self) {
         let old = self.slots.len() / SHARES;
-        let new = old + old / 2;
+        let new = self.grown() / SHARES;
         // The allocation is extended, which takes no new memory for what is there already.
         self.slots.reserve_exact((new - old) * SHARES);
         self.slots.resize(new * SHARES, EMPTY);

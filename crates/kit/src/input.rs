@@ -10,6 +10,7 @@ use std::sync::Arc;
 use memchr::{memchr, memchr_iter, memrchr};
 
 use crate::args::DocumentArgs;
+use crate::output::widen;
 use crate::{Error, Process, paths};
 
 /// Records and lists are read in pieces of at least this size, where there is that much.
@@ -67,7 +68,9 @@ impl Stream {
 
 fn standard_input_file() -> io::Result<File> {
     use std::os::fd::AsFd;
-    Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
+    let file = File::from(io::stdin().as_fd().try_clone_to_owned()?);
+    widen(&file);
+    Ok(file)
 }
 
 fn open_file(path: &Path) -> io::Result<File> {

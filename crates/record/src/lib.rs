@@ -10,6 +10,9 @@
 //! | line | [`Line`] | linenorm | freqlines |
 //! | frequency | [`Frequency`] | freqlines | freqlines, cutbounds |
 //! | bounds | [`Bounds`] | cutbounds | awk, jq |
+//! | words | [`Words`] | uniqwords | lcsdup |
+//! | pair | [`Pair`] | lcsdup | jq, awk |
+//! | cluster | [`Cluster`] | lcsdup | jq, awk |
 //! | cut point | [`CutPoint`] | altcount | altcount |
 //! | ranges | [`Ranges`] | altcount | jq |
 //! | template | [`Template`] | altcount | altcount |
@@ -23,6 +26,7 @@
 //! This is the only crate that knows JSON.
 
 mod bounds;
+mod cluster;
 mod cut_point;
 mod document;
 mod error;
@@ -30,12 +34,15 @@ mod fields;
 mod frequency;
 mod line;
 mod name;
+mod pair;
 mod ranges;
 mod scan;
 mod template;
+mod words;
 mod write;
 
 pub use bounds::{Bounds, Rule};
+pub use cluster::Cluster;
 pub use cut_point::CutPoint;
 pub use document::Document;
 pub use error::Error;
@@ -43,8 +50,10 @@ pub use fields::{Fields, Text, Value};
 pub use frequency::Frequency;
 pub use line::{End, Line, LineScanner, LineWriter};
 pub use name::Name;
+pub use pair::{Pair, Segment};
 pub use ranges::Ranges;
 pub use template::Template;
+pub use words::Words;
 pub use write::{Object, write_string};
 
 /// The UTF-8 byte order mark. It is dropped at the start of a stream and never written.

@@ -1,5 +1,8 @@
 //! `cargo xtask bench`: the tools beside what people use today, in one run.
 
+mod books;
+mod lcsdup;
+
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
@@ -19,6 +22,8 @@ pub enum What {
         #[arg(long, default_value_t = ROUNDS)]
         rounds: usize,
     },
+    /// Partial duplicates among synthetic books: how lcsdup grows
+    Lcsdup(lcsdup::Options),
 }
 
 const SMALL_CORPUS: &str = "tests/corpus/books";
@@ -37,6 +42,7 @@ impl Default for What {
 pub fn run(what: &What) -> anyhow::Result<()> {
     match what {
         What::Main { folder, rounds } => main_job(folder, *rounds),
+        What::Lcsdup(options) => lcsdup::run(options),
     }
 }
 

@@ -255,7 +255,7 @@ struct Saving<'a> {
 impl<'a> Saving<'a> {
     fn begin(path: &Path, best: bool, unit: Unit, pages: &'a [Held]) -> Result<Self, Error> {
         let mut saving = Saving {
-            out: Output::to_file(path)?,
+            out: Output::create(path)?,
             unit,
             pages,
             line: Vec::new(),

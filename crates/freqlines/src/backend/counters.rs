@@ -17,6 +17,7 @@ pub(super) const BACKEND: Backend = Backend {
     choose: "memory is short, some falsely frequent lines do no harm, and counters are more than distinct lines",
     adds_up: true,
     passes: 1,
+    options: &["bits", "counter-bits", "morris", "seed"],
     make,
 };
 
@@ -45,7 +46,7 @@ trait Cell: Copy + Default + PartialEq + Send + 'static {
     /// The number it stands for.
     fn number(self, scale: &Self::Scale) -> u64;
 
-    /// The cell after `weight` more; `chance` is a pseudo-random number.
+    /// The cell after `weight` more; `chance` is a number that no other addition has.
     fn plus(self, weight: u64, chance: u64, scale: &Self::Scale) -> Self;
 }
 
@@ -102,7 +103,7 @@ impl Cell for Morris {
             return Morris::FULL;
         };
         let low = steps.0[above - 1];
-        let up = (chance >> 11) as f64 / (1u64 << 53) as f64 * (high - low) < sum - low;
+        let up = (mix(chance) >> 11) as f64 / (1u64 << 53) as f64 * (high - low) < sum - low;
         Morris((above - 1 + usize::from(up)) as u8)
     }
 }
@@ -146,26 +147,18 @@ impl<C: Cell> Counters<C> {
         Slot::of(hash, self.bits).slot as usize
     }
 
+    #[inline]
     fn count(&mut self, slot: usize, weight: u64, text: Option<&[u8]>) -> Result<(), Error> {
-        let old = self.cells[slot];
         let chance = self.seed ^ self.position;
         self.position += 1;
-        if old == C::FULL || weight == 0 {
-            return Ok(());
-        }
-        let new = old.plus(
-            weight,
-            if size_of::<C::Scale>() == 0 {
-                0
-            } else {
-                mix(chance)
-            },
-            &self.scale,
-        );
-        self.cells[slot] = new;
+        let cell = &mut self.cells[slot];
+        let old = *cell;
+        let new = old.plus(weight, chance, &self.scale);
+        *cell = new;
         self.occupied += u64::from(old == C::default() && new != old);
-        self.saturated += u64::from(new == C::FULL);
-        if new.number(&self.scale) > self.more_than && old.number(&self.scale) <= self.more_than {
+        self.saturated += u64::from(new == C::FULL && old != new);
+        let is_frequent = |cell: C| cell.number(&self.scale) > self.more_than;
+        if is_frequent(new) && !is_frequent(old) {
             self.examples.push(slot as u64, text)?;
         }
         Ok(())
@@ -260,7 +253,7 @@ mod tests {
             for round in 0..rounds {
                 let mut cell = Morris::default();
                 for (at, &weight) in weights.iter().enumerate() {
-                    cell = cell.plus(weight, mix((round << 20) + at as u64), &steps);
+                    cell = cell.plus(weight, (round << 20) + at as u64, &steps);
                 }
                 sum += steps.0[usize::from(cell.0)];
             }

@@ -20,6 +20,7 @@ pub(super) const BACKEND: Backend = Backend {
     choose: "memory is too short for 'counters' to tell lines apart, and time is not",
     adds_up: false,
     passes: 1,
+    options: &["bits", "rows"],
     make,
 };
 

@@ -23,6 +23,7 @@ pub(super) const BACKEND: Backend = Backend {
     choose: "the distinct lines do not fit into memory, and every count has to be right",
     adds_up: true,
     passes: 1,
+    options: &["buffer-size", "temporary-directory"],
     make,
 };
 

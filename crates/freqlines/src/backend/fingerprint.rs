@@ -17,6 +17,7 @@ pub(super) const BACKEND: Backend = Backend {
     choose: "the number of distinct lines fits into memory, but not their text",
     adds_up: true,
     passes: 1,
+    options: &["hash"],
     make,
 };
 

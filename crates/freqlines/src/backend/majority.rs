@@ -18,6 +18,7 @@ pub(super) const BACKEND: Backend = Backend {
     choose: "only the most frequent lines matter, and memory must not grow",
     adds_up: false,
     passes: 1,
+    options: &["counters"],
     make,
 };
 

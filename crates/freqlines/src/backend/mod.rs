@@ -103,6 +103,8 @@ pub struct Backend {
     pub adds_up: bool,
     /// How often it has to see the lines.
     pub passes: u32,
+    /// The command-line options that it reads, without their dashes.
+    pub options: &'static [&'static str],
     make: fn(&Options) -> Result<Box<dyn Counter>, Error>,
 }
 

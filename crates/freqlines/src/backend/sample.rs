@@ -14,6 +14,7 @@ pub(super) const BACKEND: Backend = Backend {
     choose: "a quick look is enough, and the threshold is far above 1/rate",
     adds_up: false,
     passes: 1,
+    options: &["rate", "seed"],
     make,
 };
 

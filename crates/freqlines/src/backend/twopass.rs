@@ -16,6 +16,7 @@ pub(super) const BACKEND: Backend = Backend {
     choose: "the input is in files, and most lines are infrequent",
     adds_up: true,
     passes: 2,
+    options: &["bits"],
     make,
 };
 

@@ -1,0 +1,304 @@
+//! The command line of freqlines.
+
+mod read;
+mod write;
+
+use std::path::Path;
+
+use clap::Parser;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use kit::args::SpillArgs;
+use kit::{Blocks, CommonArgs, Error, FormatArgs, Output, Process, RecordArgs, ThreadArgs, Tool};
+
+use crate::backend::{self, BACKENDS, Backend};
+use crate::{Counts, Hash};
+use read::{Content, Parser as BlockParser, Reader};
+
+/// Count lines and write the frequent ones, most frequent first
+///
+/// Reads line records, or plain lines with --raw-input. A record with a count counts that often, so any output of
+/// freqlines is input to freqlines, and counts made in pieces with -k 0 add up to those of the whole. Lines with equal
+/// counts come in the order of their bytes. (Kaser & Lemire 2007, section 3.3)
+#[derive(Debug, Parser)]
+#[command(name = "freqlines")]
+pub struct Options {
+    #[command(flatten)]
+    records: RecordArgs,
+
+    #[command(flatten)]
+    counting: CountingArgs,
+
+    #[command(flatten)]
+    format: FormatArgs,
+
+    #[command(flatten)]
+    spill: SpillArgs,
+
+    #[command(flatten)]
+    threads: ThreadArgs,
+
+    #[command(flatten)]
+    common: CommonArgs,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Counting")]
+struct CountingArgs {
+    /// Write lines that occur more than K times
+    #[arg(short = 'k', long, value_name = "K", default_value_t = 10)]
+    more_than: u64,
+
+    /// Write only the N most frequent of them
+    #[arg(long, value_name = "N")]
+    top: Option<u64>,
+
+    /// Count a line once per document; the lines of a document must follow each other, with -R each FILE is one
+    #[arg(long)]
+    per_doc: bool,
+
+    /// How to count; see BACK ENDS in the man page
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = BACKENDS[0].name,
+        value_parser = PossibleValuesParser::new(BACKENDS.iter().map(possible_value)),
+    )]
+    backend: String,
+
+    /// fingerprint: the hash, xxh3 or crc64
+    #[arg(long, value_name = "HASH", value_parser = PossibleValuesParser::new(Hash::ALL.map(Hash::name)))]
+    hash: Option<String>,
+
+    /// counters, countmin, twopass: 2^BITS counters (23), in each row
+    #[arg(long, value_name = "BITS")]
+    bits: Option<u8>,
+
+    /// counters: the width of a counter, 8, 16 or 32 bits (32)
+    #[arg(long, value_name = "BITS", conflicts_with = "morris")]
+    counter_bits: Option<u8>,
+
+    /// counters: count approximately, in 8 bits, up to 4 thousand million (Morris 1978)
+    #[arg(long)]
+    morris: bool,
+
+    /// majority: monitor C lines at once (100000)
+    #[arg(long, value_name = "C")]
+    counters: Option<usize>,
+
+    /// countmin: the number of rows (4)
+    #[arg(long, value_name = "N")]
+    rows: Option<usize>,
+
+    /// sample: take each line with this probability (0.01)
+    #[arg(long, value_name = "P")]
+    rate: Option<f64>,
+
+    /// sample, --morris: what the pseudo-random choices start from (0)
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+
+    /// Print to standard error what the back end knows: distinct lines, memory, occupied counters, and what share of
+    /// the infrequent lines it takes for frequent ones
+    #[arg(long)]
+    stats: bool,
+}
+
+fn possible_value(backend: &Backend) -> PossibleValue {
+    PossibleValue::new(backend.name).help(format!(
+        "{}. Memory: {}. Guarantee: {}. Choose it when {}.",
+        backend.help, backend.memory, backend.promise, backend.choose
+    ))
+}
+
+impl CountingArgs {
+    /// Refuses options that the chosen back end would not look at.
+    fn check(&self, backend: &Backend, spill: &SpillArgs) -> Result<(), Error> {
+        let given = [
+            ("hash", self.hash.is_some()),
+            ("bits", self.bits.is_some()),
+            ("counter-bits", self.counter_bits.is_some()),
+            ("morris", self.morris),
+            ("counters", self.counters.is_some()),
+            ("rows", self.rows.is_some()),
+            ("rate", self.rate.is_some()),
+            ("seed", self.seed.is_some()),
+            ("buffer-size", spill.buffer_size.is_some()),
+            ("temporary-directory", spill.temporary_directory.is_some()),
+        ];
+        for (option, _) in given.into_iter().filter(|(_, given)| *given) {
+            if !backend.options.contains(&option) {
+                let others = BACKENDS
+                    .iter()
+                    .filter(|other| other.options.contains(&option));
+                let names: Vec<&str> = others.map(|other| other.name).collect();
+                return Err(Error::new(
+                    format_args!("--{option}"),
+                    format_args!(
+                        "this is for --backend {}, not {}",
+                        names.join(" or "),
+                        backend.name
+                    ),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn options(&self, spill: &SpillArgs) -> crate::Options {
+        let default = crate::Options::default();
+        crate::Options {
+            more_than: self.more_than,
+            hash: self
+                .hash
+                .as_ref()
+                .and_then(|name| name.parse().ok())
+                .unwrap_or(default.hash),
+            bits: self.bits.unwrap_or(default.bits),
+            counter_bits: self.counter_bits.unwrap_or(default.counter_bits),
+            morris: self.morris,
+            counters: self.counters.unwrap_or(default.counters),
+            rows: self.rows.unwrap_or(default.rows),
+            rate: self.rate.unwrap_or(default.rate),
+            seed: self.seed.unwrap_or(default.seed),
+            memory: spill.buffer_size.unwrap_or(default.memory),
+            temporary_directory: spill.directory(),
+        }
+    }
+}
+
+/// Lines are read, hashed and counted in blocks of about this size: more than a core's cache holds gains nothing.
+const BLOCK: usize = 256 * 1024;
+
+impl Tool for Options {
+    const EXAMPLES: &'static str = "\
+# the lines that occur more than 10 times at the ends of books
+find books -name '*.txt' | linenorm --ends 300 | freqlines > freq.jsonl
+# the ten most frequent lines of a log
+awk '{ print $1, $4 }' log | freqlines -R --format tsv --top 10
+# counts made in pieces add up
+freqlines -R -k 0 log > a.jsonl; freqlines -R -k 0 log.1 > b.jsonl; cat a.jsonl b.jsonl | freqlines
+# lines that occur in more than 3 files
+freqlines -R --per-doc -k 3 log log.1 part1 part2
+# exact counts of more lines than memory holds
+freqlines -R --backend external -S 64M -T . log log.1
+# 2^26 small counters, and how crowded they are
+freqlines -R --backend counters --bits 26 --counter-bits 8 --stats log 2> stats";
+
+    const MEMORY: &'static str = "Grows with distinct lines: their bytes and 18 to 24 bytes for each. Every back end but exact and fingerprint is \
+bounded by its options; see BACK ENDS in the man page.";
+
+    const SECTIONS: &'static [&'static str] = &[include_str!("backends.md")];
+
+    fn common(&self) -> &CommonArgs {
+        &self.common
+    }
+
+    fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
+        let backend = backend::find(&self.counting.backend)
+            .expect("clap lets only names from the table through");
+        self.counting.check(backend, &self.spill)?;
+        if backend.passes > 1 {
+            check_can_be_read_again(backend, &self.records)?;
+        }
+        let more_than = self.counting.more_than;
+        let counter = backend
+            .build(&self.counting.options(&self.spill))
+            .map_err(failed)?;
+        let content = match (self.records.raw_input, self.counting.per_doc) {
+            (true, _) => Content::Lines,
+            (false, per_doc) => Content::Records { docs: per_doc },
+        };
+        let mut reader = Reader::new(
+            Counts::new(counter, more_than),
+            self.counting.per_doc,
+            process,
+        );
+        for pass in 0..backend.passes {
+            if pass > 0 {
+                reader.end_pass();
+            }
+            let mut blocks = Blocks::new(&self.records, BLOCK, process);
+            match self.threads.count() {
+                1 => {
+                    let mut parser = BlockParser::new(content);
+                    while let Some(block) = blocks.next_block() {
+                        let parsed = parser.parse(block.bytes);
+                        reader
+                            .count(block.bytes, &parsed, &block.origin, block.first_line)
+                            .map_err(failed)?;
+                        parser.take_back(parsed);
+                    }
+                }
+                threads => kit::threads::ordered(
+                    threads,
+                    std::iter::from_fn(|| blocks.next_block().map(read::OwnedBlock::from)),
+                    || BlockParser::new(content),
+                    |parser, block| {
+                        let parsed = parser.parse(&block.bytes);
+                        (block, parsed)
+                    },
+                    |(block, parsed)| {
+                        let counted =
+                            reader.count(&block.bytes, &parsed, &block.origin, block.first_line);
+                        counted.unwrap_or_else(|error| process.end_now(failed(error)));
+                    },
+                ),
+            }
+        }
+        let stats = write::write(
+            reader.into_counts(),
+            self.counting.top,
+            self.format.format(),
+            out,
+        )?;
+        if self.counting.stats {
+            write::print_stats(&stats, process);
+        }
+        if let Some(full @ 1..) = stats.saturated {
+            process.warn(
+                "counters",
+                format_args!("{full} of them are at the largest number they can hold, so these counts may be under"),
+            );
+        }
+        Ok(())
+    }
+}
+
+fn check_can_be_read_again(backend: &Backend, records: &RecordArgs) -> Result<(), Error> {
+    let again = |file: &std::ffi::OsString| {
+        Path::new(file)
+            .metadata()
+            .is_ok_and(|metadata| metadata.is_file())
+    };
+    if records.files.is_empty() || !records.files.iter().all(again) {
+        return Err(Error::new(
+            format_args!("--backend {}", backend.name),
+            "this reads the input twice, so it needs FILEs, and no pipes; use exact for others",
+        ));
+    }
+    Ok(())
+}
+
+fn failed(error: crate::Error) -> Error {
+    match error {
+        crate::Error::Temporary { directory, source } => Error::io(directory.display(), &source),
+        other => Error::new("counting", other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_man_page_names_every_back_end() {
+        let section = Options::SECTIONS[0];
+        for backend in BACKENDS {
+            assert!(
+                section.contains(&format!("| `{}` |", backend.name)),
+                "{}",
+                backend.name
+            );
+        }
+    }
+}

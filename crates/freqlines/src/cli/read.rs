@@ -1,0 +1,421 @@
+//! From blocks of input to batches of lines.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use kit::Process;
+use record::{Frequency, LineScanner, Name};
+
+use crate::hash::BuildIdentity;
+use crate::split::split_lines;
+use crate::{Batch, Counts, Error, Frequent, Hash, Key, Slot};
+
+/// What the input holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Content {
+    /// Plain lines.
+    Lines,
+    /// Records; the names of their documents are needed if `docs` is set.
+    Records {
+        /// Whether the documents' names are needed.
+        docs: bool,
+    },
+}
+
+/// A block of lines that owns its bytes.
+pub(super) struct OwnedBlock {
+    pub bytes: Vec<u8>,
+    pub origin: Arc<str>,
+    pub first_line: u64,
+}
+
+impl From<kit::records::Block<'_>> for OwnedBlock {
+    fn from(block: kit::records::Block<'_>) -> Self {
+        OwnedBlock {
+            bytes: block.bytes.to_vec(),
+            origin: block.origin,
+            first_line: block.first_line,
+        }
+    }
+}
+
+/// What is in a block. Lines are ranges, so that this can go from thread to thread.
+#[derive(Default)]
+pub(super) struct Parsed {
+    /// The lines to count, as ranges of the block followed by `decoded`.
+    lines: Vec<(usize, usize)>,
+    /// Texts that do not stand in the block as they are.
+    decoded: Vec<u8>,
+    hashes: Vec<u64>,
+    /// Empty where each line counts once.
+    weights: Vec<u64>,
+    /// The documents: from which line on, and the name; `None` for records without one.
+    docs: Vec<(usize, Option<Vec<u8>>)>,
+    /// Records that are more than a text with a count.
+    counted: Vec<Counted>,
+    /// Bad records: which line of the block.
+    bad: Vec<(u64, String)>,
+}
+
+struct Counted {
+    /// Which line of the block.
+    number: u64,
+    count: u64,
+    error: Option<u64>,
+    key: Key,
+    text: Option<Vec<u8>>,
+}
+
+/// Finds the lines in blocks.
+pub(super) struct Parser {
+    content: Content,
+    scanner: LineScanner,
+    /// The document of the last record in this block.
+    doc: Option<Vec<u8>>,
+    /// The document of the records whose beginning the scanner remembers.
+    scanned_doc: Option<Vec<u8>>,
+    scratch: String,
+    spare: Parsed,
+}
+
+impl Parser {
+    pub fn new(content: Content) -> Self {
+        Parser {
+            content,
+            scanner: LineScanner::default(),
+            doc: None,
+            scanned_doc: None,
+            scratch: String::new(),
+            spare: Parsed::default(),
+        }
+    }
+
+    /// Finds the lines in a block.
+    pub fn parse(&mut self, block: &[u8]) -> Parsed {
+        let mut parsed = std::mem::take(&mut self.spare);
+        match self.content {
+            Content::Lines => split_lines(block, &mut parsed.lines),
+            Content::Records { docs } => {
+                self.doc = None;
+                self.parse_records(block, docs, &mut parsed);
+            }
+        }
+        let Parsed {
+            lines,
+            decoded,
+            hashes,
+            ..
+        } = &mut parsed;
+        hashes.extend(
+            lines
+                .iter()
+                .map(|&line| Hash::Xxh3.of(line_at(block, decoded, line))),
+        );
+        parsed
+    }
+
+    /// Takes back what is no longer needed, for its memory.
+    pub fn take_back(&mut self, mut parsed: Parsed) {
+        parsed.lines.clear();
+        parsed.decoded.clear();
+        parsed.hashes.clear();
+        parsed.weights.clear();
+        parsed.docs.clear();
+        parsed.counted.clear();
+        parsed.bad.clear();
+        self.spare = parsed;
+    }
+
+    fn parse_records(&mut self, block: &[u8], docs: bool, parsed: &mut Parsed) {
+        // Once for the block: only where that fails, line by line.
+        let text = std::str::from_utf8(block).ok();
+        let mut from = 0;
+        let mut number = 0;
+        while from < block.len() {
+            if let Some((line, next)) = text.and_then(|text| self.scanner.next(text, from)) {
+                if docs && self.doc != self.scanned_doc {
+                    self.doc.clone_from(&self.scanned_doc);
+                    parsed.docs.push((parsed.lines.len(), self.doc.clone()));
+                }
+                match line.plain() {
+                    Some(line) => parsed.lines.push((position(block, line), line.len())),
+                    None => {
+                        self.scratch.clear();
+                        line.decode_into(&mut self.scratch);
+                        parsed.push_decoded(block, self.scratch.as_bytes());
+                    }
+                }
+                parsed.weigh(1);
+                from = next;
+            } else {
+                let end =
+                    memchr::memchr(b'\n', &block[from..]).map_or(block.len(), |at| from + at + 1);
+                let read = match std::str::from_utf8(&block[from..end]) {
+                    Ok(line) => self.parse_record(block, line, number, docs, parsed),
+                    Err(error) => Err(record::Error::Utf8(error.valid_up_to())),
+                };
+                if let Err(error) = read {
+                    parsed.bad.push((number, error.to_string()));
+                }
+                from = end;
+            }
+            number += 1;
+        }
+    }
+
+    /// Reads a record of any form.
+    fn parse_record(
+        &mut self,
+        block: &[u8],
+        line: &str,
+        number: u64,
+        docs: bool,
+        parsed: &mut Parsed,
+    ) -> Result<(), record::Error> {
+        if line.trim_ascii().is_empty() {
+            return Ok(());
+        }
+        let fields = self.scanner.read(line)?;
+        let Frequency {
+            count,
+            error,
+            fingerprint,
+            slot,
+            text,
+        } = Frequency::of(&fields)?;
+        if docs {
+            self.doc = match fields.get("doc").or_else(|| fields.get("id")) {
+                Some(_) => Some(Name::of(&fields)?.as_bytes().to_vec()),
+                None => None,
+            };
+            parsed.docs.push((parsed.lines.len(), self.doc.clone()));
+            // The scanner remembers the beginnings of line records only.
+            if fields.keys().take(2).eq(["doc", "line"]) {
+                self.scanned_doc.clone_from(&self.doc);
+            }
+        }
+        let key = match (fingerprint, slot) {
+            (Some(fingerprint), _) => {
+                Key::Fingerprint(fingerprint.parse().map_err(|_| record::Error::Type {
+                    field: "fingerprint",
+                    expected: "xxh3: or crc64: and 16 hexadecimal digits",
+                })?)
+            }
+            (None, Some((slot, bits))) => Key::Slot(Slot { slot, bits }),
+            (None, None) => Key::Text,
+        };
+        match (key, error, text) {
+            (Key::Text, None, Some(text)) => {
+                match text {
+                    Cow::Borrowed(text) => parsed.lines.push((position(block, text), text.len())),
+                    Cow::Owned(text) => parsed.push_decoded(block, &text),
+                }
+                parsed.weigh(count);
+            }
+            (key, error, text) => {
+                let text = text.map(Cow::into_owned);
+                parsed.counted.push(Counted {
+                    number,
+                    count,
+                    error,
+                    key,
+                    text,
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Where a part of the block begins in it.
+fn position(block: &[u8], part: impl AsRef<[u8]>) -> usize {
+    part.as_ref().as_ptr() as usize - block.as_ptr() as usize
+}
+
+/// A line, from its place in the block followed by `decoded`.
+fn line_at<'a>(block: &'a [u8], decoded: &'a [u8], (from, len): (usize, usize)) -> &'a [u8] {
+    match from.checked_sub(block.len()) {
+        Some(from) => &decoded[from..from + len],
+        None => &block[from..from + len],
+    }
+}
+
+impl Parsed {
+    /// Adds a line that does not stand in the block as it is.
+    fn push_decoded(&mut self, block: &[u8], line: &[u8]) {
+        self.lines
+            .push((block.len() + self.decoded.len(), line.len()));
+        self.decoded.extend_from_slice(line);
+    }
+
+    /// Sets the weight of the line that was just added.
+    fn weigh(&mut self, count: u64) {
+        if count != 1 && self.weights.is_empty() {
+            self.weights.resize(self.lines.len() - 1, 1);
+        }
+        if count != 1 || !self.weights.is_empty() {
+            self.weights.push(count);
+        }
+    }
+}
+
+/// Counts what was parsed.
+pub(super) struct Reader<'a> {
+    counts: Counts,
+    per_doc: Option<PerDocument>,
+    process: &'a Process,
+    /// Messages are for the first pass.
+    silent: bool,
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(counts: Counts, per_doc: bool, process: &'a Process) -> Self {
+        Reader {
+            counts,
+            per_doc: per_doc.then(PerDocument::default),
+            process,
+            silent: false,
+        }
+    }
+
+    /// Ends a pass over the input.
+    pub fn end_pass(&mut self) {
+        self.counts.end_pass();
+        self.per_doc = self.per_doc.as_ref().map(|_| PerDocument::default());
+        self.silent = true;
+    }
+
+    /// The counts.
+    pub fn into_counts(self) -> Counts {
+        self.counts
+    }
+
+    /// Counts the lines of a block.
+    pub fn count(
+        &mut self,
+        block: &[u8],
+        parsed: &Parsed,
+        origin: &str,
+        first_line: u64,
+    ) -> Result<(), Error> {
+        let Parsed {
+            lines,
+            decoded,
+            hashes,
+            weights,
+            docs,
+            counted,
+            bad,
+        } = parsed;
+        let trouble = |number: u64, message: &str| {
+            if !self.silent {
+                self.process
+                    .trouble(format_args!("{origin}:{}", first_line + number), message);
+            }
+        };
+        for (number, error) in bad {
+            trouble(*number, error);
+        }
+        for Counted {
+            number,
+            count,
+            error,
+            key,
+            text,
+        } in counted
+        {
+            let frequent = Frequent {
+                count: *count,
+                error: *error,
+                key: *key,
+                text: text.as_deref(),
+            };
+            if !self.counts.add_counted(&frequent)? {
+                trouble(*number, "a record that counts a text, without text");
+            }
+        }
+        let lines: Vec<&[u8]> = lines
+            .iter()
+            .map(|&line| line_at(block, decoded, line))
+            .collect();
+        let weights = (!weights.is_empty()).then_some(&weights[..]);
+        let batch = Batch {
+            lines: &lines,
+            weights,
+            hashes,
+        };
+        let Some(per_doc) = &mut self.per_doc else {
+            return self.counts.add(&batch);
+        };
+        // Plain lines belong to the document that their file is.
+        let whole = [(0, Some(origin.as_bytes().to_vec()))];
+        let docs = if docs.is_empty() { &whole[..] } else { docs };
+        let mut chosen = Chosen::default();
+        for (index, (from, doc)) in docs.iter().enumerate() {
+            let to = docs.get(index + 1).map_or(lines.len(), |(next, _)| *next);
+            if !per_doc.begin(doc.as_deref()) && !self.silent {
+                self.process.warn(
+                    origin,
+                    "lines of a document that ended before; they count again (sort the records by document)",
+                );
+            }
+            for (at, line) in (*from..to).zip(&lines[*from..to]) {
+                if doc.is_none() || per_doc.is_new(line) {
+                    chosen.push(&batch, at);
+                }
+            }
+        }
+        let weights = weights.map(|_| &chosen.weights[..]);
+        self.counts.add(&Batch {
+            lines: &chosen.lines,
+            weights,
+            hashes: &chosen.hashes,
+        })
+    }
+}
+
+/// Some lines of a batch.
+#[derive(Default)]
+struct Chosen<'a> {
+    lines: Vec<&'a [u8]>,
+    hashes: Vec<u64>,
+    weights: Vec<u64>,
+}
+
+impl<'a> Chosen<'a> {
+    fn push(&mut self, batch: &Batch<'a>, at: usize) {
+        self.lines.push(batch.lines[at]);
+        self.hashes.push(batch.hashes[at]);
+        self.weights
+            .extend(batch.weights.map(|weights| weights[at]));
+    }
+}
+
+/// The lines of the document that is being read.
+#[derive(Default)]
+struct PerDocument {
+    doc: Option<Vec<u8>>,
+    lines: HashSet<Vec<u8>, BuildIdentity>,
+    /// Hashes of the names of all documents so far.
+    ended: HashSet<u64, BuildIdentity>,
+    warned: bool,
+}
+
+impl PerDocument {
+    /// Goes to a document. False, once, if it is one that ended before.
+    fn begin(&mut self, doc: Option<&[u8]>) -> bool {
+        if self.doc.as_deref() == doc {
+            return true;
+        }
+        self.lines.clear();
+        self.doc = doc.map(<[u8]>::to_vec);
+        let is_new = doc.is_none_or(|doc| self.ended.insert(Hash::Xxh3.of(doc)));
+        is_new || std::mem::replace(&mut self.warned, true)
+    }
+
+    /// Whether this is the line's first time in its document.
+    fn is_new(&mut self, line: &[u8]) -> bool {
+        !self.lines.contains(line) && self.lines.insert(line.to_vec())
+    }
+}

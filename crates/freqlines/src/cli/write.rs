@@ -1,0 +1,162 @@
+//! From frequent lines to records.
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+
+use kit::output::{write_csv, write_tsv};
+use kit::{Error, Format, Output, Process};
+use record::Frequency;
+
+use super::failed;
+use crate::{Counts, Frequent, Key, Stats};
+
+/// Writes the frequent lines, at most `top` of them.
+pub(super) fn write(
+    counts: Counts,
+    top: Option<u64>,
+    format: Format,
+    out: &mut Output,
+) -> Result<Stats, Error> {
+    const PIECE: usize = 128 * 1024;
+    let mut left = top.unwrap_or(u64::MAX);
+    let mut buffer = Vec::with_capacity(2 * PIECE);
+    let mut result = Ok(());
+    let finished = counts.finish(&mut |line| {
+        if left == 0 {
+            return Ok(ControlFlow::Break(()));
+        }
+        left -= 1;
+        write_one(line, format, &mut buffer);
+        if buffer.len() >= PIECE {
+            result = out.write(&buffer);
+            buffer.clear();
+        }
+        Ok(if result.is_ok() {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        })
+    });
+    result?;
+    let stats = finished.map_err(failed)?;
+    out.write(&buffer)?;
+    Ok(stats)
+}
+
+fn write_one(line: &Frequent<'_>, format: Format, out: &mut Vec<u8>) {
+    let write_fields = match format {
+        Format::Jsonl => {
+            let (fingerprint, slot) = match line.key {
+                Key::Text => (None, None),
+                Key::Fingerprint(fingerprint) => (Some(fingerprint.to_string().into()), None),
+                Key::Slot(slot) => (None, Some((slot.slot, slot.bits))),
+            };
+            let text = line.text.map(Cow::Borrowed);
+            return Frequency {
+                count: line.count,
+                error: line.error,
+                fingerprint,
+                slot,
+                text,
+            }
+            .write(out);
+        }
+        Format::Raw => {
+            out.extend_from_slice(line.text.unwrap_or_default());
+            out.push(b'\n');
+            return;
+        }
+        Format::Tsv => write_tsv,
+        Format::Csv => write_csv,
+    };
+    let mut digits = [0; 20];
+    let count = decimal(line.count, &mut digits);
+    let text = line.text.unwrap_or_default();
+    if line.key == Key::Text && line.error.is_none() {
+        return write_fields(out, &[count, text]);
+    }
+    // A column for each field that the back end writes, in the order of the record.
+    let mut others: Vec<String> = line
+        .error
+        .map(|error| error.to_string())
+        .into_iter()
+        .collect();
+    match line.key {
+        Key::Text => {}
+        Key::Fingerprint(fingerprint) => others.push(fingerprint.to_string()),
+        Key::Slot(slot) => others.extend([slot.slot.to_string(), slot.bits.to_string()]),
+    }
+    let mut fields = vec![count];
+    fields.extend(others.iter().map(String::as_bytes));
+    fields.push(text);
+    write_fields(out, &fields);
+}
+
+/// The digits of a number, at the end of `buffer`. Every line has one, and a string of its own would be half of the
+/// work on it.
+fn decimal(mut number: u64, buffer: &mut [u8; 20]) -> &[u8] {
+    let mut at = buffer.len();
+    loop {
+        at -= 1;
+        buffer[at] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            return &buffer[at..];
+        }
+    }
+}
+
+/// Prints what the back end knows about itself.
+pub(super) fn print_stats(stats: &Stats, process: &Process) {
+    let Stats {
+        lines,
+        distinct,
+        bytes,
+        counters,
+        occupied,
+        saturated,
+        falsely_frequent,
+        falsely_frequent_bound,
+        error,
+        spilled,
+    } = stats;
+    let numbers = [
+        ("lines", lines),
+        ("distinct lines", distinct),
+        ("bytes of memory for the counts", &Some(*bytes)),
+        ("bytes written to temporary files", spilled),
+        ("counters", counters),
+        ("occupied counters", occupied),
+        ("counters at their largest number", saturated),
+        ("largest error of a count", error),
+    ];
+    for (name, number) in numbers {
+        if let Some(number) = number {
+            process.note(format_args!("{name}: {number}"));
+        }
+    }
+    let shares = [
+        (
+            "expected share of infrequent lines taken for frequent ones",
+            falsely_frequent,
+        ),
+        ("upper bound of that share", falsely_frequent_bound),
+    ];
+    for (name, share) in shares {
+        if let Some(share) = share {
+            process.note(format_args!("{name}: {share:.6}"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_as_rust_writes_them() {
+        for number in [0, 9, 10, 1234567890, u64::MAX] {
+            assert_eq!(decimal(number, &mut [0; 20]), number.to_string().as_bytes());
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! A back end, and beside it what it cannot hold: counts made earlier under other keys.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use crate::backend::Emit;
+use crate::hash::BuildIdentity;
+use crate::{Batch, Counter, Error, Frequent, Hash, Key, Stats};
+
+/// Lines and counts made earlier, added up.
+///
+/// A count whose key the back end has (its own kind of fingerprint, a slot of an array with as many counters or more)
+/// goes into the back end. One of another kind is added to others with the same key, exactly, in memory.
+///
+/// What is known of the `error` of earlier counts is kept: a line that some piece of the input lost sight of may be
+/// under by as much as that piece's error, whether or not it is in that piece's output. So the sum of the errors of
+/// the pieces is added to the error of every text; it is taken from the line that is in the most of them.
+pub struct Counts {
+    counter: Box<dyn Counter>,
+    more_than: u64,
+    others: HashMap<Key, Other>,
+    errors: HashMap<u64, u64, BuildIdentity>,
+    error: Option<u64>,
+    second: bool,
+}
+
+struct Other {
+    count: u64,
+    error: Option<u64>,
+    text: Option<Vec<u8>>,
+}
+
+impl Counts {
+    /// Counts with an empty back end that was built for the same `more_than`.
+    pub fn new(counter: Box<dyn Counter>, more_than: u64) -> Self {
+        Counts {
+            counter,
+            more_than,
+            others: HashMap::new(),
+            errors: HashMap::default(),
+            error: None,
+            second: false,
+        }
+    }
+
+    /// Counts lines.
+    ///
+    /// # Errors
+    /// Those of [`Counter::add`].
+    pub fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
+        self.counter.add(batch)
+    }
+
+    /// Adds a count made earlier. Says whether it could be: one of a text needs the text.
+    ///
+    /// # Errors
+    /// Those of [`Counter::add`].
+    pub fn add_counted(&mut self, counted: &Frequent<'_>) -> Result<bool, Error> {
+        let &Frequent {
+            count,
+            error,
+            key,
+            text,
+        } = counted;
+        if key == Key::Text {
+            let Some(text) = text else {
+                return Ok(false);
+            };
+            let hash = Hash::Xxh3.of(text);
+            self.counter.add(&Batch {
+                lines: &[text],
+                weights: Some(&[count]),
+                hashes: &[hash],
+            })?;
+            if let Some(error) = error.filter(|_| !self.second) {
+                let sum = self.errors.entry(hash).or_default();
+                *sum = sum.saturating_add(error);
+                self.error = self.error.max(Some(*sum));
+            }
+        } else if !self.second && !self.counter.absorb(counted)? {
+            let other = self.others.entry(key).or_insert(Other {
+                count: 0,
+                error: None,
+                text: None,
+            });
+            let before = other.count;
+            other.count = before.saturating_add(count);
+            if let Some(error) = error {
+                other.error = Some(other.error.unwrap_or(0).saturating_add(error));
+            }
+            // The example is the one with which the key became frequent, as everywhere.
+            if other.text.is_none() || (before <= self.more_than && other.count > self.more_than) {
+                other.text = text.map(<[u8]>::to_vec).or(other.text.take());
+            }
+        }
+        Ok(true)
+    }
+
+    /// Ends a pass over the input; see [`Counter::end_pass`].
+    pub fn end_pass(&mut self) {
+        self.counter.end_pass();
+        self.second = true;
+    }
+
+    /// Emits what is frequent, in the order of [`Counter::finish`].
+    ///
+    /// # Errors
+    /// Those of [`Counter::finish`].
+    pub fn finish(self, emit: &mut Emit<'_>) -> Result<Stats, Error> {
+        let Counts {
+            counter,
+            more_than,
+            others,
+            error,
+            ..
+        } = self;
+        let mut others: Vec<_> = others
+            .into_iter()
+            .filter(|(_, other)| other.count > more_than)
+            .collect();
+        others.sort_unstable_by(|(a_key, a), (b_key, b)| {
+            (Reverse(a.count), a.text.as_deref(), a_key).cmp(&(
+                Reverse(b.count),
+                b.text.as_deref(),
+                b_key,
+            ))
+        });
+        let mut others = others.iter().map(|(key, other)| Frequent {
+            count: other.count,
+            error: other.error,
+            key: *key,
+            text: other.text.as_deref(),
+        });
+        let mut next = others.next();
+        let mut ended = false;
+        let stats = counter.finish(&mut |line| {
+            let mut line = *line;
+            if line.key == Key::Text && error.is_some() {
+                line.error = Some(line.error.unwrap_or(0).saturating_add(error.unwrap_or(0)));
+            }
+            while let Some(other) = next
+                && (Reverse(other.count), other.text, other.key)
+                    < (Reverse(line.count), line.text, line.key)
+            {
+                next = others.next();
+                if emit(&other)?.is_break() {
+                    ended = true;
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            let flow = emit(&line)?;
+            ended = flow.is_break();
+            Ok(flow)
+        })?;
+        while let Some(other) = next.filter(|_| !ended) {
+            next = others.next();
+            ended = emit(&other)?.is_break();
+        }
+        Ok(stats)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Fingerprint, Options, Slot, backend};
+
+    type Found = (u64, Option<u64>, Key, Option<Vec<u8>>);
+
+    fn key(value: u64) -> Key {
+        Key::Fingerprint(Fingerprint {
+            hash: Hash::Crc64,
+            value,
+        })
+    }
+
+    fn counted(count: u64, key: Key, text: Option<&[u8]>) -> Frequent<'_> {
+        Frequent {
+            count,
+            error: None,
+            key,
+            text,
+        }
+    }
+
+    fn add_up(counts: &[Frequent<'_>], more_than: u64) -> Vec<Found> {
+        let options = Options {
+            more_than,
+            ..Options::default()
+        };
+        let mut all = Counts::new(
+            backend::find("exact").unwrap().build(&options).unwrap(),
+            more_than,
+        );
+        for counted in counts {
+            assert!(all.add_counted(counted).unwrap());
+        }
+        let mut found = Vec::new();
+        all.finish(&mut |line| {
+            found.push((
+                line.count,
+                line.error,
+                line.key,
+                line.text.map(<[u8]>::to_vec),
+            ));
+            Ok(ControlFlow::Continue(()))
+        })
+        .unwrap();
+        found
+    }
+
+    #[test]
+    fn keys_that_the_back_end_lacks_are_added_up_beside_it_and_emitted_in_order() {
+        let slot = Key::Slot(Slot { slot: 3, bits: 8 });
+        let found = add_up(
+            &[
+                counted(2, key(1), Some(b"b")),
+                counted(5, Key::Text, Some(b"c")),
+                counted(3, key(1), Some(b"bb")),
+                counted(9, slot, None),
+                counted(5, Key::Text, Some(b"a")),
+                counted(1, key(2), Some(b"d")),
+            ],
+            2,
+        );
+        let text = |text: &str| Some(text.as_bytes().to_vec());
+        let expected = [
+            (9, None, slot, None),
+            (5, None, Key::Text, text("a")),
+            (5, None, key(1), text("bb")),
+            (5, None, Key::Text, text("c")),
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn errors_of_pieces_add_up() {
+        let part = |count, error, text| Frequent {
+            count,
+            error: Some(error),
+            key: Key::Text,
+            text: Some(text),
+        };
+        let found = add_up(&[part(7, 2, b"a"), part(4, 3, b"a"), part(6, 3, b"b")], 0);
+        let errors: Vec<_> = found
+            .iter()
+            .map(|(count, error, ..)| (*count, *error))
+            .collect();
+        assert_eq!(errors, [(11, Some(5)), (6, Some(5))]);
+    }
+
+    #[test]
+    fn a_count_of_a_text_needs_the_text() {
+        let exact = backend::find("exact")
+            .unwrap()
+            .build(&Options::default())
+            .unwrap();
+        assert!(
+            !Counts::new(exact, 0)
+                .add_counted(&counted(1, Key::Text, None))
+                .unwrap()
+        );
+    }
+}

@@ -1,0 +1,12 @@
+# An option that the chosen back end would not look at is refused, and so are values that fit no back end.
+echo a > lines
+freqlines -R --bits 20 lines
+freqlines -R --backend majority -S 1M lines
+freqlines -R --backend counters --counter-bits 8 -k 255 lines
+freqlines -R --backend counters --counter-bits 7 lines
+freqlines -R --backend counters --bits 99 lines
+freqlines -R --backend sample --rate 0 lines
+freqlines -R --backend majority --counters 0 lines
+freqlines -R --backend twopass < lines
+freqlines -R --backend external -S 1b -T nowhere lines
+yes 'a line to fill the memory' | awk '{ print NR, $0 }' | head -n 50000 | freqlines -R --backend external -S 1b -T nowhere
