@@ -1,6 +1,9 @@
 //! `cargo xtask eval`: results beside labels that people made.
 
+pub mod bounds;
+mod figure;
 mod gutenberg;
+mod licences;
 
 use std::path::PathBuf;
 
@@ -17,6 +20,12 @@ pub enum What {
         #[arg(long)]
         learn_from: Option<PathBuf>,
     },
+    /// The bounds of C and C++ headers whose boilerplate is a licence: truth from their comments
+    Licences {
+        /// A folder with header files
+        #[arg(default_value = "/usr/include")]
+        folder: PathBuf,
+    },
 }
 
 /// Runs an evaluation.
@@ -25,5 +34,6 @@ pub fn run(what: &What) -> anyhow::Result<()> {
         What::Gutenberg { folder, learn_from } => {
             gutenberg::run(folder, learn_from.as_deref().unwrap_or(folder))
         }
+        What::Licences { folder } => licences::run(folder),
     }
 }
