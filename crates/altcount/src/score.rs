@@ -113,6 +113,8 @@ fn find(page: &[u32], sought: &[u32], from: usize) -> Option<usize> {
 }
 
 #[cfg(test)]
+// A list of one range is what is meant.
+#[allow(clippy::single_range_in_vec_init)]
 mod tests {
     use super::*;
 
