@@ -1,11 +1,9 @@
 //! The lines of one end of a document, from the document's edge inwards.
 
-use std::collections::HashSet;
-
 use linenorm::normalise;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::templates::{Templates, Word, words};
+use super::templates::{Hashes, Templates, Word, words};
 use crate::Settings;
 
 /// What a line is, on its own.
@@ -125,7 +123,7 @@ impl<'a> Region<'a> {
         // A boundary is easier to see from both sides.
         let wanted = wanted + wanted / BEYOND;
         let mut lines = Vec::new();
-        let mut seen = HashSet::new();
+        let mut seen = Hashes::default();
         let (mut kept, mut gap, mut reach) = (0, 0, REACH);
         for (number, raw) in raw_lines {
             if kept == wanted {
@@ -170,21 +168,29 @@ impl<'a> Region<'a> {
     fn look_closer(&mut self, side: Side, templates: &Templates) {
         let mut scratch = String::new();
         let mut of_line: Vec<Word> = Vec::new();
-        let mut slots: HashSet<u64> = HashSet::new();
+        let mut slots = Hashes::default();
         let mut open = false;
+        let mut template = false;
         // Sums over the lines of a block: pairs, their number, words of a title, their number.
         let mut sums = [0.0; 4];
         for at in 0..self.lines.len() {
             let line = &mut self.lines[at];
             let text = normalise(line.raw, &mut scratch);
             of_line.clear();
-            words(text, &mut of_line);
             line.describe(text);
-            line.words = of_line.len();
-            let found = templates.compare(&of_line);
-            line.pairs = found.pairs;
+            if matches!(line.kind, Kind::Frequent | Kind::Repeated) {
+                // Most lines of boilerplate are frequent. Their words tell nothing new.
+                line.words = 1 + memchr::memchr_iter(b' ', text.as_bytes()).count();
+                line.pairs = 1.0;
+            } else {
+                words(text, &mut of_line);
+                line.words = of_line.len();
+                let found = templates.compare(&of_line);
+                line.pairs = found.pairs;
+                template = found.template;
+            }
             if line.kind == Kind::Other {
-                line.kind = match (of_line.is_empty(), found.template) {
+                line.kind = match (of_line.is_empty(), template) {
                     (true, _) => Kind::Wordless,
                     (false, true) => Kind::Template,
                     (false, false) => Kind::Other,
@@ -202,9 +208,7 @@ impl<'a> Region<'a> {
                     .count();
                 line.title = known as f64 / long.clone().count().max(1) as f64;
             }
-            if !matches!(line.kind, Kind::Frequent | Kind::Repeated) {
-                slots.extend(long.map(|word| word.folded));
-            }
+            slots.extend(long.map(|word| word.folded));
             if at == 0 || line.gap > 0 {
                 sums = [0.0; 4];
                 self.blocks.push(Block {
@@ -267,10 +271,18 @@ impl<'a> Line<'a> {
         self.bracket = matches!(first, '[' | '_' | '"' | '“');
         self.lower = first.is_lowercase();
         let (mut letters, mut capitals) = (0, 0);
-        for character in text.chars() {
-            self.length += 1;
-            letters += usize::from(character.is_alphabetic());
-            capitals += usize::from(character.is_uppercase());
+        if text.is_ascii() {
+            for byte in text.bytes() {
+                letters += usize::from(byte.is_ascii_alphabetic());
+                capitals += usize::from(byte.is_ascii_uppercase());
+            }
+            self.length = text.len();
+        } else {
+            for character in text.chars() {
+                self.length += 1;
+                letters += usize::from(character.is_alphabetic());
+                capitals += usize::from(character.is_uppercase());
+            }
         }
         self.capitals = letters > 0 && 5 * capitals > 4 * letters;
         self.indent = self.raw.len() - self.raw.trim_start().len();

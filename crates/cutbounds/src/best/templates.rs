@@ -5,8 +5,33 @@
 //! of words. Nothing here knows a publisher's sentences; all comes from the frequency records.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasherDefault, Hasher};
 
 use xxhash_rust::xxh3::xxh3_64;
+
+/// A set of hashes.
+pub type Hashes = HashSet<u64, BuildHashed>;
+
+/// Builds a hasher for keys that are hashes already.
+pub type BuildHashed = BuildHasherDefault<Hashed>;
+
+/// Takes a hash as it is.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Hashed(u64);
+
+impl Hasher for Hashed {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = xxh3_64(bytes);
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
 
 /// A word of a line: a maximal run of alphanumeric characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,12 +46,22 @@ pub struct Word {
 
 /// Appends the words of `line` to `words`.
 pub fn words(line: &str, words: &mut Vec<Word>) {
-    let split = line.split(|character: char| !character.is_alphanumeric());
-    words.extend(split.filter(|word| !word.is_empty()).map(word));
+    if line.is_ascii() {
+        let split = line
+            .as_bytes()
+            .split(|byte| !byte.is_ascii_alphanumeric())
+            .filter(|word| !word.is_empty());
+        words.extend(split.map(|bytes| word(std::str::from_utf8(bytes).unwrap_or_default())));
+    } else {
+        let split = line.split(|character: char| !character.is_alphanumeric());
+        words.extend(split.filter(|word| !word.is_empty()).map(word));
+    }
 }
 
 fn word(word: &str) -> Word {
-    if word.chars().any(char::is_numeric) {
+    if word.bytes().any(|byte| byte.is_ascii_digit())
+        || (!word.is_ascii() && word.chars().any(char::is_numeric))
+    {
         return Word {
             exact: 0,
             folded: 0,
@@ -34,13 +69,19 @@ fn word(word: &str) -> Word {
         };
     }
     let exact = xxh3_64(word.as_bytes());
+    let mut lower = [0; 32];
+    let folded = if word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        exact
+    } else if let (true, Some(lower)) = (word.is_ascii(), lower.get_mut(..word.len())) {
+        lower.copy_from_slice(word.as_bytes());
+        lower.make_ascii_lowercase();
+        xxh3_64(lower)
+    } else {
+        xxh3_64(word.to_lowercase().as_bytes())
+    };
     Word {
         exact,
-        folded: if word.bytes().all(|byte| byte.is_ascii_lowercase()) {
-            exact
-        } else {
-            xxh3_64(word.to_lowercase().as_bytes())
-        },
+        folded,
         long: word.chars().nth(2).is_some(),
     }
 }
@@ -59,9 +100,9 @@ pub struct Match {
 #[derive(Debug, Clone, Default)]
 pub struct Templates {
     /// How many frequent lines begin with these words, by their hash. Lines that differ in numbers count once.
-    beginnings: HashMap<u64, u32>,
-    whole: HashSet<u64>,
-    pairs: HashSet<u64>,
+    beginnings: HashMap<u64, u32, BuildHashed>,
+    whole: Hashes,
+    pairs: Hashes,
 }
 
 /// Stands before the first word of a line.
