@@ -101,7 +101,7 @@ pub enum Side {
 }
 
 /// Lines further than this from the last that is frequent or a marker are not looked at: they cannot be boilerplate.
-const REACH: usize = 60;
+const REACH: usize = 40;
 
 /// This part of a region's lines is read beyond its end.
 const BEYOND: usize = 5;

@@ -46,44 +46,64 @@ pub struct Word {
 
 /// Appends the words of `line` to `words`.
 pub fn words(line: &str, words: &mut Vec<Word>) {
-    if line.is_ascii() {
-        let split = line
-            .as_bytes()
-            .split(|byte| !byte.is_ascii_alphanumeric())
-            .filter(|word| !word.is_empty());
-        words.extend(split.map(|bytes| word(std::str::from_utf8(bytes).unwrap_or_default())));
-    } else {
-        let split = line.split(|character: char| !character.is_alphanumeric());
-        words.extend(split.filter(|word| !word.is_empty()).map(word));
+    let mut open = Open::default();
+    for character in line.chars() {
+        if character.is_alphanumeric() {
+            open.push(character);
+        } else if open.length > 0 {
+            words.push(open.close());
+            open = Open::default();
+        }
+    }
+    if open.length > 0 {
+        words.push(open.close());
     }
 }
 
-fn word(word: &str) -> Word {
-    if word.bytes().any(|byte| byte.is_ascii_digit())
-        || (!word.is_ascii() && word.chars().any(char::is_numeric))
-    {
-        return Word {
-            exact: 0,
-            folded: 0,
-            long: false,
-        };
+/// A word that is being read.
+#[derive(Default)]
+struct Open {
+    exact: u64,
+    folded: u64,
+    length: u32,
+    number: bool,
+}
+
+impl Open {
+    #[inline]
+    fn push(&mut self, character: char) {
+        self.exact = step(self.exact, character);
+        if character.is_ascii() {
+            self.folded = step(self.folded, character.to_ascii_lowercase());
+        } else {
+            self.folded = character.to_lowercase().fold(self.folded, step);
+        }
+        self.number |= character.is_numeric();
+        self.length += 1;
     }
-    let exact = xxh3_64(word.as_bytes());
-    let mut lower = [0; 32];
-    let folded = if word.bytes().all(|byte| byte.is_ascii_lowercase()) {
-        exact
-    } else if let (true, Some(lower)) = (word.is_ascii(), lower.get_mut(..word.len())) {
-        lower.copy_from_slice(word.as_bytes());
-        lower.make_ascii_lowercase();
-        xxh3_64(lower)
-    } else {
-        xxh3_64(word.to_lowercase().as_bytes())
-    };
-    Word {
-        exact,
-        folded,
-        long: word.chars().nth(2).is_some(),
+
+    fn close(&self) -> Word {
+        if self.number {
+            return Word {
+                exact: 0,
+                folded: 0,
+                long: false,
+            };
+        }
+        Word {
+            exact: pair(self.exact, u64::from(self.length)),
+            folded: pair(self.folded, u64::from(self.length)),
+            long: self.length > 2,
+        }
     }
+}
+
+/// Takes one more character into a word's hash.
+#[inline]
+fn step(hash: u64, character: char) -> u64 {
+    (hash ^ u64::from(u32::from(character)))
+        .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        .rotate_left(23)
 }
 
 /// How far a line agrees with the frequent lines.
