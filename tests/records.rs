@@ -191,7 +191,14 @@ fn documents_keep_the_fields_they_came_with() {
     let done = here
         .run_with(
             "cutbounds",
-            &["--freq", "freq.jsonl", "--emit", "body"],
+            &[
+                "--method",
+                "paper",
+                "--freq",
+                "freq.jsonl",
+                "--emit",
+                "body",
+            ],
             input.as_bytes(),
         )
         .quietly();
