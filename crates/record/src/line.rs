@@ -140,7 +140,14 @@ impl LineScanner {
     /// every other record, right or wrong: [`LineScanner::read`] is for those.
     #[inline]
     pub fn text<'a>(&self, line: &'a str) -> Option<Text<'a>> {
-        let bytes = line.as_bytes();
+        let (text, rest) = self.next_text(line)?;
+        matches!(rest, "" | "\n").then_some(text)
+    }
+
+    /// As [`LineScanner::text`], for the record at the start of `records`. Also returns what follows its closing brace.
+    #[inline]
+    pub fn next_text<'a>(&self, records: &'a str) -> Option<(Text<'a>, &'a str)> {
+        let bytes = records.as_bytes();
         if self.before.is_empty() {
             return None;
         }
@@ -158,7 +165,8 @@ impl LineScanner {
         }
         let start = at + 9;
         let (end, escaped) = compact_string(bytes, start)?;
-        matches!(&bytes[end..], b"\"}" | b"\"}\n").then(|| Text::new(&line[start..end], escaped))
+        let rest = records[end..].strip_prefix("\"}")?;
+        Some((Text::new(&records[start..end], escaped), rest))
     }
 
     /// Reads a record of any form, and remembers how it begins if it is a line record.
