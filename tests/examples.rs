@@ -12,11 +12,16 @@ const OPTIONAL: &[&str] = &["jq", "make"];
 /// A folder with everything that the examples name.
 fn workplace() -> Workplace {
     let here = Workplace::with_books();
+    here.add_site();
     here.shell("find books -name '*.txt' | linenorm --ends 300 | freqlines > freq.jsonl")
         .quietly();
     for log in ["log", "log.1", "part1", "part2"] {
         here.write(log, "GET /index.html 200\nGET /missing 404\n".repeat(40));
     }
+    here.shell(
+        "mkdir old new; cp books/a-*.txt old; cp books/on-*.txt new; find books -name '*.txt' | uniqwords > words.jsonl",
+    )
+    .quietly();
     here
 }
 

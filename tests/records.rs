@@ -51,6 +51,65 @@ struct Suspect {
     text: String,
 }
 
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct CutPoint {
+    n: usize,
+    a: u8,
+    alternations: u64,
+    grams: u64,
+    distinct: u64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct Ranges {
+    doc: String,
+    chars: u64,
+    useless: Vec<(u64, u64)>,
+    doc_bytes: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct Words {
+    doc: String,
+    tokens: u64,
+    words: Vec<String>,
+    positions: Option<Vec<u64>>,
+    doc_bytes: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct Pair {
+    a: String,
+    b: String,
+    a_words: u64,
+    b_words: u64,
+    common: u64,
+    lcs: u64,
+    cs: f64,
+    its: f64,
+    excess: f64,
+    segments: Option<Vec<[u64; 4]>>,
+    a_bytes: Option<String>,
+    b_bytes: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct Cluster {
+    cluster: u64,
+    docs: Vec<String>,
+    docs_bytes: Option<Vec<String>>,
+}
+
 fn all<T: DeserializeOwned>(done: &Done) -> Vec<T> {
     done.text()
         .lines()
@@ -103,6 +162,21 @@ fn records_have_the_fields_of_their_types() {
             .flat_map(|bounds| &bounds.suspect)
             .all(|suspect| suspect.len() <= 10)
     );
+
+    here.add_site();
+    let done = here.shell("altcount --trace site/*.html").quietly();
+    let path: Vec<CutPoint> = all(&done);
+    assert_eq!((path[0].n, path[0].a), (2, 1));
+    assert!(
+        path.windows(2)
+            .all(|step| step[0].alternations > step[1].alternations)
+    );
+    let done = here.shell("altcount --emit ranges site/*.html").quietly();
+    let ranges: Vec<Ranges> = all(&done);
+    assert!(ranges.iter().all(|ranges| {
+        let ends: Vec<u64> = ranges.useless.iter().flat_map(|&(a, b)| [a, b]).collect();
+        ends.is_sorted_by(|a, b| a < b) && ends.last().is_none_or(|end| *end <= ranges.chars)
+    }));
 }
 
 /// Unknown fields pass through a tool byte for byte, and `jq 'del(.TOOL)'` gives the input back.
@@ -124,4 +198,41 @@ fn documents_keep_the_fields_they_came_with() {
     let expected = "{\"id\": 7,\"price\":1.10, \"text\":\"b\u{e9}dy\",\"n\":[1e2 ,\"\\u0041\"],\"cutbounds\":{\"lines\":2,\
                     \"preamble_end\":1,\"epilogue_start\":3,\"preamble_rule\":\"frequency\",\"epilogue_rule\":\"none\"}}\n";
     assert_eq!(done.text(), expected);
+}
+
+#[test]
+fn words_and_pairs_have_the_fields_of_their_types() {
+    let here = Workplace::with_books();
+    let done = here
+        .shell("find books -name '*.txt' | sort | uniqwords --positions")
+        .quietly();
+    let words: Vec<Words> = all(&done);
+    assert_eq!(words.len(), 60);
+    for words in &words {
+        let positions = words.positions.as_ref().unwrap();
+        assert_eq!(positions.len(), words.words.len());
+        assert!(positions.is_sorted() && positions.last().is_some_and(|last| *last < words.tokens));
+    }
+
+    here.write("words.jsonl", &done.out);
+    let pairs: Vec<Pair> = all(&here.shell("lcsdup --align words.jsonl").quietly());
+    assert!(!pairs.is_empty());
+    for pair in &pairs {
+        assert!(pair.lcs <= pair.common && pair.common <= pair.a_words.min(pair.b_words));
+        assert!(pair.lcs >= 60 && pair.excess >= 3.5);
+        assert!(
+            pair.segments
+                .as_ref()
+                .is_some_and(|segments| !segments.is_empty())
+        );
+    }
+
+    let clusters: Vec<Cluster> = all(&here.shell("lcsdup --clusters words.jsonl").quietly());
+    assert!(
+        clusters
+            .iter()
+            .zip(1..)
+            .all(|(cluster, number)| cluster.cluster == number)
+    );
+    assert!(clusters.iter().all(|cluster| cluster.docs.len() > 1));
 }

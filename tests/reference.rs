@@ -39,3 +39,34 @@ fn lines_and_bounds_are_those_of_the_reference() {
     ))
     .quietly();
 }
+
+#[test]
+fn words_and_pairs_are_those_of_the_reference() {
+    let Some(reference) = reference("dupniq.py") else {
+        println!("not run: no reference program, or no Python with the module regex");
+        return;
+    };
+    let here = Workplace::with_books();
+    let reference = reference.display();
+    here.shell(&format!(
+        "set -e
+        # The reference program reads UTF-8 only.
+        for book in $(find books -type f | LC_ALL=C sort); do
+            if iconv -f utf-8 -t utf-8 $book > copy 2>&1; then echo $book >> list; fi
+        done
+        for book in $(head -n 20 list); do
+            python3 {reference} uniq $book > theirs
+            uniqwords -r $book | cut -f 2 | tr ' ' '\\n' | cmp theirs -
+        done
+        uniqwords < list > words
+        for score in its cs; do
+            python3 {reference} $score $(cat list) > theirs 2> /dev/null
+            test -s theirs
+            for threads in 1 2; do
+                lcsdup --score $score -j $threads --format tsv words | awk -F '\\t' -v OFS='\\t' '
+                    {{ $7 = sprintf(\"%.6f\", $7); $8 = sprintf(\"%.6f\", $8); NF = 8; print }}' | cmp theirs -
+            done
+        done"
+    ))
+    .quietly();
+}

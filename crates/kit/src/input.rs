@@ -10,13 +10,11 @@ use std::sync::Arc;
 use memchr::{memchr, memchr_iter, memrchr};
 
 use crate::args::DocumentArgs;
+use crate::output::widen;
 use crate::{Error, Process, paths};
 
 /// Records and lists are read in pieces of at least this size, where there is that much.
 pub const BLOCK: usize = 256 * 1024;
-
-/// How much a pipe may hold. Linux allows so much to everybody; its default is a sixteenth.
-const PIPE: usize = 1024 * 1024;
 
 /// What messages call standard input.
 pub const STANDARD_INPUT: &str = "standard input";
@@ -71,8 +69,7 @@ impl Stream {
 fn standard_input_file() -> io::Result<File> {
     use std::os::fd::AsFd;
     let file = File::from(io::stdin().as_fd().try_clone_to_owned()?);
-    // Where it is a pipe, let it hold more: reader and writer wait for each other less often. It works without.
-    let _ = rustix::pipe::fcntl_setpipe_size(&file, PIPE);
+    widen(&file);
     Ok(file)
 }
 

@@ -95,7 +95,7 @@ impl<'a> Fields<'a> {
         Ok(fields)
     }
 
-    /// The fast path: compact JSON whose values are strings and whole numbers. `None` where it meets anything else,
+    /// The fast path: compact JSON whose values are strings, whole numbers and arrays of those. `None` where it meets anything else,
     /// right or wrong.
     #[inline]
     fn parse_compact(line: &'a str) -> Option<Self> {
@@ -128,6 +128,10 @@ impl<'a> Fields<'a> {
                         at += 1;
                     }
                     Kind::Integer(integer(&line[start..at])?)
+                }
+                b'[' => {
+                    at = compact_array(bytes, at + 1)?;
+                    Kind::Other
                 }
                 _ => return None,
             };
@@ -263,6 +267,48 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// The strings of a field that is an array of strings if it is there.
+    ///
+    /// # Errors
+    /// [`Error::Type`] where it is none.
+    pub fn strings(&self, key: &'static str) -> Result<Option<Vec<Cow<'a, str>>>, Error> {
+        let Some(value) = self.get(key) else {
+            return Ok(None);
+        };
+        let json = match value {
+            Value::Other(json) => json,
+            _ => "",
+        };
+        compact_strings(json)
+            .or_else(|| {
+                let strings: Vec<String> = serde_json::from_str(json).ok()?;
+                Some(strings.into_iter().map(Cow::Owned).collect())
+            })
+            .map(Some)
+            .ok_or(Error::Type {
+                field: key,
+                expected: "an array of strings",
+            })
+    }
+
+    /// The numbers of a field that is an array of whole numbers if it is there.
+    ///
+    /// # Errors
+    /// [`Error::Type`] where it is none.
+    pub fn integers(&self, key: &'static str) -> Result<Option<Vec<u64>>, Error> {
+        let Some(value) = self.get(key) else {
+            return Ok(None);
+        };
+        let numbers = match value {
+            Value::Other(json) => serde_json::from_str(json).ok(),
+            _ => None,
+        };
+        numbers.map(Some).ok_or(Error::Type {
+            field: key,
+            expected: "an array of whole numbers",
+        })
+    }
+
     /// The bytes of a field that is a base64 string if it is there.
     ///
     /// # Errors
@@ -389,6 +435,60 @@ pub(crate) fn compact_string(bytes: &[u8], from: usize) -> Option<(usize, bool)>
             _ => return None,
         }
     }
+}
+
+/// The end, with its bracket, of the array whose elements start at `from`, if they are strings and whole numbers.
+fn compact_array(bytes: &[u8], from: usize) -> Option<usize> {
+    let mut at = from;
+    if bytes.get(at) == Some(&b']') {
+        return Some(at + 1);
+    }
+    loop {
+        match *bytes.get(at)? {
+            b'"' => at = compact_string(bytes, at + 1)?.0 + 1,
+            b'0'..=b'9' => {
+                let zero = bytes[at] == b'0';
+                let start = at;
+                while bytes.get(at).is_some_and(u8::is_ascii_digit) {
+                    at += 1;
+                }
+                if zero && at > start + 1 {
+                    return None;
+                }
+            }
+            _ => return None,
+        }
+        match *bytes.get(at)? {
+            b',' => at += 1,
+            b']' => return Some(at + 1),
+            _ => return None,
+        }
+    }
+}
+
+/// The elements of a compact array of strings. `None` where it meets anything else, right or wrong.
+fn compact_strings(json: &str) -> Option<Vec<Cow<'_, str>>> {
+    let bytes = json.as_bytes();
+    let mut strings = Vec::new();
+    if bytes.first() != Some(&b'[') {
+        return None;
+    }
+    if bytes == b"[]" {
+        return Some(strings);
+    }
+    let mut at = 1;
+    while bytes.get(at) == Some(&b'"') {
+        let (end, escaped) = compact_string(bytes, at + 1)?;
+        let raw = &json[at + 1..end];
+        strings.push(Text { raw, escaped }.decode());
+        at = end + 2;
+        match bytes.get(end + 1)? {
+            b',' => {}
+            b']' => return (at == bytes.len()).then_some(strings),
+            _ => return None,
+        }
+    }
+    None
 }
 
 fn integer(digits: &str) -> Option<u64> {
@@ -583,6 +683,39 @@ mod tests {
         assert_eq!(fields.get("big").unwrap().raw(), "18446744073709551616");
         assert!(fields.integer("big").is_err());
         assert_eq!(fields.get("e").unwrap().raw(), "1e999");
+    }
+
+    #[test]
+    fn arrays_are_read_by_either_path() {
+        let compact = r#"{"words":["a","\"","é\n"],"positions":[0,7,12],"none":[]}"#;
+        assert!(Fields::parse_compact(compact).is_some());
+        for line in [
+            compact.to_owned(),
+            compact.replace(',', " , ").replace("é", "\\u00e9"),
+        ] {
+            let fields = Fields::parse_str(&line).unwrap();
+            assert_eq!(
+                fields.strings("words").unwrap().unwrap(),
+                ["a", "\"", "é\n"]
+            );
+            assert_eq!(fields.integers("positions").unwrap().unwrap(), [0, 7, 12]);
+            assert!(fields.strings("none").unwrap().unwrap().is_empty());
+            assert!(fields.integers("none").unwrap().unwrap().is_empty());
+            assert_eq!(fields.strings("other"), Ok(None));
+            assert!(fields.strings("positions").is_err());
+            assert!(fields.integers("words").is_err());
+        }
+        for line in [
+            r#"{"w":["a",]}"#,
+            r#"{"w":["a" "b"]}"#,
+            r#"{"w":["a"}"#,
+            r#"{"w":[01]}"#,
+        ] {
+            assert!(Fields::parse_str(line).is_err(), "{line}");
+        }
+        let fields = Fields::parse_str(r#"{"w":["a",1],"n":[1,-1]}"#).unwrap();
+        assert!(fields.strings("w").is_err());
+        assert!(fields.integers("n").is_err());
     }
 
     fn json() -> impl Strategy<Value = serde_json::Value> {

@@ -136,27 +136,23 @@ pub struct LineScanner {
 }
 
 impl LineScanner {
-    /// The text of a record in the form that [`LineWriter`] writes, of the same document as the one before; `None` for
-    /// every other record, right or wrong: [`LineScanner::read`] is for those.
+    /// The text of the record that begins at `from` and the position after its line, if it has the form that
+    /// [`LineWriter`] writes and is of the same document as the one before; `None` for every other record, right or
+    /// wrong: [`LineScanner::read`] is for those.
     #[inline]
-    pub fn text<'a>(&self, line: &'a str) -> Option<Text<'a>> {
-        let (text, rest) = self.next_text(line)?;
-        matches!(rest, "" | "\n").then_some(text)
-    }
-
-    /// As [`LineScanner::text`], for the record at the start of `records`. Also returns what follows its closing brace.
-    #[inline]
-    pub fn next_text<'a>(&self, records: &'a str) -> Option<(Text<'a>, &'a str)> {
-        let bytes = records.as_bytes();
-        if self.before.is_empty() {
+    pub fn next<'a>(&self, block: &'a str, from: usize) -> Option<(Text<'a>, usize)> {
+        let bytes = block.as_bytes();
+        if self.before.is_empty() || !bytes.get(from..)?.starts_with(&self.before) {
             return None;
         }
-        let rest = bytes.strip_prefix(&self.before[..])?;
-        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        if digits == 0 || (digits > 1 && rest[0] == b'0') {
+        let number = from + self.before.len();
+        let mut at = number;
+        while bytes.get(at).is_some_and(u8::is_ascii_digit) {
+            at += 1;
+        }
+        if at == number || (bytes[number] == b'0' && at - number > 1) {
             return None;
         }
-        let mut at = self.before.len() + digits;
         if let Some(b",\"end\":\"head\"" | b",\"end\":\"tail\"") = bytes.get(at..at + 13) {
             at += 13;
         }
@@ -165,8 +161,12 @@ impl LineScanner {
         }
         let start = at + 9;
         let (end, escaped) = compact_string(bytes, start)?;
-        let rest = records[end..].strip_prefix("\"}")?;
-        Some((Text::new(&records[start..end], escaped), rest))
+        let next = match bytes.get(end..end + 3) {
+            Some(b"\"}\n") => end + 3,
+            _ if &bytes[end..] == b"\"}" => end + 2,
+            _ => return None,
+        };
+        Some((Text::new(&block[start..end], escaped), next))
     }
 
     /// Reads a record of any form, and remembers how it begins if it is a line record.
@@ -200,12 +200,15 @@ mod tests {
     fn the_scanner_learns_how_records_begin() {
         let mut scanner = LineScanner::default();
         let first = "{\"doc\":\"a\",\"line\":1,\"text\":\"one\"}\n";
-        assert!(scanner.text(first).is_none());
+        assert!(scanner.next(first, 0).is_none());
         scanner.read(first).unwrap();
-        let text = |line| scanner.text(line).map(|text| text.decode().into_owned());
+        let text = |line: &str| {
+            let found = scanner.next(line, 0);
+            found.map(|(text, next)| (text.decode().into_owned(), next == line.len()))
+        };
         assert_eq!(
-            text("{\"doc\":\"a\",\"line\":20,\"end\":\"tail\",\"text\":\"t\\\"wo\"}\n").as_deref(),
-            Some("t\"wo")
+            text("{\"doc\":\"a\",\"line\":20,\"end\":\"tail\",\"text\":\"t\\\"wo\"}\n"),
+            Some(("t\"wo".to_owned(), true))
         );
         assert_eq!(text("{\"doc\":\"b\",\"line\":2,\"text\":\"two\"}\n"), None);
         assert_eq!(text("{\"doc\":\"a\",\"line\":02,\"text\":\"two\"}\n"), None);
@@ -227,14 +230,14 @@ mod tests {
             let end = [None, Some(End::Head), Some(End::Tail)][end as usize];
             Line { doc: Name::from("d"), line: number.into(), end, text: text.clone().into() }.write(&mut line);
             let whole = String::from_utf8(line.clone()).unwrap();
-            if let Some(found) = scanner.text(&whole) {
-                prop_assert_eq!(&*found.decode(), &text);
+            if let Some((found, next)) = scanner.next(&whole, 0) {
+                prop_assert_eq!((&*found.decode(), next), (&*text, whole.len()));
             }
             let at = at.index(line.len());
             line[at] = byte;
             let Ok(damaged) = String::from_utf8(line) else { return Ok(()) };
-            if let Some(found) = scanner.text(&damaged) {
-                let fields = Fields::parse_str(&damaged).unwrap();
+            if let Some((found, next)) = scanner.next(&damaged, 0) {
+                let fields = Fields::parse_str(&damaged[..next]).unwrap();
                 prop_assert_eq!(found.decode(), fields.string("text").unwrap().unwrap());
             }
         }

@@ -6,7 +6,11 @@ mod demo;
 mod eval;
 mod frequent_lines;
 mod generate;
+mod licences;
 mod measure;
+mod random;
+mod reproduce;
+mod train;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -43,11 +47,19 @@ enum Recipe {
         #[command(subcommand)]
         what: eval::What,
     },
-    /// Regenerate figures of the papers, as TSV and SVG
+    /// Make tables and figures of the papers anew
     Reproduce {
-        /// What to reproduce
+        /// Which paper
         #[command(subcommand)]
-        what: Paper,
+        what: reproduce::What,
+    },
+    /// Fit the weights of cutbounds --method best
+    TrainCutbounds {
+        /// The folder with labels*.tsv and the books, or a .tar.zst of them
+        folder: PathBuf,
+        /// A folder with C and C++ headers that begin with licences
+        #[arg(long, default_value = "/usr/include")]
+        sources: PathBuf,
     },
     /// Run a command and print its CPU seconds and peak memory as JSON (what the benchmarks call)
     #[command(hide = true)]
@@ -58,22 +70,14 @@ enum Recipe {
     },
 }
 
-/// What can be reproduced.
-#[derive(Subcommand)]
-enum Paper {
-    /// Figures 5, 6, 7 and 9 of Kaser & Lemire 2007: how skewed line frequencies are, and what that makes possible
-    FrequentLines(frequent_lines::Figures),
-}
-
 fn main() -> ExitCode {
     let done = match Options::parse().recipe {
         Recipe::Gen { check } => generate::run(check),
         Recipe::Demo => demo::run(),
         Recipe::Bench { what } => bench::run(&what.unwrap_or_default()),
         Recipe::Eval { what } => eval::run(&what),
-        Recipe::Reproduce {
-            what: Paper::FrequentLines(figures),
-        } => frequent_lines::reproduce(&figures),
+        Recipe::Reproduce { what } => reproduce::run(&what),
+        Recipe::TrainCutbounds { folder, sources } => train::run(&folder, &sources),
         Recipe::Measure { command } => measure::child(&command),
     };
     match done {

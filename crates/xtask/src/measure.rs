@@ -45,7 +45,7 @@ pub fn child(command: &[String]) -> anyhow::Result<()> {
 }
 
 /// Runs a shell command once.
-fn measure(command: &str) -> anyhow::Result<Usage> {
+pub fn measure(command: &str) -> anyhow::Result<Usage> {
     let output = Command::new(std::env::current_exe()?)
         .args(["measure", "bash", "-o", "pipefail", "-c", command])
         .stderr(Stdio::inherit())

@@ -133,58 +133,35 @@ impl Parser {
         let mut from = 0;
         let mut number = 0;
         while from < block.len() {
-            if let Some(length) =
-                text.and_then(|text| self.parse_next(block, &text[from..], docs, parsed))
-            {
-                from += length;
-                number += 1;
-                continue;
-            }
-            let end = memchr::memchr(b'\n', &block[from..]).map_or(block.len(), |at| from + at + 1);
-            let line = match text {
-                Some(text) => Ok(&text[from..end]),
-                None => std::str::from_utf8(&block[from..end]),
-            };
-            let read = match line {
-                Ok(line) => self.parse_record(block, line, number, docs, parsed),
-                Err(error) => Err(record::Error::Utf8(error.valid_up_to())),
-            };
-            if let Err(error) = read {
-                parsed.bad.push((number, error.to_string()));
+            if let Some((line, next)) = text.and_then(|text| self.scanner.next(text, from)) {
+                if docs && self.doc != self.scanned_doc {
+                    self.doc.clone_from(&self.scanned_doc);
+                    parsed.docs.push((parsed.lines.len(), self.doc.clone()));
+                }
+                match line.plain() {
+                    Some(line) => parsed.lines.push((position(block, line), line.len())),
+                    None => {
+                        self.scratch.clear();
+                        line.decode_into(&mut self.scratch);
+                        parsed.push_decoded(block, self.scratch.as_bytes());
+                    }
+                }
+                parsed.weigh(1);
+                from = next;
+            } else {
+                let end =
+                    memchr::memchr(b'\n', &block[from..]).map_or(block.len(), |at| from + at + 1);
+                let read = match std::str::from_utf8(&block[from..end]) {
+                    Ok(line) => self.parse_record(block, line, number, docs, parsed),
+                    Err(error) => Err(record::Error::Utf8(error.valid_up_to())),
+                };
+                if let Err(error) = read {
+                    parsed.bad.push((number, error.to_string()));
+                }
+                from = end;
             }
             number += 1;
-            from = end;
         }
-    }
-
-    /// Takes the record at the start of `records` if it is a line record of the document of the last one; returns its
-    /// length, with the line feed.
-    #[inline]
-    fn parse_next(
-        &mut self,
-        block: &[u8],
-        records: &str,
-        docs: bool,
-        parsed: &mut Parsed,
-    ) -> Option<usize> {
-        let (text, rest) = self.scanner.next_text(records)?;
-        if !rest.is_empty() && !rest.starts_with('\n') {
-            return None;
-        }
-        if docs && self.doc != self.scanned_doc {
-            self.doc.clone_from(&self.scanned_doc);
-            parsed.docs.push((parsed.lines.len(), self.doc.clone()));
-        }
-        match text.plain() {
-            Some(text) => parsed.lines.push((position(block, text), text.len())),
-            None => {
-                self.scratch.clear();
-                text.decode_into(&mut self.scratch);
-                parsed.push_decoded(block, self.scratch.as_bytes());
-            }
-        }
-        parsed.weigh(1);
-        Some(records.len() - rest.len() + usize::from(!rest.is_empty()))
     }
 
     /// Reads a record of any form.

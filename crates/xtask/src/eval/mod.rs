@@ -1,6 +1,10 @@
 //! `cargo xtask eval`: results beside labels that people made.
 
+pub mod bounds;
+mod dupniq;
+mod figure;
 mod gutenberg;
+mod licences;
 
 use std::path::PathBuf;
 
@@ -17,13 +21,26 @@ pub enum What {
         #[arg(long)]
         learn_from: Option<PathBuf>,
     },
+    /// Partial duplicates: the scores of lcsdup and the baselines of its paper on labelled pairs of books
+    Dupniq {
+        /// The folder with *.words.jsonl and *.truth.tsv, or a .tar.zst of them
+        folder: PathBuf,
+    },
+    /// The bounds of C and C++ headers whose boilerplate is a licence: truth from their comments
+    Licences {
+        /// A folder with header files
+        #[arg(default_value = "/usr/include")]
+        folder: PathBuf,
+    },
 }
 
 /// Runs an evaluation.
 pub fn run(what: &What) -> anyhow::Result<()> {
     match what {
+        What::Dupniq { folder } => dupniq::run(folder),
         What::Gutenberg { folder, learn_from } => {
             gutenberg::run(folder, learn_from.as_deref().unwrap_or(folder))
         }
+        What::Licences { folder } => licences::run(folder),
     }
 }

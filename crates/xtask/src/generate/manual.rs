@@ -2,7 +2,7 @@
 
 use clap_mangen::Man;
 use roff::{Roff, bold, italic, roman};
-use trommel::{Entry, TOOLS};
+use trommel::{Entry, Input, TOOLS};
 
 use super::markdown;
 
@@ -58,7 +58,10 @@ pub fn overview() -> anyhow::Result<Vec<u8>> {
     page.control("SH", ["NAME"]).text([roman(
         "trommel - filters that separate a text corpus from its boilerplate and its duplicates",
     )]);
-    let (before, after) = OVERVIEW
+    let text = OVERVIEW
+        .replace("{document readers}", &names(Input::Documents))
+        .replace("{record readers}", &names(Input::Records));
+    let (before, after) = text
         .split_once("{tools}\n")
         .expect("the place of the table");
     markdown::append(&mut page, before);
@@ -79,6 +82,12 @@ pub fn overview() -> anyhow::Result<Vec<u8>> {
     markdown::append(&mut page, after);
     exit_status(&mut page);
     Ok((title("trommel", 7) + &page.to_roff()).into_bytes())
+}
+
+/// The tools that read this, separated by commas.
+fn names(input: Input) -> String {
+    let tools = TOOLS.iter().filter(|tool| tool.input == input);
+    tools.map(|tool| tool.name).collect::<Vec<_>>().join(", ")
 }
 
 /// The title line. Its date is empty, so that the page depends on nothing but its sources.

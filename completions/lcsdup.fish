@@ -1,0 +1,28 @@
+complete -c lcsdup -l against -d 'Only pairs of a document of the input (a) and one of FILE (b)' -r -F
+complete -c lcsdup -l score -d 'The score that decides' -r -f -a "excess\t'How many times longer than chance the common subsequence is'
+its\t'DUPNIQ-its of the paper'
+cs\t'DUPNIQ-cs of the paper'
+jaccard\t'The overlap of the words, whatever their order'"
+complete -c lcsdup -l threshold -d 'Write pairs whose score is T or more (excess 3.5, its 0.72, cs 0.12; jaccard has no default)' -r
+complete -c lcsdup -l min-lcs -d 'Write only pairs whose longest common subsequence has N words or more (excess 60, others 0)' -r
+complete -c lcsdup -l shard -d 'Do the I-th of N equal shares of the work; the outputs of all shares in a row are the whole' -r
+complete -c lcsdup -l emit -d 'What to write' -r -f -a "pairs\t'A record for each pair'
+clusters\t'A record for each group of documents that pairs connect, directly or through others'
+html\t'A page that lists all pairs with their matches, to be sorted by any column'"
+complete -c lcsdup -l svg -d 'Draw the pairs into FILE: two bars each, green where at least half of the tokens lie in matched passages' -r -F
+complete -c lcsdup -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
+tsv\t'Tab-separated values'
+csv\t'Comma-separated values'"
+complete -c lcsdup -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c lcsdup -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+always\t'Always'
+never\t'Never'"
+complete -c lcsdup -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
+complete -c lcsdup -s R -l raw-input -d 'Read plain lines instead of records'
+complete -c lcsdup -l clusters -d 'The same as --emit clusters'
+complete -c lcsdup -l align -d 'Add the matched passages to each pair, where both records have positions (uniqwords --positions)'
+complete -c lcsdup -s r -l raw-output -d 'Write plain text instead of JSON'
+complete -c lcsdup -l line-buffered -d 'Write every record at once (the default on a terminal)'
+complete -c lcsdup -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c lcsdup -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c lcsdup -s V -l version -d 'Print version'

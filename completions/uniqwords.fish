@@ -1,0 +1,18 @@
+complete -c uniqwords -l files-from -d 'Read the list from F (- is standard input)' -r -F
+complete -c uniqwords -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
+complete -c uniqwords -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
+complete -c uniqwords -l shingles -d 'Write the runs of N words whose hash is 0 mod P, each once, as hexadecimal numbers' -r
+complete -c uniqwords -l mod -d 'The P of --shingles: one shingle in P is written' -r
+complete -c uniqwords -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c uniqwords -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+always\t'Always'
+never\t'Never'"
+complete -c uniqwords -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
+complete -c uniqwords -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c uniqwords -l vocabulary -d 'Write all distinct words, by first occurrence'
+complete -c uniqwords -l positions -d 'Add for each word the index of its token in the document, from 0'
+complete -c uniqwords -s r -l raw-output -d 'Write plain text: the document\'s name, a tab, and the words, separated by spaces'
+complete -c uniqwords -l line-buffered -d 'Write every record at once (the default on a terminal)'
+complete -c uniqwords -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c uniqwords -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c uniqwords -s V -l version -d 'Print version'

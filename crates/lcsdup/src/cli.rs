@@ -1,0 +1,556 @@
+//! The command line of lcsdup.
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+
+use clap::{Parser, ValueEnum};
+use kit::output::{write_csv, write_tsv};
+use kit::{
+    Blocks, CommonArgs, Error, Format, FormatArgs, Output, Process, RecordArgs, ThreadArgs, Tool,
+};
+use record::{Name, Words};
+
+use crate::align::{self, Book, Segment};
+use crate::clusters::Clusters;
+use crate::draw::{Bar, PAGE_FOOT, PAGE_HEAD, Picture, Row, page_row};
+use crate::{Builder, Collection, Criterion, Pair, Score, Shard, Task, join, score};
+
+/// Find partial duplicates among documents by the longest common subsequence of their unique words
+///
+/// Reads the words records of uniqwords and writes a record for each pair whose score reaches the threshold, in the order of the
+/// input. No such pair is ever lost: filters only drop pairs whose score cannot reach it. (Yalniz, Can & Manmatha
+/// 2011)
+///
+/// Of two documents with X and Y words, common is the number of words in both, and lcs the length of the longest
+/// common subsequence. excess = lcs / (2 sqrt(common)) is how many times longer that is than chance makes it: about 1
+/// for unrelated books, whatever their lengths, and 3.5 or more along a shared passage. its = ln(lcs) / ln(X + Y - lcs)
+/// and cs = lcs / sqrt(X Y) are the paper's. jaccard = common / (X + Y - common) ignores the order of the words: for the
+/// baselines of the paper.
+///
+/// A document is compared with every other one, also with one of the same name. A record that has a word twice is
+/// no words record: it is reported and left out. A document without words is in no pair. Dictionaries and other
+/// alphabetical lists share their order with each other by nature, and are found as duplicates.
+#[derive(Debug, Parser)]
+#[command(name = "lcsdup")]
+pub struct Options {
+    #[command(flatten)]
+    records: RecordArgs,
+
+    /// Only pairs of a document of the input (a) and one of FILE (b)
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    against: Option<PathBuf>,
+
+    /// The score that decides
+    #[arg(
+        long,
+        value_name = "SCORE",
+        default_value = "excess",
+        help_heading = "Pairs"
+    )]
+    score: ScoreName,
+
+    /// Write pairs whose score is T or more (excess 3.5, its 0.72, cs 0.12; jaccard has no default)
+    #[arg(long, value_name = "T", value_parser = parse_threshold, help_heading = "Pairs")]
+    threshold: Option<f64>,
+
+    /// Write only pairs whose longest common subsequence has N words or more (excess 60, others 0)
+    ///
+    /// All false pairs of its and cs that were seen among real books are of documents with fewer than 100 unique words.
+    #[arg(long, value_name = "N", help_heading = "Pairs")]
+    min_lcs: Option<usize>,
+
+    /// Do the I-th of N equal shares of the work; the outputs of all shares in a row are the whole
+    #[arg(long, value_name = "I/N", value_parser = parse_shard, help_heading = "Pairs")]
+    shard: Option<Shard>,
+
+    /// What to write
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "pairs",
+        help_heading = "Output"
+    )]
+    emit: What,
+
+    /// The same as --emit clusters
+    #[arg(long, conflicts_with_all = ["emit", "shard"], help_heading = "Output")]
+    clusters: bool,
+
+    /// Add the matched passages to each pair, where both records have positions (uniqwords --positions)
+    ///
+    /// Each passage is four numbers: its first token in a and the one behind its last, and the same in b. A passage is
+    /// a run of three or more words of the common subsequence at most 1000 tokens apart, whose distances in the two
+    /// documents differ by at most 20 tokens and a tenth.
+    #[arg(long, help_heading = "Output")]
+    align: bool,
+
+    /// Draw the pairs into FILE: two bars each, green where at least half of the tokens lie in matched passages
+    ///
+    /// Without positions in the records, words are counted instead of tokens.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    svg: Option<PathBuf>,
+
+    #[command(flatten)]
+    format: FormatArgs,
+
+    #[command(flatten)]
+    common: CommonArgs,
+
+    #[command(flatten)]
+    threads: ThreadArgs,
+}
+
+/// A score, as an option value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ScoreName {
+    /// How many times longer than chance the common subsequence is
+    Excess,
+    /// DUPNIQ-its of the paper
+    Its,
+    /// DUPNIQ-cs of the paper
+    Cs,
+    /// The overlap of the words, whatever their order
+    Jaccard,
+}
+
+impl From<ScoreName> for Score {
+    fn from(name: ScoreName) -> Score {
+        match name {
+            ScoreName::Excess => Score::Excess,
+            ScoreName::Its => Score::Its,
+            ScoreName::Cs => Score::Cs,
+            ScoreName::Jaccard => Score::Jaccard,
+        }
+    }
+}
+
+/// What is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum What {
+    /// A record for each pair
+    Pairs,
+    /// A record for each group of documents that pairs connect, directly or through others
+    Clusters,
+    /// A page that lists all pairs with their matches, to be sorted by any column
+    Html,
+}
+
+fn parse_threshold(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(threshold) if threshold > 0.0 && f64::is_finite(threshold) => Ok(threshold),
+        _ => Err("must be a number above 0".into()),
+    }
+}
+
+fn parse_shard(text: &str) -> Result<Shard, String> {
+    let shard = text.split_once('/').and_then(|(number, of)| {
+        Some(Shard {
+            number: number.parse().ok()?,
+            of: of.parse().ok()?,
+        })
+    });
+    shard
+        .filter(|shard| (1..=shard.of).contains(&shard.number))
+        .ok_or_else(|| "must be I/N with I from 1 to N, as in 3/10".into())
+}
+
+impl Options {
+    fn what(&self) -> What {
+        match self.clusters {
+            true => What::Clusters,
+            false => self.emit,
+        }
+    }
+
+    fn criterion(&self) -> Result<Criterion, Error> {
+        let score = Score::from(self.score);
+        let threshold = self.threshold.or(score.default_threshold());
+        Ok(Criterion {
+            score,
+            threshold: threshold
+                .ok_or_else(|| Error::new("--threshold", "must be given with --score jaccard"))?,
+            min_lcs: self.min_lcs.unwrap_or(score.default_min_lcs()),
+        })
+    }
+
+    /// Combinations of options that have no meaning.
+    fn check(&self) -> Result<(), Error> {
+        let format = self.format.format();
+        match self.what() {
+            What::Clusters if self.shard.is_some() => Err(Error::new(
+                "--shard",
+                "a share of the pairs does not tell the clusters",
+            )),
+            What::Clusters if self.align || self.svg.is_some() => {
+                Err(Error::new("--clusters", "has no pairs to align or draw"))
+            }
+            What::Clusters | What::Html if matches!(format, Format::Tsv | Format::Csv) => {
+                Err(Error::new("--format", "tsv and csv are for pairs"))
+            }
+            What::Html if format == Format::Raw => {
+                Err(Error::new("--raw-output", "is not for html"))
+            }
+            What::Pairs if self.align && format != Format::Jsonl => {
+                Err(Error::new("--align", "needs --format jsonl"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether passages are wanted, in whatever form.
+    fn wants_passages(&self) -> bool {
+        self.align || self.svg.is_some() || self.what() == What::Html
+    }
+}
+
+impl Tool for Options {
+    const EXAMPLES: &'static str = "\
+# partial duplicates among books
+find books -name '*.txt' | uniqwords | lcsdup
+# the most alike first
+find books -name '*.txt' | uniqwords | lcsdup | jq -sc 'sort_by(-.excess)[]'
+# DUPNIQ as in the paper
+find books -name '*.txt' | uniqwords | lcsdup --score its
+# new books against old ones
+uniqwords old/*.txt > old.jsonl; uniqwords new/*.txt | lcsdup --against old.jsonl
+# a page that shows where books match
+find books -name '*.txt' | uniqwords --positions | lcsdup --emit html -o duplicates.html
+# ten jobs that together do the whole
+for i in 1 2 3 4 5 6 7 8 9 10; do lcsdup --shard $i/10 words.jsonl; done";
+
+    const MEMORY: &'static str = "\
+Whole input, as numbers: 4 bytes for each word of a record (8 with --align, --svg or --emit html), 4 more for one that few
+documents have, some 40 bytes for each distinct word while reading, and about 50 MB for the work. 100,000 books with
+3,100 words each need less than 3 GB. A document may have any number of words; it takes time n log n, and 6 times
+the memory of its record.";
+
+    fn common(&self) -> &CommonArgs {
+        &self.common
+    }
+
+    fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
+        let criterion = self.criterion()?;
+        self.check()?;
+        let mut reader = Reader {
+            process,
+            builder: Builder::new(),
+            documents: Vec::new(),
+            with_positions: self.wants_passages(),
+        };
+        reader.read(&self.records);
+        let against = self.against.as_ref().map(|file| {
+            let first = reader.documents.len();
+            reader.read(&RecordArgs {
+                files: vec![file.into()],
+                ..self.records.clone()
+            });
+            first
+        });
+        let collection = reader.builder.finish();
+        let task = Task {
+            against,
+            shard: self.shard.unwrap_or(Shard::WHOLE),
+            threads: self.threads.count(),
+            ..Task::new(criterion)
+        };
+        let documents = reader.documents;
+        match self.what() {
+            What::Clusters => {
+                let mut clusters = Clusters::new(documents.len());
+                join(&collection, &task, |pair| {
+                    clusters.connect(pair.a, pair.b);
+                    Ok::<(), Error>(())
+                })?;
+                self.write_clusters(clusters, &documents, out)
+            }
+            What::Pairs | What::Html => {
+                self.write_pairs(process, &collection, &task, &documents, out)
+            }
+        }
+    }
+}
+
+/// What is kept of a record besides its words.
+struct Entry {
+    name: Name<'static>,
+    tokens: u64,
+    has_positions: bool,
+}
+
+/// Makes records numbers.
+struct Reader<'a> {
+    process: &'a Process,
+    builder: Builder,
+    documents: Vec<Entry>,
+    with_positions: bool,
+}
+
+impl Reader<'_> {
+    fn read(&mut self, args: &RecordArgs) {
+        let mut blocks = Blocks::new(args, 1 << 20, self.process);
+        while let Some(block) = blocks.next_block() {
+            let lines = block.bytes.split_inclusive(|&byte| byte == b'\n');
+            for (number, line) in (block.first_line..).zip(lines) {
+                if line.trim_ascii().is_empty() {
+                    continue;
+                }
+                let read = if args.raw_input {
+                    read_raw(line)
+                } else {
+                    Words::read(line).map_err(|error| error.to_string())
+                };
+                if let Err(error) = read.and_then(|words| self.add(words)) {
+                    let origin = &block.origin;
+                    self.process
+                        .trouble(format_args!("{origin}:{number}"), error);
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, words: Words) -> Result<(), String> {
+        const LIMIT: u64 = 1 << 32;
+        let size = words.words.len() as u64;
+        if words.tokens >= LIMIT && words.positions.is_some() || size >= LIMIT {
+            return Err("2^32 or more words in one document".into());
+        }
+        if self.documents.len() as u64 == LIMIT - 1 {
+            return Err("2^32 or more documents".into());
+        }
+        let has_positions = words.positions.is_some();
+        let positions: Vec<u32> = match (self.with_positions, &words.positions) {
+            (false, _) => Vec::new(),
+            (true, Some(positions)) => positions.iter().map(|&at| at as u32).collect(),
+            // Words stand in for tokens.
+            (true, None) => (0..size as u32).collect(),
+        };
+        self.builder
+            .push(words.words.iter().map(AsRef::as_ref), &positions)
+            .map_err(|error| error.to_string())?;
+        self.documents.push(Entry {
+            name: words.doc.into_owned(),
+            tokens: match has_positions {
+                true => words.tokens,
+                false => size,
+            },
+            has_positions,
+        });
+        Ok(())
+    }
+}
+
+/// A line of `uniqwords --raw-output`: a name, a tab, words separated by spaces.
+fn read_raw(line: &[u8]) -> Result<Words<'_>, String> {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let tab = line
+        .iter()
+        .position(|&byte| byte == b'\t')
+        .ok_or("no tab behind the document's name")?;
+    let words = std::str::from_utf8(&line[tab + 1..]).map_err(|error| error.to_string())?;
+    let words: Vec<Cow<str>> = words
+        .split(' ')
+        .filter(|word| !word.is_empty())
+        .map(Cow::Borrowed)
+        .collect();
+    Ok(Words {
+        doc: Name::new(&line[..tab]),
+        tokens: words.len() as u64,
+        words,
+        positions: None,
+    })
+}
+
+impl Options {
+    fn write_clusters(
+        &self,
+        clusters: Clusters,
+        documents: &[Entry],
+        out: &mut Output,
+    ) -> Result<(), Error> {
+        let mut line = Vec::new();
+        for (number, members) in (1..).zip(clusters.all()) {
+            let docs = members
+                .iter()
+                .map(|&member| &documents[member as usize].name);
+            line.clear();
+            if self.format.format() == Format::Raw {
+                let names: Vec<&[u8]> = docs.map(Name::as_bytes).collect();
+                write_tsv(&mut line, &names);
+            } else {
+                record::Cluster {
+                    cluster: number,
+                    docs: docs.collect(),
+                }
+                .write(&mut line);
+            }
+            out.write(&line)?;
+        }
+        Ok(())
+    }
+
+    fn write_pairs(
+        &self,
+        process: &Process,
+        collection: &Collection,
+        task: &Task,
+        documents: &[Entry],
+        out: &mut Output,
+    ) -> Result<(), Error> {
+        let html = self.what() == What::Html;
+        let mut picture = Picture::default();
+        let mut without_positions = 0;
+        let mut line = Vec::new();
+        if html {
+            out.write(PAGE_HEAD.as_bytes())?;
+        }
+        join(collection, task, |pair| {
+            let (a, b) = (pair.a as usize, pair.b as usize);
+            let segments = match self.wants_passages() {
+                true => segments(collection, a, b),
+                false => Vec::new(),
+            };
+            let known = documents[a].has_positions && documents[b].has_positions;
+            without_positions += usize::from(self.align && !known);
+            if self.svg.is_some() || html {
+                let names = (documents[a].name.to_text(), documents[b].name.to_text());
+                let bars = (
+                    bar(
+                        &names.0,
+                        &documents[a],
+                        segments.iter().map(|both| both.a.clone()),
+                    ),
+                    bar(
+                        &names.1,
+                        &documents[b],
+                        segments.iter().map(|both| both.b.clone()),
+                    ),
+                );
+                if self.svg.is_some() {
+                    picture.add(&bars.0, &bars.1);
+                }
+                if html {
+                    let numbers = numbers(collection, pair);
+                    let row = Row {
+                        words: numbers.words,
+                        scores: [numbers.excess, numbers.its, numbers.cs],
+                    };
+                    return out.write(page_row(&bars.0, &bars.1, &row).as_bytes());
+                }
+            }
+            line.clear();
+            let names = [&documents[a].name, &documents[b].name];
+            let aligned = (self.align && known).then_some(&segments[..]);
+            self.write_pair(&mut line, collection, pair, names, aligned);
+            out.write(&line)
+        })?;
+        if html {
+            out.write(PAGE_FOOT.as_bytes())?;
+        }
+        if without_positions > 0 {
+            process.warn(
+                "--align",
+                format_args!("{without_positions} pairs have no positions (uniqwords --positions)"),
+            );
+        }
+        if let Some(path) = &self.svg {
+            let mut file = Output::create(path)?;
+            file.write(picture.finish().as_bytes())?;
+            file.finish()?;
+        }
+        Ok(())
+    }
+
+    fn write_pair(
+        &self,
+        line: &mut Vec<u8>,
+        collection: &Collection,
+        pair: Pair,
+        names: [&Name; 2],
+        segments: Option<&[Segment]>,
+    ) {
+        let numbers = numbers(collection, pair);
+        let [a_words, b_words, common, lcs] = numbers.words;
+        let write = match self.format.format() {
+            Format::Jsonl => {
+                let segments = segments.map(|segments| {
+                    segments
+                        .iter()
+                        .map(|segment| record::Segment {
+                            a: (segment.a.start, segment.a.end),
+                            b: (segment.b.start, segment.b.end),
+                        })
+                        .collect::<Vec<_>>()
+                });
+                return record::Pair {
+                    a: names[0],
+                    b: names[1],
+                    a_words,
+                    b_words,
+                    common,
+                    lcs,
+                    cs: numbers.cs,
+                    its: numbers.its,
+                    excess: numbers.excess,
+                    segments: segments.as_deref(),
+                }
+                .write(line);
+            }
+            Format::Raw => {
+                return write_tsv(line, &names.map(Name::as_bytes));
+            }
+            Format::Tsv => write_tsv,
+            Format::Csv => write_csv,
+        };
+        let words = numbers.words.map(|number| number.to_string());
+        let scores = [numbers.cs, numbers.its, numbers.excess].map(|number| number.to_string());
+        let cells: Vec<&[u8]> = names
+            .map(Name::as_bytes)
+            .into_iter()
+            .chain(words.iter().chain(&scores).map(String::as_bytes))
+            .collect();
+        write(line, &cells);
+    }
+}
+
+/// The numbers of a pair record: `a_words`, `b_words`, `common`, `lcs`, and the scores.
+struct Numbers {
+    words: [u64; 4],
+    cs: f64,
+    its: f64,
+    excess: f64,
+}
+
+fn numbers(collection: &Collection, pair: Pair) -> Numbers {
+    let (x, y) = (
+        collection.size(pair.a as usize),
+        collection.size(pair.b as usize),
+    );
+    let (common, lcs) = (pair.common as usize, pair.lcs as usize);
+    Numbers {
+        words: [x, y, common, lcs].map(|number| number as u64),
+        cs: score::cs(x, y, lcs),
+        its: score::its(x, y, lcs),
+        excess: score::excess(common, lcs),
+    }
+}
+
+fn segments(collection: &Collection, a: usize, b: usize) -> Vec<Segment> {
+    let book = |document| Book {
+        words: collection.words(document),
+        positions: collection.positions(document),
+    };
+    align::segments(&align::anchors(book(a), book(b)))
+}
+
+fn bar<'a>(
+    name: &'a str,
+    document: &Entry,
+    matched: impl Iterator<Item = std::ops::Range<u64>>,
+) -> Bar<'a> {
+    Bar {
+        name,
+        tokens: document.tokens,
+        matched: matched.collect(),
+    }
+}

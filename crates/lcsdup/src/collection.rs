@@ -1,0 +1,344 @@
+//! Books as sequences of numbers: every word gets a number, the most widespread words the lowest.
+
+use hashbrown::HashTable;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The documents of a run, in input order, as [`Builder`] makes them.
+///
+/// A word is a number, its rank: words found in more documents have lower ranks. Words found in one document only are counted in the
+/// sizes and otherwise dropped: nothing can share them.
+#[derive(Debug, Default)]
+pub struct Collection {
+    /// For each document the number of its words.
+    sizes: Vec<u32>,
+    /// For each document where its shared words start in `words`, and the end of the last.
+    starts: Vec<usize>,
+    /// The shared words of each document, in the order of the document.
+    words: Vec<u32>,
+    /// For each of `words` its token index in the document; empty where none were given.
+    positions: Vec<u32>,
+    /// For each word, by rank, the number of documents that have it: two or more, never rising.
+    spread: Vec<u32>,
+}
+
+impl Collection {
+    /// The number of documents.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.sizes.len()
+    }
+
+    /// Whether there is no document.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.sizes.is_empty()
+    }
+
+    /// The number of words of a document, shared or not.
+    #[must_use]
+    pub fn size(&self, document: usize) -> usize {
+        self.sizes[document] as usize
+    }
+
+    /// The words of a document that some other document has too, by rank, in the document's order.
+    #[must_use]
+    pub fn words(&self, document: usize) -> &[u32] {
+        &self.words[self.starts[document]..self.starts[document + 1]]
+    }
+
+    /// The token index of each of [`Collection::words`]; empty where the builder was given none.
+    #[must_use]
+    pub fn positions(&self, document: usize) -> &[u32] {
+        if self.positions.is_empty() {
+            return &[];
+        }
+        &self.positions[self.starts[document]..self.starts[document + 1]]
+    }
+
+    /// For each word, by rank, the number of documents that have it.
+    #[must_use]
+    pub fn spread(&self) -> &[u32] {
+        &self.spread
+    }
+}
+
+/// A word stands twice in one document, so it is not a sequence of unique words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RepeatedWord(
+    /// The word.
+    pub String,
+);
+
+impl std::fmt::Display for RepeatedWord {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "the word {:?} occurs twice in `words`", self.0)
+    }
+}
+
+impl std::error::Error for RepeatedWord {}
+
+/// Numbers the words of one document after the other.
+///
+/// Words are told apart by their bytes, not by a hash: no collision can make two words one.
+#[derive(Debug, Default)]
+pub struct Builder {
+    collection: Collection,
+    lexicon: Lexicon,
+    /// The entries of the document that is being added.
+    entries: Vec<u32>,
+}
+
+impl Builder {
+    /// A builder of an empty collection.
+    #[must_use]
+    pub fn new() -> Builder {
+        let mut builder = Builder::default();
+        builder.collection.starts.push(0);
+        builder
+    }
+
+    /// Appends a document: its words in order, each once, and their token indices (all or none).
+    ///
+    /// # Errors
+    /// A word that occurs twice; the document is not added then.
+    ///
+    /// # Panics
+    /// From 2^32 documents, or words of one document, or different words on; and where there are neither
+    /// as many `positions` as words nor none.
+    pub fn push<'a>(
+        &mut self,
+        words: impl IntoIterator<Item = &'a str>,
+        positions: &[u32],
+    ) -> Result<(), RepeatedWord> {
+        let start = self.collection.words.len();
+        let document = u32::try_from(self.collection.len() + 1).expect("under 2^32 documents");
+        self.entries.clear();
+        for spelling in words {
+            let entry = self.lexicon.entry(spelling);
+            let mut head = self.lexicon.head(entry);
+            if head.last == document {
+                for &entry in &self.entries {
+                    let mut head = self.lexicon.head(entry);
+                    head.last = 0;
+                    head.spread -= 1;
+                    self.lexicon.set_head(entry, head);
+                }
+                self.collection.words.truncate(start);
+                return Err(RepeatedWord(spelling.to_owned()));
+            }
+            head.last = document;
+            head.spread += 1;
+            self.lexicon.set_head(entry, head);
+            self.entries.push(entry);
+            self.collection.words.push(head.word);
+        }
+        let size = self.collection.words.len() - start;
+        assert!(positions.is_empty() || positions.len() == size);
+        self.collection.positions.extend_from_slice(positions);
+        self.collection
+            .sizes
+            .push(u32::try_from(size).expect("under 2^32 words"));
+        self.collection.starts.push(self.collection.words.len());
+        Ok(())
+    }
+
+    /// The number of documents so far.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.collection.len()
+    }
+
+    /// Whether there is no document so far.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.collection.is_empty()
+    }
+
+    /// Ranks the words and drops those of one document only.
+    #[must_use]
+    pub fn finish(self) -> Collection {
+        const DROPPED: u32 = u32::MAX;
+        let mut collection = self.collection;
+        let spread = self.lexicon.into_spread();
+        let mut order: Vec<u32> = (0..spread.len() as u32)
+            .filter(|&word| spread[word as usize] > 1)
+            .collect();
+        order.sort_unstable_by_key(|&word| (std::cmp::Reverse(spread[word as usize]), word));
+        let mut rank = vec![DROPPED; spread.len()];
+        for (place, &word) in order.iter().enumerate() {
+            rank[word as usize] = place as u32;
+        }
+        collection.spread = order.iter().map(|&word| spread[word as usize]).collect();
+
+        let has_positions = !collection.positions.is_empty();
+        let mut kept = 0;
+        let mut read = 0;
+        for document in 0..collection.sizes.len() {
+            let end = collection.starts[document + 1];
+            while read < end {
+                let word = rank[collection.words[read] as usize];
+                if word != DROPPED {
+                    collection.words[kept] = word;
+                    if has_positions {
+                        collection.positions[kept] = collection.positions[read];
+                    }
+                    kept += 1;
+                }
+                read += 1;
+            }
+            collection.starts[document + 1] = kept;
+        }
+        collection.words.truncate(kept);
+        collection.words.shrink_to_fit();
+        collection.positions.truncate(kept);
+        collection
+    }
+}
+
+/// All words. What is known of a word stands beside its spelling: a rare word is out of the cache, and one look-up should
+/// fetch it once.
+#[derive(Debug, Default)]
+struct Lexicon {
+    /// Entries by spelling.
+    table: HashTable<u32>,
+    /// The entries, one after the other, each at a multiple of [`Lexicon::UNIT`] bytes: a [`Head`], and the spelling.
+    entries: Vec<u8>,
+    words: u32,
+}
+
+/// What is known of a word.
+#[derive(Clone, Copy, Debug)]
+struct Head {
+    /// Its number, by first occurrence.
+    word: u32,
+    /// The number of documents that have it.
+    spread: u32,
+    /// The last of them, plus one.
+    last: u32,
+    /// The bytes of its spelling.
+    length: u32,
+}
+
+impl Lexicon {
+    /// Entries are found by 32-bit numbers of units: 32 GB of them.
+    const UNIT: usize = 8;
+    const HEAD: usize = 16;
+
+    /// The entry of a word, which may be a new one.
+    fn entry(&mut self, spelling: &str) -> u32 {
+        let hash = xxh3_64(spelling.as_bytes());
+        let entries = &self.entries;
+        let same = |&entry: &u32| Lexicon::spelling(entries, entry) == spelling.as_bytes();
+        if let Some(&entry) = self.table.find(hash, same) {
+            return entry;
+        }
+        let entry = u32::try_from(self.entries.len() / Lexicon::UNIT).expect("under 32 GB");
+        let head = Head {
+            word: self.words,
+            spread: 0,
+            last: 0,
+            length: u32::try_from(spelling.len()).expect("a word under 4 GB"),
+        };
+        self.words = self.words.checked_add(1).expect("under 2^32 words");
+        self.entries.extend_from_slice(&head.to_bytes());
+        self.entries.extend_from_slice(spelling.as_bytes());
+        let padded = self.entries.len().next_multiple_of(Lexicon::UNIT);
+        self.entries.resize(padded, 0);
+        let entries = &self.entries;
+        self.table.insert_unique(hash, entry, |&entry| {
+            xxh3_64(Lexicon::spelling(entries, entry))
+        });
+        entry
+    }
+
+    fn head(&self, entry: u32) -> Head {
+        Lexicon::head_of(&self.entries, entry)
+    }
+
+    fn head_of(entries: &[u8], entry: u32) -> Head {
+        let at = entry as usize * Lexicon::UNIT;
+        let bytes: [u8; Lexicon::HEAD] = entries[at..at + Lexicon::HEAD].try_into().expect("16");
+        Head::from_bytes(bytes)
+    }
+
+    fn set_head(&mut self, entry: u32, head: Head) {
+        let at = entry as usize * Lexicon::UNIT;
+        self.entries[at..at + Lexicon::HEAD].copy_from_slice(&head.to_bytes());
+    }
+
+    fn spelling(entries: &[u8], entry: u32) -> &[u8] {
+        let start = entry as usize * Lexicon::UNIT + Lexicon::HEAD;
+        let length = Lexicon::head_of(entries, entry).length as usize;
+        &entries[start..start + length]
+    }
+
+    /// For each word, by number, how many documents have it.
+    fn into_spread(self) -> Vec<u32> {
+        drop(self.table);
+        let mut spread = Vec::with_capacity(self.words as usize);
+        let mut at = 0;
+        while at < self.entries.len() {
+            let head = Lexicon::head_of(&self.entries, (at / Lexicon::UNIT) as u32);
+            spread.push(head.spread);
+            at = (at + Lexicon::HEAD + head.length as usize).next_multiple_of(Lexicon::UNIT);
+        }
+        spread
+    }
+}
+
+impl Head {
+    fn to_bytes(self) -> [u8; Lexicon::HEAD] {
+        let low = u64::from(self.word) | u64::from(self.spread) << 32;
+        let high = u64::from(self.last) | u64::from(self.length) << 32;
+        (u128::from(low) | u128::from(high) << 64).to_le_bytes()
+    }
+
+    fn from_bytes(bytes: [u8; Lexicon::HEAD]) -> Head {
+        let all = u128::from_le_bytes(bytes);
+        Head {
+            word: all as u32,
+            spread: (all >> 32) as u32,
+            last: (all >> 64) as u32,
+            length: (all >> 96) as u32,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn widespread_words_come_first_and_lonely_ones_go() {
+        let mut builder = Builder::new();
+        builder
+            .push(["a", "", "lonely", "b"], &[3, 5, 7, 9])
+            .unwrap();
+        builder.push(["b", "a"], &[0, 1]).unwrap();
+        builder.push([], &[]).unwrap();
+        builder.push(["", "b"], &[4, 5]).unwrap();
+        let collection = builder.finish();
+        assert_eq!(collection.spread(), [3, 2, 2]);
+        assert_eq!(collection.size(0), 4);
+        assert_eq!(collection.words(0), [1, 2, 0]);
+        assert_eq!(collection.positions(0), [3, 5, 9]);
+        assert_eq!(collection.words(1), [0, 1]);
+        assert!(collection.words(2).is_empty());
+        assert_eq!(collection.words(3), [2, 0]);
+    }
+
+    #[test]
+    fn a_repeated_word_leaves_no_trace() {
+        let mut builder = Builder::new();
+        builder.push(["a", "b"], &[]).unwrap();
+        assert_eq!(
+            builder.push(["b", "c", "b"], &[]),
+            Err(RepeatedWord("b".into()))
+        );
+        builder.push(["b", "c"], &[]).unwrap();
+        let collection = builder.finish();
+        assert_eq!(collection.len(), 2);
+        assert_eq!(collection.spread(), [2]);
+        assert_eq!(collection.words(1), [0]);
+    }
+}

@@ -1,0 +1,294 @@
+//! Figure 2 of the paper: two bars for a pair of books, as long as the books are, green where they match; as an SVG
+//! picture, and in an HTML page that lists all pairs.
+
+use std::fmt::Write;
+use std::ops::Range;
+
+/// Where a bin of a bar is green: at least half of its tokens lie in matched passages. The two colours differ in
+/// lightness too, for eyes that see both alike.
+const MATCHED: &str = "#1a7f37";
+const UNMATCHED: &str = "#f3a7a0";
+
+/// The length of the longer bar, in pixels.
+const LENGTH: f64 = 600.0;
+const HEIGHT: f64 = 12.0;
+/// The bins of the longer bar.
+const BINS: u64 = 200;
+
+/// A book as a bar.
+#[derive(Clone, Debug)]
+pub struct Bar<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its number of tokens.
+    pub tokens: u64,
+    /// Its matched passages, in order, not overlapping.
+    pub matched: Vec<Range<u64>>,
+}
+
+/// For each bin of `size` tokens whether at least half of its tokens are matched; the last bin may be shorter.
+#[must_use]
+pub fn bins(bar: &Bar<'_>, size: u64) -> Vec<bool> {
+    let mut matched = bar.matched.iter().peekable();
+    (0..bar.tokens.div_ceil(size))
+        .map(|bin| {
+            let bin = bin * size..((bin + 1) * size).min(bar.tokens);
+            let mut covered = 0;
+            while let Some(range) = matched.peek() {
+                let (start, end) = (range.start.max(bin.start), range.end.min(bin.end));
+                covered += end.saturating_sub(start);
+                if range.end > bin.end {
+                    break;
+                }
+                matched.next();
+            }
+            2 * covered >= bin.end - bin.start
+        })
+        .collect()
+}
+
+/// The rectangles of one bar; `scale` is pixels a token.
+fn rectangles(out: &mut String, bar: &Bar<'_>, size: u64, scale: f64, top: f64) {
+    let bins = bins(bar, size);
+    let mut start = 0;
+    for run in bins.chunk_by(|a, b| a == b) {
+        let from = (start as u64 * size) as f64 * scale;
+        let to = ((start + run.len()) as u64 * size).min(bar.tokens) as f64 * scale;
+        let colour = if run[0] { MATCHED } else { UNMATCHED };
+        let _ = write!(
+            out,
+            "<rect x=\"{from:.2}\" y=\"{top:.0}\" width=\"{:.2}\" height=\"{HEIGHT}\" fill=\"{colour}\"/>",
+            to - from
+        );
+        start += run.len();
+    }
+}
+
+/// The tokens of a bin, and the pixels of a token.
+fn scale(a: &Bar<'_>, b: &Bar<'_>) -> (u64, f64) {
+    let longer = a.tokens.max(b.tokens).max(1);
+    (longer.div_ceil(BINS), LENGTH / longer as f64)
+}
+
+/// A picture of several pairs, one below the other, with the names of the books.
+#[derive(Debug, Default)]
+pub struct Picture {
+    body: String,
+    height: f64,
+}
+
+impl Picture {
+    /// Adds a pair below those that are there.
+    pub fn add(&mut self, a: &Bar<'_>, b: &Bar<'_>) {
+        let (size, scale) = scale(a, b);
+        let top = self.height + 20.0;
+        let bars = [
+            (a, top, top - 5.0),
+            (b, top + HEIGHT + 4.0, top + 2.0 * HEIGHT + 18.0),
+        ];
+        for (bar, top, text) in bars {
+            let _ = write!(
+                self.body,
+                "<text x=\"0\" y=\"{text:.0}\">{} ({} tokens)</text>",
+                escape(bar.name),
+                bar.tokens
+            );
+            rectangles(&mut self.body, bar, size, scale, top);
+            self.body.push('\n');
+        }
+        self.height = top + 2.0 * HEIGHT + 34.0;
+    }
+
+    /// The picture, as an SVG document.
+    #[must_use]
+    pub fn finish(self) -> String {
+        let (width, height) = (LENGTH + 20.0, self.height.max(20.0));
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"-10 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"11\">\n\
+             <rect x=\"-10\" width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n{}</svg>\n",
+            self.body
+        )
+    }
+}
+
+/// The numbers of a pair, in the order of the columns of the page.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// Numbers of words: of a, of b, common, in the longest common subsequence.
+    pub words: [u64; 4],
+    /// excess, its, cs.
+    pub scores: [f64; 3],
+}
+
+/// The beginning of the page: everything before the first row.
+pub const PAGE_HEAD: &str = r#"<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Partial duplicates</title>
+<style>
+:root { color-scheme: light dark; }
+body { font: 14px/1.4 system-ui, sans-serif; margin: 1.5rem; }
+h1 { font-size: 1.3rem; margin: 0 0 .3rem; }
+p { margin: .3rem 0 1rem; max-width: 60rem; }
+input { font: inherit; padding: .2rem .4rem; width: 20rem; }
+table { border-collapse: collapse; margin-top: .7rem; }
+th, td { padding: .35rem .6rem; border-bottom: 1px solid #8884; vertical-align: middle; text-align: right; }
+th:nth-child(-n+3), td:nth-child(-n+3) { text-align: left; }
+td:nth-child(-n+2) { max-width: 18rem; overflow-wrap: anywhere; }
+th { position: sticky; top: 0; background: Canvas; white-space: nowrap; }
+th button { font: inherit; font-weight: 600; border: 0; padding: 0; background: none; color: inherit; cursor: pointer; }
+th[aria-sort=ascending] button::after { content: " \25B2"; }
+th[aria-sort=descending] button::after { content: " \25BC"; }
+td { font-variant-numeric: tabular-nums; }
+svg { display: block; width: 18rem; height: 1.9rem; }
+.key { display: inline-block; width: .8em; height: .8em; vertical-align: -.05em; }
+</style>
+</head>
+<body>
+<h1>Partial duplicates</h1>
+<p>Each row is a pair of documents. The bars are as long as the documents (the first one above), <span class="key" style="background:#1a7f37"></span> where at least half of a piece lies in passages that both share, <span class="key" style="background:#f3a7a0"></span> elsewhere. A click on a heading sorts.</p>
+<label>Show names with <input id="filter" type="search"></label> <output id="shown"></output>
+<table>
+<thead><tr>
+<th><button>a</button></th><th><button>b</button></th><th>matches</th><th><button>excess</button></th><th><button>its</button></th><th><button>cs</button></th><th><button>a words</button></th><th><button>b words</button></th><th><button>common</button></th><th><button>lcs</button></th>
+</tr></thead>
+<tbody>
+"#;
+
+/// The end of the page.
+pub const PAGE_FOOT: &str = r#"</tbody>
+</table>
+<script>
+const body = document.querySelector("tbody");
+const rows = [...body.rows];
+const key = (row, column) => {
+  const text = row.cells[column].textContent;
+  return column < 2 ? text : Number(text);
+};
+document.querySelectorAll("th button").forEach(button => button.addEventListener("click", () => {
+  const head = button.parentElement, column = head.cellIndex;
+  const down = head.ariaSort ? head.ariaSort === "ascending" : column > 1;
+  document.querySelectorAll("th").forEach(other => other.removeAttribute("aria-sort"));
+  head.setAttribute("aria-sort", down ? "descending" : "ascending");
+  rows.sort((x, y) => {
+    const a = key(x, column), b = key(y, column);
+    return (a < b ? -1 : a > b ? 1 : 0) * (down ? -1 : 1);
+  });
+  body.append(...rows);
+}));
+const show = () => {
+  const wanted = document.getElementById("filter").value.toLowerCase();
+  let shown = 0;
+  for (const row of rows) {
+    const names = row.cells[0].textContent + "\n" + row.cells[1].textContent;
+    row.hidden = !names.toLowerCase().includes(wanted);
+    shown += !row.hidden;
+  }
+  document.getElementById("shown").textContent = shown + " of " + rows.length + " pairs";
+};
+document.getElementById("filter").addEventListener("input", show);
+show();
+</script>
+</body>
+</html>
+"#;
+
+/// One row of the page.
+#[must_use]
+pub fn page_row(a: &Bar<'_>, b: &Bar<'_>, row: &Row) -> String {
+    let (size, scale) = scale(a, b);
+    let height = 2.0 * HEIGHT + 4.0;
+    let mut out = format!(
+        "<tr><td>{}</td><td>{}</td><td><svg viewBox=\"0 0 {LENGTH} {height}\" preserveAspectRatio=\"none\">",
+        escape(a.name),
+        escape(b.name)
+    );
+    rectangles(&mut out, a, size, scale, 0.0);
+    rectangles(&mut out, b, size, scale, HEIGHT + 4.0);
+    out.push_str("</svg></td>");
+    for score in row.scores {
+        let _ = write!(out, "<td>{score:.3}</td>");
+    }
+    for words in row.words {
+        let _ = write!(out, "<td>{words}</td>");
+    }
+    out.push_str("</tr>\n");
+    out
+}
+
+/// Text for XML and HTML. Control characters, which XML cannot hold, become U+FFFD.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\t' | ' ' => out.push(character),
+            _ if character.is_control() || matches!(character, '\u{fffe}' | '\u{ffff}') => {
+                out.push('\u{fffd}');
+            }
+            _ => out.push(character),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn whole(tokens: u64) -> Vec<Range<u64>> {
+        std::iter::once(0..tokens).collect()
+    }
+
+    #[test]
+    fn a_bin_is_green_from_half_on() {
+        let bar = Bar {
+            name: "a",
+            tokens: 45,
+            matched: vec![5..10, 16..17, 19..34, 41..45],
+        };
+        assert_eq!(bins(&bar, 10), [true, false, true, false, true]);
+        assert_eq!(
+            bins(
+                &Bar {
+                    matched: whole(45),
+                    ..bar.clone()
+                },
+                10
+            ),
+            [true; 5]
+        );
+        assert!(
+            bins(
+                &Bar {
+                    tokens: 0,
+                    matched: vec![],
+                    ..bar
+                },
+                10
+            )
+            .is_empty()
+        );
+    }
+
+    #[test]
+    fn names_are_text() {
+        let bar = Bar {
+            name: "a<b>&\"\u{1}",
+            tokens: 10,
+            matched: whole(10),
+        };
+        let mut picture = Picture::default();
+        picture.add(&bar, &bar);
+        let svg = picture.finish();
+        assert!(svg.contains("a&lt;b&gt;&amp;&quot;\u{fffd} (10 tokens)"));
+        assert_eq!(svg.matches(MATCHED).count(), 2);
+        assert!(!svg.contains(UNMATCHED));
+    }
+}

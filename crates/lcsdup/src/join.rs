@@ -1,0 +1,343 @@
+//! All pairs of a collection whose score reaches a threshold, and no other.
+//!
+//! 1. Books are taken in groups of 512. The widespread words of a group become bit rows ([`crate::rows`]),
+//!    and every later book is run over them: that counts the common words with all 512 at once, and bounds the
+//!    longest common subsequences (the module `kernel`). Rarer words are counted through posting lists
+//!    ([`crate::rare`]); each of them may lengthen a subsequence by one.
+//! 2. Pairs whose count and bound could still reach the threshold have their common words put in order and
+//!    the longest common subsequence found, which stops once the threshold is out of reach ([`crate::lis`]).
+//!
+//! Each step drops only pairs that the score itself would refuse (section 4.2 of the paper: a pair that
+//! shares fewer words than the lower bound is skipped without alignment). [`crate::plain`] is the same
+//! join without any of this, for comparison.
+
+use crate::collection::Collection;
+use crate::group::{Filter, Group, Sorted};
+use crate::rare::Postings;
+use crate::rows::LANES;
+use crate::score::Criterion;
+use crate::simd::Simd;
+use crate::worker::Worker;
+
+/// Two books whose score reaches the threshold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Pair {
+    /// The earlier document, by its number in the collection.
+    pub a: u32,
+    /// The later document.
+    pub b: u32,
+    /// The number of their common words.
+    pub common: u32,
+    /// The length of the longest common subsequence.
+    pub lcs: u32,
+}
+
+/// One of `of` equal shares of the work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Which share, from 1.
+    pub number: u32,
+    /// How many shares there are.
+    pub of: u32,
+}
+
+impl Shard {
+    /// All of the work.
+    pub const WHOLE: Shard = Shard { number: 1, of: 1 };
+}
+
+/// What to join, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Task {
+    /// Which pairs to find.
+    pub criterion: Criterion,
+    /// Only pairs of a document before this one and a document from it on.
+    pub against: Option<usize>,
+    /// Which share of the pairs. Shares are runs of consecutive `a`: put one after the other their outputs are the whole.
+    pub shard: Shard,
+    /// How many threads work.
+    pub threads: usize,
+    /// The vectors to count with.
+    pub simd: Simd,
+}
+
+impl Task {
+    /// All pairs, on one thread.
+    #[must_use]
+    pub fn new(criterion: Criterion) -> Task {
+        Task {
+            criterion,
+            against: None,
+            shard: Shard::WHOLE,
+            threads: 1,
+            simd: Simd::widest(),
+        }
+    }
+
+    /// The first document that is paired with `a` as the later one.
+    pub(crate) fn first_partner(&self, a: usize) -> usize {
+        self.against.unwrap_or(a + 1)
+    }
+
+    /// The documents whose pairs with later ones are this task's, of `documents` in all.
+    fn documents(&self, documents: usize) -> std::ops::Range<usize> {
+        let earlier = self.against.unwrap_or(documents);
+        // The pairs whose `a` is under n.
+        let pairs = |n: usize| -> u128 {
+            let (n, documents) = (n as u128, documents as u128);
+            match self.against {
+                Some(against) => n * (documents - against as u128),
+                None => n * documents - n * (n + 1) / 2,
+            }
+        };
+        let cut = |share: u32| {
+            if share == self.shard.of {
+                return earlier;
+            }
+            let goal = pairs(earlier) * u128::from(share) / u128::from(self.shard.of);
+            let (mut low, mut high) = (0, earlier);
+            while low < high {
+                let middle = low + (high - low) / 2;
+                if pairs(middle) < goal {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            low
+        };
+        cut(self.shard.number - 1)..cut(self.shard.number)
+    }
+}
+
+/// Words with bit rows: at most this many, so that the rows of a group stay near the processor.
+const DENSE_LIMIT: usize = 1 << 16;
+const _: () = assert!(DENSE_LIMIT < 1 << crate::kernel::WIDTH);
+
+/// The documents whose counters exist at a time.
+const SPAN: usize = 1 << 15;
+
+/// How many of the words, from the most widespread on, have bit rows: a row costs the same for any word, a
+/// posting list as much as there are documents in it, and they cost the same where one document in
+/// so many has the word.
+fn dense_words(collection: &Collection, one_in: usize) -> usize {
+    let least = (collection.len() / one_in).max(2);
+    collection
+        .spread()
+        .partition_point(|&documents| documents as usize > least)
+        .min(DENSE_LIMIT)
+}
+
+/// Calls `emit` with each pair that meets the task's criterion, by `a`, then by `b`.
+///
+/// Memory: besides the collection the posting lists (4 bytes for each word of a document that others
+/// have too, but fewer than one in a hundred), 32 MB of counters, the rows of one group (at most 17 MB), for each
+/// thread 4 bytes for each word that two documents share, and where words are counted 2 bytes for each widespread
+/// word of a document.
+///
+/// # Errors
+/// The first error of `emit`, after which it is not called again.
+///
+/// # Panics
+/// If the task has no thread, or a share that there is not, or its threshold is not over 0.
+pub fn join<E>(
+    collection: &Collection,
+    task: &Task,
+    mut emit: impl FnMut(Pair) -> Result<(), E>,
+) -> Result<(), E> {
+    assert!(task.threads > 0 && task.criterion.threshold > 0.0);
+    assert!((1..=task.shard.of).contains(&task.shard.number));
+    let filter = task.criterion.score.filter();
+    let dense = dense_words(collection, filter.one_in());
+    let postings = Postings::new(collection, dense);
+    let documents = task.documents(collection.len());
+    let span = SPAN.min(collection.len() - documents.start.min(collection.len()));
+    let sorted = match filter {
+        Filter::Bound => Sorted::default(),
+        Filter::Count | Filter::CountThenBound => Sorted::new(collection, dense),
+    };
+    let mut group = Group::new(dense, sorted, filter, span);
+    let mut workers: Vec<Worker> = (0..task.threads)
+        .map(|_| Worker::new(collection.spread().len()))
+        .collect();
+    let mut start = documents.start;
+    while start < documents.end {
+        let end = (start + LANES).min(documents.end);
+        group.load(collection, task, start..end);
+        group.pairs(collection, task, &postings, &mut workers);
+        let mut pairs: Vec<Pair> = Vec::new();
+        for worker in &mut workers {
+            pairs.append(&mut worker.pairs);
+        }
+        pairs.sort_unstable();
+        pairs.into_iter().try_for_each(&mut emit)?;
+        start = end;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collection::Builder;
+    use crate::plain;
+    use crate::score::Score;
+    use proptest::prelude::*;
+
+    fn collection(books: &[Vec<u32>]) -> Collection {
+        let mut builder = Builder::new();
+        for book in books {
+            let words: Vec<String> = book.iter().map(u32::to_string).collect();
+            builder.push(words.iter().map(String::as_str), &[]).unwrap();
+        }
+        builder.finish()
+    }
+
+    fn pairs(collection: &Collection, task: &Task) -> Vec<Pair> {
+        let mut all = Vec::new();
+        join(collection, task, |pair| {
+            all.push(pair);
+            Ok::<(), ()>(())
+        })
+        .unwrap();
+        all
+    }
+
+    /// Books of up to 120 words of 150, some of them a shuffled or cut copy of the one before.
+    fn books() -> impl Strategy<Value = Vec<Vec<u32>>> {
+        let book = (
+            Just((0u32..150).collect::<Vec<_>>()).prop_shuffle(),
+            0usize..120,
+            0usize..4,
+            0usize..60,
+        );
+        prop::collection::vec(book, 0..40).prop_map(|books| {
+            let mut all: Vec<Vec<u32>> = Vec::new();
+            for (words, size, kind, cut) in books {
+                let next = match (all.last(), kind) {
+                    (Some(before), 0) => before.iter().copied().skip(cut).collect(),
+                    (Some(before), 1) => {
+                        let mut mixed = before.clone();
+                        let half = mixed.len() / 2;
+                        mixed[half..].reverse();
+                        mixed
+                    }
+                    _ => words[..size].to_vec(),
+                };
+                all.push(next);
+            }
+            all
+        })
+    }
+
+    fn criterion() -> impl Strategy<Value = Criterion> {
+        let score =
+            prop::sample::select(vec![Score::Excess, Score::Its, Score::Cs, Score::Jaccard]);
+        (score, 0.05f64..1.5, 0usize..30).prop_map(|(score, threshold, min_lcs)| Criterion {
+            score,
+            threshold,
+            min_lcs,
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(96))]
+
+        #[test]
+        fn no_pair_is_lost_and_none_is_added(
+            books in books(), criterion in criterion(), threads in 1usize..4
+        ) {
+            let collection = collection(&books);
+            let expected = plain::join(&collection, &criterion);
+            for simd in Simd::available() {
+                let task = Task { threads, simd, ..Task::new(criterion) };
+                prop_assert_eq!(&pairs(&collection, &task), &expected);
+            }
+        }
+
+        #[test]
+        fn shards_in_a_row_are_the_whole(books in books(), criterion in criterion(), of in 1u32..60) {
+            let collection = collection(&books);
+            let task = Task::new(criterion);
+            let mut all = Vec::new();
+            for number in 1..=of {
+                all.extend(pairs(&collection, &Task { shard: Shard { number, of }, ..task }));
+            }
+            prop_assert_eq!(all, pairs(&collection, &task));
+        }
+
+        #[test]
+        fn against_gives_the_pairs_across(books in books(), criterion in criterion(), cut in 0usize..40) {
+            let collection = collection(&books);
+            let cut = cut.min(books.len());
+            let task = Task { against: Some(cut), ..Task::new(criterion) };
+            let mut across = plain::join(&collection, &criterion);
+            across.retain(|pair| (pair.a as usize) < cut && (pair.b as usize) >= cut);
+            prop_assert_eq!(pairs(&collection, &task), across);
+        }
+    }
+
+    /// More books than a group holds, and words of every spread.
+    #[test]
+    fn several_groups() {
+        let mut state = 7u64;
+        let mut random = |below: u64| {
+            state = state
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            (state >> 33) % below
+        };
+        let books: Vec<Vec<u32>> = (0..1300)
+            .map(|_| {
+                let mut book: Vec<u32> = (0..90)
+                    .map(|_| {
+                        let bits = random(13);
+                        (random(1 << bits) + random(40)) as u32
+                    })
+                    .collect();
+                let mut seen = std::collections::HashSet::new();
+                book.retain(|word| seen.insert(*word));
+                book
+            })
+            .collect();
+        let collection = collection(&books);
+        for (score, threshold) in [
+            (Score::Excess, 1.25),
+            (Score::Its, 0.48),
+            (Score::Cs, 0.16),
+            (Score::Jaccard, 0.17),
+        ] {
+            let criterion = Criterion {
+                score,
+                threshold,
+                min_lcs: 4,
+            };
+            let expected = plain::join(&collection, &criterion);
+            assert!(expected.len() > 50, "{score:?} {}", expected.len());
+            for simd in Simd::available() {
+                let task = Task {
+                    threads: 2,
+                    simd,
+                    ..Task::new(criterion)
+                };
+                assert_eq!(pairs(&collection, &task), expected, "{score:?} {simd:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn shares_are_equal() {
+        for of in [2, 7, 100] {
+            let task = |number| Task {
+                shard: Shard { number, of },
+                ..Task::new(Criterion::default_for(Score::Excess).unwrap())
+            };
+            let all = 10_000;
+            for number in 1..=of {
+                let share: usize = task(number).documents(all).map(|a| all - 1 - a).sum();
+                let fair = all * (all - 1) / 2 / of as usize;
+                assert!(share.abs_diff(fair) < all);
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Partial duplicates among books: DUPNIQ (Yalniz, Can and Manmatha, CIKM 2011).
+//!
+//! A book is the sequence of the words that occur in it exactly once (the crate `uniqwords` makes it). Two books are
+//! partial duplicates if the longest common subsequence of their sequences is long: for their lengths
+//! ([`score::its`], [`score::cs`], the paper's), or for the number of words that they share
+//! ([`score::excess`]). [`join::join`] finds all such pairs of a collection, exactly.
+//!
+//! ```
+//! use lcsdup::{Builder, Criterion, Score, Task, join};
+//!
+//! let mut builder = Builder::new();
+//! for book in ["call me ishmael some years ago", "some years ago in ohio", "chapter one"] {
+//!     builder.push(book.split(' '), &[]).unwrap();
+//! }
+//! let collection = builder.finish();
+//! let criterion = Criterion { score: Score::Its, threshold: 0.5, min_lcs: 0 };
+//! let mut pairs = Vec::new();
+//! join(&collection, &Task::new(criterion), |pair| {
+//!     pairs.push((pair.a, pair.b, pair.lcs));
+//!     Ok::<(), ()>(())
+//! })
+//! .unwrap();
+//! assert_eq!(pairs, [(0, 1, 3)]);
+//! ```
+
+pub mod align;
+pub mod cli;
+pub mod clusters;
+pub mod collection;
+pub mod draw;
+mod group;
+pub mod join;
+mod kernel;
+pub mod lis;
+pub mod plain;
+pub mod rare;
+pub mod rows;
+pub mod score;
+pub mod simd;
+mod worker;
+
+pub use collection::{Builder, Collection, RepeatedWord};
+pub use join::{Pair, Shard, Task, join};
+pub use score::{Criterion, Score};

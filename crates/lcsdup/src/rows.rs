@@ -1,0 +1,88 @@
+//! Up to 512 books side by side: for each widespread word one bit a book, or three.
+//!
+//! Counting the common words of one book with 512 others by bit rows costs one addition of 512 bits for
+//! each of its words, whoever has them. It beats posting lists for words that more than about one book in
+//! a hundred has; those are few (some ten thousands) and make up nearly all common words.
+
+/// The number of books in a group: the bits of a [`Row`].
+pub const LANES: usize = 512;
+
+/// The number of parts into which [`Placed`] rows cut a book: what three bits can say besides "absent".
+pub const PARTS: usize = 7;
+
+/// One bit for each book of a group. Aligned to a cache line, which it fills.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub struct Row(pub [u64; LANES / 64]);
+
+impl Row {
+    /// No bit set.
+    pub const ZERO: Row = Row([0; LANES / 64]);
+
+    fn set(&mut self, lane: usize) {
+        self.0[lane / 64] |= 1 << (lane % 64);
+    }
+}
+
+/// For one word which books have it.
+pub type Present = [Row; 1];
+
+/// For one word in which part of each book it stands, 1 to [`PARTS`] in three bits, the lowest first; 0:
+/// the book does not have it.
+pub type Placed = [Row; 3];
+
+/// What the rows tell about one book and each book of a group.
+#[derive(Clone, Debug)]
+pub struct Counts {
+    /// The number of common words, of those that have rows.
+    pub common: [u32; LANES],
+    /// No less than the length of the longest common subsequence of those words.
+    pub reach: [u32; LANES],
+}
+
+impl Default for Counts {
+    fn default() -> Self {
+        Counts {
+            common: [0; LANES],
+            reach: [0; LANES],
+        }
+    }
+}
+
+/// What a pair must have to be worth a look at its sequences.
+#[derive(Clone, Debug)]
+pub struct Demand {
+    /// For each lane the book's number in the collection; only lanes with a lower number than the other
+    /// book's are paired with it. `u32::MAX` for a lane without a book.
+    pub document: [u32; LANES],
+    /// For each lane the least number of common words, and the least reach.
+    pub floor: [u32; LANES],
+    /// The least ratio of the reach squared to the number of common words.
+    pub square_factor: f64,
+}
+
+/// Rows for the words of rank under `words`, of the books given as sequences of words by rank.
+pub fn fill<'a, const BITS: usize>(
+    rows: &mut Vec<[Row; BITS]>,
+    words: usize,
+    books: impl Iterator<Item = &'a [u32]>,
+) {
+    rows.clear();
+    rows.resize(words, [Row::ZERO; BITS]);
+    for (lane, book) in books.enumerate() {
+        for (index, &word) in book.iter().enumerate() {
+            let Some(row) = rows.get_mut(word as usize) else {
+                continue;
+            };
+            let part = match BITS {
+                1 => 1,
+                _ => 1 + index * PARTS / book.len(),
+            };
+            for (bit, row) in row.iter_mut().enumerate() {
+                if part >> bit & 1 == 1 {
+                    row.set(lane);
+                }
+            }
+        }
+    }
+}

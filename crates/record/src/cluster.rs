@@ -1,0 +1,66 @@
+//! The cluster record.
+
+use crate::{Name, Object, write_string};
+
+/// Documents that pairs connect, directly or through others.
+///
+/// | field | type | meaning |
+/// |---|---|---|
+/// | `cluster` | integer | its number, from 1, in the order of the first documents |
+/// | `docs` | array of strings | the documents' names, two or more, in input order |
+/// | `docs_bytes` | array of base64, optional | the names' bytes, where one of them is not UTF-8 |
+///
+/// ```
+/// use record::{Cluster, Name};
+/// let names = [Name::from("x"), Name::from("y")];
+/// let mut out = Vec::new();
+/// Cluster { cluster: 1, docs: names.iter().collect() }.write(&mut out);
+/// assert_eq!(out, b"{\"cluster\":1,\"docs\":[\"x\",\"y\"]}\n");
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cluster<'a> {
+    /// Its number.
+    pub cluster: u64,
+    /// The documents' names.
+    pub docs: Vec<&'a Name<'a>>,
+}
+
+impl Cluster<'_> {
+    /// Appends the record and its line feed to `out`.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        let mut object = Object::begin(out);
+        object
+            .integer("cluster", self.cluster)
+            .array("docs", &self.docs, |out, name| {
+                write_string(out, &name.to_text());
+            });
+        let is_text = |name: &&Name| std::str::from_utf8(name.as_bytes()).is_ok();
+        if !self.docs.iter().all(is_text) {
+            use base64::prelude::*;
+            object.array("docs_bytes", &self.docs, |out, name| {
+                write_string(out, &BASE64_STANDARD.encode(name.as_bytes()));
+            });
+        }
+        object.end_line();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_is_lost() {
+        let names = [Name::from("x"), Name::new(&b"\xFF"[..])];
+        let mut out = Vec::new();
+        Cluster {
+            cluster: 2,
+            docs: names.iter().collect(),
+        }
+        .write(&mut out);
+        assert_eq!(
+            String::from_utf8(out).unwrap(),
+            "{\"cluster\":2,\"docs\":[\"x\",\"\u{FFFD}\"],\"docs_bytes\":[\"eA==\",\"/w==\"]}\n"
+        );
+    }
+}

@@ -1,0 +1,140 @@
+//! The pair record.
+
+use crate::write::write_integer;
+use crate::{Name, Object};
+
+/// Two documents, one partly a duplicate of the other.
+///
+/// | field | type | meaning |
+/// |---|---|---|
+/// | `a`, `b` | string | the documents' names, the earlier one first |
+/// | `a_words`, `b_words` | integer | the number of words of each |
+/// | `common` | integer | the number of words in both |
+/// | `lcs` | integer | the length of the longest common subsequence |
+/// | `cs` | float | `lcs` / sqrt(`a_words` `b_words`) |
+/// | `its` | float | ln(`lcs`) / ln(`a_words` + `b_words` - `lcs`) |
+/// | `excess` | float | `lcs` / (2 sqrt(`common`)): how many times longer than chance makes it |
+/// | `segments` | array of arrays of four integers, optional | matched passages: first token in `a` and the one behind the last, the same in `b` |
+/// | `a_bytes`, `b_bytes` | base64, optional | a name's bytes, where it is not UTF-8 |
+///
+/// ```
+/// use record::{Name, Pair, Segment};
+/// let pair = Pair {
+///     a: &Name::from("x"),
+///     b: &Name::from("y"),
+///     a_words: 4,
+///     b_words: 4,
+///     common: 4,
+///     lcs: 3,
+///     cs: 0.75,
+///     its: 0.6826061944859854,
+///     excess: 0.75,
+///     segments: Some(&[Segment { a: (0, 20), b: (7, 27) }]),
+/// };
+/// let mut out = Vec::new();
+/// pair.write(&mut out);
+/// assert_eq!(
+///     String::from_utf8(out).unwrap(),
+///     "{\"a\":\"x\",\"b\":\"y\",\"a_words\":4,\"b_words\":4,\"common\":4,\"lcs\":3,\"cs\":0.75,\
+///      \"its\":0.6826061944859854,\"excess\":0.75,\"segments\":[[0,20,7,27]]}\n"
+/// );
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pair<'a> {
+    /// The earlier document's name.
+    pub a: &'a Name<'a>,
+    /// The later document's name.
+    pub b: &'a Name<'a>,
+    /// The number of words of the earlier one.
+    pub a_words: u64,
+    /// The number of words of the later one.
+    pub b_words: u64,
+    /// The number of words in both.
+    pub common: u64,
+    /// The length of the longest common subsequence.
+    pub lcs: u64,
+    /// The correlation score.
+    pub cs: f64,
+    /// The information-theoretic score.
+    pub its: f64,
+    /// How many times longer than chance the common subsequence is.
+    pub excess: f64,
+    /// The matched passages, where they were asked for and are known.
+    pub segments: Option<&'a [Segment]>,
+}
+
+/// A passage that two documents share.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Segment {
+    /// Its first token in the earlier document, and the one behind its last.
+    pub a: (u64, u64),
+    /// The same in the later document.
+    pub b: (u64, u64),
+}
+
+impl Pair<'_> {
+    /// Appends the record and its line feed to `out`.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        let mut object = Object::begin(out);
+        object
+            .string("a", &self.a.to_text())
+            .string("b", &self.b.to_text())
+            .integer("a_words", self.a_words)
+            .integer("b_words", self.b_words)
+            .integer("common", self.common)
+            .integer("lcs", self.lcs)
+            .float("cs", self.cs)
+            .float("its", self.its)
+            .float("excess", self.excess);
+        if let Some(segments) = self.segments {
+            object.array("segments", segments, |out, segment| {
+                out.push(b'[');
+                for (index, bound) in [segment.a.0, segment.a.1, segment.b.0, segment.b.1]
+                    .into_iter()
+                    .enumerate()
+                {
+                    if index > 0 {
+                        out.push(b',');
+                    }
+                    write_integer(out, bound);
+                }
+                out.push(b']');
+            });
+        }
+        for (key, name) in [("a_bytes", self.a), ("b_bytes", self.b)] {
+            if std::str::from_utf8(name.as_bytes()).is_err() {
+                object.base64(key, name.as_bytes());
+            }
+        }
+        object.end_line();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_is_lost() {
+        let names = [Name::from("x"), Name::new(&b"\xFF"[..])];
+        let mut out = Vec::new();
+        let pair = Pair {
+            a: &names[0],
+            b: &names[1],
+            a_words: 0,
+            b_words: 0,
+            common: 0,
+            lcs: 0,
+            cs: 0.0,
+            its: 0.0,
+            excess: 0.0,
+            segments: None,
+        };
+        pair.write(&mut out);
+        assert_eq!(
+            String::from_utf8(out).unwrap(),
+            "{\"a\":\"x\",\"b\":\"\u{FFFD}\",\"a_words\":0,\"b_words\":0,\"common\":0,\"lcs\":0,\"cs\":0.0,\
+             \"its\":0.0,\"excess\":0.0,\"b_bytes\":\"/w==\"}\n"
+        );
+    }
+}

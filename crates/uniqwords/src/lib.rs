@@ -1,0 +1,209 @@
+//! What stands for a document when it is compared with others: the words that occur in it exactly once, in
+//! their order (Yalniz, Can and Manmatha 2011, section 4.1), or what the methods that the paper compares with take.
+//!
+//! Unique words are a few in a hundred of a book's words, and yet every second sentence has one.
+//!
+//! ```
+//! use uniqwords::{Extractor, Feature};
+//!
+//! let mut extractor = Extractor::default();
+//! let words = extractor.extract("To be, or not to be: that is the question.", Feature::Unique);
+//! assert_eq!(words.tokens, 10);
+//! assert_eq!(words.iter().collect::<Vec<_>>(), ["or", "not", "that", "is", "the", "question"]);
+//! assert_eq!(words.positions().collect::<Vec<_>>(), [2, 3, 6, 7, 8, 9]);
+//! ```
+
+use std::collections::HashSet;
+use std::num::NonZero;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+pub mod cli;
+mod table;
+mod token;
+
+pub use token::{Token, for_each};
+
+/// What to take from a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Feature {
+    /// The words with exactly one occurrence (DUPNIQ, and UWO of section 6.1).
+    Unique,
+    /// All distinct words (VO of section 6.1).
+    Vocabulary,
+    /// The word n-grams whose hash is a multiple of `modulus` (0-mod-p shingling; section 6.1 has n = 4, p = 50).
+    Shingles {
+        /// The number of words in a shingle.
+        n: NonZero<usize>,
+        /// p.
+        modulus: NonZero<u64>,
+    },
+}
+
+/// Takes features from one document after the other, in buffers that it keeps.
+#[derive(Default)]
+pub struct Extractor {
+    table: table::Table,
+    entries: Vec<table::Entry>,
+    /// The words of a document, joined by single spaces, and where each ends.
+    joined: Vec<u8>,
+    ends: Vec<usize>,
+    seen: HashSet<u64>,
+    shingles: Vec<(String, u64)>,
+}
+
+/// The features of a document.
+pub struct Words<'a> {
+    /// The number of tokens of the document.
+    pub tokens: u64,
+    table: &'a table::Table,
+    entries: &'a [table::Entry],
+    shingles: &'a [(String, u64)],
+}
+
+impl Words<'_> {
+    /// The words, or the shingles as 16 hexadecimal digits, by first occurrence.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        let words = self.entries.iter().map(|entry| self.table.spelling(entry));
+        words.chain(self.shingles.iter().map(|(shingle, _)| shingle.as_str()))
+    }
+
+    /// The number of words or shingles.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entries.len() + self.shingles.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// For each the index among the document's tokens of its first occurrence (of a shingle's first word).
+    pub fn positions(&self) -> impl Iterator<Item = u64> {
+        let words = self.entries.iter().map(|entry| entry.place);
+        words.chain(self.shingles.iter().map(|&(_, place)| place))
+    }
+}
+
+impl Extractor {
+    /// Takes a feature from a document.
+    ///
+    /// Time: linear in the text. Memory: for words a few dozen bytes a distinct word; for shingles the
+    /// normalised text.
+    pub fn extract(&mut self, text: &str, feature: Feature) -> Words<'_> {
+        self.entries.clear();
+        self.shingles.clear();
+        let tokens = match feature {
+            Feature::Unique => self.words(text, true),
+            Feature::Vocabulary => self.words(text, false),
+            Feature::Shingles { n, modulus } => self.shingles(text, n.get(), modulus.get()),
+        };
+        Words {
+            tokens,
+            table: &self.table,
+            entries: &self.entries,
+            shingles: &self.shingles,
+        }
+    }
+
+    fn words(&mut self, text: &str, once: bool) -> u64 {
+        self.table.clear(text.len());
+        let mut tokens = 0;
+        for_each(text, |token| {
+            self.table.count(token, tokens);
+            tokens += 1;
+        });
+        self.entries = self.table.entries(once);
+        tokens
+    }
+
+    /// The hash of a shingle is XXH3 (64 bits, seed 0) of its words joined by single spaces.
+    fn shingles(&mut self, text: &str, n: usize, modulus: u64) -> u64 {
+        self.joined.clear();
+        self.ends.clear();
+        self.seen.clear();
+        for_each(text, |token| {
+            self.joined.extend_from_slice(token.bytes);
+            self.ends.push(self.joined.len());
+            self.joined.push(b' ');
+        });
+        let mut start = 0;
+        for (place, &end) in self.ends.iter().skip(n - 1).enumerate() {
+            let hash = xxh3_64(&self.joined[start..end]);
+            if hash.is_multiple_of(modulus) && self.seen.insert(hash) {
+                self.shingles.push((format!("{hash:016x}"), place as u64));
+            }
+            start = self.ends[place] + 1;
+        }
+        self.ends.len() as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn extract(text: &str, feature: Feature) -> (u64, Vec<(String, u64)>) {
+        let mut extractor = Extractor::default();
+        // A document before it must leave no trace.
+        extractor.extract("a b extraordinarilylongword", Feature::Unique);
+        let words = extractor.extract(text, feature);
+        assert_eq!(words.len(), words.iter().count());
+        let list = words.iter().map(str::to_owned).zip(words.positions());
+        (words.tokens, list.collect())
+    }
+
+    #[test]
+    fn shingles_are_a_set() {
+        let every = |n| Feature::Shingles {
+            n: NonZero::new(n).unwrap(),
+            modulus: NonZero::<u64>::MIN,
+        };
+        let (tokens, shingles) = extract("A rose is a rose is a rose.", every(3));
+        assert_eq!(tokens, 8);
+        let expected: Vec<(String, u64)> = ["a rose is", "rose is a", "is a rose"]
+            .iter()
+            .zip(0..)
+            .map(|(shingle, place)| (format!("{:016x}", xxh3_64(shingle.as_bytes())), place))
+            .collect();
+        assert_eq!(shingles, expected);
+        assert!(extract("too short", every(3)).1.is_empty());
+        assert_eq!(extract("", every(1)), (0, Vec::new()));
+    }
+
+    proptest! {
+        #[test]
+        fn words_are_counted(words in prop::collection::vec("[ab]{1,3}|[ab]{16}c?|é{8}[ab]{0,2}|[a-z]{1,40}", 0..400)) {
+            let text = words.join(" ");
+            let count = |word: &String| words.iter().filter(|other| *other == word).count();
+            let first = |word: &String| words.iter().position(|other| other == word).unwrap();
+            let list = |keep: &dyn Fn(usize, &String) -> bool| -> Vec<(String, u64)> {
+                words.iter().enumerate().filter(|(place, word)| keep(*place, word))
+                    .map(|(place, word)| (word.clone(), place as u64)).collect()
+            };
+            let unique = list(&|_, word| count(word) == 1);
+            let vocabulary = list(&|place, word| first(word) == place);
+            prop_assert_eq!(extract(&text, Feature::Unique), (words.len() as u64, unique));
+            prop_assert_eq!(extract(&text, Feature::Vocabulary), (words.len() as u64, vocabulary));
+        }
+    }
+
+    #[test]
+    fn many_distinct_words() {
+        let words: Vec<String> = (0..20_000)
+            .map(|n: u32| {
+                n.to_string()
+                    .bytes()
+                    .map(|b| (b - b'0' + b'a') as char)
+                    .collect()
+            })
+            .collect();
+        let text = words.join("\n");
+        let (tokens, unique) = extract(&text, Feature::Unique);
+        assert_eq!(tokens, 20_000);
+        assert!(unique.iter().map(|(word, _)| word).eq(&words));
+    }
+}

@@ -1,0 +1,168 @@
+//! The distinct words of a document, with the place of the first occurrence and whether there is another.
+
+use crate::token::Token;
+
+/// One slot of the table.
+#[derive(Clone, Copy)]
+struct Slot {
+    /// [`Token::head`]; 0 in an empty slot.
+    head: u128,
+    /// The index of the first occurrence, and [`REPEATED`] if there are more.
+    place: u64,
+    /// For a word longer than its head its number among the long ones plus one, else 0.
+    long: u64,
+}
+
+const EMPTY: Slot = Slot {
+    head: 0,
+    place: 0,
+    long: 0,
+};
+
+const REPEATED: u64 = 1 << 63;
+
+/// A hash table of words: open addressing, linear probing. Nearly all words fit in their slot, so that a look-up
+/// touches one place in memory.
+#[derive(Default)]
+pub struct Table {
+    /// A power of two of slots, at most half of them taken.
+    slots: Vec<Slot>,
+    taken: usize,
+    /// The words longer than their heads, one after the other, and where each ends.
+    long: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+/// A word of the table.
+#[derive(Clone, Copy)]
+pub struct Entry {
+    /// The token index of the first occurrence.
+    pub place: u64,
+    head: [u8; 16],
+    long: u64,
+}
+
+impl Table {
+    /// Empties the table for a document of that many bytes.
+    pub fn clear(&mut self, bytes: usize) {
+        // Distinct words grow about like the square root of the text (Heaps); the table grows if that was too few,
+        // but emptying one that a giant left behind would cost every small document.
+        let slots = (32.0 * (bytes as f64).sqrt()) as usize;
+        self.slots.clear();
+        self.slots
+            .resize(slots.clamp(256, 1 << 22).next_power_of_two(), EMPTY);
+        self.taken = 0;
+        self.long.clear();
+        self.ends.clear();
+    }
+
+    /// Counts one occurrence of a word, the `place`-th of the document.
+    pub fn count(&mut self, token: Token<'_>, place: u64) {
+        let mask = self.slots.len() - 1;
+        let mut at = hash(token.head, token.bytes) & mask;
+        loop {
+            let slot = &mut self.slots[at];
+            if slot.head == token.head && is_word(slot.long, token.bytes, &self.long, &self.ends) {
+                slot.place |= REPEATED;
+                return;
+            }
+            if slot.head == 0 {
+                break;
+            }
+            at = (at + 1) & mask;
+        }
+        let mut long = 0;
+        if token.bytes.len() > 16 {
+            self.long.extend_from_slice(token.bytes);
+            self.ends.push(self.long.len());
+            long = self.ends.len() as u64;
+        }
+        self.slots[at] = Slot {
+            head: token.head,
+            place,
+            long,
+        };
+        self.taken += 1;
+        if self.taken * 2 > self.slots.len() {
+            self.grow();
+        }
+    }
+
+    fn grow(&mut self) {
+        let old = std::mem::take(&mut self.slots);
+        self.slots = vec![EMPTY; old.len() * 2];
+        let mask = self.slots.len() - 1;
+        for slot in old.into_iter().filter(|slot| slot.head != 0) {
+            let mut at = hash(slot.head, long_word(slot.long, &self.long, &self.ends)) & mask;
+            while self.slots[at].head != 0 {
+                at = (at + 1) & mask;
+            }
+            self.slots[at] = slot;
+        }
+    }
+
+    /// The words by first occurrence: all, or only those that occur once.
+    #[must_use]
+    pub fn entries(&self, once: bool) -> Vec<Entry> {
+        let mut entries: Vec<Entry> = self
+            .slots
+            .iter()
+            .filter(|slot| slot.head != 0 && !(once && slot.place & REPEATED != 0))
+            .map(|slot| Entry {
+                place: slot.place & !REPEATED,
+                head: slot.head.to_le_bytes(),
+                long: slot.long,
+            })
+            .collect();
+        entries.sort_unstable_by_key(|entry| entry.place);
+        entries
+    }
+
+    /// The spelling of an entry.
+    #[must_use]
+    pub fn spelling<'a>(&'a self, entry: &'a Entry) -> &'a str {
+        let bytes = match entry.long {
+            0 => {
+                let zeros = u128::from_le_bytes(entry.head).leading_zeros() as usize;
+                &entry.head[..16 - zeros / 8]
+            }
+            long => long_word(long, &self.long, &self.ends),
+        };
+        std::str::from_utf8(bytes).expect("tokens are UTF-8")
+    }
+}
+
+/// The long word of that number (from 1), or nothing for 0.
+fn long_word<'a>(number: u64, long: &'a [u8], ends: &[usize]) -> &'a [u8] {
+    match number as usize {
+        0 => &[],
+        1 => &long[..ends[0]],
+        number => &long[ends[number - 2]..ends[number - 1]],
+    }
+}
+
+/// Whether a slot whose head is that of the word holds it.
+fn is_word(number: u64, bytes: &[u8], long: &[u8], ends: &[usize]) -> bool {
+    if bytes.len() <= 16 {
+        return number == 0;
+    }
+    number != 0 && long_word(number, long, ends) == bytes
+}
+
+/// A hash of the head, and of what a long word has behind it. It decides nothing but the speed.
+fn hash(head: u128, bytes: &[u8]) -> usize {
+    let fold = |a: u64, b: u64| {
+        let product = u128::from(a) * u128::from(b);
+        (product >> 64) as u64 ^ product as u64
+    };
+    let mut hash = fold(
+        head as u64 ^ 0x9e37_79b9_7f4a_7c15,
+        (head >> 64) as u64 ^ 0xd1b5_4a32_d192_ed03,
+    );
+    for eight in bytes.get(16..).unwrap_or(&[]).chunks(8) {
+        let mut word = [0; 8];
+        word[..eight.len()].copy_from_slice(eight);
+        hash = fold(hash ^ u64::from_le_bytes(word), 0xd1b5_4a32_d192_ed03);
+    }
+    hash as usize
+}
