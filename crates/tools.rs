@@ -46,4 +46,5 @@ pub const TOOLS: &[Entry] = &[
     entry::<cutbounds::cli::Options>("cutbounds", Input::Documents),
     entry::<uniqwords::cli::Options>("uniqwords", Input::Documents),
     entry::<lcsdup::cli::Options>("lcsdup", Input::Records),
+    entry::<altcount::cli::Options>("altcount", Input::Documents),
 ];

@@ -8,6 +8,7 @@
 //! | `records` | mirror types of the records that refuse fields they do not know |
 //! | `examples` | every command of the README and of the man pages' examples |
 //! | `reference` | the slow reference programs, where they are found |
+//! | `spilling` | what is left in temporary directories: nothing |
 
 mod cases;
 mod conformance;
@@ -16,3 +17,4 @@ mod harness;
 mod pipelines;
 mod records;
 mod reference;
+mod spilling;

@@ -6,13 +6,16 @@
 //!
 //! | record | type | written by | read by |
 //! |---|---|---|---|
-//! | document | [`Document`] | cutbounds | all document readers |
+//! | document | [`Document`] | cutbounds, altcount | all document readers |
 //! | line | [`Line`] | linenorm | freqlines |
 //! | frequency | [`Frequency`] | freqlines | freqlines, cutbounds |
 //! | bounds | [`Bounds`] | cutbounds | awk, jq |
 //! | words | [`Words`] | uniqwords | lcsdup |
 //! | pair | [`Pair`] | lcsdup | jq, awk |
 //! | cluster | [`Cluster`] | lcsdup | jq, awk |
+//! | cut point | [`CutPoint`] | altcount | altcount |
+//! | ranges | [`Ranges`] | altcount | jq |
+//! | template | [`Template`] | altcount | altcount |
 //!
 //! Reading has two paths with one result. [`Fields::parse`] first tries a scanner for compact JSON, the form that every
 //! writer here produces; whatever it does not recognise (white space between tokens, `\u` escapes, nested values) goes
@@ -24,6 +27,7 @@
 
 mod bounds;
 mod cluster;
+mod cut_point;
 mod document;
 mod error;
 mod fields;
@@ -31,12 +35,15 @@ mod frequency;
 mod line;
 mod name;
 mod pair;
+mod ranges;
 mod scan;
+mod template;
 mod words;
 mod write;
 
 pub use bounds::{Bounds, Rule};
 pub use cluster::Cluster;
+pub use cut_point::CutPoint;
 pub use document::Document;
 pub use error::Error;
 pub use fields::{Fields, Text, Value};
@@ -44,6 +51,8 @@ pub use frequency::Frequency;
 pub use line::{End, Line, LineScanner, LineWriter};
 pub use name::Name;
 pub use pair::{Pair, Segment};
+pub use ranges::Ranges;
+pub use template::Template;
 pub use words::Words;
 pub use write::{Object, write_string};
 

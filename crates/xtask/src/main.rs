@@ -4,10 +4,13 @@ mod bench;
 mod corpora;
 mod demo;
 mod eval;
+mod frequent_lines;
 mod generate;
+mod licences;
 mod measure;
 mod random;
 mod reproduce;
+mod train;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -50,6 +53,14 @@ enum Recipe {
         #[command(subcommand)]
         what: reproduce::What,
     },
+    /// Fit the weights of cutbounds --method best
+    TrainCutbounds {
+        /// The folder with labels*.tsv and the books, or a .tar.zst of them
+        folder: PathBuf,
+        /// A folder with C and C++ headers that begin with licences
+        #[arg(long, default_value = "/usr/include")]
+        sources: PathBuf,
+    },
     /// Run a command and print its CPU seconds and peak memory as JSON (what the benchmarks call)
     #[command(hide = true)]
     Measure {
@@ -66,6 +77,7 @@ fn main() -> ExitCode {
         Recipe::Bench { what } => bench::run(&what.unwrap_or_default()),
         Recipe::Eval { what } => eval::run(&what),
         Recipe::Reproduce { what } => reproduce::run(&what),
+        Recipe::TrainCutbounds { folder, sources } => train::run(&folder, &sources),
         Recipe::Measure { command } => measure::child(&command),
     };
     match done {

@@ -1,7 +1,10 @@
 //! `cargo xtask eval`: results beside labels that people made.
 
+pub mod bounds;
 mod dupniq;
+mod figure;
 mod gutenberg;
+mod licences;
 
 use std::path::PathBuf;
 
@@ -23,6 +26,12 @@ pub enum What {
         /// The folder with *.words.jsonl and *.truth.tsv, or a .tar.zst of them
         folder: PathBuf,
     },
+    /// The bounds of C and C++ headers whose boilerplate is a licence: truth from their comments
+    Licences {
+        /// A folder with header files
+        #[arg(default_value = "/usr/include")]
+        folder: PathBuf,
+    },
 }
 
 /// Runs an evaluation.
@@ -32,5 +41,6 @@ pub fn run(what: &What) -> anyhow::Result<()> {
         What::Gutenberg { folder, learn_from } => {
             gutenberg::run(folder, learn_from.as_deref().unwrap_or(folder))
         }
+        What::Licences { folder } => licences::run(folder),
     }
 }

@@ -6,9 +6,13 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
+use crate::frequent_lines;
+
 /// Which paper.
 #[derive(Subcommand)]
 pub enum What {
+    /// Kaser & Lemire 2007: figures 5, 6, 7 and 9, how skewed line frequencies are and what that makes possible
+    FrequentLines(frequent_lines::Figures),
     /// Yalniz, Can & Manmatha 2011: table 2 from its numbers, figure 3 (scores against overlap and noise) from books
     Dupniq {
         /// A folder of Project Gutenberg books, for figure 3
@@ -25,6 +29,7 @@ pub enum What {
 /// Makes them.
 pub fn run(what: &What) -> anyhow::Result<()> {
     match what {
+        What::FrequentLines(figures) => frequent_lines::reproduce(figures),
         What::Dupniq {
             folder,
             out,
