@@ -6,6 +6,8 @@ mod demo;
 mod eval;
 mod generate;
 mod measure;
+mod reproduce;
+mod sites;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -42,6 +44,12 @@ enum Recipe {
         #[command(subcommand)]
         what: eval::What,
     },
+    /// Make the tables and figures of the papers anew
+    Reproduce {
+        /// What to reproduce
+        #[command(subcommand)]
+        what: reproduce::What,
+    },
     /// Run a command and print its CPU seconds and peak memory as JSON (what the benchmarks call)
     #[command(hide = true)]
     Measure {
@@ -57,6 +65,7 @@ fn main() -> ExitCode {
         Recipe::Demo => demo::run(),
         Recipe::Bench { what } => bench::run(&what.unwrap_or_default()),
         Recipe::Eval { what } => eval::run(&what),
+        Recipe::Reproduce { what } => reproduce::run(&what),
         Recipe::Measure { command } => measure::child(&command),
     };
     match done {

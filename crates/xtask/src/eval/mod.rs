@@ -1,5 +1,6 @@
 //! `cargo xtask eval`: results beside labels that people made.
 
+mod altcount;
 mod gutenberg;
 
 use std::path::PathBuf;
@@ -9,6 +10,11 @@ use clap::Subcommand;
 /// What to compare.
 #[derive(Subcommand)]
 pub enum What {
+    /// Main content of web pages: methods of altcount on sets of pages with delimiters
+    Altcount {
+        /// The folder with sets.tsv and the pages, or a .tar.zst of them
+        folder: PathBuf,
+    },
     /// The bounds of books: methods of cutbounds on labelled Project Gutenberg files
     Gutenberg {
         /// The folder with labels*.tsv and the books, or a .tar.zst of them
@@ -22,8 +28,14 @@ pub enum What {
 /// Runs an evaluation.
 pub fn run(what: &What) -> anyhow::Result<()> {
     match what {
+        What::Altcount { folder } => altcount::run(folder),
         What::Gutenberg { folder, learn_from } => {
             gutenberg::run(folder, learn_from.as_deref().unwrap_or(folder))
         }
     }
+}
+
+/// The evaluation of altcount, which the reproduction of its paper begins with.
+pub fn altcount(folder: &std::path::Path) -> anyhow::Result<()> {
+    altcount::run(folder)
 }
