@@ -57,9 +57,10 @@ fn index(set: &Set) -> anyhow::Result<Index> {
     })?)
 }
 
-const CELL: usize = 9;
+const CELL_WIDTH: usize = 13;
+const CELL: usize = 7;
 const LEFT: usize = 60;
-const TOP: usize = 64;
+const TOP: usize = 84;
 const MAX_A: usize = 99;
 
 /// A cell for each (n, a), darker for fewer alternations, with the path of the search.
@@ -67,7 +68,7 @@ fn landscape(set: &Set) -> anyhow::Result<String> {
     let index = index(set)?;
     let path = find_optimal(&index);
     let last = *path.last().context("a search visits a point")?;
-    let longest = (last.n + last.n / 2).clamp(30, 100);
+    let longest = (last.n + last.n / 2).clamp(40, 100);
     let columns: Vec<(usize, Vec<u64>)> = (2..=longest)
         .map(|n| {
             let column = Column::new(&index, n, MAX_A as u8);
@@ -77,16 +78,17 @@ fn landscape(set: &Set) -> anyhow::Result<String> {
     let values = columns.iter().flat_map(|(_, column)| &column[1..]);
     let most = values.copied().max().unwrap_or(0);
     let shade = |value: u64| ((value + 1) as f64).ln() / ((most + 1) as f64).ln().max(1e-9);
-    let x = |n: usize| LEFT + (n - 2) * CELL;
+    let x = |n: usize| LEFT + (n - 2) * CELL_WIDTH;
     let y = |a: usize| TOP + (MAX_A - a) * CELL;
-    let (width, height) = (x(longest) + CELL + 24, y(1) + CELL + 56);
+    let (width, height) = (x(longest) + CELL_WIDTH + 24, y(1) + CELL + 56);
     let mut svg = String::new();
     writeln!(
         svg,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
          font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
          <text x=\"{LEFT}\" y=\"24\" font-size=\"15\">A(n, a) of {} ({} pages)</text>\n\
-         <text x=\"{LEFT}\" y=\"44\" fill=\"#555\">darker: fewer alternations (logarithmic); line: the search from (2, 1) to ({}, {}), {} alternations</text>",
+         <text x=\"{LEFT}\" y=\"44\" fill=\"#555\">Darker: fewer alternations (logarithmic).</text>\n\
+         <text x=\"{LEFT}\" y=\"62\" fill=\"#555\">Line: the search from (2, 1) to ({}, {}), {} alternations</text>",
         escape(&set.name),
         set.pages.len(),
         last.n,
@@ -97,25 +99,25 @@ fn landscape(set: &Set) -> anyhow::Result<String> {
         for (a, value) in column.iter().enumerate().skip(1) {
             writeln!(
                 svg,
-                "<rect x=\"{}\" y=\"{}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{}\"><title>n {n}, a {a}: {value}</title></rect>",
+                "<rect x=\"{}\" y=\"{}\" width=\"{CELL_WIDTH}\" height=\"{CELL}\" fill=\"{}\"><title>n {n}, a {a}: {value}</title></rect>",
                 x(*n),
                 y(a),
                 color(shade(*value))
             )?;
         }
     }
-    let middle = CELL / 2;
+    let (middle_x, middle) = (CELL_WIDTH / 2, CELL / 2);
     let points: Vec<String> = path
         .iter()
         .map(|point: &CutPoint| {
             format!(
                 "{},{}",
-                x(point.n) + middle,
+                x(point.n) + middle_x,
                 y(usize::from(point.a)) + middle
             )
         })
         .collect();
-    let (end_x, end_y) = (x(last.n) + middle, y(usize::from(last.a)) + middle);
+    let (end_x, end_y) = (x(last.n) + middle_x, y(usize::from(last.a)) + middle);
     writeln!(
         svg,
         "<polyline points=\"{0}\" fill=\"none\" stroke=\"white\" stroke-width=\"5\"/>\n\
@@ -127,7 +129,7 @@ fn landscape(set: &Set) -> anyhow::Result<String> {
         writeln!(
             svg,
             "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{n}</text>",
-            x(n) + middle,
+            x(n) + middle_x,
             y(1) + CELL + 18
         )?;
     }
