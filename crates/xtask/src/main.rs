@@ -10,6 +10,7 @@ mod licences;
 mod measure;
 mod random;
 mod reproduce;
+mod sites;
 mod train;
 
 use std::path::PathBuf;
