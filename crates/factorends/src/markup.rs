@@ -10,6 +10,11 @@ const ALONE: &[&str] = &[
     "thead", "tr", "track", "wbr",
 ];
 
+/// Elements of which no part can be moved: a link cannot stand in a page's head.
+const STAY: &[&str] = &[
+    "base", "body", "head", "html", "link", "meta", "script", "style", "title",
+];
+
 /// Elements whose content is no markup.
 const RAW: &[&str] = &["script", "style", "textarea", "title"];
 
@@ -76,7 +81,10 @@ fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
             from = end.unwrap_or(text.len());
             let closes_itself = text[start..from].ends_with("/>");
             if !closes && !closes_itself {
-                raw = RAW.iter().find(|raw| name.eq_ignore_ascii_case(raw)).copied();
+                raw = RAW
+                    .iter()
+                    .find(|raw| name.eq_ignore_ascii_case(raw))
+                    .copied();
             }
             return Some(Piece {
                 range: start..from,
@@ -127,6 +135,7 @@ pub struct Markup {
 struct Tag {
     name: String,
     closes: bool,
+    stays: bool,
     lines: Range<usize>,
 }
 
@@ -136,6 +145,7 @@ impl Markup {
         let line_of = |at: usize| lines.partition_point(|line| line.end <= offset + at);
         let mut inside = vec![false; lines.len() + 1];
         let mut tags = Vec::new();
+        let mut content: Option<usize> = None;
         for piece in pieces(text) {
             let at = line_of(piece.range.start)..line_of(piece.range.end - 1) + 1;
             inside[at.start + 1..at.end].fill(true);
@@ -144,10 +154,21 @@ impl Markup {
                 && !piece.closes_itself
             {
                 let name = name.to_ascii_lowercase();
-                if !ALONE.contains(&&name[..]) {
+                let stays = STAY.contains(&&name[..]);
+                if RAW.contains(&&name[..]) {
+                    // The content of an element that stays does, too.
+                    if let Some(from) = content.take()
+                        && stays
+                    {
+                        inside[from + 1..at.end].fill(true);
+                    }
+                    content = (!piece.closes).then_some(at.start);
+                }
+                if stays || !ALONE.contains(&&name[..]) {
                     tags.push(Tag {
                         name,
                         closes: piece.closes,
+                        stays,
                         lines: at,
                     });
                 }
@@ -189,16 +210,20 @@ impl Markup {
         done
     }
 
-    /// The lines with tags whose partners are not among these lines.
+    /// The lines with tags whose partners are not among these lines, or that stay in any case.
     fn without_partner(&self, piece: &Range<usize>) -> BTreeSet<usize> {
-        let first = self.tags.partition_point(|tag| tag.lines.start < piece.start);
+        let first = self
+            .tags
+            .partition_point(|tag| tag.lines.start < piece.start);
         let mut stack: Vec<&Tag> = Vec::new();
         let mut alone: Vec<&Tag> = Vec::new();
         for tag in &self.tags[first..] {
             if tag.lines.start >= piece.end {
                 break;
             }
-            if !tag.closes {
+            if tag.stays {
+                alone.push(tag);
+            } else if !tag.closes {
                 stack.push(tag);
             } else if stack.last().is_some_and(|open| open.name == tag.name) {
                 stack.pop();
@@ -244,9 +269,21 @@ mod tests {
         assert_eq!(balanced(&["<div>", "x<br>", "</DIV>"]), [0..3]);
         assert_eq!(balanced(&["<pre>", "x", "y"]), [1..3]);
         assert_eq!(balanced(&["x", "</div>", "<b>y</b>", "<i>"]), [0..1, 2..3]);
-        assert_eq!(balanced(&["x", "</b><i>", "y", "</i>", "z"]), [0..1, 2..3, 4..5]);
+        assert_eq!(
+            balanced(&["x", "</b><i>", "y", "</i>", "z"]),
+            [0..1, 2..3, 4..5]
+        );
         assert_eq!(balanced(&["x", "<a", "href=y"]), [0..1]);
         assert_eq!(balanced(&["<a", "href=y>z</a>", "z"]), [0..3]);
+        let head = [
+            "<head>",
+            "<style>",
+            "p { x }",
+            "</style>",
+            "</head><body>",
+            "z",
+        ];
+        assert_eq!(balanced(&head), [5..6]);
     }
 
     proptest! {

@@ -50,8 +50,8 @@ fn restored(
     shared: &mut HashMap<String, Shared>,
 ) -> Result<Vec<u8>, Error> {
     let name = &factored.doc;
-    let relative = relative_path(name.as_bytes())
-        .map_err(|message| Error::new(show(name), message))?;
+    let relative =
+        relative_path(name.as_bytes()).map_err(|message| Error::new(show(name), message))?;
     let path = site.join(relative);
     let file = kit::input::read_file(&path)?;
     if checksum(&file) != factored.factored_checksum {
