@@ -58,7 +58,7 @@ _cutbounds() {
                     return 0
                     ;;
                 --method)
-                    COMPREPLY=($(compgen -W "paper" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "best paper" -- "${cur}"))
                     return 0
                     ;;
                 --head)

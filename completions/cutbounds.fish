@@ -3,7 +3,8 @@ complete -c cutbounds -l files0-from -d 'Read a list of paths separated by NUL f
 complete -c cutbounds -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
 complete -c cutbounds -l freq -d 'The frequent lines: output of freqlines' -r -F
 complete -c cutbounds -s k -l more-than -d 'A line is frequent if FILE counts it more than K times' -r
-complete -c cutbounds -l method -d 'How to find the bounds' -r -f -a "paper\t'Algorithm 1 and the markers of section 3.4, exactly'"
+complete -c cutbounds -l method -d 'How to find the bounds' -r -f -a "best\t'Weigh every place between two lines with a fitted model, and know infrequent lines by their likeness to frequent ones'
+paper\t'Algorithm 1 and the markers of section 3.4, exactly'"
 complete -c cutbounds -l head -d 'Look for the preamble in the first N lines, trivial ones not counted' -r
 complete -c cutbounds -l tail -d 'Look for the epilogue in the last N lines, trivial ones not counted' -r
 complete -c cutbounds -l gap -d 'A preamble or epilogue ends where N infrequent lines follow each other' -r

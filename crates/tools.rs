@@ -47,4 +47,5 @@ pub const TOOLS: &[Entry] = &[
     entry::<factorends::cli::Options>("factorends", Input::Documents),
     entry::<uniqwords::cli::Options>("uniqwords", Input::Documents),
     entry::<lcsdup::cli::Options>("lcsdup", Input::Records),
+    entry::<altcount::cli::Options>("altcount", Input::Documents),
 ];

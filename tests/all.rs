@@ -9,6 +9,7 @@
 //! | `examples` | every command of the README and of the man pages' examples |
 //! | `sites` | documents that share their notices, and the way back |
 //! | `reference` | the slow reference programs, where they are found |
+//! | `spilling` | what is left in temporary directories: nothing |
 
 mod cases;
 mod conformance;
@@ -18,3 +19,4 @@ mod pipelines;
 mod records;
 mod reference;
 mod sites;
+mod spilling;

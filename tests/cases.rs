@@ -19,6 +19,7 @@ fn scripts_print_what_they_must() {
     assert!(!scripts.is_empty());
     for script in scripts {
         let here = Workplace::with_books();
+        here.add_site();
         copy(&root().join("tests/corpus/edge"), &here.path("edge"));
         let done = here.shell(&fs::read_to_string(&script).unwrap());
         let mut shown = String::from_utf8_lossy(&done.out).into_owned();

@@ -12,6 +12,7 @@ const OPTIONAL: &[&str] = &["jq", "make"];
 /// A folder with everything that the examples name.
 fn workplace() -> Workplace {
     let here = Workplace::with_books();
+    here.add_site();
     here.shell("find books -name '*.txt' | linenorm --ends 300 | freqlines > freq.jsonl")
         .quietly();
     here.shell("find books -name '*.txt' | cutbounds --freq freq.jsonl > bounds.jsonl")

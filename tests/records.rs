@@ -54,6 +54,27 @@ struct Suspect {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(dead_code)]
+struct CutPoint {
+    n: usize,
+    a: u8,
+    alternations: u64,
+    grams: u64,
+    distinct: u64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct Ranges {
+    doc: String,
+    chars: u64,
+    useless: Vec<(u64, u64)>,
+    doc_bytes: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
 struct Runs {
     doc: String,
     lines: u64,
@@ -188,6 +209,21 @@ fn records_have_the_fields_of_their_types() {
             .flat_map(|bounds| &bounds.suspect)
             .all(|suspect| suspect.len() <= 10)
     );
+
+    here.add_site();
+    let done = here.shell("altcount --trace site/*.html").quietly();
+    let path: Vec<CutPoint> = all(&done);
+    assert_eq!((path[0].n, path[0].a), (2, 1));
+    assert!(
+        path.windows(2)
+            .all(|step| step[0].alternations > step[1].alternations)
+    );
+    let done = here.shell("altcount --emit ranges site/*.html").quietly();
+    let ranges: Vec<Ranges> = all(&done);
+    assert!(ranges.iter().all(|ranges| {
+        let ends: Vec<u64> = ranges.useless.iter().flat_map(|&(a, b)| [a, b]).collect();
+        ends.is_sorted_by(|a, b| a < b) && ends.last().is_none_or(|end| *end <= ranges.chars)
+    }));
 }
 
 #[test]
@@ -243,7 +279,14 @@ fn documents_keep_the_fields_they_came_with() {
     let done = here
         .run_with(
             "cutbounds",
-            &["--freq", "freq.jsonl", "--emit", "body"],
+            &[
+                "--method",
+                "paper",
+                "--freq",
+                "freq.jsonl",
+                "--emit",
+                "body",
+            ],
             input.as_bytes(),
         )
         .quietly();

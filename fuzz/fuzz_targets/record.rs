@@ -7,6 +7,11 @@ fuzz_target!(|line: &[u8]| {
     let _ = record::Line::read(line);
     let _ = record::Frequency::read(line);
     let _ = record::Bounds::read(line);
+    if let Ok(words) = record::Words::read(line) {
+        let mut out = Vec::new();
+        words.write(&mut out);
+        assert_eq!(record::Words::read(&out).as_ref(), Ok(&words));
+    }
     if let Ok(document) = record::Document::read(line) {
         let mut out = Vec::new();
         document.rewrite(&mut out, &document.text, "fuzz", |_| ());

@@ -81,6 +81,31 @@ impl Workplace {
         here
     }
 
+    /// Adds a folder `site`: the small corpus as the pages of a web site with a template, one page a book.
+    pub fn add_site(&self) {
+        for (number, (name, book)) in books().into_iter().enumerate() {
+            let title = name.trim_end_matches(".txt").replace('-', " ");
+            let paragraphs: Vec<String> = String::from_utf8_lossy(&book)
+                .split("\n\n")
+                .skip(12)
+                .take(12)
+                .map(|paragraph| paragraph.replace('&', "&amp;").replace('<', "&lt;"))
+                .collect();
+            let page = format!(
+                "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n  <meta charset=\"utf-8\">\n  \
+                 <link rel=\"stylesheet\" href=\"/style/lantern.css\">\n  <title>{title} | The Lantern Library</title>\n\
+                 </head>\n<body class=\"shelf\">\n<nav><a href=\"/\">The Lantern Library</a> <a href=\"/shelves/\">All shelves</a> \
+                 <a href=\"/readers/\">Distributed Readers</a> <a href=\"/lend/\">Lend us a book</a></nav>\n\
+                 <article>\n<p>{}</p>\n</article>\n\
+                 <footer>\n<p>Free of charge and very nearly free of conditions. Read it, lend it, read it to somebody.</p>\n\
+                 <p><a href=\"/report?page={number}\">Report a mistake on this page</a> or write to the reading room.</p>\n\
+                 </footer>\n<script src=\"/script/lamp.js\" defer></script>\n</body>\n</html>\n",
+                paragraphs.join("</p>\n<p>")
+            );
+            self.write(format!("site/{}.html", name.trim_end_matches(".txt")), page);
+        }
+    }
+
     /// A path in the folder.
     pub fn path(&self, name: impl AsRef<Path>) -> PathBuf {
         self.folder.path().join(name)

@@ -16,6 +16,7 @@ use kit::{
 use linenorm::cli::RuleArgs;
 use record::{Bounds, Frequency};
 
+use crate::best::{self, Templates};
 use crate::{Cut, Markers, Settings, Suspects, cut, markers};
 
 /// Find where documents' preambles end and their epilogues start
@@ -47,7 +48,7 @@ pub struct Options {
     #[arg(
         long,
         value_name = "NAME",
-        default_value = "paper",
+        default_value = "best",
         help_heading = "Bounds"
     )]
     method: Method,
@@ -116,6 +117,8 @@ pub struct Options {
 /// A method to find the bounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Method {
+    /// Weigh every place between two lines with a fitted model, and know infrequent lines by their likeness to frequent ones
+    Best,
     /// Algorithm 1 and the markers of section 3.4, exactly
     Paper,
 }
@@ -157,15 +160,16 @@ find books -name '*.txt' | cutbounds --freq freq.jsonl --suspect Lantern | jq -r
                 Some(Suspects::new(pattern).map_err(|error| Error::new("--suspect", error))?)
             }
         };
-        let frequent = self.read_frequencies(process)?;
+        let (frequent, templates) = self.read_frequencies(process)?;
         if let Some(directory) = &self.out_dir {
             out.set_directory(directory)?;
         }
         let work = |_: &mut (), document: &Document, emit: &mut Emit| {
-            let Method::Paper = self.method;
-            let cut = cut(document.text, &settings, |line| {
-                frequent.contains(line.as_bytes())
-            });
+            let is_frequent = |line: &str| frequent.contains(line.as_bytes());
+            let cut = match self.method {
+                Method::Best => best::cut(document.text, &settings, &templates, is_frequent),
+                Method::Paper => cut(document.text, &settings, is_frequent),
+            };
             self.write(document, &cut, suspects.as_ref(), emit);
         };
         kit::for_each_document(
@@ -229,8 +233,9 @@ impl Options {
         })
     }
 
-    fn read_frequencies(&self, process: &Process) -> Result<FrequencySet, Error> {
+    fn read_frequencies(&self, process: &Process) -> Result<(FrequencySet, Templates), Error> {
         let mut set = FrequencySet::default();
+        let mut templates = Templates::default();
         kit::records::for_each_record(&self.freq, process, |line| {
             let frequency = Frequency::read(line)?;
             if frequency.count > self.more_than {
@@ -244,6 +249,9 @@ impl Options {
                     (None, Some((slot, bits))) => Key::Slot(Slot { slot, bits }),
                     (None, None) => Key::Text,
                 };
+                if let (Method::Best, Some(text)) = (self.method, &frequency.text) {
+                    templates.learn(&String::from_utf8_lossy(text));
+                }
                 set.insert(key, frequency.text.as_deref());
             }
             Ok(())
@@ -254,7 +262,7 @@ impl Options {
                 "no frequent lines; every document is all body but for its markers",
             );
         }
-        Ok(set)
+        Ok((set, templates))
     }
 
     fn write(&self, document: &Document, cut: &Cut, suspects: Option<&Suspects>, emit: &mut Emit) {

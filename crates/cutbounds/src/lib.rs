@@ -4,6 +4,7 @@
 //! ones (a title, a name). [`cut`] finds the ends of these stretches. Which lines are frequent is the caller's to say;
 //! `freqlines` counts them. (Kaser & Lemire 2007, algorithm 1, pass 2, and section 3.4)
 
+pub mod best;
 pub mod cli;
 mod markers;
 mod paper;

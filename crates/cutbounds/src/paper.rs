@@ -102,7 +102,7 @@ fn last_of_stretch<'a>(lines: impl Iterator<Item = &'a Line>, gap: usize) -> Opt
 }
 
 /// Lines end at LF; a final LF opens no line.
-fn raw_line_count(text: &str) -> u64 {
+pub(crate) fn raw_line_count(text: &str) -> u64 {
     let unfinished = !text.is_empty() && !text.ends_with('\n');
     memchr::memchr_iter(b'\n', text.as_bytes()).count() as u64 + u64::from(unfinished)
 }

@@ -40,6 +40,11 @@ impl Document<'_> {
         paths::display(self.name.as_bytes())
     }
 
+    /// The record that the document came as.
+    pub fn record(&self) -> Option<&record::Document<'_>> {
+        self.record
+    }
+
     /// Writes the document as a document record with another text, and with what `add` writes under the tool's name.
     /// A document that came as a record keeps its other fields.
     pub fn rewrite(
@@ -80,7 +85,22 @@ enum Message {
 /// With one thread, output leaves in pieces of this size while the document is being worked on.
 const PIECE: usize = 64 * 1024;
 
-impl Emit<'_> {
+impl<'a> Emit<'a> {
+    /// A way to `out` for a tool that reads all documents before it writes of any.
+    pub fn to(out: &'a mut Output, process: &'a Process) -> Self {
+        Emit {
+            out: Vec::with_capacity(2 * PIECE),
+            messages: Vec::new(),
+            files: Vec::new(),
+            direct: Some((out, process)),
+        }
+    }
+
+    /// Lets go of everything that was written.
+    pub fn finish(mut self) {
+        self.hand_over();
+    }
+
     /// The bytes to append records to.
     #[inline]
     pub fn out(&mut self) -> &mut Vec<u8> {
@@ -179,12 +199,7 @@ pub fn for_each_document<W>(
     };
     if threads == 1 {
         let (mut reader, mut worker) = reader();
-        let mut emit = Emit {
-            out: Vec::with_capacity(2 * PIECE),
-            messages: Vec::new(),
-            files: Vec::new(),
-            direct: Some((out, process)),
-        };
+        let mut emit = Emit::to(out, process);
         for item in items {
             reader.read(item, process, &mut emit, |document, emit| {
                 work(&mut worker, document, emit);

@@ -458,6 +458,8 @@ pub struct Lines {
     from: usize,
     first_line: u64,
     next_line: u64,
+    /// Whether somebody wants to know the numbers of lines.
+    numbered: bool,
     /// Wait until the block is full, rather than hand out what there is.
     fill: bool,
     at_start: bool,
@@ -487,10 +489,19 @@ impl Lines {
             from: 0,
             first_line: 1,
             next_line: 1,
+            numbered: true,
             fill,
             at_start: true,
             done: false,
             failure: None,
+        }
+    }
+
+    /// The same, but the number of a block's first line is always 1: to count lines takes time.
+    pub fn unnumbered(self) -> Self {
+        Lines {
+            numbered: false,
+            ..self
         }
     }
 
@@ -573,7 +584,9 @@ impl Lines {
         };
         self.start = end;
         self.first_line = self.next_line;
-        self.next_line += memchr_iter(self.delimiter, &self.buffer[..end]).count() as u64;
+        if self.numbered {
+            self.next_line += memchr_iter(self.delimiter, &self.buffer[..end]).count() as u64;
+        }
     }
 }
 

@@ -13,6 +13,8 @@ pub struct Blocks<'a> {
     files: std::vec::IntoIter<OsString>,
     lines: Option<Lines>,
     size: usize,
+    /// No plain line is bad, so nobody asks for its number.
+    raw: bool,
     process: &'a Process,
 }
 
@@ -23,7 +25,7 @@ pub struct Block<'a> {
     pub bytes: &'a [u8],
     /// The file's name, for messages.
     pub origin: Arc<str>,
-    /// The number of the first line there, from 1.
+    /// The number of the first line there, from 1; of plain lines, always 1.
     pub first_line: u64,
 }
 
@@ -46,6 +48,7 @@ impl<'a> Blocks<'a> {
             files: files.into_iter(),
             lines: None,
             size,
+            raw: args.raw_input,
             process,
         }
     }
@@ -55,7 +58,10 @@ impl<'a> Blocks<'a> {
         loop {
             if self.lines.is_none() {
                 match Stream::open(Path::new(&self.files.next()?)) {
-                    Ok(stream) => self.lines = Some(Lines::new(stream, b'\n', self.size, true)),
+                    Ok(stream) => {
+                        let lines = Lines::new(stream, b'\n', self.size, true);
+                        self.lines = Some(if self.raw { lines.unnumbered() } else { lines });
+                    }
                     Err(error) => self.process.trouble_of(&error),
                 }
                 continue;

@@ -28,6 +28,7 @@ pub mod cli;
 pub mod clusters;
 pub mod collection;
 pub mod draw;
+mod group;
 pub mod join;
 mod kernel;
 pub mod lis;
@@ -36,6 +37,7 @@ pub mod rare;
 pub mod rows;
 pub mod score;
 pub mod simd;
+mod worker;
 
 pub use collection::{Builder, Collection, RepeatedWord};
 pub use join::{Pair, Shard, Task, join};

@@ -6,7 +6,7 @@
 //!
 //! | record | type | written by | read by |
 //! |---|---|---|---|
-//! | document | [`Document`] | cutbounds | all document readers |
+//! | document | [`Document`] | cutbounds, altcount | all document readers |
 //! | line | [`Line`] | linenorm | freqlines |
 //! | frequency | [`Frequency`] | freqlines | freqlines, cutbounds, factorends |
 //! | bounds | [`Bounds`] | cutbounds | factorends, awk, jq |
@@ -16,6 +16,9 @@
 //! | words | [`Words`] | uniqwords | lcsdup |
 //! | pair | [`Pair`] | lcsdup | jq, awk |
 //! | cluster | [`Cluster`] | lcsdup | jq, awk |
+//! | cut point | [`CutPoint`] | altcount | altcount |
+//! | ranges | [`Ranges`] | altcount | jq |
+//! | template | [`Template`] | altcount | altcount |
 //!
 //! Reading has two paths with one result. [`Fields::parse`] first tries a scanner for compact JSON, the form that every
 //! writer here produces; whatever it does not recognise (white space between tokens, `\u` escapes, nested values) goes
@@ -27,6 +30,7 @@
 
 mod bounds;
 mod cluster;
+mod cut_point;
 mod document;
 mod error;
 mod factored;
@@ -35,14 +39,17 @@ mod frequency;
 mod line;
 mod name;
 mod pair;
+mod ranges;
 mod runs;
 mod savings;
 mod scan;
+mod template;
 mod words;
 mod write;
 
 pub use bounds::{Bounds, Rule};
 pub use cluster::Cluster;
+pub use cut_point::CutPoint;
 pub use document::Document;
 pub use error::Error;
 pub use factored::{Factored, Link};
@@ -51,8 +58,10 @@ pub use frequency::Frequency;
 pub use line::{End, Line, LineScanner, LineWriter};
 pub use name::Name;
 pub use pair::{Pair, Segment};
+pub use ranges::Ranges;
 pub use runs::Runs;
 pub use savings::Savings;
+pub use template::Template;
 pub use words::Words;
 pub use write::{Object, write_string};
 

@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: the tools beside what people use today, in one run.
 
+mod altcount;
 mod books;
 mod lcsdup;
 
@@ -7,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 
-use crate::corpora;
 use crate::measure::{Candidate, compare, installed, release_tools};
+use crate::{corpora, frequent_lines};
 
 /// What to compare.
 #[derive(Subcommand)]
@@ -22,8 +23,12 @@ pub enum What {
         #[arg(long, default_value_t = ROUNDS)]
         rounds: usize,
     },
+    /// Templates of web pages: how altcount grows, and how fast what it learned is used
+    Altcount(altcount::Options),
     /// Partial duplicates among synthetic books: how lcsdup grows
     Lcsdup(lcsdup::Options),
+    /// The back ends of freqlines, beside sort, mawk, huniq, cuniq, DuckDB and ClickHouse
+    Freqlines(frequent_lines::Against),
 }
 
 const SMALL_CORPUS: &str = "tests/corpus/books";
@@ -42,14 +47,16 @@ impl Default for What {
 pub fn run(what: &What) -> anyhow::Result<()> {
     match what {
         What::Main { folder, rounds } => main_job(folder, *rounds),
+        What::Altcount(options) => altcount::run(options),
         What::Lcsdup(options) => lcsdup::run(options),
+        What::Freqlines(against) => frequent_lines::bench(against),
     }
 }
 
 fn main_job(folder: &Path, rounds: usize) -> anyhow::Result<()> {
     let tools = release_tools()?;
-    let files = corpora::text_files(&corpora::unpacked(folder)?)?;
-    let few = &files[..files.len().min(100)];
+    let corpus = corpora::unpacked(folder)?;
+    let files = corpora::text_files(&corpus)?;
     let bytes: u64 = files
         .iter()
         .filter_map(|file| file.metadata().ok())
@@ -61,7 +68,15 @@ fn main_job(folder: &Path, rounds: usize) -> anyhow::Result<()> {
         bytes as f64 / 1e6,
         folder.display()
     );
-    let list = corpora::list(&files, "bench.list")?.display().to_string();
+    // Users name files from where they are; long absolute names would make every record longer.
+    std::env::set_current_dir(&corpus)?;
+    let names: Vec<PathBuf> = files
+        .iter()
+        .filter_map(|file| file.strip_prefix(&corpus).ok())
+        .map(Path::to_owned)
+        .collect();
+    let few = &names[..names.len().min(100)];
+    let list = corpora::list(&names, "bench.list")?.display().to_string();
     let few = corpora::list(few, "bench-few.list")?.display().to_string();
     let work = crate::root().join("target").display().to_string();
     let tool = |name: &str| tools.join(name).display().to_string();

@@ -1,11 +1,18 @@
 //! The recipes of this repository: `cargo xtask RECIPE`.
 
 mod bench;
+mod check_links;
 mod corpora;
 mod demo;
 mod eval;
+mod frequent_lines;
 mod generate;
+mod licences;
 mod measure;
+mod random;
+mod reproduce;
+mod sites;
+mod train;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -42,6 +49,22 @@ enum Recipe {
         #[command(subcommand)]
         what: eval::What,
     },
+    /// Look in a headless browser whether the links of a factored site lead to its shared files
+    CheckLinks,
+    /// Make tables and figures of the papers anew
+    Reproduce {
+        /// Which paper
+        #[command(subcommand)]
+        what: reproduce::What,
+    },
+    /// Fit the weights of cutbounds --method best
+    TrainCutbounds {
+        /// The folder with labels*.tsv and the books, or a .tar.zst of them
+        folder: PathBuf,
+        /// A folder with C and C++ headers that begin with licences
+        #[arg(long, default_value = "/usr/include")]
+        sources: PathBuf,
+    },
     /// Run a command and print its CPU seconds and peak memory as JSON (what the benchmarks call)
     #[command(hide = true)]
     Measure {
@@ -56,7 +79,10 @@ fn main() -> ExitCode {
         Recipe::Gen { check } => generate::run(check),
         Recipe::Demo => demo::run(),
         Recipe::Bench { what } => bench::run(&what.unwrap_or_default()),
+        Recipe::CheckLinks => check_links::run(),
         Recipe::Eval { what } => eval::run(&what),
+        Recipe::Reproduce { what } => reproduce::run(&what),
+        Recipe::TrainCutbounds { folder, sources } => train::run(&folder, &sources),
         Recipe::Measure { command } => measure::child(&command),
     };
     match done {

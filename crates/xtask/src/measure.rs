@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::Instant;
 
 use anyhow::{Context, bail};
 use nix::sys::resource::{UsageWho, getrusage};
@@ -11,6 +12,8 @@ use nix::sys::resource::{UsageWho, getrusage};
 pub struct Usage {
     /// User and system seconds of all its processes.
     pub cpu: f64,
+    /// Seconds from start to end.
+    pub wall: f64,
     /// Peak memory of its largest process, in bytes.
     pub peak: u64,
 }
@@ -20,6 +23,7 @@ pub fn child(command: &[String]) -> anyhow::Result<()> {
     let [program, arguments @ ..] = command else {
         bail!("no command")
     };
+    let start = Instant::now();
     let status = Command::new(program)
         .args(arguments)
         .stdout(Stdio::null())
@@ -28,13 +32,14 @@ pub fn child(command: &[String]) -> anyhow::Result<()> {
     if !status.success() {
         bail!("{program}: {status}");
     }
+    let wall = start.elapsed().as_secs_f64();
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;
     let seconds =
         |time: nix::sys::time::TimeVal| time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6;
     let cpu = seconds(usage.user_time()) + seconds(usage.system_time());
     println!(
         "{}",
-        serde_json::json!({"cpu": cpu, "peak": usage.max_rss() * 1024})
+        serde_json::json!({"cpu": cpu, "wall": wall, "peak": usage.max_rss() * 1024})
     );
     Ok(())
 }
@@ -49,6 +54,7 @@ pub fn measure(command: &str) -> anyhow::Result<Usage> {
         .with_context(|| format!("the command failed: {command}"))?;
     Ok(Usage {
         cpu: usage["cpu"].as_f64().context("cpu")?,
+        wall: usage["wall"].as_f64().context("wall")?,
         peak: usage["peak"].as_u64().context("peak")?,
     })
 }
@@ -92,15 +98,16 @@ pub fn compare(title: &str, candidates: &[Candidate], rounds: usize) -> anyhow::
         .max()
         .unwrap_or(0);
     println!(
-        "  {:width$}  {:>8}  {:>6}  {:>9}",
-        "", "CPU s", "ratio", "peak MiB"
+        "  {:width$}  {:>8}  {:>6}  {:>8}  {:>9}",
+        "", "CPU s", "ratio", "wall s", "peak MiB"
     );
     for (candidate, usage) in candidates.iter().zip(&medians) {
         let ratio = usage.cpu / medians[0].cpu;
         println!(
-            "  {:width$}  {:8.3}  {ratio:6.2}  {:9.1}",
+            "  {:width$}  {:8.3}  {ratio:6.2}  {:8.3}  {:9.1}",
             candidate.name,
             usage.cpu,
+            usage.wall,
             usage.peak as f64 / 1048576.0
         );
     }
@@ -108,14 +115,24 @@ pub fn compare(title: &str, candidates: &[Candidate], rounds: usize) -> anyhow::
 }
 
 fn median(usages: &[Usage]) -> Usage {
-    let mut cpu: Vec<f64> = usages.iter().map(|usage| usage.cpu).collect();
-    let mut peak: Vec<u64> = usages.iter().map(|usage| usage.peak).collect();
-    cpu.sort_by(f64::total_cmp);
-    peak.sort_unstable();
+    let middle = |figure: fn(&Usage) -> f64| {
+        let mut figures: Vec<f64> = usages.iter().map(figure).collect();
+        figures.sort_by(f64::total_cmp);
+        figures[figures.len() / 2]
+    };
     Usage {
-        cpu: cpu[cpu.len() / 2],
-        peak: peak[peak.len() / 2],
+        cpu: middle(|usage| usage.cpu),
+        wall: middle(|usage| usage.wall),
+        peak: middle(|usage| usage.peak as f64) as u64,
     }
+}
+
+/// The median usage of `rounds` runs of a shell command.
+pub fn median_of(command: &str, rounds: usize) -> anyhow::Result<Usage> {
+    let usages = (0..rounds)
+        .map(|_| measure(command))
+        .collect::<anyhow::Result<Vec<_>>>()?;
+    Ok(median(&usages))
 }
 
 /// Whether a program is installed.
@@ -133,6 +150,20 @@ fn is_file(path: &Path) -> bool {
 pub fn release_tools() -> anyhow::Result<std::path::PathBuf> {
     build(&["--release"])?;
     target_folder("release")
+}
+
+/// Runs this recipe again in release mode, if it runs in debug mode: it computes a lot. Says whether it did.
+pub fn again_in_release() -> anyhow::Result<bool> {
+    if !cfg!(debug_assertions) {
+        return Ok(false);
+    }
+    let status = Command::new(release_tools()?.join("xtask"))
+        .args(std::env::args_os().skip(1))
+        .status()?;
+    if !status.success() {
+        bail!("the recipe failed in release mode: {status}");
+    }
+    Ok(true)
 }
 
 /// Builds the tools and returns their folder.

@@ -11,6 +11,8 @@
 
 use std::collections::HashSet;
 
+use crate::random::Random;
+
 /// The parameters of the model: a, q, c, k.
 const POWER: f64 = 1.8;
 const SHIFT: f64 = 300.0;
@@ -73,7 +75,7 @@ impl Length {
 
 /// Writes books as words records, one after the other.
 pub struct Books {
-    state: u64,
+    random: Random,
     lengths: Vec<Length>,
     /// Books to copy from: the last few dozen.
     earlier: Vec<Vec<u64>>,
@@ -85,7 +87,7 @@ impl Books {
     pub fn new(seed: u64) -> Books {
         let share = |length| (length as f64 + 0.5) / LENGTHS as f64;
         Books {
-            state: seed,
+            random: Random::new(seed),
             lengths: (0..LENGTHS)
                 .map(|length| Length::new(share(length)))
                 .collect(),
@@ -94,43 +96,30 @@ impl Books {
         }
     }
 
-    /// SplitMix64.
-    fn random(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    /// From 0 to 1, neither included.
-    fn uniform(&mut self) -> f64 {
-        ((self.random() >> 12) as f64 + 0.5) / (1u64 << 52) as f64
-    }
-
     fn word(&mut self, length: usize) -> u64 {
-        let at = self.uniform() * self.lengths[length].total;
+        let at = self.random.uniform() * self.lengths[length].total;
         let cumulative = &self.lengths[length].cumulative;
         if at < cumulative[RANKS - 1] {
             return cumulative.partition_point(|&sum| sum <= at) as u64;
         }
-        (RANKS as f64 * self.uniform().powf(-1.0 / (POWER - 1.0))) as u64
+        (RANKS as f64 * self.random.uniform().powf(-1.0 / (POWER - 1.0))) as u64
     }
 
     /// The words of a book, and its number of tokens.
     fn book(&mut self) -> (Vec<u64>, u64) {
-        let length = (self.random() % LENGTHS as u64) as usize;
+        let length = self.random.below(LENGTHS as u64) as usize;
         // Books of one length differ in their number of unique words by a fifth or so.
-        let size = (self.lengths[length].total * (0.7 + 0.6 * self.uniform())) as usize;
+        let size = (self.lengths[length].total * (0.7 + 0.6 * self.random.uniform())) as usize;
         let mut words = Vec::with_capacity(size);
         if self.written % 50 == 49 && !self.earlier.is_empty() {
             // A passage of a tenth up to all of another book, a fifth of its words lost or misread.
-            let other = self.random() as usize % self.earlier.len();
-            let share = 0.1 + 0.9 * self.uniform();
+            let other = self.random.below(self.earlier.len() as u64) as usize;
+            let share = 0.1 + 0.9 * self.random.uniform();
             let copied = (share * self.earlier[other].len() as f64) as usize;
-            let start = self.random() as usize % (self.earlier[other].len() - copied + 1);
+            let places = self.earlier[other].len() - copied + 1;
+            let start = self.random.below(places as u64) as usize;
             for place in start..start + copied {
-                if !self.random().is_multiple_of(5) {
+                if self.random.below(5) > 0 {
                     words.push(self.earlier[other][place]);
                 }
             }

@@ -1,36 +1,14 @@
-//! The bounds of labelled books. An error is a number of lines; blank lines at a boundary are not counted.
+//! The bounds of labelled books.
 
-use std::collections::HashMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
-use serde_json::Value;
+use anyhow::bail;
 
+use super::bounds::{by_name, compare, print_worst, read_labels};
+use super::figure;
 use crate::corpora;
-use crate::measure::{release_tools, shell};
 
-/// The methods to compare, with the options that choose them.
-const METHODS: &[(&str, &str)] = &[
-    ("paper, frequencies only", "--method paper --no-markers"),
-    ("paper", "--method paper"),
-];
-
-/// A book's true bounds. Where several answers are defensible, all of them.
-struct Label {
-    file: String,
-    preamble_end: Vec<u64>,
-    epilogue_start: Vec<u64>,
-}
-
-/// What went wrong with one book, in lines.
-struct Errors {
-    file: String,
-    preamble: u64,
-    epilogue: u64,
-}
-
-/// Learns frequencies from all of one corpus, cuts the labelled books of another, and prints the table.
+/// Learns frequencies from all of one corpus, cuts the labelled books of another, prints the table and draws the figure.
 pub fn run(folder: &Path, learn_from: &Path) -> anyhow::Result<()> {
     let labels = read_labels(folder)?;
     let books = by_name(&corpora::text_files(&corpora::unpacked(folder)?)?);
@@ -48,209 +26,15 @@ pub fn run(folder: &Path, learn_from: &Path) -> anyhow::Result<()> {
         labels.len(),
         learn.len()
     );
-
-    let tools = release_tools()?;
-    let target = crate::root().join("target");
-    let (linenorm, freqlines, cutbounds) = (
-        tools.join("linenorm"),
-        tools.join("freqlines"),
-        tools.join("cutbounds"),
-    );
-    let frequencies = target.join("eval.freq.jsonl");
-    let all = corpora::list(&learn, "eval-learn.list")?;
-    shell(&format!(
-        "{} --ends 300 < {} | {} > {}",
-        linenorm.display(),
-        all.display(),
-        freqlines.display(),
-        frequencies.display()
-    ))?;
-    let list = corpora::list(&labelled, "eval.list")?;
-
-    println!("\n{:28}  {:^27}   {:^27}", "", "preamble", "epilogue");
+    let mut outcomes = compare(&labels, &labelled, &learn)?;
+    let place = crate::root().join("target/eval-gutenberg.svg");
+    std::fs::write(&place, figure::draw(&outcomes))?;
+    if let Some(outcome) = outcomes.last_mut() {
+        print_worst(outcome);
+    }
     println!(
-        "{:28}  {:>7} {:>9} {:>9}   {:>7} {:>9} {:>9}",
-        "method", "exact", "within 2", "within 10", "exact", "within 2", "within 10"
+        "\nThe errors of all books, as in figure 8 of the paper: {}",
+        place.display()
     );
-    let mut worst = Vec::new();
-    for (name, options) in METHODS {
-        let bounds = target.join("eval.bounds.jsonl");
-        shell(&format!(
-            "{} {options} --freq {} < {} > {}",
-            cutbounds.display(),
-            frequencies.display(),
-            list.display(),
-            bounds.display()
-        ))?;
-        let errors = errors(&labels, &bounds)?;
-        let share = |limit: u64, of: fn(&Errors) -> u64| {
-            errors.iter().filter(|errors| of(errors) <= limit).count() as f64 / errors.len() as f64
-        };
-        let cells = |of: fn(&Errors) -> u64| [0, 2, 10].map(|limit| share(limit, of));
-        let [a, b, c] = cells(|errors| errors.preamble);
-        let [d, e, f] = cells(|errors| errors.epilogue);
-        println!("{name:28}  {a:7.3} {b:9.3} {c:9.3}   {d:7.3} {e:9.3} {f:9.3}");
-        worst = errors;
-    }
-    worst.sort_by_key(|errors| std::cmp::Reverse(errors.preamble + errors.epilogue));
-    println!("\nThe ten worst of the last method (lines off at the preamble, at the epilogue):");
-    for errors in worst.iter().take(10) {
-        println!(
-            "  {:5} {:5}  {}",
-            errors.preamble, errors.epilogue, errors.file
-        );
-    }
     Ok(())
-}
-
-fn by_name(files: &[PathBuf]) -> HashMap<String, PathBuf> {
-    let mut by_name: HashMap<String, PathBuf> = HashMap::new();
-    for file in files {
-        let name = file
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        // A corpus may hold the ends of a book beside the whole book; labels are about whole books.
-        let longer = by_name
-            .get(&name)
-            .is_none_or(|other| size(other) < size(file));
-        if longer {
-            by_name.insert(name, file.clone());
-        }
-    }
-    by_name
-}
-
-fn size(path: &Path) -> u64 {
-    path.metadata().map_or(0, |metadata| metadata.len())
-}
-
-/// Reads `labels*.tsv`: columns `file`, `preamble_end`, `epilogue_start` (0 for none), `*_alt` for other answers.
-fn read_labels(folder: &Path) -> anyhow::Result<Vec<Label>> {
-    let mut tables: Vec<PathBuf> = fs::read_dir(folder)
-        .with_context(|| folder.display().to_string())?
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| {
-            let name = path
-                .file_name()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned();
-            name.starts_with("labels") && name.ends_with(".tsv")
-        })
-        .collect();
-    tables.sort();
-    let Some(table) = tables.first() else {
-        bail!("{}: no labels*.tsv", folder.display())
-    };
-    let text = fs::read_to_string(table)?;
-    let mut lines = text.lines();
-    let head: Vec<&str> = lines
-        .next()
-        .context("an empty table")?
-        .split('\t')
-        .collect();
-    let column = |name: &str| head.iter().position(|column| *column == name);
-    let numbers = |row: &[&str], name: &str| -> Vec<u64> {
-        let columns = [column(name), column(&format!("{name}_alt"))];
-        let cells = columns
-            .into_iter()
-            .flatten()
-            .filter_map(|column| row.get(column));
-        cells
-            .flat_map(|cell| cell.split([',', ';']))
-            .filter_map(|number| number.trim().parse().ok())
-            .collect()
-    };
-    lines
-        .map(|line| {
-            let row: Vec<&str> = line.split('\t').collect();
-            Ok(Label {
-                file: row[column("file").context("a column `file`")?].to_owned(),
-                preamble_end: numbers(&row, "preamble_end"),
-                epilogue_start: numbers(&row, "epilogue_start"),
-            })
-        })
-        .collect()
-}
-
-fn errors(labels: &[Label], bounds: &Path) -> anyhow::Result<Vec<Errors>> {
-    let mut found = HashMap::new();
-    for line in fs::read_to_string(bounds)?.lines() {
-        let record: Value = serde_json::from_str(line)?;
-        let path = PathBuf::from(record["doc"].as_str().context("doc")?);
-        let name = path
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        found.insert(name, (path, record));
-    }
-    let mut all = Vec::new();
-    for label in labels {
-        let Some((path, record)) = found.get(&label.file) else {
-            continue;
-        };
-        let number = |key: &str| {
-            record[key]
-                .as_u64()
-                .with_context(|| format!("{key} of {}", label.file))
-        };
-        let book = Book::read(path)?;
-        let end = number("lines")? + 1;
-        all.push(Errors {
-            file: label.file.clone(),
-            preamble: off(&label.preamble_end, number("preamble_end")?, |line| {
-                book.first_after(line)
-            }),
-            epilogue: off(&label.epilogue_start, number("epilogue_start")?, |line| {
-                book.last_before(if line == 0 { end } else { line })
-            }),
-        });
-    }
-    Ok(all)
-}
-
-/// The distance to the nearest of the true answers.
-fn off(truths: &[u64], found: u64, place: impl Fn(u64) -> u64) -> u64 {
-    truths
-        .iter()
-        .map(|&truth| place(truth).abs_diff(place(found)))
-        .min()
-        .unwrap_or(0)
-}
-
-/// Which lines of a book are not blank.
-struct Book {
-    filled: Vec<bool>,
-}
-
-impl Book {
-    fn read(path: &Path) -> anyhow::Result<Self> {
-        let bytes = fs::read(path).with_context(|| path.display().to_string())?;
-        let blank =
-            |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | 0x0C | 0 | 0xEF | 0xBB | 0xBF);
-        Ok(Book {
-            filled: bytes
-                .split(|&byte| byte == b'\n')
-                .map(|line| !line.iter().all(blank))
-                .collect(),
-        })
-    }
-
-    /// The first line after this one that is not blank. Lines count from 1.
-    fn first_after(&self, line: u64) -> u64 {
-        (line + 1..=self.filled.len() as u64)
-            .find(|&number| self.filled[number as usize - 1])
-            .unwrap_or(self.filled.len() as u64 + 1)
-    }
-
-    /// The last line before this one that is not blank, 0 if there is none.
-    fn last_before(&self, line: u64) -> u64 {
-        (1..line.min(self.filled.len() as u64 + 1))
-            .rev()
-            .find(|&number| self.filled[number as usize - 1])
-            .unwrap_or(0)
-    }
 }

@@ -1,6 +1,12 @@
 //! `cargo xtask eval`: results beside labels that people made.
 
+mod altcount;
+pub mod bounds;
+mod dupniq;
+mod factorends;
+mod figure;
 mod gutenberg;
+mod licences;
 
 use std::path::PathBuf;
 
@@ -9,6 +15,11 @@ use clap::Subcommand;
 /// What to compare.
 #[derive(Subcommand)]
 pub enum What {
+    /// Main content of web pages: methods of altcount on sets of pages with delimiters
+    Altcount {
+        /// The folder with sets.tsv and the pages, or a .tar.zst of them
+        folder: PathBuf,
+    },
     /// The bounds of books: methods of cutbounds on labelled Project Gutenberg files
     Gutenberg {
         /// The folder with labels*.tsv and the books, or a .tar.zst of them
@@ -17,13 +28,38 @@ pub enum What {
         #[arg(long)]
         learn_from: Option<PathBuf>,
     },
+    /// Shared notices: what factorends saves on a folder of text files, whether every byte comes back, and how its time grows
+    Factorends {
+        /// The folder; an unpacked corpus or one that holds a .tar.zst
+        folder: PathBuf,
+    },
+    /// Partial duplicates: the scores of lcsdup and the baselines of its paper on labelled pairs of books
+    Dupniq {
+        /// The folder with *.words.jsonl and *.truth.tsv, or a .tar.zst of them
+        folder: PathBuf,
+    },
+    /// The bounds of C and C++ headers whose boilerplate is a licence: truth from their comments
+    Licences {
+        /// A folder with header files
+        #[arg(default_value = "/usr/include")]
+        folder: PathBuf,
+    },
 }
 
 /// Runs an evaluation.
 pub fn run(what: &What) -> anyhow::Result<()> {
     match what {
+        What::Dupniq { folder } => dupniq::run(folder),
+        What::Factorends { folder } => factorends::run(folder),
+        What::Altcount { folder } => altcount::run(folder),
         What::Gutenberg { folder, learn_from } => {
             gutenberg::run(folder, learn_from.as_deref().unwrap_or(folder))
         }
+        What::Licences { folder } => licences::run(folder),
     }
+}
+
+/// The evaluation of altcount, which the reproduction of its paper begins with.
+pub fn altcount(folder: &std::path::Path) -> anyhow::Result<()> {
+    altcount::run(folder)
 }

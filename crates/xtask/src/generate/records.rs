@@ -41,10 +41,12 @@ pub fn page(source: &Path) -> anyhow::Result<Vec<u8>> {
         };
         let text = read(&source.join(format!("{}.rs", snake_case(name))))?;
         let lines: Vec<&str> = text.lines().collect();
-        let at = lines
-            .iter()
-            .position(|line| line.starts_with(&format!("pub struct {name}")));
-        let at = at.with_context(|| format!("pub struct {name}"))?;
+        let at = lines.iter().position(|line| {
+            ["struct", "enum"]
+                .iter()
+                .any(|kind| line.starts_with(&format!("pub {kind} {name}")))
+        });
+        let at = at.with_context(|| format!("the type {name}"))?;
         let start = lines[..at]
             .iter()
             .rposition(|line| !line.starts_with("///") && !line.starts_with("#["))

@@ -1,0 +1,39 @@
+complete -c altcount -l files-from -d 'Read the list from F (- is standard input)' -r -F
+complete -c altcount -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
+complete -c altcount -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
+complete -c altcount -l method -d 'How to tell useful parts from useless ones' -r -f -a "best\t'By how many pages share what, one stretch a page (the default)'
+paper\t'By the cut point with the fewest alternations, exactly as in the paper'"
+complete -c altcount -l unit -d 'What n-grams are made of' -r -f -a "char\t'Characters (Unicode scalar values)'
+byte\t'Bytes, as they stand in the files'"
+complete -c altcount -l at -d 'Use the paper\'s method at the cut point N,A, without a search' -r
+complete -c altcount -l fit-on -d 'Learn from a sample of N documents only, for more than an index holds; with --model or --emit cut' -r
+complete -c altcount -l model -d 'Save what was learned to FILE' -r -F
+complete -c altcount -l apply -d 'Use what --model saved to FILE on new documents, one by one' -r -F
+complete -c altcount -l emit -d 'What to write [default: cut, or ranges with --apply]' -r -f -a "cut\t'The cut point'
+ranges\t'The useless ranges of each document'
+useful\t'The documents without their useless parts'
+useless\t'The useless parts of the documents'
+html\t'The documents\' source with useless parts in grey, as a page to look at'"
+complete -c altcount -l score -d 'Write accuracy, recall and precision, taking what is between LEFT and RIGHT for useful in truth (may be given several times)' -r
+complete -c altcount -l offsets -d 'What offsets in ranges count' -r -f -a "text\t'Characters of the text (bytes with --unit byte), runs of white space being one'
+source\t'Bytes of the source, as they stand in the file or in the record\'s text'"
+complete -c altcount -l color -d 'With --emit ranges, write the documents themselves, useless parts in grey, instead of records' -r -f -a "auto\t'If standard output is a terminal'
+always\t'Always'
+never\t'Never'"
+complete -c altcount -l out-dir -d 'Write the part of each document to a file of its own under DIR instead' -r -F
+complete -c altcount -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
+tsv\t'Tab-separated values'
+csv\t'Comma-separated values'"
+complete -c altcount -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c altcount -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+always\t'Always'
+never\t'Never'"
+complete -c altcount -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
+complete -c altcount -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c altcount -l trace -d 'Write every cut point that the search visits, in order; the last one is the result'
+complete -c altcount -l strip-tags -d 'Take markup out of useful or useless parts: what is left is text as a browser shows it'
+complete -c altcount -s r -l raw-output -d 'Write plain text instead of JSON'
+complete -c altcount -l line-buffered -d 'Write every record at once (the default on a terminal)'
+complete -c altcount -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c altcount -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c altcount -s V -l version -d 'Print version'

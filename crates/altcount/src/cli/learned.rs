@@ -1,0 +1,333 @@
+//! What was learned, to a file and back.
+
+use std::ops::Range;
+use std::path::Path;
+
+use kit::input::{BLOCK, Lines, Stream};
+use kit::{Error, Output};
+use record::Template;
+
+use super::options::Unit;
+use super::pages::Held;
+use super::point_record;
+use crate::anchors::{self, Anchor, Example, OfPage, Side};
+use crate::column::{Column, runs, slide};
+use crate::grams::{Grams, Piece, pieces};
+use crate::score::complement;
+use crate::template::{Frequencies, Group, LENGTHS, divide_other};
+use crate::{CutPoint, Index};
+
+/// A learned template.
+pub(super) struct Learned {
+    pub(super) unit: Unit,
+    groups: Vec<Group>,
+    /// What bodies begin after, and what they end before.
+    anchors: [Vec<Anchor>; 2],
+    /// Their n-grams, with their numbers from 1.
+    anchor_grams: [Grams; 2],
+    /// The n-grams: of the cut point's length, or of each of [`LENGTHS`].
+    grams: Vec<Grams>,
+}
+
+impl Learned {
+    /// Reads what `save_paper` or `save_best` wrote.
+    pub(super) fn read(path: &Path) -> Result<Self, Error> {
+        let mut learned: Option<Learned> = None;
+        let mut lines = Lines::new(Stream::open(path)?, b'\n', BLOCK, true);
+        while lines.advance()? {
+            let block = lines.block();
+            for (number, line) in
+                (block.first_line..).zip(block.bytes.split_inclusive(|&byte| byte == b'\n'))
+            {
+                // With a part of it missing, what was learned would be another thing.
+                Self::add_line(&mut learned, line).map_err(|error| {
+                    Error::new(format_args!("{}:{number}", lines.name()), error)
+                })?;
+            }
+        }
+        let mut learned =
+            learned.ok_or_else(|| Error::new(path.display(), "nothing that --model has saved"))?;
+        let grams = learned.grams.iter_mut().chain(&mut learned.anchor_grams);
+        grams.for_each(Grams::finish);
+        Ok(learned)
+    }
+
+    fn add_line(learned: &mut Option<Learned>, line: &[u8]) -> Result<(), record::Error> {
+        match (learned, Template::read(line)?) {
+            (learned @ None, Template::Method { best, bytes, .. }) => {
+                *learned = Some(Learned {
+                    unit: if bytes { Unit::Byte } else { Unit::Char },
+                    groups: Vec::new(),
+                    anchors: [Vec::new(), Vec::new()],
+                    anchor_grams: [Grams::new(anchors::LENGTH), Grams::new(anchors::LENGTH)],
+                    grams: if best {
+                        LENGTHS.map(Grams::new).into()
+                    } else {
+                        Vec::new()
+                    },
+                });
+                Ok(())
+            }
+            (None, _) => Err(record::Error::Missing(
+                "`method`, with which what --model saves begins",
+            )),
+            (Some(learned), record) => learned.add(record),
+        }
+    }
+
+    fn add(&mut self, record: Template) -> Result<(), record::Error> {
+        let wrong = |field, expected| Err(record::Error::Type { field, expected });
+        match record {
+            Template::Method { .. } => return wrong("method", "one record of this kind"),
+            Template::CutPoint(point) => match (usize::try_from(point.n), self.grams.is_empty()) {
+                (Ok(n @ 1..=Index::MAX_N), true) => self.grams.push(Grams::new(n)),
+                _ => return wrong("n", "one cut point, with n from 1 to 65535"),
+            },
+            Template::Group {
+                level,
+                pages,
+                thetas,
+            } => match (u32::try_from(level), thetas.try_into()) {
+                (Ok(level), Ok(thetas)) => self.groups.push(Group {
+                    level,
+                    pages,
+                    thetas,
+                }),
+                _ => return wrong("thetas", "as many as there are lengths"),
+            },
+            Template::Anchor {
+                end,
+                text,
+                distance,
+                pages,
+            } => {
+                let units = self.units(&text)?;
+                let (Ok(distance), Ok(pages)) = (usize::try_from(distance), usize::try_from(pages))
+                else {
+                    return wrong("distance", "a length");
+                };
+                if units.len() != anchors::LENGTH {
+                    return wrong("text", "as long as anchors are");
+                }
+                let side = if end { Side::End } else { Side::Start };
+                let known = &mut self.anchors[usize::from(end)];
+                known.push(Anchor {
+                    side,
+                    pages,
+                    distance,
+                });
+                let number = known.len() as u32;
+                self.anchor_grams[usize::from(end)].add(units, &[(1, number)]);
+            }
+            Template::Piece { n, text, pages } => {
+                let units = self.units(&text)?;
+                let Some(grams) = self.grams.iter_mut().find(|grams| grams.n() as u64 == n) else {
+                    return wrong("piece", "a length that is used here");
+                };
+                let mut values = Vec::with_capacity(pages.len());
+                for (count, value) in pages {
+                    match (u32::try_from(count), u32::try_from(value)) {
+                        (Ok(count), Ok(value)) => values.push((count, value)),
+                        _ => return wrong("pages", "numbers under 2^32"),
+                    }
+                }
+                if !grams.add(units, &values) {
+                    return wrong("pages", "a number for each n-gram of the text");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn units(&self, text: &[u8]) -> Result<Vec<u32>, record::Error> {
+        match (self.unit, std::str::from_utf8(text)) {
+            (Unit::Byte, _) => Ok(text.iter().map(|&byte| byte.into()).collect()),
+            (Unit::Char, Ok(text)) => Ok(text.chars().map(u32::from).collect()),
+            (Unit::Char, Err(_)) => Err(record::Error::Type {
+                field: "text_bytes",
+                expected: "UTF-8, as the unit is char",
+            }),
+        }
+    }
+
+    /// The best anchors on a page, of those that it has once.
+    fn anchors_of(&self, page: &[u32]) -> OfPage {
+        [0, 1].map(|side| {
+            let numbers = self.anchor_grams[side].values_of(page, None);
+            let mut seen = vec![0u32; self.anchors[side].len() + 1];
+            numbers
+                .iter()
+                .for_each(|&number| seen[number as usize] += 1);
+            let on_page = numbers
+                .iter()
+                .enumerate()
+                .filter(|(_, number)| **number > 0);
+            anchors::best(
+                on_page
+                    .filter(|(_, number)| seen[**number as usize] == 1)
+                    .map(|(at, number)| (at, self.anchors[side][*number as usize - 1])),
+            )
+        })
+    }
+
+    /// The useless ranges of a page.
+    pub(super) fn useless(&self, page: &[u32]) -> Vec<Range<usize>> {
+        if let [grams] = &self.grams[..] {
+            let mut values = grams.values_of(page, None);
+            slide(&mut values, grams.n(), u32::max);
+            return runs(values.into_iter().map(|value| value > 0));
+        }
+        // What occurs on one page only is in none of the sets, and neither is anything longer that begins with it.
+        let mut shorter: Option<Vec<u32>> = None;
+        let division = divide_other(&self.groups, self.anchors_of(page), |n| {
+            let grams = self.grams.iter().find(|grams| grams.n() == n);
+            let values = grams.map_or_else(
+                || vec![0; page.len()],
+                |grams| grams.values_of(page, shorter.as_deref()),
+            );
+            shorter = Some(values.clone());
+            values
+        });
+        complement(&division.useful, page.len())
+    }
+}
+
+/// Saves the frequent n-grams of a cut point.
+pub(super) fn save_paper(
+    path: &Path,
+    unit: Unit,
+    pages: &[Held],
+    index: &Index,
+    column: &Column,
+    point: &CutPoint,
+) -> Result<(), Error> {
+    let mut file = Saving::begin(path, false, unit, pages)?;
+    file.write(&Template::CutPoint(point_record(point)))?;
+    file.pieces(index, point.n, |at| {
+        u32::from(column.is_frequent(at, point.a))
+    })?;
+    file.out.finish()
+}
+
+/// Saves the n-grams that occur on several pages, and what was learned of the groups of pages.
+pub(super) fn save_best(
+    path: &Path,
+    unit: Unit,
+    pages: &[Held],
+    index: &Index,
+    template: &crate::template::Template,
+) -> Result<(), Error> {
+    let mut file = Saving::begin(path, true, unit, pages)?;
+    for group in &template.groups {
+        file.write(&Template::Group {
+            level: group.level.into(),
+            pages: group.pages,
+            thetas: group.thetas.to_vec(),
+        })?;
+    }
+    for &Example { anchor, page, at } in &template.anchors {
+        let text = file.text(page, at..at + anchors::LENGTH);
+        file.write(&Template::Anchor {
+            end: anchor.side == Side::End,
+            text: text.into(),
+            distance: anchor.distance as u64,
+            pages: anchor.pages as u64,
+        })?;
+    }
+    let mut memory = Vec::new();
+    for n in LENGTHS {
+        let frequencies = Frequencies::reusing(memory, index, n);
+        file.pieces(index, n, |at| frequencies.at(at))?;
+        memory = frequencies.into_memory();
+    }
+    file.out.finish()
+}
+
+struct Saving<'a> {
+    out: Output,
+    unit: Unit,
+    pages: &'a [Held],
+    line: Vec<u8>,
+    /// The units of the page that was last read from.
+    page: Option<(usize, Vec<u32>)>,
+}
+
+impl<'a> Saving<'a> {
+    fn begin(path: &Path, best: bool, unit: Unit, pages: &'a [Held]) -> Result<Self, Error> {
+        let mut saving = Saving {
+            out: Output::create(path)?,
+            unit,
+            pages,
+            line: Vec::new(),
+            page: None,
+        };
+        saving.write(&Template::Method {
+            best,
+            bytes: unit == Unit::Byte,
+            pages: pages.len() as u64,
+        })?;
+        Ok(saving)
+    }
+
+    fn write(&mut self, record: &Template) -> Result<(), Error> {
+        self.line.clear();
+        record.write(&mut self.line);
+        self.out.write(&self.line)
+    }
+
+    /// A part of a page, after preprocessing.
+    fn text(&mut self, page: usize, range: Range<usize>) -> Vec<u8> {
+        if self.page.as_ref().is_none_or(|(held, _)| *held != page) {
+            let view = self.pages[page].view(self.unit);
+            self.page = Some((page, view.page().units().map(|(_, unit)| unit).collect()));
+        }
+        let units = self
+            .page
+            .as_ref()
+            .map_or(&[][..], |(_, units)| &units[range]);
+        match self.unit {
+            Unit::Byte => units.iter().map(|&unit| unit as u8).collect(),
+            Unit::Char => {
+                let text: String = units
+                    .iter()
+                    .filter_map(|&unit| char::from_u32(unit))
+                    .collect();
+                text.into_bytes()
+            }
+        }
+    }
+
+    fn pieces(
+        &mut self,
+        index: &Index,
+        n: usize,
+        value: impl Fn(usize) -> u32,
+    ) -> Result<(), Error> {
+        let mut result = Ok(());
+        pieces(
+            index,
+            n,
+            value,
+            |Piece {
+                 page,
+                 range,
+                 values,
+             }| {
+                if result.is_err() {
+                    return;
+                }
+                let text = self.text(page, range);
+                let ones = values.iter().all(|&(_, value)| value == 1);
+                let pages = values
+                    .iter()
+                    .map(|&(count, value)| (count.into(), value.into()));
+                result = self.write(&Template::Piece {
+                    n: n as u64,
+                    text: text.into(),
+                    pages: if ones { Vec::new() } else { pages.collect() },
+                });
+            },
+        );
+        result
+    }
+}

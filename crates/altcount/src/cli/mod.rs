@@ -1,0 +1,334 @@
+//! The command line of altcount.
+
+mod learned;
+mod options;
+mod pages;
+mod show;
+
+use std::sync::Mutex;
+
+use kit::output::{write_csv, write_tsv};
+use kit::{Document, Emit, Error, Format, Output, Process, Tool};
+use record::Object;
+
+use crate::column::Column;
+use crate::score::{Score, between, complement};
+use crate::text::Page;
+use crate::{CutPoint, Index, cut_point, find_optimal, html, template};
+
+use learned::Learned;
+pub use options::Options;
+use options::{Method, Part, Unit};
+use pages::{Held, View};
+use show::Shown;
+
+impl Tool for Options {
+    const EXAMPLES: &'static str = "\
+# the main text of every page, as document records
+find site -name '*.html' | altcount --emit useful > articles.jsonl
+# the same as plain text, without the markup that is left
+find site -name '*.html' | altcount --emit useful --strip-tags -r > articles.txt
+# how the search for the paper's cut point went
+find site -name '*.html' | altcount --trace
+# look at what is taken for template: a file a page, with the template in grey
+find site -name '*.html' | altcount --emit html --out-dir grey/
+# learn the template from a sample of the pages, then take it out of all of them
+find site -name '*.html' | altcount --fit-on 50 --model site.jsonl
+find site -name '*.html' | altcount --apply site.jsonl --emit useful > articles.jsonl
+# how well the paper's method does, where delimiters tell the truth
+find site -name '*.html' | altcount --method paper --score '<article>' '</article>'";
+
+    const MEMORY: &'static str = "\
+Whole input: 13 bytes a character, of at most 2,147,483,647 in all. With --fit-on N, that of a sample of N documents.
+With --apply, streaming: the learned template (about 20 bytes for each of its n-grams), and one document per thread.";
+
+    fn common(&self) -> &kit::CommonArgs {
+        &self.common
+    }
+
+    fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
+        self.check_combinations()?;
+        if let Some(directory) = &self.out_dir {
+            out.set_directory(directory)?;
+        }
+        match &self.apply {
+            Some(path) => {
+                let learned = Learned::read(path)?;
+                self.apply(&learned, process, out)
+            }
+            None => self.learn(process, out),
+        }
+    }
+}
+
+/// Fewer pages than this show too little of a template.
+const FEW_PAGES: usize = 20;
+
+impl Options {
+    /// Uses what was learned on documents, one at a time.
+    fn apply(&self, learned: &Learned, process: &Process, out: &mut Output) -> Result<(), Error> {
+        let part = self.emit.or(self.score.is_empty().then_some(Part::Ranges));
+        let score = Mutex::new(Score::default());
+        let truth = self.truth(learned.unit);
+        let show = Shown::new(self, part, out);
+        let work = |_: &mut (), document: &Document, emit: &mut Emit| {
+            let view = View::of(document, learned.unit);
+            let units: Vec<u32> = view.page().units().map(|(_, unit)| unit).collect();
+            let useless = learned.useless(&units);
+            if !truth.is_empty() {
+                let mut score = score.lock().expect("no thread panics");
+                score.add(
+                    units.len(),
+                    &between(&units, &truth),
+                    &complement(&useless, units.len()),
+                );
+            }
+            show.page(&view, units.len(), &useless, emit);
+        };
+        show.begin(out)?;
+        kit::for_each_document(
+            process,
+            &self.documents,
+            self.threads.count(),
+            out,
+            || (),
+            work,
+        )?;
+        show.end(out)?;
+        self.write_score(&score.into_inner().expect("no thread panics"), out)
+    }
+
+    /// Reads all documents, learns their template, and writes what was asked for.
+    fn learn(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
+        let pages = self.read_pages(process, out)?;
+        let index = Index::build(pages.len(), |page| {
+            pages[page]
+                .view(self.unit)
+                .page()
+                .units()
+                .map(|(_, unit)| unit)
+        })
+        .map_err(|error| Error::new("input", format_args!("{error}; {WAY_OUT}")))?;
+        let part = self
+            .emit
+            .or((self.score.is_empty() && self.model.is_none()).then_some(Part::Cut));
+        let method = match (self.method, self.at, part) {
+            (Some(method), _, _) => method,
+            (None, Some(_), _) => Method::Paper,
+            (None, None, _) => Method::Best,
+        };
+        let count = index.pages().count();
+        if (1..FEW_PAGES).contains(&count) {
+            process.warn(
+                "input",
+                format_args!(
+                    "fewer than {FEW_PAGES} pages ({count}) show too little of what they share"
+                ),
+            );
+        }
+        // The cut point is the paper's, whichever method divides the pages.
+        let path = if method == Method::Paper || part == Some(Part::Cut) {
+            match self.at {
+                Some((n, a)) => vec![cut_point(&index, n, a)],
+                None => find_optimal(&index),
+            }
+        } else {
+            Vec::new()
+        };
+        if let Some(point) = path.last()
+            && point.alternations < count as u64
+        {
+            process.warn(
+                "input",
+                format_args!("{} alternations in {count} pages: the cut point leaves nearly everything on one side", point.alternations),
+            );
+        }
+        if part == Some(Part::Cut) {
+            let shown = if self.trace {
+                &path[..]
+            } else {
+                &path[path.len() - 1..]
+            };
+            for point in shown {
+                self.write_cut_point(point, out)?;
+            }
+        }
+        let rest = self.model.is_some() || !self.score.is_empty();
+        let useless = match (method, part) {
+            (Method::Best, Some(Part::Cut)) if !rest => return Ok(()),
+            (Method::Paper, _) => {
+                let point = path[path.len() - 1];
+                let column = Column::new(&index, point.n, point.a);
+                if let Some(path) = &self.model {
+                    learned::save_paper(path, self.unit, &pages, &index, &column, &point)?;
+                }
+                (0..pages.len())
+                    .map(|page| column.useless(&index, page, point.a))
+                    .collect()
+            }
+            (Method::Best, _) => {
+                let template = template::divide(&index);
+                if let Some(path) = &self.model {
+                    learned::save_best(path, self.unit, &pages, &index, &template)?;
+                }
+                let divided = template.divisions.iter().zip(index.pages().lengths());
+                divided
+                    .map(|(division, length)| complement(&division.useful, length))
+                    .collect::<Vec<_>>()
+            }
+        };
+        let lengths: Vec<usize> = index.pages().lengths().collect();
+        drop(index);
+        self.warn_of_share(&lengths, &useless, process);
+        let truth = self.truth(self.unit);
+        let mut score = Score::default();
+        let show = Shown::new(self, part, out);
+        show.begin(out)?;
+        let mut emit = Emit::to(out, process);
+        for ((page, length), useless) in pages.iter().zip(lengths).zip(&useless) {
+            let view = page.view(self.unit);
+            if !truth.is_empty() {
+                let units: Vec<u32> = view.page().units().map(|(_, unit)| unit).collect();
+                score.add(
+                    length,
+                    &between(&units, &truth),
+                    &complement(useless, length),
+                );
+            }
+            show.page(&view, length, useless, &mut emit);
+            emit.settle();
+        }
+        emit.finish();
+        show.end(out)?;
+        self.write_score(&score, out)
+    }
+
+    /// All documents, or the sample that was asked for.
+    fn read_pages(&self, process: &Process, out: &mut Output) -> Result<Vec<Held>, Error> {
+        let keep = self.keep();
+        let sample = Mutex::new(pages::Sample::new(self.fit_on));
+        let work = |_: &mut (), document: &Document, _: &mut Emit| {
+            let mut sample = sample.lock().expect("one thread");
+            sample.add(|| Held::new(document, &keep));
+            if sample.units() > Index::MAX_UNITS {
+                let limit = Index::MAX_UNITS;
+                process.end_now(Error::new(
+                    document.display(),
+                    format_args!("with this page there are more than {limit} characters, which is what an index holds; {WAY_OUT}"),
+                ));
+            }
+        };
+        kit::for_each_document(process, &self.documents, 1, out, || (), work)?;
+        Ok(sample.into_inner().expect("one thread").into_pages())
+    }
+
+    fn warn_of_share(
+        &self,
+        lengths: &[usize],
+        useless: &[Vec<std::ops::Range<usize>>],
+        process: &Process,
+    ) {
+        let units: usize = lengths.iter().sum();
+        let useless: usize = useless.iter().flatten().map(|range| range.len()).sum();
+        let share = 100.0 * (units - useless) as f64 / units.max(1) as f64;
+        if units > 0 && !(2.0..=98.0).contains(&share) {
+            process.warn(
+                "input",
+                format_args!("{share:.1} % of it is useful: the pages may share no template, or be all template"),
+            );
+        }
+    }
+
+    fn write_cut_point(&self, point: &CutPoint, out: &mut Output) -> Result<(), Error> {
+        let record = point_record(point);
+        let mut line = Vec::new();
+        let numbers = [
+            record.n,
+            record.a,
+            record.alternations,
+            record.grams,
+            record.distinct,
+        ]
+        .map(|number| number.to_string());
+        let cells = numbers.each_ref().map(|number| number.as_bytes());
+        match self.format.format() {
+            Format::Tsv => write_tsv(&mut line, &cells),
+            Format::Csv => write_csv(&mut line, &cells),
+            Format::Jsonl | Format::Raw => record.write(&mut line),
+        }
+        out.write(&line)
+    }
+
+    /// The delimiters as units, preprocessed as pages are.
+    fn truth(&self, unit: Unit) -> Vec<(Vec<u32>, Vec<u32>)> {
+        let units = |text: &str| -> Vec<u32> {
+            match (unit, self.documents.encoding) {
+                (Unit::Char, _) => Page::Characters(text)
+                    .units()
+                    .map(|(_, unit)| unit)
+                    .collect(),
+                (Unit::Byte, kit::encoding::Label::Auto) => Page::Bytes(text.as_bytes())
+                    .units()
+                    .map(|(_, unit)| unit)
+                    .collect(),
+                (Unit::Byte, kit::encoding::Label::Named(encoding)) => {
+                    Page::Bytes(&encoding.encode(text).0)
+                        .units()
+                        .map(|(_, unit)| unit)
+                        .collect()
+                }
+            }
+        };
+        self.score
+            .chunks_exact(2)
+            .map(|pair| (units(&pair[0]), units(&pair[1])))
+            .collect()
+    }
+
+    fn write_score(&self, score: &Score, out: &mut Output) -> Result<(), Error> {
+        if self.score.is_empty() {
+            return Ok(());
+        }
+        let mut line = Vec::new();
+        let shares = [score.accuracy(), score.recall(), score.precision()];
+        let numbers = [score.units, score.correct, score.useful, score.both];
+        let write = match self.format.format() {
+            Format::Tsv => write_tsv,
+            Format::Csv => write_csv,
+            Format::Jsonl | Format::Raw => {
+                let mut object = Object::begin(&mut line);
+                for (key, share) in ["accuracy", "recall", "precision"].into_iter().zip(shares) {
+                    object.float(key, share.unwrap_or(f64::NAN));
+                }
+                for (key, number) in ["chars", "correct", "useful", "both"]
+                    .into_iter()
+                    .zip(numbers)
+                {
+                    object.integer(key, number);
+                }
+                object.end_line();
+                return out.write(&line);
+            }
+        };
+        let shares = shares.map(|share| share.map_or(String::new(), |share| share.to_string()));
+        let cells = [&shares[..], &numbers.map(|number| number.to_string())].concat();
+        write(
+            &mut line,
+            &cells.iter().map(|cell| cell.as_bytes()).collect::<Vec<_>>(),
+        );
+        out.write(&line)
+    }
+}
+
+const WAY_OUT: &str =
+    "learn from a sample with --fit-on N --model FILE, then use --apply FILE on all pages";
+
+fn point_record(point: &CutPoint) -> record::CutPoint {
+    record::CutPoint {
+        n: point.n as u64,
+        a: point.a.into(),
+        alternations: point.alternations,
+        grams: point.frequent(),
+        distinct: point.distinct,
+    }
+}

@@ -1,0 +1,275 @@
+//! The options of altcount.
+
+use std::path::PathBuf;
+
+use clap::{Parser, ValueEnum};
+use kit::args::FlatFormat;
+use kit::{CommonArgs, DocumentArgs, Error, FormatArgs, ThreadArgs};
+
+use super::pages::Keep;
+use crate::Index;
+use crate::column::MAX_A;
+
+/// Find the template that pages of a site share, without knowing their language or their markup
+///
+/// What many pages have in common is taken for their template, the rest for what they are about. N-grams of characters
+/// are counted, so that it works for HTML, XML, LaTeX or plain text in any language. At least twenty pages should share
+/// a template; pages with different templates may be mixed. (Ikeda, Yamada & Hirokawa 2001)
+///
+/// --method paper orders the distinct n-grams by how often they occur, and takes the first A per cent for useless. It starts
+/// at N = 2, A = 1, and raises N or A while that leaves fewer alternations of useful and useless parts. N-grams that
+/// occur equally often are in the order of their bytes; where A cuts through many of them, this order decides, and by as
+/// much as from .73 to .93 of accuracy on one site. N-grams are taken
+/// wherever they begin: to align them with delimiters, as the paper suggests, was measured to hurt.
+///
+/// --method best finds one body a page. (1) For n-grams of 16, 20, 24, 30 and 40 characters it counts the pages they are
+/// on, and gives each position of a page the highest count of an n-gram that covers it. (2) The level of a page is the
+/// highest count that a tenth of it reaches, so the number of pages made from its template; pages of one level are a group. (3)
+/// Positions under a share of the level differ from the template; the body is the stretch with the most of these
+/// and the fewest others. The share is that of the group for which positions and bodies tell most of each other (normalised
+/// mutual information). (4) The middle of the five answers is taken. (5) An n-gram that is once on each of its pages, and
+/// that at least 40 % of their bodies begin or end next to, is an anchor: bodies that end elsewhere are extended to it, and
+/// those outside of the anchors moved between them. A headline apart from the body is not found, and a sidebar
+/// inside the body's frame that differs from page to page stays.
+#[derive(Debug, Parser)]
+#[command(name = "altcount")]
+pub struct Options {
+    #[command(flatten)]
+    pub(super) documents: DocumentArgs,
+
+    /// How to tell useful parts from useless ones
+    ///
+    /// The cut point that --emit cut and --trace write is the paper's with either.
+    #[arg(
+        long,
+        value_name = "NAME",
+        conflicts_with = "apply",
+        help_heading = "Template"
+    )]
+    pub(super) method: Option<Method>,
+
+    /// What n-grams are made of
+    #[arg(
+        long,
+        value_name = "UNIT",
+        default_value = "char",
+        conflicts_with = "apply",
+        help_heading = "Template"
+    )]
+    pub(super) unit: Unit,
+
+    /// Use the paper's method at the cut point N,A, without a search
+    ///
+    /// N is the length of the n-grams, A the percentage of the distinct ones that are frequent.
+    #[arg(long, value_name = "N,A", value_parser = parse_cut_point, conflicts_with_all = ["apply", "trace"], help_heading = "Template")]
+    pub(super) at: Option<(usize, u8)>,
+
+    /// Learn from a sample of N documents only, for more than an index holds; with --model or --emit cut
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "apply", help_heading = "Template")]
+    pub(super) fit_on: Option<u64>,
+
+    /// Save what was learned to FILE
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "apply",
+        help_heading = "Template"
+    )]
+    pub(super) model: Option<PathBuf>,
+
+    /// Use what --model saved to FILE on new documents, one by one
+    #[arg(long, value_name = "FILE", help_heading = "Template")]
+    pub(super) apply: Option<PathBuf>,
+
+    /// What to write [default: cut, or ranges with --apply]
+    #[arg(long, value_name = "PART", help_heading = "Output")]
+    pub(super) emit: Option<Part>,
+
+    /// Write every cut point that the search visits, in order; the last one is the result
+    #[arg(long, conflicts_with = "apply", help_heading = "Output")]
+    pub(super) trace: bool,
+
+    /// Write accuracy, recall and precision, taking what is between LEFT and RIGHT for useful in truth (may be given several
+    /// times)
+    ///
+    /// The delimiters are literal; white space in them is preprocessed as that of the documents is. From each LEFT to the next
+    /// RIGHT, both excluded. The score is written after what --emit asks for.
+    #[arg(long, num_args = 2, value_names = ["LEFT", "RIGHT"], action = clap::ArgAction::Append, help_heading = "Output")]
+    pub(super) score: Vec<String>,
+
+    /// What offsets in ranges count
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "text",
+        help_heading = "Output"
+    )]
+    pub(super) offsets: Offsets,
+
+    /// Take markup out of useful or useless parts: what is left is text as a browser shows it
+    #[arg(long, help_heading = "Output")]
+    pub(super) strip_tags: bool,
+
+    /// With --emit ranges, write the documents themselves, useless parts in grey, instead of records
+    #[arg(long, value_name = "WHEN", num_args = 0..=1, require_equals = true, default_value = "never", default_missing_value = "always", help_heading = "Output")]
+    pub(super) color: Color,
+
+    /// Write the part of each document to a file of its own under DIR instead
+    ///
+    /// The file has the document's relative name, with .html added for --emit html; a document whose name is absolute or
+    /// holds .. is refused.
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub(super) out_dir: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) format: FormatArgs,
+
+    #[command(flatten)]
+    pub(super) common: CommonArgs,
+
+    #[command(flatten)]
+    pub(super) threads: ThreadArgs,
+}
+
+/// A method to find the template.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Method {
+    /// By how many pages share what, one stretch a page (the default)
+    Best,
+    /// By the cut point with the fewest alternations, exactly as in the paper
+    Paper,
+}
+
+/// What n-grams are made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Unit {
+    /// Characters (Unicode scalar values)
+    Char,
+    /// Bytes, as they stand in the files
+    Byte,
+}
+
+/// What to write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Part {
+    /// The cut point
+    Cut,
+    /// The useless ranges of each document
+    Ranges,
+    /// The documents without their useless parts
+    Useful,
+    /// The useless parts of the documents
+    Useless,
+    /// The documents' source with useless parts in grey, as a page to look at
+    Html,
+}
+
+/// What offsets count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Offsets {
+    /// Characters of the text (bytes with --unit byte), runs of white space being one
+    Text,
+    /// Bytes of the source, as they stand in the file or in the record's text
+    Source,
+}
+
+/// When to use colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Color {
+    /// If standard output is a terminal
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl Options {
+    /// What must be kept of documents that are read before anything is written.
+    pub(super) fn keep(&self) -> Keep {
+        let text = matches!(self.emit, Some(Part::Useful | Part::Useless));
+        Keep {
+            unit: self.unit,
+            records: text && self.out_dir.is_none() && !self.format.raw_output,
+            bytes: self.offsets == Offsets::Source && self.emit == Some(Part::Ranges),
+        }
+    }
+
+    pub(super) fn check_combinations(&self) -> Result<(), Error> {
+        let part = self.emit.unwrap_or(match self.apply {
+            Some(_) => Part::Ranges,
+            None => Part::Cut,
+        });
+        let text = matches!(part, Part::Useful | Part::Useless);
+        let flat = self.format.format != FlatFormat::Jsonl;
+        let wrong = [
+            (
+                self.trace && part != Part::Cut,
+                "--trace",
+                "writes cut points; leave --emit out",
+            ),
+            (
+                self.at.is_some() && self.method == Some(Method::Best),
+                "--at",
+                "is of the paper's method; leave --method best out",
+            ),
+            (
+                self.apply.is_some() && part == Part::Cut,
+                "--emit cut",
+                "is not for --apply: what was learned begins with its cut point",
+            ),
+            (
+                self.fit_on.is_some() && (part != Part::Cut || !self.score.is_empty()),
+                "--fit-on",
+                "only learns; save it with --model, and use it with --apply",
+            ),
+            (
+                self.strip_tags && !text,
+                "--strip-tags",
+                "needs --emit useful or useless",
+            ),
+            (
+                self.offsets == Offsets::Source && part != Part::Ranges,
+                "--offsets",
+                "is for --emit ranges",
+            ),
+            (
+                self.color != Color::Never && part != Part::Ranges,
+                "--color",
+                "is for --emit ranges",
+            ),
+            (
+                self.out_dir.is_some() && !text && part != Part::Html,
+                "--out-dir",
+                "needs --emit useful, useless or html",
+            ),
+            (
+                self.format.raw_output && !text,
+                "--raw-output",
+                "needs --emit useful or useless",
+            ),
+            (
+                flat && part != Part::Cut,
+                "--format",
+                "is for cut points; nothing else here is a flat record",
+            ),
+        ];
+        match wrong.into_iter().find(|(wrong, _, _)| *wrong) {
+            Some((_, option, message)) => Err(Error::new(option, message)),
+            None => Ok(()),
+        }
+    }
+}
+
+fn parse_cut_point(text: &str) -> Result<(usize, u8), String> {
+    let (n, a) = text.split_once(',').ok_or("write N,A, as in 24,10")?;
+    let n = match n.trim().parse() {
+        Ok(n @ 1..=Index::MAX_N) => n,
+        _ => return Err(format!("N is from 1 to {}", Index::MAX_N)),
+    };
+    let a = match a.trim().parse() {
+        Ok(a @ 0..=MAX_A) => a,
+        _ => return Err(format!("A is from 0 to {MAX_A}")),
+    };
+    Ok((n, a))
+}

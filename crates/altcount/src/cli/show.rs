@@ -1,0 +1,191 @@
+//! What is written of each document.
+
+use std::ops::Range;
+
+use kit::{Emit, Error, Output};
+use record::Ranges;
+
+use super::html;
+use super::options::{Color, Offsets, Options, Part};
+use super::pages::View;
+use crate::score::complement;
+use crate::strip;
+
+/// What is written of each document.
+pub(super) struct Shown<'a> {
+    options: &'a Options,
+    part: Option<Part>,
+    color: bool,
+}
+
+const GREY: &str = "\x1b[90m";
+const PLAIN: &str = "\x1b[0m";
+
+impl<'a> Shown<'a> {
+    pub(super) fn new(options: &'a Options, part: Option<Part>, out: &Output) -> Self {
+        let color = match options.color {
+            Color::Auto => out.is_terminal(),
+            Color::Always => true,
+            Color::Never => false,
+        };
+        Shown {
+            options,
+            part,
+            color,
+        }
+    }
+
+    /// Whether all documents go into one HTML page.
+    fn one_page(&self) -> bool {
+        self.part == Some(Part::Html) && self.options.out_dir.is_none()
+    }
+
+    /// Before the first document.
+    pub(super) fn begin(&self, out: &mut Output) -> Result<(), Error> {
+        match self.one_page() {
+            true => out.write(html::head("Useful and useless parts").as_bytes()),
+            false => Ok(()),
+        }
+    }
+
+    /// After the last document.
+    pub(super) fn end(&self, out: &mut Output) -> Result<(), Error> {
+        match self.one_page() {
+            true => out.write(html::TAIL.as_bytes()),
+            false => Ok(()),
+        }
+    }
+
+    /// A document of `length` units, of which those in `useless` are useless.
+    pub(super) fn page(
+        &self,
+        view: &View,
+        length: usize,
+        useless: &[Range<usize>],
+        emit: &mut Emit,
+    ) {
+        match self.part {
+            None | Some(Part::Cut) => {}
+            Some(Part::Ranges) if self.color => self.colored(view, useless, emit),
+            Some(Part::Ranges) => self.ranges(view, length, useless).write(emit.out()),
+            Some(Part::Html) => self.html(view, useless, emit),
+            Some(Part::Useful) => {
+                self.text(view, length, useless, &complement(useless, length), emit)
+            }
+            Some(Part::Useless) => self.text(view, length, useless, useless, emit),
+        }
+    }
+
+    fn ranges<'v>(&self, view: &View<'v>, length: usize, useless: &[Range<usize>]) -> Ranges<'v> {
+        let number = |number: usize| number as u64;
+        let (length, ends) = match self.options.offsets {
+            Offsets::Text => (
+                length,
+                useless
+                    .iter()
+                    .flat_map(|range| [range.start, range.end])
+                    .collect(),
+            ),
+            Offsets::Source => {
+                let ends = useless.iter().flat_map(|range| [range.start, range.end]);
+                (
+                    view.source_length(),
+                    view.file_offsets(view.page().source_offsets(ends)),
+                )
+            }
+        };
+        Ranges {
+            doc: view.name.clone(),
+            chars: number(length),
+            useless: ends
+                .chunks_exact(2)
+                .map(|pair| (number(pair[0]), number(pair[1])))
+                .collect(),
+        }
+    }
+
+    fn colored(&self, view: &View, useless: &[Range<usize>], emit: &mut Emit) {
+        let (text, useless) = view.text(view.page().source_ranges(useless));
+        let safe = |text: &str| -> String { text.chars().map(html::visible).collect() };
+        let mut shown = format!("==> {} <==\n", safe(&view.name.to_text()));
+        let mut at = 0;
+        for range in useless {
+            shown += &safe(&text[at..range.start]);
+            shown += GREY;
+            // Pagers forget colours at the ends of lines.
+            shown += &safe(&text[range.clone()]).replace('\n', &format!("{PLAIN}\n{GREY}"));
+            shown += PLAIN;
+            at = range.end;
+        }
+        shown += &safe(&text[at..]);
+        shown += if shown.ends_with('\n') { "\n" } else { "\n\n" };
+        emit.out().extend_from_slice(shown.as_bytes());
+    }
+
+    fn html(&self, view: &View, useless: &[Range<usize>], emit: &mut Emit) {
+        let (text, useless) = view.text(view.page().source_ranges(useless));
+        let name = view.name.to_text();
+        let section = html::section(&name, &text, &useless);
+        if self.options.out_dir.is_none() {
+            return emit.out().extend_from_slice(section.as_bytes());
+        }
+        let file = [view.name.as_bytes(), b".html"].concat();
+        emit.file(
+            &file,
+            [&html::head(&name), &section[..], html::TAIL]
+                .concat()
+                .as_bytes(),
+        );
+    }
+
+    fn text(
+        &self,
+        view: &View,
+        length: usize,
+        useless: &[Range<usize>],
+        parts: &[Range<usize>],
+        emit: &mut Emit,
+    ) {
+        let (page, parts) = view.text(view.page().source_ranges(parts));
+        let mut text = String::new();
+        for part in parts {
+            let stripped;
+            let part = match self.options.strip_tags {
+                true => {
+                    stripped = strip::text(&page, part);
+                    &stripped
+                }
+                false => &page[part],
+            };
+            // Parts did not follow each other, so words must not.
+            if !text.is_empty() && !part.is_empty() && !text.ends_with('\n') {
+                text.push('\n');
+            }
+            text += part;
+        }
+        if self.options.out_dir.is_some() {
+            emit.file(view.name.as_bytes(), text.as_bytes());
+        } else if self.options.format.raw_output {
+            if !text.is_empty() && !text.ends_with('\n') {
+                text.push('\n');
+            }
+            emit.out().extend_from_slice(text.as_bytes());
+        } else {
+            let ranges = self.ranges(view, length, useless);
+            match view.record {
+                Some(line) => record::Document::read(line.as_bytes())
+                    .expect("a record that was read before")
+                    .rewrite(emit.out(), &text, "altcount", |added| {
+                        ranges.write_fields(added)
+                    }),
+                None => record::Document::write_new(
+                    emit.out(),
+                    &view.name,
+                    &text,
+                    "altcount",
+                    |added| ranges.write_fields(added),
+                ),
+            }
+        }
+    }
+}

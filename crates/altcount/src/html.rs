@@ -1,0 +1,87 @@
+//! Pages with their useless parts in grey (figures 4 and 5), as HTML that needs nothing else.
+
+use std::ops::Range;
+
+/// The start of an HTML file for pages.
+pub fn head(title: &str) -> String {
+    format!(
+        "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n<style>\n\
+         :root {{ color-scheme: light dark; }}\n\
+         body {{ margin: 2rem auto; max-width: 110ch; padding: 0 1rem; font: 0.85rem/1.45 ui-monospace, monospace; }}\n\
+         h1 {{ font-size: 1rem; overflow-wrap: anywhere; }}\n\
+         p, .useless {{ color: light-dark(#949494, #7a7a7a); }}\n\
+         pre {{ margin: 0; font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; }}\n\
+         section + section {{ margin-top: 3rem; border-top: 1px solid; padding-top: 1rem; }}\n\
+         </style>\n</head>\n<body>\n",
+        escape(title)
+    )
+}
+
+/// One page: its name and its source, in which `useless` are the bytes that are useless.
+pub fn section(name: &str, source: &str, useless: &[Range<usize>]) -> String {
+    let grey: usize = useless.iter().map(Range::len).sum();
+    let share = 100.0 * grey as f64 / source.len().max(1) as f64;
+    let mut html = format!(
+        "<section>\n<h1>{}</h1>\n<p>{share:.1} % of {} bytes useless</p>\n<pre>\n",
+        escape(name),
+        source.len()
+    );
+    let mut at = 0;
+    for range in useless {
+        html += &escape(&source[at..range.start]);
+        html += "<span class=\"useless\">";
+        html += &escape(&source[range.clone()]);
+        html += "</span>";
+        at = range.end;
+    }
+    html += &escape(&source[at..]);
+    html += "</pre>\n</section>\n";
+    html
+}
+
+/// The end of the file.
+pub const TAIL: &str = "</body>\n</html>\n";
+
+/// Text in HTML. Control characters, which HTML cannot hold, are shown by their pictures.
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len() + text.len() / 8);
+    for character in text.chars() {
+        match character {
+            '&' => escaped += "&amp;",
+            '<' => escaped += "&lt;",
+            '>' => escaped += "&gt;",
+            '"' => escaped += "&quot;",
+            other => escaped.push(visible(other)),
+        }
+    }
+    escaped
+}
+
+/// A character that does nothing to a page or a terminal: a control character becomes its picture, or U+FFFD.
+pub fn visible(character: char) -> char {
+    match character {
+        '\n' | '\t' => character,
+        '\0'..'\x20' => {
+            char::from_u32(0x2400 + u32::from(character)).unwrap_or(char::REPLACEMENT_CHARACTER)
+        }
+        '\x7F' => '\u{2421}',
+        '\u{80}'..='\u{9F}' => char::REPLACEMENT_CHARACTER,
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_is_shown_and_not_run() {
+        let html = section("a<b", "<b>x\u{1b}</b>", &[0..3, 4..8]);
+        assert!(html.contains("<h1>a&lt;b</h1>"));
+        assert!(html.contains(
+            "<pre>\n<span class=\"useless\">&lt;b&gt;</span>x<span class=\"useless\">\u{241b}&lt;/b</span>&gt;</pre>"
+        ));
+        assert!(html.contains("<p>77.8 % of 9 bytes useless</p>"));
+    }
+}

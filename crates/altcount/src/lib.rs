@@ -1,0 +1,19 @@
+//! Find a site's template by counting n-grams, without knowing its language or its markup.
+//!
+//! Ikeda, Yamada & Hirokawa (2001), "Eliminating Useless Parts in Semi-structured Documents Using Alternation Counts".
+
+pub mod anchors;
+pub mod cli;
+pub mod column;
+pub mod grams;
+pub mod html;
+pub mod index;
+pub mod score;
+pub mod search;
+pub mod strip;
+pub mod template;
+pub mod text;
+
+pub use index::Index;
+pub use search::{CutPoint, cut_point, find_optimal};
+pub use text::Page;

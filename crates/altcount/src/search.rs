@@ -1,0 +1,105 @@
+//! FindOptimal (figure 3): from (2, 1), a step to the neighbour with fewer alternations, until there is none.
+
+use crate::Index;
+use crate::column::{Column, frequent};
+
+/// A pair (n, a), and what it does to the pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CutPoint {
+    /// The length of the n-grams.
+    pub n: usize,
+    /// The percentage of distinct n-grams that are frequent.
+    pub a: u8,
+    /// Alternations over all pages.
+    pub alternations: u64,
+    /// Distinct n-grams of this length.
+    pub distinct: u64,
+}
+
+impl CutPoint {
+    /// How many n-grams are frequent.
+    pub fn frequent(&self) -> u64 {
+        frequent(self.distinct, self.a)
+    }
+}
+
+/// Where the search stops if it gets so far.
+const LAST_A: u8 = 99;
+
+/// The cut point (n, a).
+pub fn cut_point(index: &Index, n: usize, a: u8) -> CutPoint {
+    let column = Column::new(index, n, a);
+    CutPoint {
+        n,
+        a,
+        alternations: column.alternations(index)[usize::from(a)],
+        distinct: column.distinct,
+    }
+}
+
+/// The points that FindOptimal visits, the optimal cut point last.
+pub fn find_optimal(index: &Index) -> Vec<CutPoint> {
+    let longest = index.pages().lengths().max().unwrap_or(0).min(Index::MAX_N);
+    let mut landscape = Landscape::new(index);
+    let mut path = vec![landscape.point(2, 1)];
+    loop {
+        let here = path[path.len() - 1];
+        if here.a >= LAST_A || here.n >= longest {
+            return path;
+        }
+        let more = landscape.point(here.n, here.a + 1);
+        let longer = landscape.point(here.n + 1, here.a);
+        if here.alternations <= more.alternations && here.alternations <= longer.alternations {
+            return path;
+        }
+        path.push(if more.alternations < longer.alternations {
+            more
+        } else {
+            longer
+        });
+    }
+}
+
+/// The columns of the search that may be needed again.
+struct Landscape<'a> {
+    index: &'a Index,
+    /// The lengths, distinct n-grams and alternations of the last two columns.
+    columns: Vec<(usize, u64, Vec<u64>)>,
+    memory: Vec<u8>,
+}
+
+impl<'a> Landscape<'a> {
+    fn new(index: &'a Index) -> Self {
+        Landscape {
+            index,
+            columns: Vec::new(),
+            memory: Vec::new(),
+        }
+    }
+
+    fn point(&mut self, n: usize, a: u8) -> CutPoint {
+        let known =
+            |(of, _, column): &(usize, u64, Vec<u64>)| *of == n && column.len() > usize::from(a);
+        if !self.columns.iter().any(known) {
+            // The search seldom leaves the first few percent, and n-grams that occur once begin to be frequent
+            // somewhere above: a column up to there is the cheaper half.
+            let limit = if a <= 16 { 16 } else { LAST_A };
+            let column = Column::reusing(std::mem::take(&mut self.memory), self.index, n, limit);
+            self.columns.retain(|(of, _, _)| *of + 1 == n);
+            self.columns
+                .push((n, column.distinct, column.alternations(self.index)));
+            self.memory = column.into_memory();
+        }
+        let (_, distinct, alternations) = self
+            .columns
+            .iter()
+            .find(|column| known(column))
+            .expect("it was just made");
+        CutPoint {
+            n,
+            a,
+            alternations: alternations[usize::from(a)],
+            distinct: *distinct,
+        }
+    }
+}

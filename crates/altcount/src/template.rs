@@ -1,0 +1,380 @@
+//! The best method: how many pages share a piece of a page, and where the pages differ.
+//!
+//! The paper counts occurrences and looks for one cut point for all pages. Pages of today are mostly template, and
+//! sites mix several, so this goes another way with the same means:
+//!
+//! 1. The page frequency of an n-gram is the number of pages it occurs in. The commonness of a position is the highest
+//!    page frequency of an n-gram that covers it.
+//! 2. The level of a page is the highest commonness that a tenth of it (at least [`LEAST`] units) reaches: the number of
+//!    pages made from its template. Pages of one level are a group.
+//! 3. Below `theta` times the level, a position is not of the template. The body is the one stretch that agrees best with that:
+//!    most positions not of the template inside, fewest outside.
+//! 4. The `theta` of a group is the one where both divisions, by positions and by stretches, tell most of each other:
+//!    their normalised mutual information.
+//! 5. That is done for n-grams of several lengths, and the middle of the answers taken.
+//! 6. Bodies move to where most bodies of their template begin and end: see [`crate::anchors`].
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::Index;
+use crate::anchors::{Anchors, Example, OfPage, examples, moved};
+use crate::column::slide;
+
+/// The lengths of n-grams.
+pub const LENGTHS: [usize; 5] = [16, 20, 24, 30, 40];
+/// The length that the levels of pages are taken with.
+pub const LEVEL_LENGTH: usize = 24;
+/// The shares of a page's level at which the template may begin.
+pub const THETAS: [f64; 13] = [
+    0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0,
+];
+/// The part of a page that shows its level.
+const SHARE: f64 = 0.1;
+/// The least part of a page, in units, that shows its level.
+pub const LEAST: usize = 200;
+
+/// What was found of a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Division {
+    /// The number of pages made from the same template.
+    pub level: u32,
+    /// The useful ranges, as positions in the page.
+    pub useful: Vec<Range<usize>>,
+}
+
+/// The pages of one level.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Group {
+    /// The number of pages that their template has.
+    pub level: u32,
+    /// How many pages are in the group.
+    pub pages: u64,
+    /// For each of [`LENGTHS`], the share of the level at which the template begins.
+    pub thetas: [f64; LENGTHS.len()],
+}
+
+/// What was found of all pages.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Template {
+    /// Of each page.
+    pub divisions: Vec<Division>,
+    /// The groups, by level.
+    pub groups: Vec<Group>,
+    /// The anchors.
+    pub anchors: Vec<Example>,
+}
+
+/// Divides the pages of an index.
+pub fn divide(index: &Index) -> Template {
+    let pages = 0..index.pages().count();
+    let frequencies = Frequencies::new(index, LEVEL_LENGTH);
+    let levels: Vec<u32> = pages
+        .clone()
+        .map(|page| frequencies.commonness(index, page).level())
+        .collect();
+    let mut groups = BTreeMap::<u32, Group>::new();
+    for &level in &levels {
+        let new = || Group {
+            level,
+            pages: 0,
+            thetas: [0.0; LENGTHS.len()],
+        };
+        groups.entry(level).or_insert_with(new).pages += 1;
+    }
+    let mut memory = frequencies.into_memory();
+    let mut answers = vec![Answers::default(); levels.len()];
+    for (which, n) in LENGTHS.into_iter().enumerate() {
+        let frequencies = Frequencies::reusing(memory, index, n);
+        let mut agreements = BTreeMap::<u32, [Agreement; THETAS.len()]>::new();
+        for (page, level) in pages.clone().zip(&levels) {
+            let commonness = frequencies.commonness(index, page);
+            let own_level = commonness.level();
+            let agreements = agreements.entry(*level).or_default();
+            for (theta, agreement) in THETAS.iter().zip(agreements) {
+                agreement.add(&commonness, threshold(own_level, *theta));
+            }
+        }
+        for (level, agreements) in agreements {
+            groups.get_mut(&level).expect("a level of a page").thetas[which] =
+                best_theta(&agreements);
+        }
+        for (page, level) in pages.clone().zip(&levels) {
+            let commonness = frequencies.commonness(index, page);
+            answers[page][which] = commonness.answer(groups[level].thetas[which]);
+        }
+        memory = frequencies.into_memory();
+    }
+    let bodies: Vec<Option<Range<usize>>> = answers.iter().map(middle).collect();
+    let anchors = Anchors::new(memory, index, &bodies);
+    let of_pages: Vec<_> = pages.map(|page| anchors.of_page(index, page)).collect();
+    let divisions = levels
+        .into_iter()
+        .zip(bodies)
+        .zip(&of_pages)
+        .map(|((level, body), anchors)| Division::new(level, body, *anchors))
+        .collect();
+    Template {
+        divisions,
+        groups: groups.into_values().collect(),
+        anchors: examples(&of_pages, |page, at| anchors.number(index, page, at)),
+    }
+}
+
+/// The answers for one page, by n-grams of each of [`LENGTHS`].
+type Answers = [Range<usize>; LENGTHS.len()];
+
+impl Division {
+    fn new(level: u32, body: Option<Range<usize>>, anchors: OfPage) -> Self {
+        Division {
+            level,
+            useful: body
+                .and_then(|body| moved(body, anchors))
+                .into_iter()
+                .collect(),
+        }
+    }
+}
+
+/// Divides a page that was not among the learned ones. `frequencies` gives, for a length of n-grams, the page frequency
+/// of the one at each position of the page, 0 for one that occurs on fewer than two of the learned pages.
+/// `anchors` are the best ones on the page.
+pub fn divide_other(
+    groups: &[Group],
+    anchors: OfPage,
+    mut frequencies: impl FnMut(usize) -> Vec<u32>,
+) -> Division {
+    let commonness = LENGTHS.map(|n| Commonness::new(frequencies(n), n));
+    let level_length = LENGTHS.iter().position(|n| *n == LEVEL_LENGTH);
+    let level = commonness[level_length.expect("one of the lengths")].level();
+    // The group whose level is nearest as a ratio; of equal ones the first.
+    let distance =
+        |group: &Group| (f64::from(group.level.max(1)).ln() - f64::from(level).ln()).abs();
+    let nearest = groups
+        .iter()
+        .min_by(|a, b| distance(a).total_cmp(&distance(b)));
+    let mut answers = Answers::default();
+    if let Some(group) = nearest {
+        for ((answer, commonness), theta) in answers.iter_mut().zip(&commonness).zip(group.thetas) {
+            *answer = commonness.answer(theta);
+        }
+    }
+    Division::new(level, middle(&answers), anchors)
+}
+
+/// The commonness under which a position is not of the template.
+fn threshold(level: u32, theta: f64) -> u32 {
+    // Rounding errors of the product must not lift it over a whole number.
+    ((f64::from(level) * theta - 1e-12).ceil() as u32).max(2)
+}
+
+/// The range from the middle one of the starts to the middle one of the ends, if most answers have one.
+fn middle(answers: &Answers) -> Option<Range<usize>> {
+    let found: Vec<&Range<usize>> = answers.iter().filter(|range| !range.is_empty()).collect();
+    if 2 * found.len() <= answers.len() {
+        return None;
+    }
+    let sorted = |of: fn(&Range<usize>) -> usize| {
+        let mut values: Vec<usize> = found.iter().map(|range| of(range)).collect();
+        values.sort_unstable();
+        values
+    };
+    let start = sorted(|range| range.start)[found.len() / 2];
+    let end = sorted(|range| range.end)[(found.len() - 1) / 2];
+    (start < end).then_some(start..end)
+}
+
+/// The page frequencies of the n-grams of one length.
+pub struct Frequencies {
+    n: usize,
+    /// Of the n-gram at each position; 0 stands for 1 and for none.
+    by_position: Vec<u32>,
+}
+
+impl Frequencies {
+    /// The page frequencies of the n-grams of length `n`, in four bytes a unit.
+    pub fn new(index: &Index, n: usize) -> Self {
+        Self::reusing(Vec::new(), index, n)
+    }
+
+    /// [`Frequencies::new`] in the memory of other ones.
+    pub fn reusing(mut memory: Vec<u32>, index: &Index, n: usize) -> Self {
+        let pages = index.pages();
+        memory.clear();
+        memory.resize(pages.positions(), 0);
+        // The last n-gram that each page was seen with.
+        let mut seen = vec![0u32; pages.count()];
+        let mut number = 0;
+        index.for_each_group(n, |group| {
+            if group.len() < 2 {
+                return;
+            }
+            number += 1;
+            let mut frequency = 0;
+            for &at in group {
+                let last = &mut seen[pages.page_of(at as usize)];
+                frequency += u32::from(*last != number);
+                *last = number;
+            }
+            if frequency > 1 {
+                for &at in group {
+                    memory[at as usize] = frequency;
+                }
+            }
+        });
+        Frequencies {
+            n,
+            by_position: memory,
+        }
+    }
+
+    /// The memory, for other ones.
+    pub fn into_memory(self) -> Vec<u32> {
+        self.by_position
+    }
+
+    /// The page frequency of the n-gram at a position of the index, 0 for one that occurs on one page or none.
+    pub fn at(&self, position: usize) -> u32 {
+        self.by_position[position]
+    }
+
+    fn commonness(&self, index: &Index, page: usize) -> Commonness {
+        Commonness::new(self.by_position[index.pages().range(page)].to_vec(), self.n)
+    }
+}
+
+/// The commonness of a page's positions.
+struct Commonness {
+    /// Equal neighbours taken together: the commonness, and how many positions have it.
+    runs: Vec<(u32, u32)>,
+    length: usize,
+}
+
+/// A stretch of a page, and how it agrees with the positions that are not of the template.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct Body {
+    range: Range<usize>,
+    /// Positions inside that are not of the template.
+    inside: u64,
+    /// Positions of the page that are not of the template.
+    all: u64,
+}
+
+impl Commonness {
+    /// From the page frequency of the n-gram at each position.
+    fn new(mut values: Vec<u32>, n: usize) -> Self {
+        slide(&mut values, n, u32::max);
+        let runs = values
+            .chunk_by(|a, b| a == b)
+            .map(|run| (run[0], run.len() as u32))
+            .collect();
+        Commonness {
+            runs,
+            length: values.len(),
+        }
+    }
+
+    fn level(&self) -> u32 {
+        let share = (self.length as f64 * SHARE) as usize;
+        let needed = share.max(LEAST).min(self.length);
+        let mut runs = self.runs.clone();
+        runs.sort_unstable_by_key(|&(commonness, _)| std::cmp::Reverse(commonness));
+        let mut reached = 0;
+        for (commonness, length) in runs {
+            reached += length as usize;
+            if reached >= needed {
+                return commonness.max(1);
+            }
+        }
+        1
+    }
+
+    fn answer(&self, theta: f64) -> Range<usize> {
+        self.body(threshold(self.level(), theta)).range
+    }
+
+    /// The stretch with the most positions under the threshold, less those that are not. Of equal ones the first to
+    /// end and the last to begin.
+    fn body(&self, threshold: u32) -> Body {
+        let mut best = Body::default();
+        let mut best_gain = 0i64;
+        let mut all = 0;
+        // The stretch that ends here and gains most.
+        let (mut start, mut gain, mut inside) = (0, 0i64, 0);
+        let mut at = 0;
+        for &(commonness, length) in &self.runs {
+            let length = u64::from(length);
+            if commonness >= threshold {
+                gain -= length as i64;
+            } else {
+                if gain <= 0 {
+                    (start, gain, inside) = (at, 0, 0);
+                }
+                gain += length as i64;
+                inside += length;
+                all += length;
+                if gain > best_gain {
+                    best_gain = gain;
+                    best.range = start..at + length as usize;
+                    best.inside = inside;
+                }
+            }
+            at += length as usize;
+        }
+        best.all = all;
+        best
+    }
+}
+
+/// How two divisions of a group's positions agree: into those not of the template and others, and into the bodies and
+/// the rest.
+#[derive(Debug, Clone, Copy, Default)]
+struct Agreement {
+    positions: u64,
+    bodies: u64,
+    inside: u64,
+    all: u64,
+}
+
+impl Agreement {
+    fn add(&mut self, commonness: &Commonness, threshold: u32) {
+        let body = commonness.body(threshold);
+        self.positions += commonness.length as u64;
+        self.bodies += body.range.len() as u64;
+        self.inside += body.inside;
+        self.all += body.all;
+    }
+
+    /// 2 I(r; s) / (H(r) + H(s)), 0 where the bodies are nothing or all.
+    fn normalised_mutual_information(&self) -> f64 {
+        let outside = self.positions - self.bodies;
+        if self.bodies == 0 || outside == 0 {
+            return 0.0;
+        }
+        let share = |part: u64, whole: u64| part as f64 / whole as f64;
+        let bodies = share(self.bodies, self.positions);
+        let apart = entropy(share(self.all, self.positions));
+        let information = apart
+            - bodies * entropy(share(self.inside, self.bodies))
+            - (1.0 - bodies) * entropy(share(self.all - self.inside, outside));
+        2.0 * information / (apart + entropy(bodies) + 1e-9)
+    }
+}
+
+fn best_theta(agreements: &[Agreement; THETAS.len()]) -> f64 {
+    let mut best = (f64::NEG_INFINITY, THETAS[0]);
+    for (agreement, theta) in agreements.iter().zip(THETAS) {
+        let information = agreement.normalised_mutual_information();
+        if information > best.0 {
+            best = (information, theta);
+        }
+    }
+    best.1
+}
+
+fn entropy(p: f64) -> f64 {
+    if p <= 0.0 || p >= 1.0 {
+        return 0.0;
+    }
+    -(p * p.ln() + (1.0 - p) * (1.0 - p).ln())
+}

@@ -1,0 +1,144 @@
+//! Pages as sequences of units (section 3): tab, carriage return, line feed and space count as space, and a run of
+//! them as one space. Nothing else is changed, and nothing is known of markup or language.
+//!
+//! A unit is a Unicode scalar value or a byte. What the other modules call a position or an offset counts units of the
+//! preprocessed page, unless they say that it is one of the source.
+
+use std::ops::Range;
+
+/// A page as it came.
+#[derive(Debug, Clone, Copy)]
+pub enum Page<'a> {
+    /// Its units are Unicode scalar values.
+    Characters(&'a str),
+    /// Its units are bytes.
+    Bytes(&'a [u8]),
+}
+
+impl<'a> Page<'a> {
+    /// The bytes of the source.
+    pub fn source(&self) -> &'a [u8] {
+        match self {
+            Page::Characters(text) => text.as_bytes(),
+            Page::Bytes(bytes) => bytes,
+        }
+    }
+
+    /// The units after preprocessing, each with the offset of its first byte in the source.
+    pub fn units(&self) -> Units<'a> {
+        Units {
+            page: *self,
+            at: 0,
+            after_space: false,
+        }
+    }
+
+    /// The source offsets where the units at `positions` begin; the number of units stands for the end. `positions`
+    /// must not fall.
+    pub fn source_offsets(&self, positions: impl IntoIterator<Item = usize>) -> Vec<usize> {
+        let mut units = self.units().map(|(offset, _)| offset);
+        let mut passed = 0;
+        let mut offset = None;
+        positions
+            .into_iter()
+            .map(|position| {
+                while passed <= position {
+                    offset = units.next();
+                    passed += 1;
+                }
+                offset.unwrap_or(self.source().len())
+            })
+            .collect()
+    }
+
+    /// The source bytes of ranges of units, which must be in order.
+    pub fn source_ranges(&self, ranges: &[Range<usize>]) -> Vec<Range<usize>> {
+        let ends = ranges.iter().flat_map(|range| [range.start, range.end]);
+        self.source_offsets(ends)
+            .chunks_exact(2)
+            .map(|pair| pair[0]..pair[1])
+            .collect()
+    }
+}
+
+/// The units of a page: see [`Page::units`].
+#[derive(Debug, Clone)]
+pub struct Units<'a> {
+    page: Page<'a>,
+    at: usize,
+    after_space: bool,
+}
+
+impl Units<'_> {
+    /// The next unit without preprocessing.
+    #[inline]
+    fn raw(&mut self) -> Option<(usize, u32)> {
+        let offset = self.at;
+        let first = *self.page.source().get(offset)?;
+        if first < 0x80 {
+            self.at += 1;
+            return Some((offset, u32::from(first)));
+        }
+        match self.page {
+            Page::Bytes(_) => {
+                self.at += 1;
+                Some((offset, u32::from(first)))
+            }
+            Page::Characters(text) => {
+                let character = text[offset..].chars().next()?;
+                self.at += character.len_utf8();
+                Some((offset, u32::from(character)))
+            }
+        }
+    }
+}
+
+impl Iterator for Units<'_> {
+    type Item = (usize, u32);
+
+    #[inline]
+    fn next(&mut self) -> Option<(usize, u32)> {
+        loop {
+            let (offset, unit) = self.raw()?;
+            // \t, \n, \r and space.
+            let space = matches!(unit, 0x09 | 0x0A | 0x0D | 0x20);
+            let again = space && self.after_space;
+            self.after_space = space;
+            if !again {
+                return Some((offset, if space { 0x20 } else { unit }));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(text: &str) -> String {
+        Page::Characters(text)
+            .units()
+            .map(|(_, unit)| char::from_u32(unit).unwrap())
+            .collect()
+    }
+
+    #[test]
+    fn runs_of_tab_newline_and_space_become_one_space() {
+        assert_eq!(plain("a \t\r\n b\n"), "a b ");
+        assert_eq!(
+            plain("\u{a0}\u{c}\u{b}é漢\u{3000}"),
+            "\u{a0}\u{c}\u{b}é漢\u{3000}"
+        );
+        assert_eq!(plain(""), "");
+    }
+
+    #[test]
+    fn positions_lead_back_to_the_source() {
+        let page = Page::Characters("é\n\n漢 b");
+        assert_eq!(page.source_offsets([0, 1, 2, 3, 4, 5]), [0, 2, 4, 7, 8, 9]);
+        assert_eq!(page.source_ranges(&[0..2, 4..5]), [0..4, 8..9]);
+        assert_eq!(page.source_offsets([1, 1, 9]), [2, 2, 9]);
+        let page = Page::Bytes("é\n\nb".as_bytes());
+        assert_eq!(page.source_offsets([2, 3, 4]), [2, 4, 5]);
+    }
+}

@@ -1,0 +1,348 @@
+//! The lines of one end of a document, from the document's edge inwards.
+
+use std::collections::HashSet;
+
+use linenorm::normalise;
+
+use super::templates::{Templates, Word, words};
+use crate::Settings;
+
+/// What a line is, on its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A frequent line.
+    Frequent,
+    /// An infrequent line that a marker matches.
+    Marker,
+    /// An infrequent line that looks like an instance of a template.
+    Template,
+    /// A line without words: a rule, a row of stars.
+    Wordless,
+    /// Any other line.
+    Other,
+}
+
+impl Kind {
+    /// Whether the line speaks for boilerplate.
+    pub fn known(self) -> bool {
+        matches!(self, Kind::Frequent | Kind::Marker | Kind::Template)
+    }
+}
+
+/// A line that is not blank.
+#[derive(Debug, Clone)]
+pub struct Line<'a> {
+    /// The number of the raw line, from 1.
+    pub number: u64,
+    /// The raw line.
+    pub raw: &'a str,
+    /// The number of blank lines between it and the line before, which is nearer to the document's edge.
+    pub gap: usize,
+    /// What it is.
+    pub kind: Kind,
+    /// Whether it is trivial.
+    pub trivial: bool,
+    /// The number of its words.
+    pub words: usize,
+    /// The number of characters of the normalised line.
+    pub length: usize,
+    /// The share of its pairs of words that frequent lines hold.
+    pub pairs: f64,
+    /// The share of its long words that infrequent lines nearer to the edge have: a title page repeats the title.
+    pub title: f64,
+    /// Whether it begins with a sign, as comments do; quotation marks and brackets are none.
+    pub leader: bool,
+    /// Whether the line begins with a bracket, an underscore or a quotation mark.
+    pub bracket: bool,
+    /// Whether four fifths of its letters are capitals.
+    pub capitals: bool,
+    /// Whether it begins with a small letter.
+    pub lower: bool,
+    /// The width of its indentation.
+    pub indent: usize,
+    /// Whether a comment, `/*` to `*/`, is open at its end.
+    pub open: bool,
+    /// The block it belongs to, from 0. Blank lines separate blocks.
+    pub block: usize,
+}
+
+/// A run of lines without a blank one.
+#[derive(Debug, Clone)]
+pub struct Block {
+    /// What its first line is, seen from the document's edge.
+    pub first: Kind,
+    /// Whether a line of it speaks for boilerplate.
+    pub known: bool,
+    /// The share of its pairs of words that frequent lines hold.
+    pub pairs: f64,
+    /// The share of its long words that stand nearer to the edge, too.
+    pub title: f64,
+    /// The number of its lines.
+    pub lines: usize,
+}
+
+/// An end of a document.
+#[derive(Debug, Clone)]
+pub struct Region<'a> {
+    /// The lines that are not blank, the outermost first.
+    pub lines: Vec<Line<'a>>,
+    /// Their blocks.
+    pub blocks: Vec<Block>,
+}
+
+/// The end of a document that a region is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// The first lines, in their order.
+    Head,
+    /// The last lines, backwards.
+    Tail,
+}
+
+/// Lines further than this from the last that is frequent or a marker are not looked at: they cannot be boilerplate.
+const REACH: usize = 60;
+
+impl<'a> Region<'a> {
+    /// Reads the raw lines `lines`, the outermost first, with their numbers.
+    pub fn read(
+        side: Side,
+        raw_lines: impl Iterator<Item = (u64, &'a str)>,
+        settings: &Settings,
+        templates: &Templates,
+        mut is_frequent: impl FnMut(&str) -> bool,
+    ) -> Self {
+        let mut scratch = String::new();
+        let wanted = match side {
+            Side::Head => settings.head,
+            Side::Tail => settings.tail,
+        };
+        let mut lines = Vec::new();
+        let (mut kept, mut gap, mut reach) = (0, 0, REACH);
+        for (number, raw) in raw_lines {
+            if kept == wanted {
+                break;
+            }
+            let line = normalise(raw, &mut scratch);
+            if line.is_empty() {
+                gap += 1;
+                continue;
+            }
+            let trivial = !settings.rules.keep(line);
+            kept += usize::from(!trivial);
+            let kind = if !trivial && is_frequent(line) {
+                Kind::Frequent
+            } else if settings.markers.as_ref().is_some_and(|markers| match side {
+                Side::Head => markers.is_head(raw),
+                Side::Tail => markers.is_tail(raw),
+            }) {
+                Kind::Marker
+            } else {
+                Kind::Other
+            };
+            if kind.known() {
+                reach = lines.len() + 1 + REACH;
+            }
+            lines.push(Line::new(number, raw, gap, kind, trivial));
+            gap = 0;
+        }
+        lines.truncate(reach);
+        let mut region = Region {
+            lines,
+            blocks: Vec::new(),
+        };
+        region.look_closer(side, templates);
+        region
+    }
+
+    /// Fills in what takes words.
+    fn look_closer(&mut self, side: Side, templates: &Templates) {
+        let mut scratch = String::new();
+        let mut of_line: Vec<Word> = Vec::new();
+        let mut slots: HashSet<u64> = HashSet::new();
+        let mut open = false;
+        // Sums over the lines of a block: pairs, their number, words of a title, their number.
+        let mut sums = [0.0; 4];
+        for at in 0..self.lines.len() {
+            let line = &mut self.lines[at];
+            let text = normalise(line.raw, &mut scratch);
+            of_line.clear();
+            words(text, &mut of_line);
+            line.describe(text);
+            line.words = of_line.len();
+            let found = templates.compare(&of_line);
+            line.pairs = found.pairs;
+            if line.kind == Kind::Other {
+                line.kind = match (of_line.is_empty(), found.template) {
+                    (true, _) => Kind::Wordless,
+                    (false, true) => Kind::Template,
+                    (false, false) => Kind::Other,
+                };
+            }
+            if side == Side::Head {
+                open = open_after(line.raw, open);
+                line.open = open;
+            }
+            let long = of_line.iter().filter(|word| word.long);
+            if line.kind == Kind::Other {
+                let known = long
+                    .clone()
+                    .filter(|word| slots.contains(&word.folded))
+                    .count();
+                line.title = known as f64 / long.clone().count().max(1) as f64;
+            }
+            if line.kind != Kind::Frequent {
+                slots.extend(long.map(|word| word.folded));
+            }
+            if at == 0 || line.gap > 0 {
+                sums = [0.0; 4];
+                self.blocks.push(Block {
+                    first: line.kind,
+                    known: false,
+                    pairs: 0.0,
+                    title: 0.0,
+                    lines: 0,
+                });
+            }
+            line.block = self.blocks.len() - 1;
+            let block = &mut self.blocks[line.block];
+            let count = line.words as f64;
+            sums[0] += line.pairs * (count + 1.0);
+            sums[1] += count + 1.0;
+            sums[2] += line.title * count;
+            sums[3] += count;
+            block.known |= line.kind.known();
+            block.pairs = sums[0] / sums[1];
+            block.title = sums[2] / sums[3].max(1.0);
+            block.lines += 1;
+        }
+    }
+
+    /// Whether the text is a program's source: its first lines are mostly comments or begin with a sign.
+    pub fn is_source(&self) -> bool {
+        let first = &self.lines[..self.lines.len().min(12)];
+        let signs = first.iter().filter(|line| line.leader || line.open).count();
+        !first.is_empty() && 2 * signs >= first.len()
+    }
+}
+
+impl<'a> Line<'a> {
+    fn new(number: u64, raw: &'a str, gap: usize, kind: Kind, trivial: bool) -> Self {
+        Line {
+            number,
+            raw,
+            gap,
+            kind,
+            trivial,
+            words: 0,
+            length: 0,
+            pairs: 0.0,
+            title: 0.0,
+            leader: false,
+            bracket: false,
+            capitals: false,
+            lower: false,
+            indent: 0,
+            open: false,
+            block: 0,
+        }
+    }
+
+    /// Fills in what the characters say. `text` is the normalised line.
+    fn describe(&mut self, text: &str) {
+        let first = text.chars().next().unwrap_or(' ');
+        let opening = matches!(first, '"' | '\'' | '“' | '‘' | '(' | '[' | '_' | '<');
+        self.leader = !first.is_alphanumeric() && !opening;
+        self.bracket = matches!(first, '[' | '_' | '"' | '“');
+        self.lower = first.is_lowercase();
+        let (mut letters, mut capitals) = (0, 0);
+        for character in text.chars() {
+            self.length += 1;
+            letters += usize::from(character.is_alphabetic());
+            capitals += usize::from(character.is_uppercase());
+        }
+        self.capitals = letters > 0 && 5 * capitals > 4 * letters;
+        self.indent = self.raw.len() - self.raw.trim_start().len();
+    }
+}
+
+/// Whether a comment is open after this line.
+fn open_after(raw: &str, mut open: bool) -> bool {
+    let mut bytes = raw.as_bytes();
+    while let Some(at) = bytes.windows(2).position(|two| {
+        two == if open {
+            b"*/".as_slice()
+        } else {
+            b"/*".as_slice()
+        }
+    }) {
+        open = !open;
+        bytes = &bytes[at + 2..];
+    }
+    open
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Region<'_> {
+        let mut templates = Templates::default();
+        templates.learn("A frequent line that is long enough for the rules");
+        let settings = Settings {
+            head: 4,
+            ..Settings::default()
+        };
+        Region::read(
+            Side::Head,
+            (1..).zip(text.lines()),
+            &settings,
+            &templates,
+            |line| line.starts_with("A frequent line"),
+        )
+    }
+
+    #[test]
+    fn lines_have_kinds_and_blocks() {
+        let region = read(
+            "  The Tale of Ada\n\nA frequent line that is long enough for the rules\n* * *\n\n\nTHE TALE OF ADA\n",
+        );
+        let kinds: Vec<Kind> = region.lines.iter().map(|line| line.kind).collect();
+        assert_eq!(
+            kinds,
+            [Kind::Other, Kind::Frequent, Kind::Wordless, Kind::Other]
+        );
+        let blocks: Vec<usize> = region.lines.iter().map(|line| line.block).collect();
+        assert_eq!(blocks, [0, 1, 1, 2]);
+        assert_eq!(region.lines[3].gap, 2);
+        assert_eq!((region.lines[0].indent, region.lines[0].title), (2, 0.0));
+        assert_eq!(region.lines[3].title, 1.0, "case does not matter");
+        assert!(region.lines[3].capitals && !region.lines[0].capitals);
+        assert!(region.blocks[1].known && !region.blocks[2].known);
+        assert_eq!(region.blocks[1].lines, 2);
+    }
+
+    #[test]
+    fn the_region_ends_after_so_many_lines_and_far_from_what_is_known() {
+        let long = "An infrequent line that is long enough to be counted.\n";
+        assert_eq!(read(&long.repeat(9)).lines.len(), 4);
+        assert_eq!(read(&"short\n".repeat(200)).lines.len(), REACH);
+        let text = "short\n".repeat(100) + "A frequent line that is long enough\n";
+        assert_eq!(
+            read(&(text + &"short\n".repeat(99))).lines.len(),
+            101 + REACH
+        );
+    }
+
+    #[test]
+    fn comments_are_source() {
+        let region = read("/* One\n   two\n   three */\nint four;\n");
+        let open: Vec<bool> = region.lines.iter().map(|line| line.open).collect();
+        assert_eq!(open, [true, true, false, false]);
+        assert!(region.is_source());
+        assert!(read("# One\n# two\n\nthree").is_source());
+        assert!(!read("One\ntwo\n\n* * *").is_source());
+        assert!(!read("").is_source());
+        assert!(open_after("a */ b /* c", true) && !open_after("/* a */", false));
+        assert!(open_after("/*/", false), "the star is not used twice");
+    }
+}

@@ -1,0 +1,210 @@
+//! Templates: what the frequent lines have in common, beyond being frequent.
+//!
+//! A line with a title or a name in it is infrequent, although all of it but the name is boilerplate ("Produced by NAME").
+//! Frequent lines with other names in the same place give it away: they begin with the same words, or hold the same pairs
+//! of words. Nothing here knows a publisher's sentences; all comes from the frequency records.
+
+use std::collections::{HashMap, HashSet};
+
+use xxhash_rust::xxh3::xxh3_64;
+
+/// A word of a line: a maximal run of alphanumeric characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Word {
+    /// A hash of the word as it is written. All words with a digit have the same: numbers are slots.
+    pub exact: u64,
+    /// A hash of the word in lower case.
+    pub folded: u64,
+    /// Whether the word is no number and has at least three characters.
+    pub long: bool,
+}
+
+/// Appends the words of `line` to `words`.
+pub fn words(line: &str, words: &mut Vec<Word>) {
+    let split = line.split(|character: char| !character.is_alphanumeric());
+    words.extend(split.filter(|word| !word.is_empty()).map(word));
+}
+
+fn word(word: &str) -> Word {
+    if word.chars().any(char::is_numeric) {
+        return Word {
+            exact: 0,
+            folded: 0,
+            long: false,
+        };
+    }
+    let exact = xxh3_64(word.as_bytes());
+    Word {
+        exact,
+        folded: if word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+            exact
+        } else {
+            xxh3_64(word.to_lowercase().as_bytes())
+        },
+        long: word.chars().nth(2).is_some(),
+    }
+}
+
+/// How far a line agrees with the frequent lines.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Match {
+    /// Whether the line looks like an instance of a template.
+    pub template: bool,
+    /// The share of its pairs of neighbouring words, both ends counting as words, that frequent lines hold; from 0 to 1,
+    /// lower for short lines.
+    pub pairs: f64,
+}
+
+/// The beginnings and the pairs of words of frequent lines.
+#[derive(Debug, Clone, Default)]
+pub struct Templates {
+    /// How many frequent lines begin with these words, by their hash. Lines that differ in numbers count once.
+    beginnings: HashMap<u64, u32>,
+    whole: HashSet<u64>,
+    pairs: HashSet<u64>,
+}
+
+/// Stands before the first word of a line.
+const BEGIN: u64 = 1;
+/// Stands after the last word of a line.
+const END: u64 = 2;
+
+/// A beginning of two words is a template if this many frequent lines have it.
+const LINES_OF_TEMPLATE: u32 = 4;
+/// A beginning of this many words is a template if one frequent line has it.
+const WORDS_OF_TEMPLATE: usize = 4;
+/// A line of `WORDS_OF_COVERED` words is an instance of a template if this share of its pairs is known.
+const COVERED: f64 = 0.65;
+const WORDS_OF_COVERED: usize = 5;
+
+impl Templates {
+    /// Learns from a frequent line.
+    pub fn learn(&mut self, line: &str) {
+        let mut all = Vec::new();
+        words(line, &mut all);
+        let whole = all.iter().fold(BEGIN, |hash, word| pair(hash, word.exact));
+        if !self.whole.insert(whole) {
+            return;
+        }
+        let mut beginning = BEGIN;
+        for (at, word) in all.iter().enumerate() {
+            beginning = pair(beginning, word.exact);
+            if at > 0 {
+                *self.beginnings.entry(beginning).or_default() += 1;
+            }
+        }
+        self.pairs.extend(pairs_of(&all));
+    }
+
+    /// Compares a line, by its words, with what was learnt.
+    pub fn compare(&self, words: &[Word]) -> Match {
+        if words.is_empty() {
+            return Match {
+                template: false,
+                pairs: 0.0,
+            };
+        }
+        let (mut beginning, mut known, mut lines) = (BEGIN, 0, 0);
+        for (at, word) in words.iter().enumerate() {
+            beginning = pair(beginning, word.exact);
+            if at == 0 {
+                continue;
+            }
+            let Some(&count) = self.beginnings.get(&beginning) else {
+                break;
+            };
+            known = at + 1;
+            if at == 1 {
+                lines = count;
+            }
+        }
+        let hits = pairs_of(words)
+            .filter(|pair| self.pairs.contains(pair))
+            .count();
+        let pairs = hits as f64 / (words.len() + 3) as f64;
+        Match {
+            template: lines >= LINES_OF_TEMPLATE
+                || known >= WORDS_OF_TEMPLATE
+                || (pairs >= COVERED && words.len() >= WORDS_OF_COVERED),
+            pairs,
+        }
+    }
+}
+
+fn pairs_of(words: &[Word]) -> impl Iterator<Item = u64> {
+    let exact = words.iter().map(|word| word.exact);
+    let before = std::iter::once(BEGIN).chain(exact.clone());
+    let after = exact.chain(std::iter::once(END));
+    before.zip(after).map(|(before, after)| pair(before, after))
+}
+
+/// A hash of two things, in this order.
+fn pair(before: u64, after: u64) -> u64 {
+    let mixed = u128::from(before ^ 0x9e37_79b9_7f4a_7c15)
+        .wrapping_mul(u128::from(after.rotate_left(29) ^ 0xd6e8_feb8_6659_fd93));
+    (mixed as u64) ^ ((mixed >> 64) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn compare(frequent: &[&str], line: &str) -> Match {
+        let mut templates = Templates::default();
+        for line in frequent {
+            templates.learn(line);
+        }
+        let mut all = Vec::new();
+        words(line, &mut all);
+        templates.compare(&all)
+    }
+
+    #[test]
+    fn words_are_alphanumeric_runs_and_numbers_are_alike() {
+        let of = |line| {
+            let mut all = Vec::new();
+            words(line, &mut all);
+            all
+        };
+        assert_eq!(of("*END* e-text No. 17").len(), 5);
+        assert_eq!(of("[EBook #17]"), of("EBook 1st"));
+        assert_ne!(of("The")[0].exact, of("the")[0].exact);
+        assert_eq!(of("The")[0].folded, of("the")[0].folded);
+        assert!(of("été")[0].long && !of("ét")[0].long && !of("2001")[0].long);
+        assert!(of("*** ---").is_empty());
+    }
+
+    #[test]
+    fn a_slot_at_the_end_is_found_by_its_beginning() {
+        let names = [
+            "Typed by Ada North",
+            "Typed by Bob South",
+            "Typed by Cy West",
+        ];
+        assert!(!compare(&names, "Typed by Di East").template);
+        let more = [names.as_slice(), &["Typed by Eve, for the library"]].concat();
+        assert!(compare(&more, "Typed by Di East").template);
+        assert!(!compare(&more, "Typed, by Di East").pairs.is_nan());
+        assert!(!compare(&more, "Di East").template);
+    }
+
+    #[test]
+    fn lines_that_differ_in_numbers_are_one() {
+        let dates = ["Set up 1901", "Set up 1902", "Set up 1903", "Set up 1904"];
+        assert!(!compare(&dates, "Set up late").template);
+        assert!(compare(&["Set up in May 1901"], "Set up in May 2026").template);
+    }
+
+    #[test]
+    fn a_slot_in_the_middle_is_found_by_its_pairs() {
+        let known = ["This text of a book of the library may be copied by anyone"];
+        let near = compare(
+            &known,
+            "This text of THE TALE of the library may be copied by anyone",
+        );
+        assert!(near.pairs > 0.6 && near.template);
+        let far = compare(&known, "A text that nobody has seen before in any library");
+        assert!(far.pairs < 0.1 && !far.template);
+        assert_eq!(compare(&known, "*** ***").pairs, 0.0);
+    }
+}

@@ -1,0 +1,247 @@
+//! Up to 512 books, and what it takes to compare every later book with all of them.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::collection::Collection;
+use crate::join::Task;
+use crate::rare::{Postings, TILE, Tally, count_span};
+use crate::rows::{LANES, Placed, Present, fill};
+use crate::score::{Criterion, Score};
+use crate::worker::Worker;
+
+/// What the rows of a group are used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Filter {
+    /// To count common words.
+    Count,
+    /// To count them, and where that leaves more than [`FEW`] pairs of a book, to bound their subsequences.
+    CountThenBound,
+    /// To bound common subsequences, which counts the words as well.
+    Bound,
+}
+
+/// Pairs whose subsequences take less time to find than those of a whole group to bound.
+pub(crate) const FEW: usize = 8;
+
+impl Filter {
+    /// A row and a posting list cost the same for a word that one in so many documents has: a bound costs more
+    /// for each row than a count.
+    pub(crate) fn one_in(self) -> usize {
+        match self {
+            Filter::Bound => 100,
+            Filter::Count | Filter::CountThenBound => 400,
+        }
+    }
+}
+
+impl Score {
+    /// What it takes to leave few pairs: the number of common words decides the Jaccard coefficient, and drops all but
+    /// one pair in a hundred for its.
+    pub(crate) fn filter(self) -> Filter {
+        match self {
+            Score::Excess | Score::Cs => Filter::Bound,
+            Score::Its => Filter::CountThenBound,
+            Score::Jaccard => Filter::Count,
+        }
+    }
+}
+
+/// The widespread words of each document by rank: rows are counted in the order in which they lie.
+#[derive(Default)]
+pub(crate) struct Sorted {
+    starts: Vec<usize>,
+    words: Vec<u16>,
+}
+
+impl Sorted {
+    pub(crate) fn new(collection: &Collection, dense: usize) -> Sorted {
+        let mut sorted = Sorted {
+            starts: vec![0],
+            words: Vec::new(),
+        };
+        for document in 0..collection.len() {
+            let start = sorted.words.len();
+            let dense = |word: &&u32| (**word as usize) < dense;
+            let words = collection.words(document).iter().filter(dense);
+            sorted.words.extend(words.map(|&word| word as u16));
+            sorted.words[start..].sort_unstable();
+            sorted.starts.push(sorted.words.len());
+        }
+        sorted
+    }
+
+    pub(crate) fn of(&self, document: usize) -> &[u16] {
+        &self.words[self.starts[document]..self.starts[document + 1]]
+    }
+}
+
+/// Up to 512 books, by size, with all that is needed to compare them with others.
+pub(crate) struct Group {
+    pub(crate) dense: usize,
+    pub(crate) sorted: Sorted,
+    pub(crate) filter: Filter,
+    pub(crate) present: Vec<Present>,
+    pub(crate) placed: Vec<Placed>,
+    /// The books, by lane.
+    pub(crate) documents: Vec<u32>,
+    /// The first document that is compared with the group.
+    first: usize,
+    tally: Tally,
+    pub(crate) floors: Floors,
+}
+
+impl Group {
+    pub(crate) fn new(dense: usize, sorted: Sorted, filter: Filter, span: usize) -> Group {
+        Group {
+            dense,
+            sorted,
+            filter,
+            present: Vec::new(),
+            placed: Vec::new(),
+            documents: Vec::new(),
+            first: 0,
+            tally: Tally::new(span),
+            floors: Floors::default(),
+        }
+    }
+
+    /// Makes these documents the group's. Books of a size are neighbours, to share a floor.
+    pub(crate) fn load(
+        &mut self,
+        collection: &Collection,
+        task: &Task,
+        documents: std::ops::Range<usize>,
+    ) {
+        self.first = task.first_partner(documents.start);
+        self.documents = documents.map(|document| document as u32).collect();
+        self.documents
+            .sort_by_key(|&document| collection.size(document as usize));
+        let books = || {
+            self.documents
+                .iter()
+                .map(|&document| collection.words(document as usize))
+        };
+        if self.filter != Filter::Bound {
+            fill(&mut self.present, self.dense, books());
+        }
+        if self.filter != Filter::Count {
+            fill(&mut self.placed, self.dense, books());
+        }
+        self.floors
+            .load(collection, &task.criterion, &self.documents, self.first);
+    }
+
+    /// Leaves in the workers the pairs of a book of the group with a later one.
+    pub(crate) fn pairs(
+        &mut self,
+        collection: &Collection,
+        task: &Task,
+        postings: &Postings,
+        workers: &mut [Worker],
+    ) {
+        let mut partners: Vec<Vec<&[u32]>> = self
+            .documents
+            .iter()
+            .map(|&a| {
+                let a = a as usize;
+                postings.partners(collection, a, task.first_partner(a))
+            })
+            .collect();
+        let mut first = self.first;
+        while first < collection.len() {
+            let end = (first + self.tally.span()).min(collection.len());
+            {
+                let lines = Mutex::new(partners.iter_mut().zip(self.tally.lines()));
+                on_all(workers, |_| {
+                    loop {
+                        let next = lines.lock().expect("no worker panics").next();
+                        let Some((partners, counters)) = next else {
+                            break;
+                        };
+                        count_span(partners, first, end, counters);
+                    }
+                });
+            }
+            let this = &*self;
+            let next = AtomicUsize::new(first);
+            on_all(workers, |worker| {
+                loop {
+                    let from = next.fetch_add(TILE, Ordering::Relaxed);
+                    if from >= end {
+                        break;
+                    }
+                    this.tally.tile(from - first, &mut worker.tile);
+                    for b in from..end.min(from + TILE) {
+                        worker.compare(collection, task, this, b, b - from);
+                    }
+                }
+            });
+            first = end;
+        }
+    }
+}
+
+/// Runs `work` with each worker on a thread of its own.
+fn on_all(workers: &mut [Worker], work: impl Fn(&mut Worker) + Sync) {
+    if let [worker] = workers {
+        return work(worker);
+    }
+    std::thread::scope(|scope| {
+        for worker in workers {
+            scope.spawn(|| work(worker));
+        }
+    });
+}
+
+/// [`Criterion::floor`] for every 16 lanes of a group and every size of a later book.
+#[derive(Default)]
+pub(crate) struct Floors {
+    /// The sizes of the books that are compared with a group, rising.
+    sizes: Vec<u32>,
+    /// For each size the floor of each run of lanes.
+    floors: Vec<[u32; LANES / Floors::RUN]>,
+}
+
+impl Floors {
+    /// The lanes that share a floor.
+    const RUN: usize = 16;
+
+    fn load(
+        &mut self,
+        collection: &Collection,
+        criterion: &Criterion,
+        documents: &[u32],
+        first: usize,
+    ) {
+        self.sizes = (first..collection.len())
+            .map(|document| collection.size(document) as u32)
+            .collect();
+        self.sizes.sort_unstable();
+        self.sizes.dedup();
+        self.floors.clear();
+        self.floors
+            .resize(self.sizes.len(), [u32::MAX; LANES / Floors::RUN]);
+        for (run, documents) in documents.chunks(Floors::RUN).enumerate() {
+            let x = collection.size(documents[0] as usize);
+            let mut floor = 0;
+            for (y, floors) in self.sizes.iter().zip(&mut self.floors) {
+                floor = criterion.floor(x, *y as usize, floor);
+                floors[run] = floor as u32;
+            }
+        }
+    }
+
+    /// The floor of each lane for a book of this size.
+    pub(crate) fn of(&self, size: u32, lanes: &mut [u32; LANES]) {
+        let row = self.sizes.binary_search(&size).expect("a size of a book");
+        for (lanes, &floor) in lanes
+            .as_chunks_mut::<{ Floors::RUN }>()
+            .0
+            .iter_mut()
+            .zip(&self.floors[row])
+        {
+            lanes.fill(floor);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The cut point record.
+
+use crate::{Error, Fields, Object};
+
+/// A pair (n, a): n-grams of length `n`, of which the `a` percent most frequent distinct ones are frequent; and what it
+/// does to the pages.
+///
+/// | field | type | meaning |
+/// |---|---|---|
+/// | `n` | integer | the length of the n-grams |
+/// | `a` | integer | the percentage |
+/// | `alternations` | integer | how often useful and useless parts alternate, over all pages |
+/// | `grams` | integer | how many n-grams are frequent: floor(`distinct` * `a` / 100) |
+/// | `distinct` | integer | how many distinct n-grams there are |
+///
+/// ```
+/// use record::CutPoint;
+/// let line = b"{\"n\":24,\"a\":10,\"alternations\":812,\"grams\":3100,\"distinct\":31009}\n";
+/// let point = CutPoint::read(line)?;
+/// assert_eq!((point.n, point.a), (24, 10));
+/// let mut out = Vec::new();
+/// point.write(&mut out);
+/// assert_eq!(out, line);
+/// # Ok::<(), record::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CutPoint {
+    /// The length of the n-grams.
+    pub n: u64,
+    /// The percentage of distinct n-grams that are frequent.
+    pub a: u64,
+    /// Alternations over all pages.
+    pub alternations: u64,
+    /// Frequent n-grams.
+    pub grams: u64,
+    /// Distinct n-grams.
+    pub distinct: u64,
+}
+
+impl CutPoint {
+    /// Reads a cut point record.
+    ///
+    /// # Errors
+    /// Those of [`Fields::parse`]; [`Error::Missing`] and [`Error::Type`] for its fields.
+    pub fn read(line: &[u8]) -> Result<Self, Error> {
+        let fields = Fields::parse(line)?;
+        let number = |key| fields.integer(key)?.ok_or(Error::Missing(key));
+        Ok(CutPoint {
+            n: number("n")?,
+            a: number("a")?,
+            alternations: number("alternations")?,
+            grams: number("grams")?,
+            distinct: number("distinct")?,
+        })
+    }
+
+    /// Appends the record and its line feed to `out`.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        let mut object = Object::begin(out);
+        object
+            .integer("n", self.n)
+            .integer("a", self.a)
+            .integer("alternations", self.alternations)
+            .integer("grams", self.grams)
+            .integer("distinct", self.distinct);
+        object.end_line();
+    }
+}

@@ -1,0 +1,257 @@
+//! The records of a learned template: what altcount saves of some pages to use it on others.
+
+use std::borrow::Cow;
+
+use crate::write::write_integer;
+use crate::{CutPoint, Error, Fields, Object, Value};
+
+/// One line of a file that `altcount --model` writes. The kind of a record shows in its first field.
+///
+/// | field | type | meaning |
+/// |---|---|---|
+/// | `method` | `"best"` or `"paper"` | the first record: how the template was learned; then `unit`, `"char"` or `"byte"`, and `pages`, their number |
+/// | `n`, `a`, ... | integers | a cut point record, second with `"paper"` |
+/// | `level` | integer | a group of pages: how many pages its template has; then `pages`, their number, and `thetas`, for each length of n-grams the share of the level at which the template begins |
+/// | `piece` | integer | a length of n-grams; then `text`, whose n-grams of this length are part of the template, each in one piece only, and `pages`, optional: on how many pages they occur, as `[n-grams,pages]` from the text's start on |
+/// | `anchor` | `"start"` or `"end"` | what bodies begin after or end before; then `text`, the n-gram itself, `distance`, how far they are from it, in characters, and `pages`, how many they are |
+/// | `text_bytes` | base64, optional | beside a `text` whose bytes are not UTF-8 |
+#[derive(Debug, Clone, PartialEq)]
+pub enum Template<'a> {
+    /// How the template was learned.
+    Method {
+        /// By the best method, rather than the paper's.
+        best: bool,
+        /// From bytes, rather than characters.
+        bytes: bool,
+        /// The number of pages.
+        pages: u64,
+    },
+    /// The cut point of the paper's method.
+    CutPoint(CutPoint),
+    /// A group of pages of the best method.
+    Group {
+        /// The number of pages that their template has.
+        level: u64,
+        /// How many pages are in the group.
+        pages: u64,
+        /// For each length of n-grams, the share of the level at which the template begins.
+        thetas: Vec<f64>,
+    },
+    /// What bodies begin after or end before.
+    Anchor {
+        /// Whether they end there.
+        end: bool,
+        /// The bytes of the n-gram.
+        text: Cow<'a, [u8]>,
+        /// How far they are from it.
+        distance: u64,
+        /// How many they are.
+        pages: u64,
+    },
+    /// N-grams.
+    Piece {
+        /// Their length.
+        n: u64,
+        /// The bytes of a text that holds them.
+        text: Cow<'a, [u8]>,
+        /// Numbers of n-grams, and on how many pages they occur.
+        pages: Vec<(u64, u64)>,
+    },
+}
+
+impl<'a> Template<'a> {
+    /// Reads a record.
+    ///
+    /// # Errors
+    /// Those of [`Fields::parse`]; [`Error::Missing`] and [`Error::Type`] for its fields.
+    pub fn read(line: &'a [u8]) -> Result<Self, Error> {
+        let fields = Fields::parse(line)?;
+        let number = |key| fields.integer(key)?.ok_or(Error::Missing(key));
+        if fields.get("method").is_some() {
+            return Ok(Template::Method {
+                best: one_of(&fields, "method", ["paper", "best"])?,
+                bytes: one_of(&fields, "unit", ["char", "byte"])?,
+                pages: number("pages")?,
+            });
+        }
+        if fields.get("level").is_some() {
+            return Ok(Template::Group {
+                level: number("level")?,
+                pages: number("pages")?,
+                thetas: array(&fields, "thetas")?,
+            });
+        }
+        if fields.get("anchor").is_some() {
+            return Ok(Template::Anchor {
+                end: one_of(&fields, "anchor", ["start", "end"])?,
+                text: text(&fields)?,
+                distance: number("distance")?,
+                pages: number("pages")?,
+            });
+        }
+        if fields.get("piece").is_some() {
+            let pages = match fields.get("pages") {
+                None => Vec::new(),
+                Some(_) => array(&fields, "pages")?,
+            };
+            return Ok(Template::Piece {
+                n: number("piece")?,
+                text: text(&fields)?,
+                pages,
+            });
+        }
+        CutPoint::read(line).map(Template::CutPoint)
+    }
+
+    /// Appends the record and its line feed to `out`.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        if let Template::CutPoint(point) = self {
+            return point.write(out);
+        }
+        let mut object = Object::begin(out);
+        match self {
+            Template::CutPoint(_) => {}
+            Template::Method { best, bytes, pages } => {
+                object
+                    .string("method", if *best { "best" } else { "paper" })
+                    .string("unit", if *bytes { "byte" } else { "char" })
+                    .integer("pages", *pages);
+            }
+            Template::Group {
+                level,
+                pages,
+                thetas,
+            } => {
+                object
+                    .integer("level", *level)
+                    .integer("pages", *pages)
+                    .array("thetas", thetas, |out, theta| {
+                        out.extend_from_slice(theta.to_string().as_bytes());
+                    });
+            }
+            Template::Anchor {
+                end,
+                text,
+                distance,
+                pages,
+            } => {
+                object
+                    .string("anchor", if *end { "end" } else { "start" })
+                    .string("text", &String::from_utf8_lossy(text))
+                    .integer("distance", *distance)
+                    .integer("pages", *pages);
+                write_bytes(&mut object, text);
+            }
+            Template::Piece { n, text, pages } => {
+                object
+                    .integer("piece", *n)
+                    .string("text", &String::from_utf8_lossy(text));
+                if !pages.is_empty() {
+                    object.array("pages", pages, |out, (grams, pages)| {
+                        out.push(b'[');
+                        write_integer(out, *grams);
+                        out.push(b',');
+                        write_integer(out, *pages);
+                        out.push(b']');
+                    });
+                }
+                write_bytes(&mut object, text);
+            }
+        }
+        object.end_line();
+    }
+}
+
+/// The bytes of the field `text`.
+fn text<'a>(fields: &Fields<'a>) -> Result<Cow<'a, [u8]>, Error> {
+    match (fields.bytes("text_bytes")?, fields.string("text")?) {
+        (Some(bytes), _) => Ok(Cow::Owned(bytes)),
+        (None, Some(Cow::Borrowed(text))) => Ok(Cow::Borrowed(text.as_bytes())),
+        (None, Some(Cow::Owned(text))) => Ok(Cow::Owned(text.into_bytes())),
+        (None, None) => Err(Error::Missing("`text`")),
+    }
+}
+
+fn write_bytes(object: &mut Object, text: &[u8]) {
+    if std::str::from_utf8(text).is_err() {
+        object.base64("text_bytes", text);
+    }
+}
+
+/// Whether a field is the second of two words.
+fn one_of(fields: &Fields, key: &'static str, words: [&str; 2]) -> Result<bool, Error> {
+    let word = fields.string(key)?.ok_or(Error::Missing(key))?;
+    match words.iter().position(|expected| *expected == word) {
+        Some(index) => Ok(index == 1),
+        None => Err(Error::Type {
+            field: key,
+            expected: "a word that is known here",
+        }),
+    }
+}
+
+fn array<T: serde::de::DeserializeOwned>(
+    fields: &Fields,
+    key: &'static str,
+) -> Result<Vec<T>, Error> {
+    match fields.get(key) {
+        None => Err(Error::Missing(key)),
+        Some(Value::Other(json)) => serde_json::from_str(json).map_err(|_| Error::Type {
+            field: key,
+            expected: "an array of numbers, or of pairs of them",
+        }),
+        Some(_) => Err(Error::Type {
+            field: key,
+            expected: "an array",
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_reads_back() {
+        let records = [
+            Template::Method {
+                best: true,
+                bytes: false,
+                pages: 90,
+            },
+            Template::CutPoint(CutPoint {
+                n: 24,
+                a: 10,
+                alternations: 812,
+                grams: 3,
+                distinct: 31,
+            }),
+            Template::Group {
+                level: 88,
+                pages: 80,
+                thetas: vec![0.05, 1.0],
+            },
+            Template::Anchor {
+                end: true,
+                text: b"</p>\xE9"[..].into(),
+                distance: 12,
+                pages: 70,
+            },
+            Template::Piece {
+                n: 3,
+                text: "<a \"b\">".as_bytes().into(),
+                pages: vec![(2, 88), (3, 87)],
+            },
+            Template::Piece {
+                n: 2,
+                text: b"\xFF\xFE\n"[..].into(),
+                pages: Vec::new(),
+            },
+        ];
+        for record in records {
+            let mut out = Vec::new();
+            record.write(&mut out);
+            assert_eq!(Template::read(&out).unwrap(), record);
+        }
+    }
+}

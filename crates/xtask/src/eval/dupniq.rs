@@ -1,0 +1,262 @@
+//! Partial duplicates among labelled books: precision, recall and F of the scores, at their default thresholds and at
+//! the best ones.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+
+use crate::corpora;
+use crate::measure::release_tools;
+
+/// A method: a row of the table.
+struct Method {
+    name: &'static str,
+    /// The kind of records it reads, as the end of the file's name.
+    records: &'static str,
+    score: &'static str,
+    /// A threshold low enough for all pairs of interest.
+    low: &'static str,
+    /// The threshold and the least lcs that the tool has by default; for the baselines none.
+    default: Option<(f64, u64)>,
+}
+
+/// The five methods of the paper's table 3, and excess.
+const METHODS: &[Method] = &[
+    Method {
+        name: "excess",
+        records: "words",
+        score: "excess",
+        low: "1.2",
+        default: Some((3.5, 60)),
+    },
+    Method {
+        name: "DUPNIQ-its",
+        records: "words",
+        score: "its",
+        low: "0.3",
+        default: Some((0.72, 0)),
+    },
+    Method {
+        name: "DUPNIQ-cs",
+        records: "words",
+        score: "cs",
+        low: "0.01",
+        default: Some((0.12, 0)),
+    },
+    Method {
+        name: "UWO",
+        records: "words",
+        score: "jaccard",
+        low: "0.01",
+        default: None,
+    },
+    Method {
+        name: "VO",
+        records: "vocabulary",
+        score: "jaccard",
+        low: "0.01",
+        default: None,
+    },
+    Method {
+        name: "shingling",
+        records: "shingles",
+        score: "jaccard",
+        low: "0.001",
+        default: None,
+    },
+];
+
+/// A pair with its score.
+struct Scored {
+    /// Whether it is a labelled pair.
+    is_true: bool,
+    score: f64,
+    lcs: u64,
+}
+
+/// Precision, recall and F.
+struct Quality {
+    precision: f64,
+    recall: f64,
+    f: f64,
+}
+
+/// Prints the table. The folder holds `*.truth.tsv` and `*.words.jsonl`, and if it likes `*.vocabulary.jsonl` and
+/// `*.shingles.jsonl` (uniqwords --vocabulary, --shingles) of the same books.
+pub fn run(folder: &Path) -> anyhow::Result<()> {
+    let folder = corpora::unpacked(folder)?;
+    let truth = read_truth(&find(&folder, ".truth.tsv").context("no *.truth.tsv")?)?;
+    let labelled = truth.values().filter(|&&counts| counts).count();
+    println!(
+        "{labelled} true pairs; {} that count neither way",
+        truth.len() - labelled
+    );
+    println!(
+        "\n{:12} {:>21}  {:>24}   {:>9}  {:>24}",
+        "", "default (min-lcs)", "precision  recall      F", "best", "precision  recall      F"
+    );
+    let tools = release_tools()?;
+    for method in METHODS {
+        let Some(records) = find(&folder, &format!(".{}.jsonl", method.records)) else {
+            println!("{:12} no *.{}.jsonl", method.name, method.records);
+            continue;
+        };
+        let mut pairs = scored(&tools.join("lcsdup"), method, &records, &truth)?;
+        let at_default = match method.default {
+            None => format!("{:>21}  {:24}", "-", ""),
+            Some((threshold, min_lcs)) => {
+                let passes = |pair: &&Scored| pair.score >= threshold && pair.lcs >= min_lcs;
+                let quality = quality(pairs.iter().filter(passes), labelled);
+                format!(
+                    "{:>21}  {}",
+                    format!("{threshold} ({min_lcs})"),
+                    show(&quality)
+                )
+            }
+        };
+        let min_lcs = method.default.map_or(0, |(_, min_lcs)| min_lcs);
+        pairs.retain(|pair| pair.lcs >= min_lcs);
+        let (threshold, best) = best(&mut pairs, labelled)?;
+        println!(
+            "{:12} {at_default}   {threshold:9.4}  {}",
+            method.name,
+            show(&best)
+        );
+    }
+    Ok(())
+}
+
+fn show(quality: &Quality) -> String {
+    format!(
+        "{:9.3} {:7.3} {:6.3}",
+        quality.precision, quality.recall, quality.f
+    )
+}
+
+fn find(folder: &Path, end: &str) -> Option<PathBuf> {
+    let mut found: Vec<PathBuf> = fs::read_dir(folder)
+        .ok()?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.to_string_lossy().ends_with(end))
+        .collect();
+    found.sort();
+    found.into_iter().next()
+}
+
+/// The pairs of a table with columns `a`, `b` and `kind`; whether they count (kind `minor` does not).
+fn read_truth(path: &Path) -> anyhow::Result<HashMap<(String, String), bool>> {
+    let text = fs::read_to_string(path)?;
+    let mut lines = text.lines();
+    let head: Vec<&str> = lines.next().unwrap_or_default().split('\t').collect();
+    let column = |name: &str| {
+        head.iter()
+            .position(|cell| *cell == name)
+            .with_context(|| format!("{}: no column {name}", path.display()))
+    };
+    let (a, b, kind) = (column("a")?, column("b")?, column("kind")?);
+    lines
+        .map(|line| {
+            let cells: Vec<&str> = line.split('\t').collect();
+            let cell = |at: usize| cells.get(at).copied().context("a short line");
+            Ok((key(cell(a)?, cell(b)?), cell(kind)? != "minor"))
+        })
+        .collect()
+}
+
+/// A pair, whichever book comes first.
+fn key(a: &str, b: &str) -> (String, String) {
+    (a.min(b).to_owned(), a.max(b).to_owned())
+}
+
+/// All pairs with a score of interest, but for those that count neither way.
+fn scored(
+    lcsdup: &Path,
+    method: &Method,
+    records: &Path,
+    truth: &HashMap<(String, String), bool>,
+) -> anyhow::Result<Vec<Scored>> {
+    let output = std::process::Command::new(lcsdup)
+        .args([
+            "--score",
+            method.score,
+            "--threshold",
+            method.low,
+            "--min-lcs",
+            "0",
+            "-j",
+            "0",
+        ])
+        .arg(records)
+        .stderr(std::process::Stdio::inherit())
+        .output()?;
+    if !output.status.success() {
+        bail!("lcsdup: {}", output.status);
+    }
+    let mut pairs = Vec::new();
+    for line in output
+        .stdout
+        .split(|&byte| byte == b'\n')
+        .filter(|line| !line.is_empty())
+    {
+        let pair: serde_json::Value = serde_json::from_slice(line)?;
+        let number = |name: &str| pair[name].as_f64().unwrap_or(0.0);
+        let text = |name: &str| pair[name].as_str().unwrap_or_default();
+        let is_true = match truth.get(&key(text("a"), text("b"))) {
+            Some(false) => continue,
+            Some(true) => true,
+            None => false,
+        };
+        let score = match method.score {
+            "jaccard" => {
+                let common = number("common");
+                common / (number("a_words") + number("b_words") - common)
+            }
+            name => number(name),
+        };
+        pairs.push(Scored {
+            is_true,
+            score,
+            lcs: number("lcs") as u64,
+        });
+    }
+    Ok(pairs)
+}
+
+fn quality<'a>(found: impl Iterator<Item = &'a Scored>, labelled: usize) -> Quality {
+    let (mut all, mut right) = (0, 0);
+    for pair in found {
+        all += 1;
+        right += usize::from(pair.is_true);
+    }
+    let (right, all) = (right as f64, all as f64);
+    Quality {
+        precision: right / f64::max(all, 1.0),
+        recall: right / labelled as f64,
+        f: 2.0 * right / (all + labelled as f64),
+    }
+}
+
+/// The threshold with the highest F, and what it gives.
+fn best(pairs: &mut [Scored], labelled: usize) -> anyhow::Result<(f64, Quality)> {
+    pairs.sort_by(|a, b| b.score.total_cmp(&a.score));
+    let mut right = 0;
+    let mut best: Option<(f64, usize)> = None;
+    for (index, pair) in pairs.iter().enumerate() {
+        right += usize::from(pair.is_true);
+        // A threshold takes all pairs of one score.
+        if pairs
+            .get(index + 1)
+            .is_some_and(|next| next.score == pair.score)
+        {
+            continue;
+        }
+        let f = 2.0 * right as f64 / (index + 1 + labelled) as f64;
+        if best.is_none_or(|(highest, _)| f > highest) {
+            best = Some((f, index));
+        }
+    }
+    let (_, last) = best.context("no pair at all")?;
+    Ok((pairs[last].score, quality(pairs[..=last].iter(), labelled)))
+}

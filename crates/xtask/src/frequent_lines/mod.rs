@@ -1,0 +1,10 @@
+//! Counting lines: the back ends of freqlines beside their rivals, and the figures of Kaser & Lemire 2007.
+
+mod bench;
+mod figures;
+mod inputs;
+mod plot;
+mod reproduce;
+
+pub use bench::{Against, run as bench};
+pub use reproduce::{Figures, run as reproduce};

@@ -1,0 +1,6 @@
+# The paper's search for a cut point, and a cut point without a search.
+altcount --trace site/*.html
+altcount site/*.html
+altcount --at 24,10 --format csv site/*.html
+altcount --at 30,10 --unit byte site/*.html
+altcount --method paper --emit ranges site/*.html | head -n 3

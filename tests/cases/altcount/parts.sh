@@ -1,0 +1,7 @@
+# What is left of a page, as a record, as plain text, and without markup.
+altcount --emit useful site/*.html | head -n 1
+altcount --emit useless -r site/*.html | head -n 12
+altcount --emit useful --strip-tags -r site/*.html | head -n 5
+printf '{"id":7,"text":"%s","price":1.10}\n' "$(tr '\n' ' ' < site/on-chalk.html | sed 's/"/\\"/g')" > more.jsonl
+altcount --emit useful --strip-tags site/*.html more.jsonl | tail -n 1
+altcount --emit useful --out-dir clean site/*.html && head -n 3 clean/site/on-chalk.html

@@ -1,0 +1,74 @@
+//! What tools leave in their temporary directories: nothing, however they end; and what they say of a full one.
+
+use std::fs;
+use std::io::{BufReader, Read, Write};
+use std::process::Stdio;
+
+use crate::harness::Workplace;
+
+/// More distinct lines than the least memory of the back end holds.
+fn lines() -> Vec<u8> {
+    (0..100_000u32)
+        .flat_map(|n| format!("line number {n}\n").into_bytes())
+        .collect()
+}
+
+#[test]
+fn a_killed_process_leaves_no_temporary_file() {
+    let here = Workplace::new();
+    fs::create_dir(here.path("spill")).unwrap();
+    let mut process = here
+        .command("freqlines")
+        .args(["-R", "--backend", "external", "-S", "1b", "-T", "spill"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = process.stdin.take().unwrap();
+    input.write_all(&lines()).unwrap();
+    input.flush().unwrap();
+    // Linux shows open files without a name as deleted: so it is known that there is one.
+    let deleted = || {
+        let files = fs::read_dir(format!("/proc/{}/fd", process.id())).unwrap();
+        let targets = files.filter_map(|file| fs::read_link(file.ok()?.path()).ok());
+        targets
+            .map(|target| target.to_string_lossy().into_owned())
+            .any(|name| {
+                name.starts_with(
+                    &*fs::canonicalize(here.path("spill"))
+                        .unwrap()
+                        .to_string_lossy(),
+                ) && name.ends_with(" (deleted)")
+            })
+    };
+    while cfg!(target_os = "linux") && !deleted() {
+        std::thread::yield_now();
+    }
+    assert_eq!(fs::read_dir(here.path("spill")).unwrap().count(), 0);
+    process.kill().unwrap();
+    process.wait().unwrap();
+    assert_eq!(fs::read_dir(here.path("spill")).unwrap().count(), 0);
+    let mut out = Vec::new();
+    BufReader::new(process.stdout.take().unwrap())
+        .read_to_end(&mut out)
+        .unwrap();
+    assert_eq!(out, b"", "it was killed before the end");
+}
+
+/// A limit on the size of files stands for a full disk: the write fails in the same way.
+#[test]
+fn a_full_temporary_directory_is_named() {
+    let here = Workplace::new();
+    fs::create_dir(here.path("spill")).unwrap();
+    here.write("lines", lines());
+    let done = here
+        .shell(
+            "trap '' XFSZ; ulimit -f 64; freqlines -R -k 0 --backend external -S 1b -T spill lines",
+        )
+        .expect(2);
+    assert_eq!(
+        (done.text(), &*done.err),
+        ("", "freqlines: spill: File too large\n")
+    );
+    assert_eq!(fs::read_dir(here.path("spill")).unwrap().count(), 0);
+}
