@@ -169,8 +169,8 @@ one document and all shared files.";
 # Boilerplate runs
 
 Within the preamble and the epilogue that cutbounds found, a frequent line is boilerplate. A line that is trivial by the
-rules of linenorm has no frequency; with `--out-dir` it is boilerplate if it follows a boilerplate line, and at least two
-documents, and a quarter of those with the line before it, go on with it: so `1.F.` goes with the licence it is in, and
+rules of linenorm has no frequency; with `--out-dir` it is boilerplate if it stands beside a boilerplate line, and at least
+three documents, and an eighth of those with that line, have it there: so `1.F.` goes with the licence it is in, and
 `Title: Emma` stays. Without `--out-dir` only frequent lines are boilerplate, so that every document is judged by itself.
 All other lines are variable, and stay in place. Boilerplate lines that follow each other, with the blank lines between
 them, are a run.

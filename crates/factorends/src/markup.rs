@@ -10,6 +10,11 @@ const ALONE: &[&str] = &[
     "thead", "tr", "track", "wbr",
 ];
 
+/// Elements of which no part can be moved: a link cannot stand in a page's head.
+const STAY: &[&str] = &[
+    "base", "body", "head", "html", "link", "meta", "script", "style", "title",
+];
+
 /// Elements whose content is no markup.
 const RAW: &[&str] = &["script", "style", "textarea", "title"];
 
@@ -130,6 +135,7 @@ pub struct Markup {
 struct Tag {
     name: String,
     closes: bool,
+    stays: bool,
     lines: Range<usize>,
 }
 
@@ -139,6 +145,7 @@ impl Markup {
         let line_of = |at: usize| lines.partition_point(|line| line.end <= offset + at);
         let mut inside = vec![false; lines.len() + 1];
         let mut tags = Vec::new();
+        let mut content: Option<usize> = None;
         for piece in pieces(text) {
             let at = line_of(piece.range.start)..line_of(piece.range.end - 1) + 1;
             inside[at.start + 1..at.end].fill(true);
@@ -147,10 +154,21 @@ impl Markup {
                 && !piece.closes_itself
             {
                 let name = name.to_ascii_lowercase();
-                if !ALONE.contains(&&name[..]) {
+                let stays = STAY.contains(&&name[..]);
+                if RAW.contains(&&name[..]) {
+                    // The content of an element that stays does, too.
+                    if let Some(from) = content.take()
+                        && stays
+                    {
+                        inside[from + 1..at.end].fill(true);
+                    }
+                    content = (!piece.closes).then_some(at.start);
+                }
+                if stays || !ALONE.contains(&&name[..]) {
                     tags.push(Tag {
                         name,
                         closes: piece.closes,
+                        stays,
                         lines: at,
                     });
                 }
@@ -192,7 +210,7 @@ impl Markup {
         done
     }
 
-    /// The lines with tags whose partners are not among these lines.
+    /// The lines with tags whose partners are not among these lines, or that stay in any case.
     fn without_partner(&self, piece: &Range<usize>) -> BTreeSet<usize> {
         let first = self
             .tags
@@ -203,7 +221,9 @@ impl Markup {
             if tag.lines.start >= piece.end {
                 break;
             }
-            if !tag.closes {
+            if tag.stays {
+                alone.push(tag);
+            } else if !tag.closes {
                 stack.push(tag);
             } else if stack.last().is_some_and(|open| open.name == tag.name) {
                 stack.pop();
@@ -233,7 +253,7 @@ mod tests {
         assert_eq!(without_markup("a<!-- b"), "a");
     }
 
-    fn balanced(lines: &[&str]) -> Vec<Range<usize>> {
+    fn balanced(lines: &[&str]) -> Vec<(usize, usize)> {
         let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
         let mut ranges = Vec::new();
         let mut from = 0;
@@ -241,20 +261,33 @@ mod tests {
             ranges.push(from..from + line.len());
             from += line.len();
         }
-        Markup::new(&text, 0, &ranges).balanced(0..lines.len())
+        let parts = Markup::new(&text, 0, &ranges).balanced(0..lines.len());
+        parts.iter().map(|part| (part.start, part.end)).collect()
     }
 
     #[test]
     fn parts_are_balanced() {
-        assert_eq!(balanced(&["<div>", "x<br>", "</DIV>"]), [0..3]);
-        assert_eq!(balanced(&["<pre>", "x", "y"]), [1..3]);
-        assert_eq!(balanced(&["x", "</div>", "<b>y</b>", "<i>"]), [0..1, 2..3]);
+        assert_eq!(balanced(&["<div>", "x<br>", "</DIV>"]), [(0, 3)]);
+        assert_eq!(balanced(&["<pre>", "x", "y"]), [(1, 3)]);
+        assert_eq!(
+            balanced(&["x", "</div>", "<b>y</b>", "<i>"]),
+            [(0, 1), (2, 3)]
+        );
         assert_eq!(
             balanced(&["x", "</b><i>", "y", "</i>", "z"]),
-            [0..1, 2..3, 4..5]
+            [(0, 1), (2, 3), (4, 5)]
         );
-        assert_eq!(balanced(&["x", "<a", "href=y"]), [0..1]);
-        assert_eq!(balanced(&["<a", "href=y>z</a>", "z"]), [0..3]);
+        assert_eq!(balanced(&["x", "<a", "href=y"]), [(0, 1)]);
+        assert_eq!(balanced(&["<a", "href=y>z</a>", "z"]), [(0, 3)]);
+        let head = [
+            "<head>",
+            "<style>",
+            "p { x }",
+            "</style>",
+            "</head><body>",
+            "z",
+        ];
+        assert_eq!(balanced(&head), [(5, 6)]);
     }
 
     proptest! {
@@ -262,8 +295,8 @@ mod tests {
         fn any_text_has_parts(lines in proptest::collection::vec("[<>/!\"' abé-]{0,12}|</?(div|b|p|script)>|<!--|-->", 0..12)) {
             let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
             let parts = balanced(&lines);
-            prop_assert!(parts.iter().all(|part| part.start < part.end && part.end <= lines.len()));
-            prop_assert!(parts.is_sorted_by(|a, b| a.end <= b.start));
+            prop_assert!(parts.iter().all(|part| part.0 < part.1 && part.1 <= lines.len()));
+            prop_assert!(parts.is_sorted_by(|a, b| a.1 <= b.0));
             without_markup(&lines.concat());
         }
     }

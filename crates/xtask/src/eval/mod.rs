@@ -3,6 +3,7 @@
 mod altcount;
 pub mod bounds;
 mod dupniq;
+mod factorends;
 mod figure;
 mod gutenberg;
 mod licences;
@@ -27,6 +28,11 @@ pub enum What {
         #[arg(long)]
         learn_from: Option<PathBuf>,
     },
+    /// Shared notices: what factorends saves on a folder of text files, whether every byte comes back, and how its time grows
+    Factorends {
+        /// The folder; an unpacked corpus or one that holds a .tar.zst
+        folder: PathBuf,
+    },
     /// Partial duplicates: the scores of lcsdup and the baselines of its paper on labelled pairs of books
     Dupniq {
         /// The folder with *.words.jsonl and *.truth.tsv, or a .tar.zst of them
@@ -44,6 +50,7 @@ pub enum What {
 pub fn run(what: &What) -> anyhow::Result<()> {
     match what {
         What::Dupniq { folder } => dupniq::run(folder),
+        What::Factorends { folder } => factorends::run(folder),
         What::Altcount { folder } => altcount::run(folder),
         What::Gutenberg { folder, learn_from } => {
             gutenberg::run(folder, learn_from.as_deref().unwrap_or(folder))
