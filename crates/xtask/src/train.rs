@@ -16,9 +16,11 @@ use cutbounds::{Settings, best};
 use linenorm::{Ends, Rules, ends};
 
 use crate::corpora;
-use crate::eval::bounds::{Label, by_name, read_labels};
+use crate::eval::bounds::{Label, by_name, read_label_table, read_labels};
 use crate::licences;
 
+/// The ends of more preambles of the same collection: what the method found, corrected by hand.
+const MORE_LABELS: &str = "crates/xtask/labels/gutenberg-preambles.tsv";
 /// The penalty on the squares of the weights, in units of each feature's size.
 const PENALTY: f64 = 1.0;
 /// Steps of the search for the weights.
@@ -44,7 +46,8 @@ struct Example {
 pub fn run(folder: &Path, sources: &Path) -> anyhow::Result<()> {
     let mut examples: [Vec<Example>; 3] = Default::default();
 
-    let labels = read_labels(folder)?;
+    let mut labels = read_labels(folder)?;
+    labels.extend(read_label_table(&crate::root().join(MORE_LABELS))?);
     let texts = corpora::text_files(&corpora::unpacked(folder)?)?;
     let books = by_name(&texts);
     let corpus = Corpus::learn(texts.iter().map(|path| path.as_path()));
@@ -184,6 +187,9 @@ fn add(
     right: Vec<usize>,
     examples: &mut [Vec<Example>; 3],
 ) {
+    if right.is_empty() {
+        return;
+    }
     let mut all = Vec::new();
     boundaries(region, |values| all.push(*values));
     examples[best::model::Table::of(region, side) as usize].push(Example {

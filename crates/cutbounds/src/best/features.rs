@@ -22,6 +22,8 @@ macro_rules! features {
 features! {
     /// Frequent lines in the boilerplate.
     Frequent,
+    /// Frequent lines in it that it has twice.
+    Repeated,
     /// Lines in it that a marker matches.
     Marker,
     /// Instances of templates in it.
@@ -58,6 +60,8 @@ features! {
     Gap5,
     /// The last line is frequent.
     LastFrequent,
+    /// The last line is a repeated one.
+    LastRepeated,
     /// The last line is a marker.
     LastMarker,
     /// The last line is an instance of a template.
@@ -76,6 +80,8 @@ features! {
     LastLength,
     /// Its block begins with a frequent line.
     LastBlockFrequent,
+    /// Its block begins with a repeated line.
+    LastBlockRepeated,
     /// Its block begins with a marker.
     LastBlockMarker,
     /// Its block begins with an instance of a template.
@@ -110,6 +116,8 @@ features! {
     AfterMarker4,
     /// The next line is frequent.
     NextFrequent,
+    /// The next line is a repeated one.
+    NextRepeated,
     /// The next line is a marker.
     NextMarker,
     /// The next line is an instance of a template.
@@ -171,6 +179,7 @@ pub fn boundaries(region: &Region, mut each: impl FnMut(&Values)) {
             let mut add = |feature: Feature, value: f64| sums[feature as usize] += value;
             match line.kind {
                 Kind::Frequent => add(F::Frequent, 1.0),
+                Kind::Repeated => add(F::Repeated, 1.0),
                 Kind::Marker => add(F::Marker, 1.0),
                 Kind::Template => add(F::Template, 1.0),
                 Kind::Wordless => add(F::Wordless, 1.0),
@@ -209,6 +218,7 @@ pub fn boundaries(region: &Region, mut each: impl FnMut(&Values)) {
                 set(gaps[gap.min(5)], 1.0);
                 let kinds = [
                     F::LastFrequent,
+                    F::LastRepeated,
                     F::LastMarker,
                     F::LastTemplate,
                     F::LastWordless,
@@ -221,6 +231,7 @@ pub fn boundaries(region: &Region, mut each: impl FnMut(&Values)) {
                 set(F::LastLength, sixties(line.length));
                 let kinds = [
                     F::LastBlockFrequent,
+                    F::LastBlockRepeated,
                     F::LastBlockMarker,
                     F::LastBlockTemplate,
                     F::LastBlockWordless,
@@ -253,6 +264,7 @@ pub fn boundaries(region: &Region, mut each: impl FnMut(&Values)) {
                 let block = &blocks[line.block];
                 let kinds = [
                     F::NextFrequent,
+                    F::NextRepeated,
                     F::NextMarker,
                     F::NextTemplate,
                     F::NextWordless,

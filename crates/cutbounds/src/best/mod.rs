@@ -87,7 +87,7 @@ pub fn tail<'a>(
 /// What found a boundary behind so many lines: the innermost line of the boilerplate that is frequent or a marker.
 fn rule(region: &Region, kept: usize) -> Rule {
     let mut known = region.lines[..kept].iter().rev().map(|line| line.kind);
-    match known.find(|kind| matches!(kind, Kind::Frequent | Kind::Marker)) {
+    match known.find(|kind| matches!(kind, Kind::Frequent | Kind::Repeated | Kind::Marker)) {
         _ if kept == 0 => Rule::None,
         Some(Kind::Marker) => Rule::Marker,
         _ => Rule::Frequency,

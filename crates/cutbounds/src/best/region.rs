@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use linenorm::normalise;
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::templates::{Templates, Word, words};
 use crate::Settings;
@@ -12,6 +13,8 @@ use crate::Settings;
 pub enum Kind {
     /// A frequent line.
     Frequent,
+    /// A frequent line that stands nearer to the edge, too: documents in parts repeat a notice before every part.
+    Repeated,
     /// An infrequent line that a marker matches.
     Marker,
     /// An infrequent line that looks like an instance of a template.
@@ -117,6 +120,7 @@ impl<'a> Region<'a> {
             Side::Tail => settings.tail,
         };
         let mut lines = Vec::new();
+        let mut seen = HashSet::new();
         let (mut kept, mut gap, mut reach) = (0, 0, REACH);
         for (number, raw) in raw_lines {
             if kept == wanted {
@@ -130,7 +134,10 @@ impl<'a> Region<'a> {
             let trivial = !settings.rules.keep(line);
             kept += usize::from(!trivial);
             let kind = if !trivial && is_frequent(line) {
-                Kind::Frequent
+                match seen.insert(xxh3_64(line.as_bytes())) {
+                    true => Kind::Frequent,
+                    false => Kind::Repeated,
+                }
             } else if settings.markers.as_ref().is_some_and(|markers| match side {
                 Side::Head => markers.is_head(raw),
                 Side::Tail => markers.is_tail(raw),
@@ -190,7 +197,7 @@ impl<'a> Region<'a> {
                     .count();
                 line.title = known as f64 / long.clone().count().max(1) as f64;
             }
-            if line.kind != Kind::Frequent {
+            if !matches!(line.kind, Kind::Frequent | Kind::Repeated) {
                 slots.extend(long.map(|word| word.folded));
             }
             if at == 0 || line.gap > 0 {

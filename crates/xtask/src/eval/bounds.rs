@@ -162,7 +162,12 @@ pub fn read_labels(folder: &Path) -> anyhow::Result<Vec<Label>> {
     let Some(table) = tables.first() else {
         bail!("{}: no labels*.tsv", folder.display())
     };
-    let text = fs::read_to_string(table)?;
+    read_label_table(table)
+}
+
+/// Reads one table of labels.
+pub fn read_label_table(table: &Path) -> anyhow::Result<Vec<Label>> {
+    let text = fs::read_to_string(table).with_context(|| table.display().to_string())?;
     let mut lines = text.lines();
     let head: Vec<&str> = lines
         .next()
