@@ -181,9 +181,7 @@ mod tests {
         };
         let rules = Rules::default();
         let mut short = ShortLines::default();
-        let mut texts: Vec<String> = ["Emma", "Ulysses", "Emma", "Moby-Dick"]
-            .map(|title| text(title))
-            .into();
+        let mut texts: Vec<String> = ["Emma", "Ulysses", "Emma", "Moby-Dick"].map(&text).into();
         texts.extend((0..12).map(|number| text(&format!("Volume {number}"))));
         for text in &texts {
             short.learn(text, &Ends::new(text, 9, 10), &frequent, rules);
