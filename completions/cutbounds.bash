@@ -90,7 +90,7 @@ _cutbounds() {
                     return 0
                     ;;
                 --emit)
-                    COMPREPLY=($(compgen -W "bounds body preamble epilogue" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "bounds body preamble epilogue html" -- "${cur}"))
                     return 0
                     ;;
                 --out-dir)

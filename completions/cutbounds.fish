@@ -7,7 +7,7 @@ complete -c cutbounds -l method -d 'How to find the bounds' -r -f -a "best\t'Wei
 paper\t'Algorithm 1 and the markers of section 3.4, exactly'"
 complete -c cutbounds -l head -d 'Look for the preamble in the first N lines, trivial ones not counted' -r
 complete -c cutbounds -l tail -d 'Look for the epilogue in the last N lines, trivial ones not counted' -r
-complete -c cutbounds -l gap -d 'A preamble or epilogue ends where N infrequent lines follow each other' -r
+complete -c cutbounds -l gap -d 'With --method paper, a preamble or epilogue ends where N infrequent lines follow each other' -r
 complete -c cutbounds -l head-marker -d 'A preamble also ends with a line that RE matches whole (may be given several times)' -r
 complete -c cutbounds -l tail-marker -d 'An epilogue also starts with a line that RE matches whole (may be given several times)' -r
 complete -c cutbounds -l suspect -d 'List up to 10 body lines that match RE in the field suspect; an empty RE lists none' -r
@@ -15,7 +15,8 @@ complete -c cutbounds -l min-chars -d 'A line with fewer characters than N is tr
 complete -c cutbounds -l emit -d 'What to write: the bounds, or a part of each document as a document record' -r -f -a "bounds\t'A bounds record'
 body\t'The lines between preamble and epilogue'
 preamble\t'The lines up to the end of the preamble'
-epilogue\t'The lines from the start of the epilogue on'"
+epilogue\t'The lines from the start of the epilogue on'
+html\t'A page with the ends of all documents, their boilerplate grey, the reasons on hover'"
 complete -c cutbounds -l out-dir -d 'Write the part of each document to a file of its own under DIR instead, its bytes unchanged' -r -F
 complete -c cutbounds -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'

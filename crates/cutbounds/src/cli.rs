@@ -16,13 +16,17 @@ use kit::{
 use linenorm::cli::RuleArgs;
 use record::{Bounds, Frequency};
 
+use crate::best::region::Side;
 use crate::best::{self, Templates};
+use crate::html::{self, End};
 use crate::{Cut, Markers, Settings, Suspects, cut, markers};
 
 /// Find where documents' preambles end and their epilogues start
 ///
-/// A preamble goes from the first frequent line at a document's head on, until ten infrequent lines follow each other;
-/// an epilogue is found the same way backwards. Marker lines extend what the frequencies found. (Kaser & Lemire 2007,
+/// Boilerplate is made of lines that are frequent in the corpus, and of lines with a name or a title that look like them.
+/// A fitted model weighs every place between two lines of a document's ends; no list of a publisher's sentences is needed.
+/// With --method paper, a preamble goes from the first frequent line on, until ten infrequent lines follow each other; an
+/// epilogue is found the same way backwards. Marker lines extend what the frequencies found. (Kaser & Lemire 2007,
 /// algorithm 1 and section 3.4)
 #[derive(Debug, Parser)]
 #[command(name = "cutbounds")]
@@ -61,7 +65,7 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 300, help_heading = "Bounds")]
     tail: usize,
 
-    /// A preamble or epilogue ends where N infrequent lines follow each other
+    /// With --method paper, a preamble or epilogue ends where N infrequent lines follow each other
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..), help_heading = "Bounds")]
     gap: u64,
 
@@ -134,6 +138,8 @@ enum Part {
     Preamble,
     /// The lines from the start of the epilogue on
     Epilogue,
+    /// A page with the ends of all documents, their boilerplate grey, the reasons on hover
+    Html,
 }
 
 impl Tool for Options {
@@ -143,7 +149,9 @@ find books -name '*.txt' | cutbounds --freq freq.jsonl > bounds.jsonl
 # the books without their boilerplate, as files
 find books -name '*.txt' | cutbounds --freq freq.jsonl --emit body --out-dir clean/
 # the documents that still mention the library's name in their bodies
-find books -name '*.txt' | cutbounds --freq freq.jsonl --suspect Lantern | jq -r 'select(.suspect).doc'";
+find books -name '*.txt' | cutbounds --freq freq.jsonl --suspect Lantern | jq -r 'select(.suspect).doc'
+# a page to look at: boilerplate grey, the reasons on hover
+find books -name '*.txt' | cutbounds --freq freq.jsonl --emit html > bounds.html";
 
     const MEMORY: &'static str = "Streaming: the frequent lines, and one document per thread, whatever the corpus; with -j and --emit, up to four parts per thread wait for their turn.";
 
@@ -170,8 +178,16 @@ find books -name '*.txt' | cutbounds --freq freq.jsonl --suspect Lantern | jq -r
                 Method::Best => best::cut(document.text, &settings, &templates, is_frequent),
                 Method::Paper => cut(document.text, &settings, is_frequent),
             };
-            self.write(document, &cut, suspects.as_ref(), emit);
+            match self.emit {
+                Part::Html => {
+                    self.write_html(document, &cut, &settings, &templates, is_frequent, emit);
+                }
+                _ => self.write(document, &cut, suspects.as_ref(), emit),
+            }
         };
+        if self.emit == Part::Html {
+            out.write(html::BEGIN.as_bytes())?;
+        }
         kit::for_each_document(
             process,
             &self.documents,
@@ -185,7 +201,7 @@ find books -name '*.txt' | cutbounds --freq freq.jsonl --suspect Lantern | jq -r
 
 impl Options {
     fn check_combinations(&self) -> Result<(), Error> {
-        if self.emit == Part::Bounds && self.out_dir.is_some() {
+        if matches!(self.emit, Part::Bounds | Part::Html) && self.out_dir.is_some() {
             return Err(Error::new(
                 "--out-dir",
                 "needs --emit body, preamble or epilogue",
@@ -196,6 +212,9 @@ impl Options {
                 "--raw-output",
                 "bounds have no plain text; use --format tsv",
             ));
+        }
+        if self.emit == Part::Html && self.format.raw_output {
+            return Err(Error::new("--raw-output", "a page has no plain text"));
         }
         if self.emit != Part::Bounds && self.format.format != FlatFormat::Jsonl {
             return Err(Error::new(
@@ -283,7 +302,7 @@ impl Options {
                 .collect(),
         };
         let part = match self.emit {
-            Part::Bounds => return self.write_bounds(&bounds, emit),
+            Part::Bounds | Part::Html => return self.write_bounds(&bounds, emit),
             Part::Body => body,
             Part::Preamble => 0..body.start,
             Part::Epilogue => body.end..document.text.len(),
@@ -298,6 +317,37 @@ impl Options {
                 bounds.write_fields(added)
             });
         }
+    }
+
+    fn write_html(
+        &self,
+        document: &Document,
+        cut: &Cut,
+        settings: &Settings,
+        templates: &Templates,
+        is_frequent: impl Fn(&str) -> bool,
+        emit: &mut Emit,
+    ) {
+        let text = document.text;
+        let head = best::head(text, settings, templates, &is_frequent);
+        let tail = best::tail(
+            text,
+            cut.lines,
+            cut.preamble_end,
+            settings,
+            templates,
+            &is_frequent,
+        );
+        let ends = match self.method {
+            Method::Best => [
+                End::explained(head, Side::Head),
+                End::explained(tail, Side::Tail),
+            ],
+            Method::Paper => [head, tail].map(|region| End { region, why: None }),
+        };
+        let mut page = String::new();
+        html::write(&mut page, &document.display(), text, cut, &ends, settings);
+        emit.out().extend_from_slice(page.as_bytes());
     }
 
     fn write_bounds(&self, bounds: &Bounds, emit: &mut Emit) {
@@ -341,7 +391,7 @@ impl Options {
         let part = match self.emit {
             Part::Preamble => &file.bytes[..preamble],
             Part::Epilogue => &file.bytes[epilogue..],
-            Part::Body | Part::Bounds => &file.bytes[preamble..epilogue],
+            Part::Body | Part::Bounds | Part::Html => &file.bytes[preamble..epilogue],
         };
         let name = match file.compression {
             None => name,

@@ -3,9 +3,12 @@
 //! Boilerplate at the ends of documents is made of lines that are frequent in the corpus, with small gaps of infrequent
 //! ones (a title, a name). [`cut`] finds the ends of these stretches. Which lines are frequent is the caller's to say;
 //! `freqlines` counts them. (Kaser & Lemire 2007, algorithm 1, pass 2, and section 3.4)
+//!
+//! [`best::cut`] does the same and is right more often.
 
 pub mod best;
 pub mod cli;
+pub mod html;
 mod markers;
 mod paper;
 mod suspect;

@@ -42,7 +42,8 @@ struct Example {
     markers: bool,
 }
 
-/// Learns from a folder as `eval gutenberg` takes it and from the headers below `sources`, and writes the weights.
+/// Learns from a folder as `eval gutenberg` takes it, from the small corpus of this repository, and from the headers below
+/// `sources`, and writes the weights.
 pub fn run(folder: &Path, sources: &Path) -> anyhow::Result<()> {
     let mut examples: [Vec<Example>; 3] = Default::default();
 
@@ -57,6 +58,19 @@ pub fn run(folder: &Path, sources: &Path) -> anyhow::Result<()> {
         }
     }
 
+    let first = labels.len();
+    let own = crate::root().join("tests/corpus");
+    let labels = read_labels(&own)?;
+    let texts = corpora::text_files(&own.join("books"))?;
+    let books = by_name(&texts);
+    let corpus = Corpus::learn(texts.iter().map(|path| path.as_path()));
+    for (at, label) in labels.iter().enumerate() {
+        if let Some(path) = books.get(&label.file) {
+            corpus.examples(first + at, &read(path)?, label, &mut examples);
+        }
+    }
+
+    let first = first + labels.len();
     let files = licences::headers(sources);
     let corpus = Corpus::learn(files.iter().map(|path| path.as_path()));
     for (at, header) in licences::labelled(&files).iter().enumerate() {

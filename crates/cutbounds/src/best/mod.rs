@@ -9,7 +9,8 @@
 //! 3. Short lines take part, and a boundary may lie behind an infrequent line.
 //!
 //! The weights were fitted by a recipe (`cargo xtask train-cutbounds`) and name no line, no word and no publisher.
-//! There are two tables for preambles: one for prose, one for texts that begin like a program's source.
+//! There are two tables for preambles: one for prose, one for texts that begin like a program's source. Documents of a few
+//! lines are left to the paper's rule.
 
 pub mod features;
 pub mod model;
@@ -19,10 +20,10 @@ pub mod templates;
 use linenorm::raw_lines;
 use record::Rule;
 
-pub use model::Model;
+pub use model::{Explanation, Model};
 pub use templates::Templates;
 
-use crate::paper::raw_line_count;
+use crate::paper::{self, raw_line_count};
 use crate::{Cut, Settings};
 use region::{Kind, Region, Side};
 
@@ -33,6 +34,9 @@ pub fn cut(
     templates: &Templates,
     mut is_frequent: impl FnMut(&str) -> bool,
 ) -> Cut {
+    if is_tiny(text) {
+        return paper::cut(text, settings, is_frequent);
+    }
     let lines = raw_line_count(text);
     let model = Model::built_in();
     let head = head(text, settings, templates, &mut is_frequent);
@@ -58,6 +62,15 @@ pub fn cut(
         epilogue_rule: rule(&tail, kept_tail),
     }
 }
+
+/// Whether a document has so few lines that there is nothing to weigh. The paper's rule is good enough for it.
+fn is_tiny(text: &str) -> bool {
+    let filled = raw_lines(text).filter(|line| !line.trim().is_empty());
+    filled.take(TINY).count() < TINY
+}
+
+/// A document with fewer lines than this, blank ones not counted, is tiny.
+const TINY: usize = 10;
 
 /// The head region of a document.
 pub fn head<'a>(
@@ -91,5 +104,99 @@ fn rule(region: &Region, kept: usize) -> Rule {
         _ if kept == 0 => Rule::None,
         Some(Kind::Marker) => Rule::Marker,
         _ => Rule::Frequency,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const NOTICE: [&str; 4] = [
+        "This text may be copied by anyone who leaves this notice where it is",
+        "and does not ask for money. The library of Quaymouth has typed it and",
+        "reads all letters. Write to the library of Quaymouth if you find any",
+        "errors in this text, and say in which line of which text they are.",
+    ];
+    const FREQUENT: [&str; 5] = [
+        "Typed by Ada North for the library",
+        "Typed by Bob South for the library",
+        "Typed by Cy West and by Dora West",
+        "Typed by Eve Lowe for the library",
+        "Here ends the text of the library of Quaymouth",
+    ];
+
+    fn cut_of(text: &str) -> Cut {
+        let mut templates = Templates::default();
+        let is_frequent = |line: &str| NOTICE.contains(&line) || FREQUENT.contains(&line);
+        for line in NOTICE.iter().chain(&FREQUENT) {
+            templates.learn(line);
+        }
+        cut(text, &Settings::default(), &templates, is_frequent)
+    }
+
+    fn body() -> String {
+        let paragraph = "On the morning of the fair the river stood so low that nobody would\n\
+            have thought of boats, and yet the ferryman had tarred both of his\n\
+            before the sun came over the hill behind the mill.\n\n";
+        paragraph.repeat(9)
+    }
+
+    #[test]
+    fn a_credit_line_with_a_new_name_belongs_to_the_preamble() {
+        let text = format!(
+            "{}\n\n\nTyped by Fay Moor and Guy Hill\n\n\n\n\nTHE FERRYMAN\n\nA Tale\n\n\n{}\n\n\n{}\n\n{}\n",
+            NOTICE.join("\n"),
+            body(),
+            FREQUENT[4],
+            NOTICE.join("\n")
+        );
+        let cut = cut_of(&text);
+        assert_eq!((cut.preamble_end, cut.preamble_rule), (7, Rule::Frequency));
+        let line = text.lines().position(|line| line == FREQUENT[4]).unwrap() as u64 + 1;
+        assert_eq!(
+            (cut.epilogue_start, cut.epilogue_rule),
+            (line, Rule::Frequency)
+        );
+    }
+
+    #[test]
+    fn a_text_without_known_lines_is_all_body() {
+        let cut = cut_of(&body());
+        assert_eq!((cut.preamble_end, cut.epilogue_start), (0, cut.lines + 1));
+        assert_eq!(
+            (cut.preamble_rule, cut.epilogue_rule),
+            (Rule::None, Rule::None)
+        );
+        let cut = cut_of("");
+        assert_eq!((cut.lines, cut.preamble_end, cut.epilogue_start), (0, 0, 1));
+    }
+
+    #[test]
+    fn the_explanation_is_of_the_answer() {
+        let text = NOTICE.join("\n") + "\n\n\n\n\nTHE FERRYMAN\n\n" + &body();
+        let templates = Templates::default();
+        let region = head(&text, &Settings::default(), &templates, |line| {
+            NOTICE.contains(&line)
+        });
+        let model = Model::built_in();
+        let why = model.explain(&region, Side::Head);
+        assert_eq!(why.kept, model.best(&region, Side::Head));
+        assert!(why.probability > 0.0 && why.probability <= 1.0);
+        assert!(why.runner_up.is_some_and(|other| other != why.kept));
+        assert!(!why.reasons.is_empty() && why.reasons.iter().all(|(_, weight)| *weight > 0.0));
+    }
+
+    proptest! {
+        /// Any text has a body between its bounds, and boilerplate has a frequent line in it.
+        #[test]
+        fn bounds_are_in_order(picks in proptest::collection::vec(0usize..9, 0..40)) {
+            let lines = [NOTICE[0], NOTICE[1], FREQUENT[4], "", "", "x", "/* * */", "A tale of two", "\u{e9}\u{a0}[\u{3000}"];
+            let text: Vec<&str> = picks.iter().map(|&pick| lines[pick]).collect();
+            let cut = cut_of(&text.join("\n"));
+            prop_assert!(cut.preamble_end < cut.epilogue_start && cut.epilogue_start <= cut.lines + 1);
+            prop_assert_eq!(cut.preamble_end == 0, cut.preamble_rule == Rule::None);
+            prop_assert_eq!(cut.epilogue_start > cut.lines, cut.epilogue_rule == Rule::None);
+        }
     }
 }

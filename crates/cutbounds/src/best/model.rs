@@ -77,19 +77,81 @@ impl Model {
         text
     }
 
-    /// How many of a region's lines are boilerplate.
+    /// How many of a region's lines are boilerplate. Boilerplate has at least one line that is known.
     pub fn best(&self, region: &Region, side: Side) -> usize {
-        let weights = &self.tables[Table::of(region, side) as usize];
-        let (mut at, mut best) = (0, (0, f64::NEG_INFINITY));
-        boundaries(region, |values| {
-            let weight = weigh(weights, values);
+        let mut best = (0, f64::NEG_INFINITY);
+        self.each(region, side, |at, weight, _| {
             if weight > best.1 {
                 best = (at, weight);
             }
-            at += 1;
         });
         best.0
     }
+
+    /// Why [`Model::best`] prefers its answer to the next best one.
+    pub fn explain(&self, region: &Region, side: Side) -> Explanation {
+        let weights = &self.tables[Table::of(region, side) as usize];
+        let mut all: Vec<(usize, f64, Values)> = Vec::new();
+        self.each(region, side, |at, weight, values| {
+            all.push((at, weight, *values))
+        });
+        // The sort is stable: the outermost of equals stays first.
+        all.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let total: f64 = all
+            .iter()
+            .map(|(_, weight, _)| (weight - all[0].1).exp())
+            .sum();
+        let mut reasons: Vec<(&'static str, f64)> = Vec::new();
+        if let [(_, _, first), (_, _, second), ..] = all.as_slice() {
+            reasons = (0..COUNT)
+                .map(|at| (NAMES[at], weights[at] * (first[at] - second[at])))
+                .filter(|(_, weight)| *weight > 0.0)
+                .collect();
+            reasons.sort_by(|a, b| b.1.total_cmp(&a.1));
+            reasons.truncate(Explanation::REASONS);
+        }
+        Explanation {
+            kept: all[0].0,
+            probability: 1.0 / total,
+            runner_up: all.get(1).map(|(at, _, _)| *at),
+            reasons,
+        }
+    }
+
+    /// Calls `each` with every boundary that may be, its weight and its features.
+    fn each(&self, region: &Region, side: Side, mut each: impl FnMut(usize, f64, &Values)) {
+        let weights = &self.tables[Table::of(region, side) as usize];
+        let mut at = 0;
+        let mut known = false;
+        // What the frequent lines do not explain to the last line has a body.
+        let all_known = region.lines.iter().all(|line| line.kind.known());
+        let most = region.lines.len() - usize::from(!all_known);
+        boundaries(region, |values| {
+            known |= at > 0 && region.lines[at - 1].kind.known();
+            if at == 0 || (known && at <= most) {
+                each(at, weigh(weights, values), values);
+            }
+            at += 1;
+        });
+    }
+}
+
+/// Why a boundary lies where it lies.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Explanation {
+    /// How many of the region's lines are boilerplate.
+    pub kept: usize,
+    /// The probability of this boundary among all, as the model sees it.
+    pub probability: f64,
+    /// How many lines would be boilerplate in the next best answer.
+    pub runner_up: Option<usize>,
+    /// The features that speak most against the next best answer, by how much.
+    pub reasons: Vec<(&'static str, f64)>,
+}
+
+impl Explanation {
+    /// At most this many reasons are given.
+    const REASONS: usize = 4;
 }
 
 fn weigh(weights: &Values, values: &Values) -> f64 {

@@ -105,6 +105,9 @@ pub enum Side {
 /// Lines further than this from the last that is frequent or a marker are not looked at: they cannot be boilerplate.
 const REACH: usize = 60;
 
+/// This part of a region's lines is read beyond its end.
+const BEYOND: usize = 5;
+
 impl<'a> Region<'a> {
     /// Reads the raw lines `lines`, the outermost first, with their numbers.
     pub fn read(
@@ -119,6 +122,8 @@ impl<'a> Region<'a> {
             Side::Head => settings.head,
             Side::Tail => settings.tail,
         };
+        // A boundary is easier to see from both sides.
+        let wanted = wanted + wanted / BEYOND;
         let mut lines = Vec::new();
         let mut seen = HashSet::new();
         let (mut kept, mut gap, mut reach) = (0, 0, REACH);
@@ -296,7 +301,7 @@ mod tests {
         let mut templates = Templates::default();
         templates.learn("A frequent line that is long enough for the rules");
         let settings = Settings {
-            head: 4,
+            head: 5,
             ..Settings::default()
         };
         Region::read(
@@ -331,7 +336,7 @@ mod tests {
     #[test]
     fn the_region_ends_after_so_many_lines_and_far_from_what_is_known() {
         let long = "An infrequent line that is long enough to be counted.\n";
-        assert_eq!(read(&long.repeat(9)).lines.len(), 4);
+        assert_eq!(read(&long.repeat(9)).lines.len(), 6);
         assert_eq!(read(&"short\n".repeat(200)).lines.len(), REACH);
         let text = "short\n".repeat(100) + "A frequent line that is long enough\n";
         assert_eq!(

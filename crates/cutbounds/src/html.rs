@@ -1,0 +1,202 @@
+//! A page to look at: the ends of documents with their boilerplate grey. What each line is, and why the boundary lies
+//! where it lies, is said on hover. The page needs nothing but itself.
+
+use std::fmt::Write;
+
+use crate::best::region::{Kind, Line, Region, Side};
+use crate::best::{Explanation, Model};
+use crate::{Cut, Settings};
+
+/// Opens the page. The closing tags may be left out.
+pub const BEGIN: &str = r#"<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>cutbounds</title>
+<style>
+body { font-family: sans-serif; margin: 1em auto; max-width: 60em; padding: 0 1em }
+summary { cursor: pointer; font-weight: bold; margin-top: 1em }
+pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere }
+.off { color: #707070; background: #e8e8e8 }
+.n { color: #909090; user-select: none }
+.cut { border-top: 2px solid #b02020; color: #b02020; font-size: small; padding: 2px 0 }
+.more { color: #707070; font-style: italic }
+</style>
+<p>Grey lines are boilerplate. Hover over a line, or over the words at a boundary, to see what decided.
+"#;
+
+/// This many lines of the body are shown on the inner side of a boundary.
+const CONTEXT: u64 = 15;
+
+/// One end of a document: its region, and why the boundary lies there if the method can say.
+pub struct End<'a> {
+    /// The lines that the method looked at.
+    pub region: Region<'a>,
+    /// The reasons.
+    pub why: Option<Explanation>,
+}
+
+impl<'a> End<'a> {
+    /// With the reasons of the best method.
+    pub fn explained(region: Region<'a>, side: Side) -> Self {
+        let why = Some(Model::built_in().explain(&region, side));
+        End { region, why }
+    }
+}
+
+/// Appends a document with its ends.
+pub fn write(
+    out: &mut String,
+    name: &str,
+    text: &str,
+    cut: &Cut,
+    ends: &[End; 2],
+    settings: &Settings,
+) {
+    let lines: Vec<&str> = linenorm::raw_lines(text).collect();
+    let last = lines.len() as u64;
+    let _ = write!(
+        out,
+        "<details open><summary>{}: body {}\u{2013}{} of {} lines</summary>\n",
+        escaped(name),
+        cut.preamble_end + 1,
+        cut.epilogue_start - 1,
+        last
+    );
+    let [head, tail] = ends;
+    let until = (cut.preamble_end + CONTEXT).min(last);
+    let from = cut.epilogue_start.saturating_sub(CONTEXT).max(until + 1);
+    out.push_str("<pre>");
+    for number in 1..=until {
+        line(out, number, lines[number as usize - 1], cut, ends, settings);
+        if number == cut.preamble_end {
+            boundary(out, "preamble ends", cut.preamble_rule.as_str(), head);
+        }
+    }
+    if from > until + 1 {
+        let _ = write!(
+            out,
+            "<div class=more>\u{2026} {} lines \u{2026}</div>",
+            from - until - 1
+        );
+    }
+    for number in from..=last {
+        if number == cut.epilogue_start {
+            boundary(out, "epilogue starts", cut.epilogue_rule.as_str(), tail);
+        }
+        line(out, number, lines[number as usize - 1], cut, ends, settings);
+    }
+    out.push_str("</pre></details>\n");
+}
+
+fn line(out: &mut String, number: u64, raw: &str, cut: &Cut, ends: &[End; 2], settings: &Settings) {
+    let off = number <= cut.preamble_end || number >= cut.epilogue_start;
+    let found = ends.iter().find_map(|end| {
+        let mut lines = end.region.lines.iter();
+        lines.find(|line| line.number == number)
+    });
+    let _ = write!(
+        out,
+        "<span class=n>{number:6}  </span><span{} title=\"{}\">{}</span>\n",
+        if off { " class=off" } else { "" },
+        found.map_or_else(String::new, |line| what(line, settings)),
+        escaped(raw.trim_end())
+    );
+}
+
+/// What a line is, in words.
+fn what(line: &Line, settings: &Settings) -> String {
+    let known = format!("{:.0} % of its word pairs are known", 100.0 * line.pairs);
+    match line.kind {
+        Kind::Frequent => "frequent line".to_owned(),
+        Kind::Repeated => "frequent line, repeated".to_owned(),
+        Kind::Marker => "marker".to_owned(),
+        Kind::Template => format!("like frequent lines: {known}"),
+        Kind::Wordless => "no words".to_owned(),
+        Kind::Other if line.trivial => {
+            format!(
+                "trivial: fewer than {} characters or no letter; {known}",
+                settings.rules.min_chars
+            )
+        }
+        Kind::Other => format!("infrequent line; {known}"),
+    }
+}
+
+fn boundary(out: &mut String, what: &str, rule: &str, end: &End) {
+    let _ = write!(out, "<div class=cut title=\"");
+    if let Some(why) = &end.why {
+        let _ = write!(out, "probability {:.3}", why.probability);
+        let other = why.runner_up.map(|kept| match kept.checked_sub(1) {
+            None => "none".to_owned(),
+            Some(at) => format!("line {}", end.region.lines[at].number),
+        });
+        if let Some(other) = other {
+            let _ = write!(out, "; next best: {other}; against it:");
+        }
+        for (name, weight) in &why.reasons {
+            let _ = write!(out, " {name} {weight:.1}");
+        }
+    }
+    let _ = write!(out, "\">{what} here ({rule})</div>");
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            // Control characters have no place in HTML.
+            '\0'..='\x08' | '\x0B'..='\x1F' | '\x7F' => out.push('\u{FFFD}'),
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::best::{self, Templates};
+
+    #[test]
+    fn boilerplate_is_grey_and_text_is_escaped() {
+        let text = "A frequent line that is long enough to count\n\n\n\n\nIt was <b>night</b> & \"dark\".\n".to_owned()
+            + &"The body of the text goes on and on, and is not frequent at all.\n".repeat(80);
+        let settings = Settings::default();
+        let templates = Templates::default();
+        let is_frequent = |line: &str| line.starts_with("A frequent");
+        let cut = best::cut(&text, &settings, &templates, is_frequent);
+        let ends = [
+            End::explained(
+                best::head(&text, &settings, &templates, is_frequent),
+                Side::Head,
+            ),
+            End::explained(
+                best::tail(
+                    &text,
+                    cut.lines,
+                    cut.preamble_end,
+                    &settings,
+                    &templates,
+                    is_frequent,
+                ),
+                Side::Tail,
+            ),
+        ];
+        let mut page = String::new();
+        write(&mut page, "a<b", &text, &cut, &ends, &settings);
+        assert!(
+            page.contains("<summary>a&lt;b: body 2\u{2013}86 of 86 lines"),
+            "{page}"
+        );
+        assert!(page.contains("<span class=off title=\"frequent line\">A frequent"));
+        assert!(page.contains("It was &lt;b&gt;night&lt;/b&gt; &amp; &quot;dark&quot;."));
+        assert!(page.contains("preamble ends here (frequency)") && page.contains("probability"));
+        assert!(page.contains("lines \u{2026}</div>"));
+        assert!(!page.contains("epilogue starts"));
+    }
+}
