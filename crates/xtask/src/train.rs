@@ -81,12 +81,7 @@ pub fn run(folder: &Path, sources: &Path) -> anyhow::Result<()> {
                 preamble_end: vec![header.preamble_end],
                 epilogue_start: vec![0],
             };
-            corpus.examples(
-                labels.len() + at,
-                &read(&header.path)?,
-                &label,
-                &mut examples,
-            );
+            corpus.examples(first + at, &read(&header.path)?, &label, &mut examples);
         }
     }
 
