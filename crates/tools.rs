@@ -44,6 +44,7 @@ pub const TOOLS: &[Entry] = &[
     entry::<linenorm::cli::Options>("linenorm", Input::Documents),
     entry::<freqlines::cli::Options>("freqlines", Input::Records),
     entry::<cutbounds::cli::Options>("cutbounds", Input::Documents),
+    entry::<factorends::cli::Options>("factorends", Input::Documents),
     entry::<uniqwords::cli::Options>("uniqwords", Input::Documents),
     entry::<lcsdup::cli::Options>("lcsdup", Input::Records),
     entry::<altcount::cli::Options>("altcount", Input::Documents),

@@ -7,6 +7,7 @@
 //! | `pipelines` | tools together, and beside sort, uniq and awk |
 //! | `records` | mirror types of the records that refuse fields they do not know |
 //! | `examples` | every command of the README and of the man pages' examples |
+//! | `sites` | documents that share their notices, and the way back |
 //! | `reference` | the slow reference programs, where they are found |
 //! | `spilling` | what is left in temporary directories: nothing |
 
@@ -17,4 +18,5 @@ mod harness;
 mod pipelines;
 mod records;
 mod reference;
+mod sites;
 mod spilling;

@@ -15,6 +15,8 @@ fn workplace() -> Workplace {
     here.add_site();
     here.shell("find books -name '*.txt' | linenorm --ends 300 | freqlines > freq.jsonl")
         .quietly();
+    here.shell("find books -name '*.txt' | cutbounds --freq freq.jsonl > bounds.jsonl")
+        .quietly();
     for log in ["log", "log.1", "part1", "part2"] {
         here.write(log, "GET /index.html 200\nGET /missing 404\n".repeat(40));
     }

@@ -115,6 +115,8 @@ fn a_part_of_a_utf_16_document_can_still_be_read() {
     let done = here.run(
         "cutbounds",
         &[
+            "--method",
+            "paper",
             "--freq",
             "freq.jsonl",
             "--emit",
@@ -149,6 +151,8 @@ fn compressed_documents_are_written_plain() {
     here.run(
         "cutbounds",
         &[
+            "--method",
+            "paper",
             "--freq",
             "freq.jsonl",
             "--emit",
@@ -249,7 +253,7 @@ fn bounds_can_be_a_table() {
     here.shell("find books -name '*.txt' | linenorm --ends 300 | freqlines > freq.jsonl")
         .quietly();
     let done = here
-        .shell("cutbounds --freq freq.jsonl --format tsv books/on-teapots.txt")
+        .shell("cutbounds --method paper --freq freq.jsonl --format tsv books/on-teapots.txt")
         .quietly();
     assert_eq!(
         done.text(),

@@ -75,6 +75,53 @@ struct Ranges {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(dead_code)]
+struct Runs {
+    doc: String,
+    lines: u64,
+    runs: Vec<[u64; 2]>,
+    doc_bytes: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct Factored {
+    doc: String,
+    bytes: u64,
+    checksum: String,
+    factored_bytes: u64,
+    factored_checksum: String,
+    differs: Option<u64>,
+    links: Vec<Link>,
+    doc_bytes: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct Link {
+    start: u64,
+    end: u64,
+    shared: String,
+    checksum: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct Savings {
+    documents: u64,
+    without_bounds: u64,
+    bytes: u64,
+    factored_bytes: u64,
+    shared_files: u64,
+    shared_bytes: u64,
+    saved: u64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
 struct Words {
     doc: String,
     tokens: u64,
@@ -179,6 +226,47 @@ fn records_have_the_fields_of_their_types() {
     }));
 }
 
+#[test]
+fn a_site_is_told_in_records() {
+    let here = Workplace::with_books();
+    here.shell(
+        "set -e
+        find books -name '*.txt' | linenorm --ends 300 | freqlines > freq.jsonl
+        find books -name '*.txt' | cutbounds --freq freq.jsonl > bounds.jsonl",
+    )
+    .quietly();
+    let factor = "find books -name '*.txt' | factorends --bounds bounds.jsonl --freq freq.jsonl";
+    let runs: Vec<Runs> = all(&here.shell(factor).quietly());
+    assert_eq!(runs.len(), 60);
+    for document in &runs {
+        let lines: Vec<u64> = document.runs.concat();
+        assert!(lines.is_sorted() && lines.iter().all(|line| (1..=document.lines).contains(line)));
+    }
+    let done = here.shell(&format!("{factor} --out-dir site")).quietly();
+    let [savings] = &all::<Savings>(&done)[..] else {
+        panic!("one record, not {}", done.text())
+    };
+    let manifest: Vec<Factored> = all(&here.shell("cat site/manifest.jsonl").quietly());
+    assert_eq!(manifest.len(), 60);
+    let sum = |of: fn(&Factored) -> u64| manifest.iter().map(of).sum::<u64>();
+    assert_eq!(sum(|document| document.bytes), savings.bytes);
+    assert_eq!(
+        sum(|document| document.factored_bytes),
+        savings.factored_bytes
+    );
+    let shared: std::collections::BTreeSet<&str> = manifest
+        .iter()
+        .flat_map(|document| &document.links)
+        .map(|link| &link.shared[..])
+        .collect();
+    assert_eq!(shared.len() as u64, savings.shared_files);
+    assert_eq!(
+        savings.saved,
+        savings.bytes - savings.factored_bytes - savings.shared_bytes
+    );
+    assert!(savings.saved > 0);
+}
+
 /// Unknown fields pass through a tool byte for byte, and `jq 'del(.TOOL)'` gives the input back.
 #[test]
 fn documents_keep_the_fields_they_came_with() {
@@ -191,7 +279,14 @@ fn documents_keep_the_fields_they_came_with() {
     let done = here
         .run_with(
             "cutbounds",
-            &["--freq", "freq.jsonl", "--emit", "body"],
+            &[
+                "--method",
+                "paper",
+                "--freq",
+                "freq.jsonl",
+                "--emit",
+                "body",
+            ],
             input.as_bytes(),
         )
         .quietly();

@@ -1,5 +1,7 @@
 //! Running tools and shells, and what is needed around them.
 
+pub mod ebooks;
+
 use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;

@@ -55,9 +55,9 @@ pub fn write(
 ) {
     let lines: Vec<&str> = linenorm::raw_lines(text).collect();
     let last = lines.len() as u64;
-    let _ = write!(
+    let _ = writeln!(
         out,
-        "<details open><summary>{}: body {}\u{2013}{} of {} lines</summary>\n",
+        "<details open><summary>{}: body {}\u{2013}{} of {} lines</summary>",
         escaped(name),
         cut.preamble_end + 1,
         cut.epilogue_start - 1,
@@ -95,9 +95,9 @@ fn line(out: &mut String, number: u64, raw: &str, cut: &Cut, ends: &[End; 2], se
         let mut lines = end.region.lines.iter();
         lines.find(|line| line.number == number)
     });
-    let _ = write!(
+    let _ = writeln!(
         out,
-        "<span class=n>{number:6}  </span><span{} title=\"{}\">{}</span>\n",
+        "<span class=n>{number:6}  </span><span{} title=\"{}\">{}</span>",
         if off { " class=off" } else { "" },
         found.map_or_else(String::new, |line| what(line, settings)),
         escaped(raw.trim_end())

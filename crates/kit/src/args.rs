@@ -92,6 +92,10 @@ pub struct DocumentArgs {
     /// Document records are always UTF-8.
     #[arg(short = 'E', long, value_name = "LABEL", default_value = "auto", help_heading = INPUT)]
     pub encoding: Label,
+
+    /// What messages call the list, where that is not the name of its file.
+    #[arg(skip)]
+    pub list_name: Option<String>,
 }
 
 /// Where records come from.

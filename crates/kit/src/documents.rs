@@ -69,8 +69,13 @@ pub struct Emit<'a> {
     direct: Option<(&'a mut Output, &'a Process)>,
 }
 
-/// The name of a document and the bytes of its file in the output directory.
-type OutputFile = (Vec<u8>, Vec<u8>);
+/// A file of the output directory.
+struct OutputFile {
+    name: Vec<u8>,
+    bytes: Vec<u8>,
+    /// What goes to the output once the file is there.
+    entry: Vec<u8>,
+}
 
 enum Message {
     Trouble(Error),
@@ -122,9 +127,21 @@ impl<'a> Emit<'a> {
 
     /// Writes the document's file in the directory of `--out-dir`, which [`Output::set_directory`] has opened.
     pub fn file(&mut self, name: &[u8], bytes: &[u8]) {
+        self.listed_file(name, bytes, &[]);
+    }
+
+    /// Writes a file as [`Emit::file`] does, and if it could be written the records of `entry` to the output.
+    pub fn listed_file(&mut self, name: &[u8], bytes: &[u8], entry: &[u8]) {
         match &mut self.direct {
-            Some((output, process)) => write_file(output, process, name, bytes),
-            None => self.files.push((name.to_vec(), bytes.to_vec())),
+            Some((output, process)) => match output.write_file(name, bytes) {
+                Ok(()) => self.out.extend_from_slice(entry),
+                Err(error) => process.trouble_of(&error),
+            },
+            None => self.files.push(OutputFile {
+                name: name.to_vec(),
+                bytes: bytes.to_vec(),
+                entry: entry.to_vec(),
+            }),
         }
     }
 
@@ -151,12 +168,6 @@ impl Message {
             Message::Trouble(error) => process.trouble_of(error),
             Message::Warning(source, message) => process.warn(source, message),
         }
-    }
-}
-
-fn write_file(output: &mut Output, process: &Process, name: &[u8], bytes: &[u8]) {
-    if let Err(error) = output.write_file(name, bytes) {
-        process.trouble_of(&error);
     }
 }
 
@@ -214,12 +225,15 @@ pub fn for_each_document<W>(
             });
             emit
         },
-        |done| {
+        |mut done| {
             for message in &done.messages {
                 message.print(process);
             }
-            for (name, bytes) in &done.files {
-                write_file(out, process, name, bytes);
+            for file in &done.files {
+                match out.write_file(&file.name, &file.bytes) {
+                    Ok(()) => done.out.extend_from_slice(&file.entry),
+                    Err(error) => process.trouble_of(&error),
+                }
             }
             if let Err(error) = out.write(&done.out) {
                 process.end_now(error);

@@ -4,7 +4,8 @@ use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
-use std::path::Path;
+use std::os::fd::AsRawFd;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use memchr::{memchr, memchr_iter, memrchr};
@@ -159,6 +160,67 @@ pub fn read_whole(
     Ok(compression)
 }
 
+/// Reads a file as it is, compressed or not.
+///
+/// # Errors
+/// What the system says, naming the file.
+pub fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::new();
+    open_file(path)
+        .and_then(|mut file| file.read_to_end(&mut bytes))
+        .map_err(|error| Error::io(paths::display(paths::to_bytes(path)), &error))?;
+    Ok(bytes)
+}
+
+/// Documents that can be read several times: a list on standard input, or in a pipe, is kept in a temporary file.
+#[derive(Debug)]
+pub struct Rereadable {
+    /// What to read.
+    pub documents: DocumentArgs,
+    /// It has no name of its own, so that nothing is left of it when the process is killed.
+    _list: Option<File>,
+}
+
+impl Rereadable {
+    /// Reads the list that `args` name to its end, if they name one.
+    ///
+    /// # Errors
+    /// Standard input as one document, which can be read only once; a list that cannot be read, or kept.
+    pub fn new(args: &DocumentArgs) -> Result<Self, Error> {
+        let mut documents = args.clone();
+        if documents.files.iter().any(|file| file == "-") {
+            return Err(Error::new(
+                STANDARD_INPUT,
+                "documents are read several times here; give this one as a file",
+            ));
+        }
+        if !documents.files.is_empty() {
+            return Ok(Rereadable {
+                documents,
+                _list: None,
+            });
+        }
+        let mut stream = match args.files_from.as_ref().or(args.files0_from.as_ref()) {
+            Some(path) => Stream::open(path)?,
+            None => Stream::standard_input()?,
+        };
+        let list = tempfile::tempfile()
+            .and_then(|mut list| io::copy(&mut stream.reader, &mut list).map(|_| list))
+            .map_err(|error| Error::io(&stream.name, &error))?;
+        let path = Some(PathBuf::from(format!("/proc/self/fd/{}", list.as_raw_fd())));
+        if args.null || args.files0_from.is_some() {
+            (documents.files0_from, documents.null) = (path, false);
+        } else {
+            documents.files_from = path;
+        }
+        documents.list_name = Some(stream.name.to_string());
+        Ok(Rereadable {
+            documents,
+            _list: Some(list),
+        })
+    }
+}
+
 /// A document that is not yet read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Whole {
@@ -210,12 +272,15 @@ impl<'a> Items<'a> {
     /// # Errors
     /// A list that cannot be opened.
     pub fn new(args: &'a DocumentArgs, process: &'a Process) -> Result<Self, Error> {
-        let (list, null) = match (&args.files_from, &args.files0_from) {
+        let (mut list, null) = match (&args.files_from, &args.files0_from) {
             (Some(path), _) => (Some(Stream::open(path)?), false),
             (None, Some(path)) => (Some(Stream::open(path)?), true),
             (None, None) if args.files.is_empty() => (Some(Stream::standard_input()?), args.null),
             (None, None) => (None, false),
         };
+        if let (Some(list), Some(name)) = (&mut list, &args.list_name) {
+            list.name = name.as_str().into();
+        }
         if !args.files.is_empty() {
             process.expect(
                 args.files

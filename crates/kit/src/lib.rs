@@ -31,5 +31,6 @@ pub use args::{CommonArgs, DocumentArgs, Format, FormatArgs, RecordArgs, SpillAr
 pub use documents::{Document, Emit, for_each_document};
 pub use error::Error;
 pub use output::Output;
+pub use paths::display;
 pub use process::{Process, Tool, command, main};
 pub use records::Blocks;

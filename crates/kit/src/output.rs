@@ -60,6 +60,15 @@ impl Output {
         })
     }
 
+    /// As [`Output::create`], a file in a directory that is made where it is not there.
+    ///
+    /// # Errors
+    /// As [`Output::create`].
+    pub fn create_in(directory: &Path, name: &str) -> Result<Self, Error> {
+        OutputDirectory::open(directory)?;
+        Self::create(&directory.join(name))
+    }
+
     /// Standard output, line buffered on a terminal.
     pub(crate) fn standard() -> Result<Self, Error> {
         let stdout = io::stdout();
@@ -86,11 +95,18 @@ impl Output {
         Ok(())
     }
 
-    /// Writes a document's file in the output directory.
+    /// From now on a file that is in the output directory already stays as it is, and that is an error.
+    pub fn keep_existing_files(&mut self) {
+        if let Some(directory) = &mut self.directory {
+            directory.keep_existing = true;
+        }
+    }
+
+    /// Writes a file in the output directory, complete or not at all.
     ///
     /// # Errors
     /// A name that has no place there, or what the system says.
-    pub(crate) fn write_file(&mut self, name: &[u8], bytes: &[u8]) -> Result<(), Error> {
+    pub fn write_file(&mut self, name: &[u8], bytes: &[u8]) -> Result<(), Error> {
         self.directory
             .as_mut()
             .expect("the tool has set a directory")
@@ -227,6 +243,21 @@ impl WholeFile {
         }
     }
 
+    /// Gives the file its name, unless another one has it.
+    fn put_in_free_place(self) -> io::Result<()> {
+        match self.content {
+            Content::Unnamed(file) => {
+                let unnamed = format!("/proc/self/fd/{}", file.as_raw_fd());
+                rustix::fs::linkat(CWD, &unnamed, CWD, &self.path, AtFlags::SYMLINK_FOLLOW)
+                    .map_err(io::Error::from)
+            }
+            Content::Named(file) => file
+                .persist_noclobber(&self.path)
+                .map(drop)
+                .map_err(|error| error.error),
+        }
+    }
+
     fn put_in_place(mut self) -> io::Result<()> {
         // A file that is replaced keeps its permissions, as if it had been written over.
         if let Ok(metadata) = fs::metadata(&self.path) {
@@ -275,6 +306,7 @@ struct OutputDirectory {
     /// Hashes of the paths that were written, so that no two documents share one.
     written: HashSet<u64>,
     hasher: RandomState,
+    keep_existing: bool,
 }
 
 impl OutputDirectory {
@@ -289,14 +321,15 @@ impl OutputDirectory {
             root: root.to_owned(),
             written: HashSet::new(),
             hasher: RandomState::new(),
+            keep_existing: false,
         })
     }
 
-    /// Writes one document's file, complete or not at all. A file of an earlier run is replaced.
+    /// Writes one document's file, complete or not at all. A file of an earlier run is replaced, or kept if so asked.
     ///
     /// # Errors
     /// Names that are absolute or hold `..`, that lead through a symbolic link inside the directory, or that another
-    /// document of this run had; what the system says.
+    /// document of this run had; a file that is to be kept; what the system says.
     fn write(&mut self, name: &[u8], bytes: &[u8]) -> Result<(), Error> {
         let shown = paths::display(name);
         let relative = relative_path(name).map_err(|message| Error::new(&shown, message))?;
@@ -312,7 +345,10 @@ impl OutputDirectory {
         let mut file = WholeFile::create(&path).map_err(at_path)?;
         file.file()
             .write_all(bytes)
-            .and_then(|()| file.put_in_place())
+            .and_then(|()| match self.keep_existing {
+                true => file.put_in_free_place(),
+                false => file.put_in_place(),
+            })
             .map_err(at_path)
     }
 
@@ -342,8 +378,11 @@ impl OutputDirectory {
     }
 }
 
-/// The name as a path below the directory, `.` left out.
-fn relative_path(name: &[u8]) -> Result<PathBuf, &'static str> {
+/// The name as a path below the output directory, `.` left out.
+///
+/// # Errors
+/// A message about a name that is absolute, holds `..`, or cannot be a file's.
+pub fn relative_path(name: &[u8]) -> Result<PathBuf, &'static str> {
     let mut relative = PathBuf::new();
     for component in paths::from_bytes(name).components() {
         match component {
@@ -443,6 +482,19 @@ mod tests {
         again.write(b"a/x", b"3").unwrap();
         assert_eq!(fs::read(there.path().join("a/x")).unwrap(), b"3");
         assert_eq!(fs::read_dir(there.path().join("a")).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_file_that_is_there_can_be_kept() {
+        let there = tempfile::tempdir().unwrap();
+        let mut directory = OutputDirectory::open(there.path()).unwrap();
+        directory.keep_existing = true;
+        fs::write(there.path().join("x"), b"old").unwrap();
+        assert!(directory.write(b"x", b"new").is_err());
+        directory.write(b"y", b"new").unwrap();
+        assert_eq!(fs::read(there.path().join("x")).unwrap(), b"old");
+        assert_eq!(fs::read(there.path().join("y")).unwrap(), b"new");
+        assert_eq!(fs::read_dir(there.path()).unwrap().count(), 2);
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! `main` of every tool: arguments, messages, exit codes.
 
+use std::collections::HashSet;
 use std::fmt::Display;
 use std::io::Write;
 use std::process::ExitCode;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Command, CommandFactory};
@@ -46,6 +48,8 @@ pub struct Process {
     tool: &'static str,
     quiet: bool,
     troubled: AtomicBool,
+    /// What was said, where nothing is said twice.
+    said: Mutex<Option<HashSet<String>>>,
     bar: ProgressBar,
 }
 
@@ -55,6 +59,7 @@ impl Process {
             tool,
             quiet: common.quiet,
             troubled: AtomicBool::new(false),
+            said: Mutex::new(None),
             bar: progress::bar(tool, common.progress),
         }
     }
@@ -89,7 +94,18 @@ impl Process {
         self.print(format_args!("{message}"));
     }
 
+    /// From now on a message is printed once, however often it comes: for a tool that reads its input several times.
+    pub fn say_once(&self) {
+        *self.said.lock().expect("no thread panics while it prints") = Some(HashSet::new());
+    }
+
     fn print(&self, message: impl Display) {
+        let mut said = self.said.lock().expect("no thread panics while it prints");
+        if let Some(said) = &mut *said
+            && !said.insert(message.to_string())
+        {
+            return;
+        }
         // Nothing can be done where standard error is closed or full, and the exit code tells.
         self.bar
             .suspend(|| drop(writeln!(std::io::stderr(), "{}: {message}", self.tool)));

@@ -1,6 +1,7 @@
 //! Books as sequences of numbers: every word gets a number, the most widespread words the lowest.
 
-use hashbrown::HashTable;
+use std::hint::black_box;
+
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The documents of a run, in input order, as [`Builder`] makes them.
@@ -113,24 +114,31 @@ impl Builder {
         let start = self.collection.words.len();
         let document = u32::try_from(self.collection.len() + 1).expect("under 2^32 documents");
         self.entries.clear();
-        for spelling in words {
-            let entry = self.lexicon.entry(spelling);
-            let mut head = self.lexicon.head(entry);
-            if head.last == document {
-                for &entry in &self.entries {
-                    let mut head = self.lexicon.head(entry);
-                    head.last = 0;
-                    head.spread -= 1;
-                    self.lexicon.set_head(entry, head);
-                }
-                self.collection.words.truncate(start);
-                return Err(RepeatedWord(spelling.to_owned()));
+        let mut words = words.into_iter();
+        let mut batch = [""; BATCH];
+        loop {
+            let mut filled = 0;
+            for (place, word) in batch.iter_mut().zip(&mut words) {
+                *place = word;
+                filled += 1;
             }
-            head.last = document;
-            head.spread += 1;
-            self.lexicon.set_head(entry, head);
-            self.entries.push(entry);
-            self.collection.words.push(head.word);
+            let hashes = self.lexicon.hashes(&batch[..filled]);
+            for (spelling, hash) in batch[..filled].iter().zip(hashes) {
+                let entry = self.lexicon.entry(spelling, hash);
+                let mut head = self.lexicon.head(entry);
+                if head.last == document {
+                    self.take_back(start);
+                    return Err(RepeatedWord((*spelling).to_owned()));
+                }
+                head.last = document;
+                head.spread += 1;
+                self.lexicon.set_head(entry, head);
+                self.entries.push(entry);
+                self.collection.words.push(head.word);
+            }
+            if filled < BATCH {
+                break;
+            }
         }
         let size = self.collection.words.len() - start;
         assert!(positions.is_empty() || positions.len() == size);
@@ -140,6 +148,17 @@ impl Builder {
             .push(u32::try_from(size).expect("under 2^32 words"));
         self.collection.starts.push(self.collection.words.len());
         Ok(())
+    }
+
+    /// Forgets the document that is being added, whose words start at `start`.
+    fn take_back(&mut self, start: usize) {
+        for &entry in &self.entries {
+            let mut head = self.lexicon.head(entry);
+            head.last = 0;
+            head.spread -= 1;
+            self.lexicon.set_head(entry, head);
+        }
+        self.collection.words.truncate(start);
     }
 
     /// The number of documents so far.
@@ -195,12 +214,15 @@ impl Builder {
     }
 }
 
-/// All words. What is known of a word stands beside its spelling: a rare word is out of the cache, and one look-up should
-/// fetch it once.
+/// Words that are looked up together.
+const BATCH: usize = 16;
+
+/// All words: a hash table with open addressing, and the entries. What is known of a word stands beside its spelling: a rare word is
+/// out of the cache, and one look-up should fetch it once.
 #[derive(Debug, Default)]
 struct Lexicon {
-    /// Entries by spelling.
-    table: HashTable<u32>,
+    /// A power of two of slots, at most half of them taken: 0, or an entry plus one, with the high half of its hash above it.
+    slots: Vec<u64>,
     /// The entries, one after the other, each at a multiple of [`Lexicon::UNIT`] bytes: a [`Head`], and the spelling.
     entries: Vec<u8>,
     words: u32,
@@ -224,15 +246,50 @@ impl Lexicon {
     const UNIT: usize = 8;
     const HEAD: usize = 16;
 
+    /// The hashes of some words, whose slots and entries are then in the cache, or on their way: the loads do not wait for
+    /// each other as those of one look-up after the other do.
+    fn hashes(&self, words: &[&str]) -> [u64; BATCH] {
+        let mut hashes = [0; BATCH];
+        for (hash, word) in hashes.iter_mut().zip(words) {
+            *hash = xxh3_64(word.as_bytes());
+        }
+        if !self.slots.is_empty() {
+            let mut slots = [0; BATCH];
+            for (slot, hash) in slots.iter_mut().zip(&hashes[..words.len()]) {
+                *slot = self.slots[self.first_slot(*hash)];
+            }
+            let mut touched = 0;
+            for slot in slots {
+                if slot != 0 {
+                    touched ^= self.entries[(slot as u32 - 1) as usize * Lexicon::UNIT];
+                }
+            }
+            black_box(touched);
+        }
+        hashes
+    }
+
+    fn first_slot(&self, hash: u64) -> usize {
+        hash as usize & (self.slots.len() - 1)
+    }
+
     /// The entry of a word, which may be a new one.
-    fn entry(&mut self, spelling: &str) -> u32 {
-        let hash = xxh3_64(spelling.as_bytes());
-        let entries = &self.entries;
-        let same = |&entry: &u32| Lexicon::spelling(entries, entry) == spelling.as_bytes();
-        if let Some(&entry) = self.table.find(hash, same) {
-            return entry;
+    fn entry(&mut self, spelling: &str, hash: u64) -> u32 {
+        const HIGH: u64 = u64::MAX << 32;
+        if self.slots.len() < 2 * (self.words as usize + 1) {
+            self.grow();
+        }
+        let mut at = self.first_slot(hash);
+        while self.slots[at] != 0 {
+            let slot = self.slots[at];
+            let entry = slot as u32 - 1;
+            if slot & HIGH == hash & HIGH && self.spelling(entry) == spelling.as_bytes() {
+                return entry;
+            }
+            at = (at + 1) & (self.slots.len() - 1);
         }
         let entry = u32::try_from(self.entries.len() / Lexicon::UNIT).expect("under 32 GB");
+        let slot = hash & HIGH | u64::from(entry.checked_add(1).expect("under 32 GB"));
         let head = Head {
             word: self.words,
             spread: 0,
@@ -244,21 +301,39 @@ impl Lexicon {
         self.entries.extend_from_slice(spelling.as_bytes());
         let padded = self.entries.len().next_multiple_of(Lexicon::UNIT);
         self.entries.resize(padded, 0);
-        let entries = &self.entries;
-        self.table.insert_unique(hash, entry, |&entry| {
-            xxh3_64(Lexicon::spelling(entries, entry))
-        });
+        self.slots[at] = slot;
         entry
     }
 
-    fn head(&self, entry: u32) -> Head {
-        Lexicon::head_of(&self.entries, entry)
+    /// Doubles the slots, and fills them from the entries.
+    fn grow(&mut self) {
+        let slots = (2 * self.slots.len()).max(1 << 12);
+        self.slots.clear();
+        self.slots.shrink_to_fit();
+        self.slots.resize(slots, 0);
+        let mut bytes = 0;
+        while bytes < self.entries.len() {
+            let entry = (bytes / Lexicon::UNIT) as u32;
+            let hash = xxh3_64(self.spelling(entry));
+            let mut at = self.first_slot(hash);
+            while self.slots[at] != 0 {
+                at = (at + 1) & (slots - 1);
+            }
+            self.slots[at] = hash & (u64::MAX << 32) | u64::from(entry + 1);
+            bytes = self.after(entry);
+        }
     }
 
-    fn head_of(entries: &[u8], entry: u32) -> Head {
+    /// The position behind an entry.
+    fn after(&self, entry: u32) -> usize {
+        let start = entry as usize * Lexicon::UNIT + Lexicon::HEAD;
+        (start + self.head(entry).length as usize).next_multiple_of(Lexicon::UNIT)
+    }
+
+    fn head(&self, entry: u32) -> Head {
         let at = entry as usize * Lexicon::UNIT;
-        let bytes: [u8; Lexicon::HEAD] = entries[at..at + Lexicon::HEAD].try_into().expect("16");
-        Head::from_bytes(bytes)
+        let bytes = self.entries[at..at + Lexicon::HEAD].try_into();
+        Head::from_bytes(bytes.expect("16 bytes"))
     }
 
     fn set_head(&mut self, entry: u32, head: Head) {
@@ -266,21 +341,20 @@ impl Lexicon {
         self.entries[at..at + Lexicon::HEAD].copy_from_slice(&head.to_bytes());
     }
 
-    fn spelling(entries: &[u8], entry: u32) -> &[u8] {
+    fn spelling(&self, entry: u32) -> &[u8] {
         let start = entry as usize * Lexicon::UNIT + Lexicon::HEAD;
-        let length = Lexicon::head_of(entries, entry).length as usize;
-        &entries[start..start + length]
+        &self.entries[start..start + self.head(entry).length as usize]
     }
 
     /// For each word, by number, how many documents have it.
-    fn into_spread(self) -> Vec<u32> {
-        drop(self.table);
+    fn into_spread(mut self) -> Vec<u32> {
+        self.slots = Vec::new();
         let mut spread = Vec::with_capacity(self.words as usize);
         let mut at = 0;
         while at < self.entries.len() {
-            let head = Lexicon::head_of(&self.entries, (at / Lexicon::UNIT) as u32);
-            spread.push(head.spread);
-            at = (at + Lexicon::HEAD + head.length as usize).next_multiple_of(Lexicon::UNIT);
+            let entry = (at / Lexicon::UNIT) as u32;
+            spread.push(self.head(entry).spread);
+            at = self.after(entry);
         }
         spread
     }
@@ -325,6 +399,37 @@ mod tests {
         assert_eq!(collection.words(1), [0, 1]);
         assert!(collection.words(2).is_empty());
         assert_eq!(collection.words(3), [2, 0]);
+    }
+
+    /// The table grows, and words that share a prefix, are long or empty stay apart.
+    #[test]
+    fn many_words() {
+        let word = |n: usize| "x".repeat(n % 41) + &n.to_string();
+        let all: Vec<String> = (0..20_000).map(word).collect();
+        let mut builder = Builder::new();
+        for step in [1, 2, 3] {
+            let some = all.iter().step_by(step).map(String::as_str);
+            builder.push(some, &[]).unwrap();
+        }
+        let collection = builder.finish();
+        let shared = (0..20_000).filter(|n| n % 2 == 0 || n % 3 == 0).count();
+        assert_eq!(collection.spread().len(), shared);
+        let in_all = collection
+            .spread()
+            .iter()
+            .filter(|&&spread| spread == 3)
+            .count();
+        assert_eq!(in_all, (0..20_000).step_by(6).count());
+        assert_eq!(collection.words(0).len(), shared);
+        assert_eq!(collection.words(1).len(), 10_000);
+        // The multiples of 6 come first, in the order of their first document.
+        assert!(
+            collection
+                .words(0)
+                .iter()
+                .filter(|&&word| (word as usize) < in_all)
+                .is_sorted()
+        );
     }
 
     #[test]

@@ -241,7 +241,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(96))]
+        #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
         fn no_pair_is_lost_and_none_is_added(
@@ -287,7 +287,7 @@ mod tests {
                 .wrapping_add(1442695040888963407);
             (state >> 33) % below
         };
-        let books: Vec<Vec<u32>> = (0..1300)
+        let books: Vec<Vec<u32>> = (0..700)
             .map(|_| {
                 let mut book: Vec<u32> = (0..90)
                     .map(|_| {
@@ -313,7 +313,7 @@ mod tests {
                 min_lcs: 4,
             };
             let expected = plain::join(&collection, &criterion);
-            assert!(expected.len() > 50, "{score:?} {}", expected.len());
+            assert!(expected.len() > 20, "{score:?} {}", expected.len());
             for simd in Simd::available() {
                 let task = Task {
                     threads: 2,

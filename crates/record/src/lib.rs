@@ -8,8 +8,11 @@
 //! |---|---|---|---|
 //! | document | [`Document`] | cutbounds, altcount | all document readers |
 //! | line | [`Line`] | linenorm | freqlines |
-//! | frequency | [`Frequency`] | freqlines | freqlines, cutbounds |
-//! | bounds | [`Bounds`] | cutbounds | awk, jq |
+//! | frequency | [`Frequency`] | freqlines | freqlines, cutbounds, factorends |
+//! | bounds | [`Bounds`] | cutbounds | factorends, awk, jq |
+//! | runs | [`Runs`] | factorends | jq |
+//! | factored | [`Factored`] | factorends --out-dir | factorends --restore |
+//! | savings | [`Savings`] | factorends --out-dir | jq |
 //! | words | [`Words`] | uniqwords | lcsdup |
 //! | pair | [`Pair`] | lcsdup | jq, awk |
 //! | cluster | [`Cluster`] | lcsdup | jq, awk |
@@ -30,12 +33,15 @@ mod cluster;
 mod cut_point;
 mod document;
 mod error;
+mod factored;
 mod fields;
 mod frequency;
 mod line;
 mod name;
 mod pair;
 mod ranges;
+mod runs;
+mod savings;
 mod scan;
 mod template;
 mod words;
@@ -46,12 +52,15 @@ pub use cluster::Cluster;
 pub use cut_point::CutPoint;
 pub use document::Document;
 pub use error::Error;
+pub use factored::{Factored, Link};
 pub use fields::{Fields, Text, Value};
 pub use frequency::Frequency;
 pub use line::{End, Line, LineScanner, LineWriter};
 pub use name::Name;
 pub use pair::{Pair, Segment};
 pub use ranges::Ranges;
+pub use runs::Runs;
+pub use savings::Savings;
 pub use template::Template;
 pub use words::Words;
 pub use write::{Object, write_string};

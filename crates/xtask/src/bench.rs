@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: the tools beside what people use today, in one run.
 
+mod altcount;
 mod books;
 mod lcsdup;
 
@@ -22,6 +23,8 @@ pub enum What {
         #[arg(long, default_value_t = ROUNDS)]
         rounds: usize,
     },
+    /// Templates of web pages: how altcount grows, and how fast what it learned is used
+    Altcount(altcount::Options),
     /// Partial duplicates among synthetic books: how lcsdup grows
     Lcsdup(lcsdup::Options),
     /// The back ends of freqlines, beside sort, mawk, huniq, cuniq, DuckDB and ClickHouse
@@ -44,6 +47,7 @@ impl Default for What {
 pub fn run(what: &What) -> anyhow::Result<()> {
     match what {
         What::Main { folder, rounds } => main_job(folder, *rounds),
+        What::Altcount(options) => altcount::run(options),
         What::Lcsdup(options) => lcsdup::run(options),
         What::Freqlines(against) => frequent_lines::bench(against),
     }

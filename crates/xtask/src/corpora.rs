@@ -40,6 +40,11 @@ pub fn unpacked(place: &Path) -> anyhow::Result<PathBuf> {
 
 /// Text files below a folder, in the order of their names.
 pub fn text_files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    files(folder, &["txt"])
+}
+
+/// Files below a folder whose names have one of these extensions, in the order of their names.
+pub fn files(folder: &Path, extensions: &[&str]) -> anyhow::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
@@ -47,7 +52,10 @@ pub fn text_files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
             let path = entry?.path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "txt") {
+            } else if path
+                .extension()
+                .is_some_and(|extension| extensions.iter().any(|one| extension == *one))
+            {
                 found.push(path);
             }
         }

@@ -1,6 +1,7 @@
 //! The recipes of this repository: `cargo xtask RECIPE`.
 
 mod bench;
+mod check_links;
 mod corpora;
 mod demo;
 mod eval;
@@ -10,6 +11,7 @@ mod licences;
 mod measure;
 mod random;
 mod reproduce;
+mod sites;
 mod train;
 
 use std::path::PathBuf;
@@ -47,6 +49,8 @@ enum Recipe {
         #[command(subcommand)]
         what: eval::What,
     },
+    /// Look in a headless browser whether the links of a factored site lead to its shared files
+    CheckLinks,
     /// Make tables and figures of the papers anew
     Reproduce {
         /// Which paper
@@ -75,6 +79,7 @@ fn main() -> ExitCode {
         Recipe::Gen { check } => generate::run(check),
         Recipe::Demo => demo::run(),
         Recipe::Bench { what } => bench::run(&what.unwrap_or_default()),
+        Recipe::CheckLinks => check_links::run(),
         Recipe::Eval { what } => eval::run(&what),
         Recipe::Reproduce { what } => reproduce::run(&what),
         Recipe::TrainCutbounds { folder, sources } => train::run(&folder, &sources),

@@ -108,7 +108,13 @@ impl Options {
                 .units()
                 .map(|(_, unit)| unit)
         })
-        .map_err(|error| Error::new("input", format_args!("{error}; {WAY_OUT}")))?;
+        .map_err(|error| {
+            let way_out = match error {
+                crate::index::Error::TooManySymbols(_) => "use --unit byte",
+                _ => WAY_OUT,
+            };
+            Error::new("input", format_args!("{error}; {way_out}"))
+        })?;
         let part = self
             .emit
             .or((self.score.is_empty() && self.model.is_none()).then_some(Part::Cut));

@@ -12,9 +12,25 @@ use crate::column::MAX_A;
 
 /// Find the template that pages of a site share, without knowing their language or their markup
 ///
-/// What many pages have in common is taken for their template, the rest for what they are about. N-grams of characters are counted,
-/// so that it works for HTML, XML, LaTeX or plain text in any language. At least twenty pages should share the template.
-/// (Ikeda, Yamada & Hirokawa 2001)
+/// What many pages have in common is taken for their template, the rest for what they are about. N-grams of characters
+/// are counted, so that it works for HTML, XML, LaTeX or plain text in any language. At least twenty pages should share
+/// a template; pages with different templates may be mixed. (Ikeda, Yamada & Hirokawa 2001)
+///
+/// --method paper orders the distinct n-grams by how often they occur, and takes the first A per cent for useless. It starts
+/// at N = 2, A = 1, and raises N or A while that leaves fewer alternations of useful and useless parts. N-grams that
+/// occur equally often are in the order of their bytes; where A cuts through many of them, this order decides, and by as
+/// much as from .73 to .93 of accuracy on one site. N-grams are taken
+/// wherever they begin: to align them with delimiters, as the paper suggests, was measured to hurt.
+///
+/// --method best finds one body a page. (1) For n-grams of 16, 20, 24, 30 and 40 characters it counts the pages they are
+/// on, and gives each position of a page the highest count of an n-gram that covers it. (2) The level of a page is the
+/// highest count that a tenth of it reaches, so the number of pages made from its template; pages of one level are a group. (3)
+/// Positions under a share of the level differ from the template; the body is the stretch with the most of these
+/// and the fewest others. The share is that of the group for which positions and bodies tell most of each other (normalised
+/// mutual information). (4) The middle of the five answers is taken. (5) An n-gram that is once on each of its pages, and
+/// that at least 40 % of their bodies begin or end next to, is an anchor: bodies that end elsewhere are extended to it, and
+/// those outside of the anchors moved between them. A headline apart from the body is not found, and a sidebar
+/// inside the body's frame that differs from page to page stays.
 #[derive(Debug, Parser)]
 #[command(name = "altcount")]
 pub struct Options {

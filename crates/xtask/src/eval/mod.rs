@@ -1,7 +1,9 @@
 //! `cargo xtask eval`: results beside labels that people made.
 
+mod altcount;
 pub mod bounds;
 mod dupniq;
+mod factorends;
 mod figure;
 mod gutenberg;
 mod licences;
@@ -13,6 +15,11 @@ use clap::Subcommand;
 /// What to compare.
 #[derive(Subcommand)]
 pub enum What {
+    /// Main content of web pages: methods of altcount on sets of pages with delimiters
+    Altcount {
+        /// The folder with sets.tsv and the pages, or a .tar.zst of them
+        folder: PathBuf,
+    },
     /// The bounds of books: methods of cutbounds on labelled Project Gutenberg files
     Gutenberg {
         /// The folder with labels*.tsv and the books, or a .tar.zst of them
@@ -20,6 +27,11 @@ pub enum What {
         /// Learn frequencies from this folder instead
         #[arg(long)]
         learn_from: Option<PathBuf>,
+    },
+    /// Shared notices: what factorends saves on a folder of text files, whether every byte comes back, and how its time grows
+    Factorends {
+        /// The folder; an unpacked corpus or one that holds a .tar.zst
+        folder: PathBuf,
     },
     /// Partial duplicates: the scores of lcsdup and the baselines of its paper on labelled pairs of books
     Dupniq {
@@ -38,9 +50,16 @@ pub enum What {
 pub fn run(what: &What) -> anyhow::Result<()> {
     match what {
         What::Dupniq { folder } => dupniq::run(folder),
+        What::Factorends { folder } => factorends::run(folder),
+        What::Altcount { folder } => altcount::run(folder),
         What::Gutenberg { folder, learn_from } => {
             gutenberg::run(folder, learn_from.as_deref().unwrap_or(folder))
         }
         What::Licences { folder } => licences::run(folder),
     }
+}
+
+/// The evaluation of altcount, which the reproduction of its paper begins with.
+pub fn altcount(folder: &std::path::Path) -> anyhow::Result<()> {
+    altcount::run(folder)
 }

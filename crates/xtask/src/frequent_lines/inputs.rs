@@ -53,9 +53,8 @@ impl Bigrams {
             (0..length).map(|_| char::from(letter(random))).collect()
         });
         let words = words.collect();
-        // Word ranks follow Zipf's law.
         let followers = (0..Self::WORDS * Self::FOLLOWERS)
-            .map(|_| ((Self::WORDS as f64).powf(random.unit()) - 1.0) as u16)
+            .map(|_| zipf_rank(random) as u16)
             .collect();
         Bigrams { words, followers }
     }
@@ -64,7 +63,7 @@ impl Bigrams {
     fn line(&self, id: u64, line: &mut String) {
         let mut random = Random::new(Random::new(id).next());
         let length = 30 + random.below(38);
-        let mut word = random.below(Self::WORDS);
+        let mut word = zipf_rank(&mut random);
         line.clear();
         loop {
             line.push_str(&self.words[word]);
@@ -76,6 +75,11 @@ impl Bigrams {
             word = self.followers[word * Self::FOLLOWERS + rank].into();
         }
     }
+}
+
+/// The rank of a word: word frequencies follow Zipf's law.
+fn zipf_rank(random: &mut Random) -> usize {
+    ((Bigrams::WORDS as f64).powf(random.unit()) - 1.0) as usize
 }
 
 /// A file of `lines` synthetic lines, three fifths of them distinct; the others repeat earlier ones, the earlier the

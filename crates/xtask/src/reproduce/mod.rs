@@ -1,5 +1,6 @@
 //! `cargo xtask reproduce`: tables and figures of the papers, made anew.
 
+mod alternation_counts;
 mod dupniq;
 
 use std::path::PathBuf;
@@ -13,6 +14,17 @@ use crate::frequent_lines;
 pub enum What {
     /// Kaser & Lemire 2007: figures 5, 6, 7 and 9, how skewed line frequencies are and what that makes possible
     FrequentLines(frequent_lines::Figures),
+    /// Alternation counts (Ikeda et al. 2001): the scores of sections 4.2 and 4.3, and the landscape of A(n, a)
+    AlternationCounts {
+        /// The folder with sets.tsv and the pages, or a .tar.zst of them
+        folder: PathBuf,
+        /// Draw the landscape of this set rather than of the first one
+        #[arg(long)]
+        set: Option<String>,
+        /// Where to write the figure
+        #[arg(long, default_value = "target/reproduce/alternation-counts")]
+        out: PathBuf,
+    },
     /// Yalniz, Can & Manmatha 2011: table 2 from its numbers, figure 3 (scores against overlap and noise) from books
     Dupniq {
         /// A folder of Project Gutenberg books, for figure 3
@@ -35,5 +47,8 @@ pub fn run(what: &What) -> anyhow::Result<()> {
             out,
             trials,
         } => dupniq::run(folder.as_deref(), out, *trials),
+        What::AlternationCounts { folder, set, out } => {
+            alternation_counts::run(folder, set.as_deref(), out)
+        }
     }
 }

@@ -1,0 +1,27 @@
+complete -c factorends -l files-from -d 'Read the list from F (- is standard input)' -r -F
+complete -c factorends -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
+complete -c factorends -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
+complete -c factorends -l bounds -d 'Where preambles end and epilogues start: output of cutbounds for the same documents' -r -F
+complete -c factorends -l freq -d 'The frequent lines: output of freqlines' -r -F
+complete -c factorends -s k -l more-than -d 'A line is frequent if FILE counts it more than K times' -r
+complete -c factorends -l min-bytes -d 'Leave runs of less than N bytes in place' -r
+complete -c factorends -l min-chars -d 'A line with fewer characters than N is trivial' -r
+complete -c factorends -l group -d 'Which texts share a file' -r -f -a "exact\t'Those with the same bytes; the only way to get every byte back'
+space\t'Also those that differ in white space only'
+markup\t'Also those that differ in white space and HTML tags only'"
+complete -c factorends -l link -d 'What stands in the place of a run: text with {url} or {path}, and {lines} and {bytes} of the run' -r
+complete -c factorends -l out-dir -d 'Write the documents with their links, the shared files and manifest.jsonl below DIR, or what --restore restores' -r -F
+complete -c factorends -l shared-dir -d 'The folder of the shared files, below that of --out-dir' -r
+complete -c factorends -l restore -d 'Write every document of SITE, an earlier --out-dir, as it was, below the new --out-dir' -r -F
+complete -c factorends -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c factorends -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+always\t'Always'
+never\t'Never'"
+complete -c factorends -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
+complete -c factorends -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c factorends -l keep-trivial -d 'Keep trivial lines'
+complete -c factorends -l force -d 'Replace files that are there already'
+complete -c factorends -l line-buffered -d 'Write every record at once (the default on a terminal)'
+complete -c factorends -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c factorends -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c factorends -s V -l version -d 'Print version'

@@ -1,0 +1,114 @@
+//! The lines of a document's ends.
+
+use std::ops::Range;
+
+use memchr::memchr_iter;
+
+/// The preamble and the epilogue of a text, line by line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ends {
+    /// Number of raw lines of the whole text. Lines end at LF; a final LF opens no line.
+    pub lines: u64,
+    /// The lines of the preamble and those of the epilogue, as ranges of the text, line ends included.
+    pub parts: [Vec<Range<usize>>; 2],
+    /// The number of the epilogue's first line, from 1.
+    pub epilogue_start: u64,
+}
+
+impl Ends {
+    /// Finds the lines up to `preamble_end` and from `epilogue_start` on, numbers from 1.
+    pub fn new(text: &str, preamble_end: u64, epilogue_start: u64) -> Self {
+        let mut parts = [Vec::new(), Vec::new()];
+        let mut lines = 0;
+        each_line(text.as_bytes(), |number, range| {
+            lines = number;
+            if number <= preamble_end {
+                parts[0].push(range);
+            } else if number >= epilogue_start {
+                parts[1].push(range);
+            }
+        });
+        Ends {
+            lines,
+            parts,
+            epilogue_start,
+        }
+    }
+
+    /// The number of the first line of a part, 0 or 1.
+    pub fn first(&self, part: usize) -> u64 {
+        match part {
+            0 => 1,
+            _ => self.epilogue_start,
+        }
+    }
+}
+
+#[inline]
+fn each_line(bytes: &[u8], mut each: impl FnMut(u64, Range<usize>)) {
+    let mut from = 0;
+    let mut number = 0;
+    for at in memchr_iter(b'\n', bytes) {
+        number += 1;
+        each(number, from..at + 1);
+        from = at + 1;
+    }
+    if from < bytes.len() {
+        each(number + 1, from..bytes.len());
+    }
+}
+
+/// Where runs of lines (first and last number, from 1, in order) stand in the bytes that a text of `lines` lines was
+/// decoded from, which begin with `mark` bytes of byte order mark. `None` where the bytes have other lines than the text,
+/// as in encodings with more than one byte a character they may.
+pub fn byte_ranges(
+    bytes: &[u8],
+    mark: usize,
+    lines: u64,
+    runs: impl IntoIterator<Item = (u64, u64)>,
+) -> Option<Vec<Range<usize>>> {
+    let mut runs = runs.into_iter();
+    let mut next = runs.next();
+    let mut ranges = Vec::new();
+    let mut start = 0;
+    let mut count = 0;
+    each_line(bytes, |number, line| {
+        count = number;
+        if let Some((first, last)) = next {
+            if number == first {
+                start = if number == 1 { mark } else { line.start };
+            }
+            if number == last {
+                ranges.push(start..line.end);
+                next = runs.next();
+            }
+        }
+    });
+    (count == lines && next.is_none()).then_some(ranges)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parts_are_lines_with_their_ends() {
+        let ends = Ends::new("a\r\nb\nc\nd", 2, 4);
+        assert_eq!(ends.lines, 4);
+        assert_eq!(ends.parts[0], [0..3, 3..5]);
+        assert_eq!((ends.parts[1].len(), &ends.parts[1][0]), (1, &(7..8)));
+        assert_eq!(Ends::new("", 0, 1).lines, 0);
+        assert_eq!(Ends::new("a\n", 0, 2).lines, 1);
+    }
+
+    #[test]
+    fn runs_are_found_in_the_source() {
+        let bytes = b"\xEF\xBB\xBFa\nb\nc\r\nd";
+        assert_eq!(
+            byte_ranges(bytes, 3, 4, [(1, 2), (4, 4)]),
+            Some(vec![3..7, 10..11])
+        );
+        assert_eq!(byte_ranges(bytes, 3, 5, []), None, "other lines");
+        assert_eq!(byte_ranges(b"a", 0, 1, [(2, 2)]), None);
+    }
+}

@@ -1,0 +1,303 @@
+//! Enough of HTML to keep tags together with their partners. Elements may be nested wrongly, and any bytes may come.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// Elements whose end tags may be left out, or that have none.
+const ALONE: &[&str] = &[
+    "area", "base", "body", "br", "col", "colgroup", "dd", "dt", "embed", "head", "hr", "html",
+    "img", "input", "li", "link", "meta", "option", "p", "source", "tbody", "td", "tfoot", "th",
+    "thead", "tr", "track", "wbr",
+];
+
+/// Elements of which no part can be moved: a link cannot stand in a page's head.
+const STAY: &[&str] = &[
+    "base", "body", "head", "html", "link", "meta", "script", "style", "title",
+];
+
+/// Elements whose content is no markup.
+const RAW: &[&str] = &["script", "style", "textarea", "title"];
+
+/// Lines that stay in place may leave tags without partners in their turn; beyond so many rounds the rest stays, too.
+const ROUNDS: usize = 8;
+
+/// A piece of a text that is not content.
+struct Piece<'a> {
+    range: Range<usize>,
+    /// A tag's element in the spelling of the text; a comment has none.
+    name: Option<&'a str>,
+    closes: bool,
+    closes_itself: bool,
+    /// Whether the text ends inside of it.
+    open: bool,
+}
+
+/// The pieces of markup of a text, in order.
+fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
+    let bytes = text.as_bytes();
+    let mut from = 0;
+    let mut raw: Option<&str> = None;
+    std::iter::from_fn(move || {
+        loop {
+            let start = from + memchr::memchr(b'<', &bytes[from..])?;
+            let rest = &text[start..];
+            if let Some(name) = raw {
+                // Only the end tag ends raw content.
+                let is_end = rest.as_bytes().get(1) == Some(&b'/')
+                    && rest
+                        .as_bytes()
+                        .get(2..2 + name.len())
+                        .is_some_and(|end| end.eq_ignore_ascii_case(name.as_bytes()));
+                if !is_end {
+                    from = start + 1;
+                    continue;
+                }
+                raw = None;
+            }
+            if let Some(comment) = rest.strip_prefix("<!--") {
+                let end = comment.find("-->").map(|at| start + 4 + at + 3);
+                from = end.unwrap_or(text.len());
+                return Some(Piece {
+                    range: start..from,
+                    name: None,
+                    closes: false,
+                    closes_itself: false,
+                    open: end.is_none(),
+                });
+            }
+            let closes = rest.as_bytes().get(1) == Some(&b'/');
+            let name_start = start + 1 + usize::from(closes);
+            let first = bytes.get(name_start).copied().unwrap_or(b' ');
+            if !first.is_ascii_alphabetic() && !matches!(first, b'!' | b'?') {
+                from = start + 1;
+                continue;
+            }
+            let name_length = bytes[name_start..]
+                .iter()
+                .position(|byte| !byte.is_ascii_alphanumeric())
+                .unwrap_or(bytes.len() - name_start);
+            let name = &text[name_start..name_start + name_length];
+            let end = tag_end(bytes, name_start + name_length);
+            from = end.unwrap_or(text.len());
+            let closes_itself = text[start..from].ends_with("/>");
+            if !closes && !closes_itself {
+                raw = RAW
+                    .iter()
+                    .find(|raw| name.eq_ignore_ascii_case(raw))
+                    .copied();
+            }
+            return Some(Piece {
+                range: start..from,
+                name: (!name.is_empty()).then_some(name),
+                closes,
+                closes_itself,
+                open: end.is_none(),
+            });
+        }
+    })
+}
+
+/// Where a tag ends, outside of quotes.
+fn tag_end(bytes: &[u8], mut from: usize) -> Option<usize> {
+    loop {
+        let at = from + memchr::memchr3(b'>', b'"', b'\'', &bytes[from..])?;
+        if bytes[at] == b'>' {
+            return Some(at + 1);
+        }
+        // A quote that is never closed is no quote.
+        from = match memchr::memchr(bytes[at], &bytes[at + 1..]) {
+            Some(length) => at + 1 + length + 1,
+            None => {
+                return memchr::memchr(b'>', &bytes[at..]).map(|length| at + length + 1);
+            }
+        };
+    }
+}
+
+/// The text without tags and comments.
+pub fn without_markup(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut from = 0;
+    for piece in pieces(text) {
+        out.push_str(&text[from..piece.range.start]);
+        from = piece.range.end;
+    }
+    out + &text[from..]
+}
+
+/// The tags of some lines.
+pub struct Markup {
+    tags: Vec<Tag>,
+    /// For each line, and for what follows the last one: whether it begins inside a tag or comment.
+    inside: Vec<bool>,
+}
+
+struct Tag {
+    name: String,
+    closes: bool,
+    stays: bool,
+    lines: Range<usize>,
+}
+
+impl Markup {
+    /// Finds the tags of `text`, which begins at `offset` of the text that `lines` are ranges of.
+    pub fn new(text: &str, offset: usize, lines: &[Range<usize>]) -> Self {
+        let line_of = |at: usize| lines.partition_point(|line| line.end <= offset + at);
+        let mut inside = vec![false; lines.len() + 1];
+        let mut tags = Vec::new();
+        let mut content: Option<usize> = None;
+        for piece in pieces(text) {
+            let at = line_of(piece.range.start)..line_of(piece.range.end - 1) + 1;
+            inside[at.start + 1..at.end].fill(true);
+            inside[at.end] |= piece.open;
+            if let Some(name) = piece.name
+                && !piece.closes_itself
+            {
+                let name = name.to_ascii_lowercase();
+                let stays = STAY.contains(&&name[..]);
+                if RAW.contains(&&name[..]) {
+                    // The content of an element that stays does, too.
+                    if let Some(from) = content.take()
+                        && stays
+                    {
+                        inside[from + 1..at.end].fill(true);
+                    }
+                    content = (!piece.closes).then_some(at.start);
+                }
+                if stays || !ALONE.contains(&&name[..]) {
+                    tags.push(Tag {
+                        name,
+                        closes: piece.closes,
+                        stays,
+                        lines: at,
+                    });
+                }
+            }
+        }
+        Markup { tags, inside }
+    }
+
+    /// The parts of a stretch of lines whose tags all have their partners in the same part.
+    pub fn balanced(&self, stretch: Range<usize>) -> Vec<Range<usize>> {
+        let mut open = vec![stretch];
+        let mut done = Vec::new();
+        for _ in 0..ROUNDS {
+            let mut next = Vec::new();
+            for mut piece in std::mem::take(&mut open) {
+                while piece.start < piece.end && self.inside[piece.start] {
+                    piece.start += 1;
+                }
+                while piece.start < piece.end && self.inside[piece.end] {
+                    piece.end -= 1;
+                }
+                let without_partner = self.without_partner(&piece);
+                if without_partner.is_empty() {
+                    done.push(piece);
+                    continue;
+                }
+                let mut from = piece.start;
+                for line in without_partner {
+                    next.push(from..line);
+                    from = line + 1;
+                }
+                next.push(from..piece.end);
+            }
+            open = next;
+            open.retain(|piece| !piece.is_empty());
+        }
+        done.retain(|piece| !piece.is_empty());
+        done.sort_by_key(|piece| piece.start);
+        done
+    }
+
+    /// The lines with tags whose partners are not among these lines, or that stay in any case.
+    fn without_partner(&self, piece: &Range<usize>) -> BTreeSet<usize> {
+        let first = self
+            .tags
+            .partition_point(|tag| tag.lines.start < piece.start);
+        let mut stack: Vec<&Tag> = Vec::new();
+        let mut alone: Vec<&Tag> = Vec::new();
+        for tag in &self.tags[first..] {
+            if tag.lines.start >= piece.end {
+                break;
+            }
+            if tag.stays {
+                alone.push(tag);
+            } else if !tag.closes {
+                stack.push(tag);
+            } else if stack.last().is_some_and(|open| open.name == tag.name) {
+                stack.pop();
+            } else {
+                alone.push(tag);
+            }
+        }
+        stack
+            .iter()
+            .chain(&alone)
+            .flat_map(|tag| tag.lines.clone())
+            .filter(|line| piece.contains(line))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn text_is_left_without_tags() {
+        let html = "a<b class='>'>c</b><!-- <i> --> d < e <br/><script>x<y</script>.";
+        assert_eq!(without_markup(html), "ac d < e x<y.");
+        assert_eq!(without_markup("a<b class=\"x>y"), "ay");
+        assert_eq!(without_markup("a<!-- b"), "a");
+    }
+
+    fn balanced(lines: &[&str]) -> Vec<(usize, usize)> {
+        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        let mut ranges = Vec::new();
+        let mut from = 0;
+        for line in text.split_inclusive('\n') {
+            ranges.push(from..from + line.len());
+            from += line.len();
+        }
+        let parts = Markup::new(&text, 0, &ranges).balanced(0..lines.len());
+        parts.iter().map(|part| (part.start, part.end)).collect()
+    }
+
+    #[test]
+    fn parts_are_balanced() {
+        assert_eq!(balanced(&["<div>", "x<br>", "</DIV>"]), [(0, 3)]);
+        assert_eq!(balanced(&["<pre>", "x", "y"]), [(1, 3)]);
+        assert_eq!(
+            balanced(&["x", "</div>", "<b>y</b>", "<i>"]),
+            [(0, 1), (2, 3)]
+        );
+        assert_eq!(
+            balanced(&["x", "</b><i>", "y", "</i>", "z"]),
+            [(0, 1), (2, 3), (4, 5)]
+        );
+        assert_eq!(balanced(&["x", "<a", "href=y"]), [(0, 1)]);
+        assert_eq!(balanced(&["<a", "href=y>z</a>", "z"]), [(0, 3)]);
+        let head = [
+            "<head>",
+            "<style>",
+            "p { x }",
+            "</style>",
+            "</head><body>",
+            "z",
+        ];
+        assert_eq!(balanced(&head), [(5, 6)]);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_has_parts(lines in proptest::collection::vec("[<>/!\"' abé-]{0,12}|</?(div|b|p|script)>|<!--|-->", 0..12)) {
+            let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+            let parts = balanced(&lines);
+            prop_assert!(parts.iter().all(|part| part.0 < part.1 && part.1 <= lines.len()));
+            prop_assert!(parts.is_sorted_by(|a, b| a.1 <= b.0));
+            without_markup(&lines.concat());
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Putting shared text back into documents: `--restore`.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use kit::output::relative_path;
+use kit::{Error, Output, Process};
+use record::{Factored, Name};
+
+use crate::cli::MANIFEST;
+use crate::group::checksum;
+
+/// A shared file, or why it cannot be used.
+type Shared = Result<Arc<[u8]>, String>;
+
+/// Writes every document of a site as it was, into the directory of `out`. A document that cannot be restored, or only
+/// with other text than it had, is reported.
+///
+/// # Errors
+/// A site without a manifest.
+pub fn restore(site: &Path, process: &Process, out: &mut Output) -> Result<(), Error> {
+    // By checksum and name: a manifest may have been put together from several.
+    let mut shared: HashMap<String, Shared> = HashMap::new();
+    let mut differ = 0u64;
+    kit::records::for_each_record(&site.join(MANIFEST), process, |line| {
+        let factored = Factored::read(line)?;
+        differ += u64::from(factored.differs > 0);
+        let restored = restored(site, &factored, &mut shared)
+            .and_then(|bytes| out.write_file(factored.doc.as_bytes(), &bytes));
+        if let Err(error) = restored {
+            process.trouble_of(&error);
+        }
+        Ok(())
+    })?;
+    if differ > 0 {
+        process.warn(
+            site.display(),
+            format_args!(
+                "{differ} documents have the spelling of their shared files; only --group exact keeps every byte"
+            ),
+        );
+    }
+    Ok(())
+}
+
+fn restored(
+    site: &Path,
+    factored: &Factored,
+    shared: &mut HashMap<String, Shared>,
+) -> Result<Vec<u8>, Error> {
+    let name = &factored.doc;
+    let relative =
+        relative_path(name.as_bytes()).map_err(|message| Error::new(show(name), message))?;
+    let path = site.join(relative);
+    let file = kit::input::read_file(&path)?;
+    if checksum(&file) != factored.factored_checksum {
+        return Err(Error::new(
+            path.display(),
+            "has changed since the site was made, so its links cannot be found; not restored",
+        ));
+    }
+    let mut bytes = Vec::new();
+    let mut from = 0;
+    for link in &factored.links {
+        let text = shared
+            .entry(format!("{} {}", link.checksum, link.shared))
+            .or_insert_with(|| read_shared(site, &link.shared, &link.checksum))
+            .as_ref()
+            .map_err(|message| Error::new(show(name), format_args!("not restored: {message}")))?;
+        // The record was checked against its own file's size, and the file against its checksum.
+        let (start, end) = (link.start as usize, link.end as usize);
+        let before = file.get(from..start).ok_or_else(|| {
+            Error::new(show(name), "not restored: its links lie outside its file")
+        })?;
+        bytes.extend_from_slice(before);
+        bytes.extend_from_slice(text);
+        from = end;
+    }
+    let rest = file
+        .get(from..)
+        .ok_or_else(|| Error::new(show(name), "not restored: its links lie outside its file"))?;
+    bytes.extend_from_slice(rest);
+    if factored.differs == 0 && checksum(&bytes) != factored.checksum {
+        return Err(Error::new(
+            show(name),
+            "not restored: the manifest contradicts itself, the document would have another checksum",
+        ));
+    }
+    Ok(bytes)
+}
+
+fn read_shared(site: &Path, name: &str, expected: &str) -> Shared {
+    let relative = relative_path(name.as_bytes()).map_err(str::to_owned)?;
+    let path = site.join(relative);
+    let bytes = kit::input::read_file(&path).map_err(|error| match error {
+        Error::At { source, message } => format!("{source}: {message}"),
+        Error::Closed => unreachable!("a file is no pipe"),
+    })?;
+    if checksum(&bytes) != expected {
+        return Err(format!(
+            "{} has changed since the site was made",
+            path.display()
+        ));
+    }
+    Ok(bytes.into())
+}
+
+fn show(name: &Name) -> String {
+    kit::display(name.as_bytes())
+}

@@ -1,0 +1,131 @@
+//! Runs of boilerplate lines.
+
+use std::ops::Range;
+
+use freqlines::FrequencySet;
+use linenorm::Rules;
+
+use crate::markup::Markup;
+use crate::{Ends, Kind, ShortLines};
+
+/// Boilerplate lines that follow each other. Blank lines between them belong to the run, those around it do not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Run {
+    /// Number of the first raw line, from 1.
+    pub first: u64,
+    /// Number of the last raw line.
+    pub last: u64,
+    /// The lines in the text, with their line ends.
+    pub range: Range<usize>,
+}
+
+impl Run {
+    /// The number of its lines.
+    pub fn lines(&self) -> u64 {
+        self.last + 1 - self.first
+    }
+}
+
+/// Finds the runs of at least `min_bytes` bytes of text in the ends of a document. Variable lines stand between them.
+///
+/// In HTML a run neither begins nor ends inside a tag or comment, and a line with a tag whose partner is not in the
+/// run stays in place, so that a link can stand where the run was.
+pub fn runs(
+    text: &str,
+    ends: &Ends,
+    kind: Kind,
+    min_bytes: usize,
+    short: &ShortLines,
+    frequent: &FrequencySet,
+    rules: Rules,
+) -> Vec<Run> {
+    let mut found = Vec::new();
+    for (part, lines) in ends.parts.iter().enumerate() {
+        let (Some(start), Some(end)) = (lines.first(), lines.last()) else {
+            continue;
+        };
+        let boilerplate = short.boilerplate(text, ends, part, frequent, rules);
+        let mut stretches = stretches(&boilerplate, 0..lines.len());
+        if kind == Kind::Html {
+            let markup = Markup::new(&text[start.start..end.end], start.start, lines);
+            stretches = stretches
+                .into_iter()
+                .flat_map(|stretch| markup.balanced(stretch))
+                .flat_map(|piece| self::stretches(&boilerplate, piece))
+                .collect();
+        }
+        found.extend(stretches.into_iter().map(|stretch| Run {
+            first: ends.first(part) + stretch.start as u64,
+            last: ends.first(part) + stretch.end as u64 - 1,
+            range: lines[stretch.start].start..lines[stretch.end - 1].end,
+        }));
+    }
+    found.retain(|run| run.range.len() >= min_bytes);
+    found
+}
+
+/// The stretches of boilerplate lines among the lines `within`, without blank lines around them.
+fn stretches(boilerplate: &[Option<bool>], within: Range<usize>) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut open = false;
+    for line in within {
+        match boilerplate[line] {
+            None => {}
+            Some(false) => open = false,
+            Some(true) if open => found.last_mut().expect("an open stretch").end = line + 1,
+            Some(true) => {
+                found.push(line..line + 1);
+                open = true;
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use freqlines::Key;
+
+    fn runs_of(text: &str, kind: Kind, preamble_end: u64, epilogue_start: u64) -> Vec<(u64, u64)> {
+        let mut frequent = FrequencySet::default();
+        for line in [
+            "A frequent line that is long enough",
+            "<div class=\"frequent\">A frequent line",
+            "and its end, which is frequent</div>",
+        ] {
+            frequent.insert(Key::Text, Some(line.as_bytes()));
+        }
+        let ends = Ends::new(text, preamble_end, epilogue_start);
+        let short = ShortLines::default();
+        runs(text, &ends, kind, 1, &short, &frequent, Rules::default())
+            .into_iter()
+            .map(|run| (run.first, run.last))
+            .collect()
+    }
+
+    #[test]
+    fn variable_lines_stay_between_runs() {
+        let frequent = "A frequent line that is long enough\n";
+        let text = format!(
+            "\n{frequent}\n\n{frequent}\nTitle: Emma\n\n{frequent}{frequent}{frequent}body\n{frequent}"
+        );
+        assert_eq!(
+            runs_of(&text, Kind::Text, 10, 13),
+            [(2, 5), (9, 10), (13, 13)]
+        );
+        assert_eq!(runs_of(&text, Kind::Text, 0, 14), []);
+    }
+
+    #[test]
+    fn tags_stay_with_their_partners() {
+        let open = "<div class=\"frequent\">A frequent line\n";
+        let line = "A frequent line that is long enough\n";
+        let close = "and its end, which is frequent</div>\n";
+        let text = format!("{open}{close}{line}{open}Title: Emma</div>\n{line}{close}");
+        assert_eq!(runs_of(&text, Kind::Html, 7, 8), [(1, 3), (6, 6)]);
+        assert_eq!(runs_of(&text, Kind::Text, 7, 8), [(1, 4), (6, 7)]);
+        let comment = format!("<!-- Produced by a person -\n{line}{line}-->\n{line}");
+        assert_eq!(runs_of(&comment, Kind::Html, 5, 6), [(5, 5)]);
+    }
+}

@@ -1,0 +1,178 @@
+//! The factored record.
+
+use std::borrow::Cow;
+
+use serde_json::value::RawValue;
+
+use crate::{Error, Fields, Name, Object};
+
+/// A document whose boilerplate was moved to shared files: what it takes to put it back.
+///
+/// | field | type | meaning |
+/// |---|---|---|
+/// | `doc` | string | the document's file, relative to the site's folder |
+/// | `bytes` | integer | bytes of the original document |
+/// | `checksum` | string | checksum of the original document |
+/// | `factored_bytes` | integer | bytes of the file in the site |
+/// | `factored_checksum` | string | checksum of the file in the site |
+/// | `differs` | integer, optional | links whose shared file has another spelling of the text that was here |
+/// | `links` | array of objects, see [`Link`] | the links in the file, in their order |
+/// | `doc_bytes` | base64, optional | the name's bytes, where it is not UTF-8 |
+///
+/// A checksum is `xxh3:` and the 32 hexadecimal digits of the 128-bit XXH3 hash of the bytes. A link has the fields
+/// `start` and `end`, the place of its bytes in the file in the site; `shared`, the shared file, relative to the site's
+/// folder; and `checksum`, the shared file's. The document is the file in the site with the bytes of the shared files in
+/// the places of the links.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Factored<'a> {
+    /// The document's file, relative to the site's folder.
+    pub doc: Name<'a>,
+    /// Bytes of the original document.
+    pub bytes: u64,
+    /// Checksum of the original document.
+    pub checksum: Cow<'a, str>,
+    /// Bytes of the file in the site.
+    pub factored_bytes: u64,
+    /// Checksum of the file in the site.
+    pub factored_checksum: Cow<'a, str>,
+    /// How many links lead to another spelling of the text.
+    pub differs: u64,
+    /// The links, in their order.
+    pub links: Vec<Link<'a>>,
+}
+
+/// A link in a factored document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Link<'a> {
+    /// Its first byte in the file in the site.
+    pub start: u64,
+    /// The byte behind its last one.
+    pub end: u64,
+    /// The shared file, relative to the site's folder.
+    pub shared: Cow<'a, str>,
+    /// Checksum of the shared file.
+    pub checksum: Cow<'a, str>,
+}
+
+impl<'a> Factored<'a> {
+    /// Reads a factored record.
+    ///
+    /// # Errors
+    /// Those of [`Fields::parse`]; [`Error::Missing`] and [`Error::Type`] for its fields. Links that overlap, or lie
+    /// outside the file, are a wrong type, too.
+    pub fn read(line: &'a [u8]) -> Result<Self, Error> {
+        let fields = Fields::parse(line)?;
+        let number = |key| fields.integer(key)?.ok_or(Error::Missing(key));
+        let string = |key| fields.string(key)?.ok_or(Error::Missing(key));
+        let factored_bytes = number("factored_bytes")?;
+        let wrong = Error::Type {
+            field: "links",
+            expected: "an array of links, one after the other",
+        };
+        let crate::Value::Other(json) = fields.get("links").ok_or(Error::Missing("links"))? else {
+            return Err(wrong);
+        };
+        let Ok(elements) = serde_json::from_str::<Vec<&'a RawValue>>(json) else {
+            return Err(wrong);
+        };
+        let mut links = Vec::with_capacity(elements.len());
+        let mut from = 0;
+        for element in elements {
+            let link = Link::read(element.get())?;
+            if link.start < from || link.end < link.start || link.end > factored_bytes {
+                return Err(wrong);
+            }
+            from = link.end;
+            links.push(link);
+        }
+        Ok(Factored {
+            doc: Name::of(&fields)?,
+            bytes: number("bytes")?,
+            checksum: string("checksum")?,
+            factored_bytes,
+            factored_checksum: string("factored_checksum")?,
+            differs: fields.integer("differs")?.unwrap_or(0),
+            links,
+        })
+    }
+
+    /// Appends the record and its line feed to `out`.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        let mut object = Object::begin(out);
+        self.doc.write_doc(&mut object);
+        object
+            .integer("bytes", self.bytes)
+            .string("checksum", &self.checksum)
+            .integer("factored_bytes", self.factored_bytes)
+            .string("factored_checksum", &self.factored_checksum);
+        if self.differs > 0 {
+            object.integer("differs", self.differs);
+        }
+        object.array("links", &self.links, |out, link| {
+            let mut element = Object::begin(out);
+            element
+                .integer("start", link.start)
+                .integer("end", link.end)
+                .string("shared", &link.shared)
+                .string("checksum", &link.checksum);
+            element.end();
+        });
+        self.doc.write_doc_bytes(&mut object);
+        object.end_line();
+    }
+}
+
+impl<'a> Link<'a> {
+    fn read(json: &'a str) -> Result<Self, Error> {
+        let fields = Fields::parse_str(json)?;
+        let number = |key| fields.integer(key)?.ok_or(Error::Missing(key));
+        let string = |key| fields.string(key)?.ok_or(Error::Missing(key));
+        Ok(Link {
+            start: number("start")?,
+            end: number("end")?,
+            shared: string("shared")?,
+            checksum: string("checksum")?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn factored() -> Factored<'static> {
+        let link = |start, end| Link {
+            start,
+            end,
+            shared: "shared/a \"b\".txt".into(),
+            checksum: "xxh3:1".into(),
+        };
+        Factored {
+            doc: Name::new(&b"b\xFFoks/x.txt"[..]),
+            bytes: 90,
+            checksum: "xxh3:0".into(),
+            factored_bytes: 50,
+            factored_checksum: "xxh3:2".into(),
+            differs: 1,
+            links: vec![link(0, 10), link(40, 50)],
+        }
+    }
+
+    #[test]
+    fn reads_back_what_it_writes() {
+        let mut out = Vec::new();
+        factored().write(&mut out);
+        assert_eq!(Factored::read(&out).unwrap(), factored());
+    }
+
+    #[test]
+    fn links_are_in_order_and_inside() {
+        for (start, end) in [(5, 12), (45, 51), (48, 47)] {
+            let mut bad = factored();
+            (bad.links[1].start, bad.links[1].end) = (start, end);
+            let mut out = Vec::new();
+            bad.write(&mut out);
+            assert!(Factored::read(&out).is_err(), "{start} {end}");
+        }
+    }
+}

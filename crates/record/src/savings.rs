@@ -1,0 +1,58 @@
+//! The savings record.
+
+use crate::Object;
+
+/// What factoring documents has saved.
+///
+/// | field | type | meaning |
+/// |---|---|---|
+/// | `documents` | integer | documents that were read |
+/// | `without_bounds` | integer | documents among them that no bounds record names: they were copied |
+/// | `bytes` | integer | their bytes, decompressed |
+/// | `factored_bytes` | integer | their bytes with links in the place of shared text |
+/// | `shared_files` | integer | number of shared files |
+/// | `shared_bytes` | integer | bytes of the shared files |
+/// | `saved` | integer | `bytes` - `factored_bytes` - `shared_bytes` |
+///
+/// ```
+/// use record::Savings;
+/// let savings = Savings { documents: 2, bytes: 90, factored_bytes: 50, shared_files: 1, shared_bytes: 30, ..Savings::default() };
+/// assert_eq!(savings.saved(), 10);
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Savings {
+    /// Documents that were read.
+    pub documents: u64,
+    /// Documents that no bounds record names.
+    pub without_bounds: u64,
+    /// Bytes of the documents.
+    pub bytes: u64,
+    /// Bytes of the documents with links.
+    pub factored_bytes: u64,
+    /// Number of shared files.
+    pub shared_files: u64,
+    /// Bytes of the shared files.
+    pub shared_bytes: u64,
+}
+
+impl Savings {
+    /// The bytes that are saved. Only what saves bytes is factored, so there are never fewer than none.
+    pub fn saved(&self) -> u64 {
+        self.bytes
+            .saturating_sub(self.factored_bytes + self.shared_bytes)
+    }
+
+    /// Appends the record and its line feed to `out`.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        let mut object = Object::begin(out);
+        object
+            .integer("documents", self.documents)
+            .integer("without_bounds", self.without_bounds)
+            .integer("bytes", self.bytes)
+            .integer("factored_bytes", self.factored_bytes)
+            .integer("shared_files", self.shared_files)
+            .integer("shared_bytes", self.shared_bytes)
+            .integer("saved", self.saved());
+        object.end_line();
+    }
+}

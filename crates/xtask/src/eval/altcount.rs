@@ -1,0 +1,59 @@
+//! Accuracy, recall and precision of altcount's methods on sets of pages (section 4 of the paper).
+
+use std::path::Path;
+
+use crate::corpora;
+use crate::measure::release_tools;
+use crate::sites::{Score, mean, sets};
+
+/// The methods, with their options.
+pub const METHODS: [(&str, &[&str]); 2] = [
+    ("paper", &["--method", "paper"]),
+    ("best", &["--method", "best"]),
+];
+
+/// Prints the table.
+pub fn run(folder: &Path) -> anyhow::Result<()> {
+    let altcount = release_tools()?.join("altcount");
+    let sets = sets(&corpora::unpacked(folder)?)?;
+    for (method, options) in METHODS {
+        println!(
+            "\n{method:<14} {:>6} {:>9} {:>7} {:>10}",
+            "pages", "accuracy", "recall", "precision"
+        );
+        let mut scores = Vec::new();
+        for set in &sets {
+            let score = set.score(&altcount, options, &set.pages)?;
+            row(&set.name, &set.pages.len().to_string(), score);
+            scores.push(score);
+        }
+        let (means, worst) = mean(&scores);
+        row("mean", "", means);
+        println!("{:<14} {:>16.4}", "worst", worst);
+    }
+    println!(
+        "\nAccuracy by the number of pages (means of three choices of them)\n{:<14} {:>6} {:>8} {:>8}",
+        "", "pages", METHODS[0].0, METHODS[1].0
+    );
+    for count in [5, 10, 20, 40, 80] {
+        let means = METHODS.map(|(_, options)| {
+            let scores = sets.iter().flat_map(|set| {
+                (0..3).map(|which| set.score(&altcount, options, &set.some(count, which)))
+            });
+            anyhow::Ok(mean(&scores.collect::<anyhow::Result<Vec<Score>>>()?))
+        });
+        let [paper, best] = means;
+        println!(
+            "{:<14} {count:>6} {:>8.4} {:>8.4}",
+            "", paper?.0.accuracy, best?.0.accuracy
+        );
+    }
+    Ok(())
+}
+
+fn row(name: &str, pages: &str, score: Score) {
+    println!(
+        "{name:<14} {pages:>6} {:>9.4} {:>7.4} {:>10.4}",
+        score.accuracy, score.recall, score.precision
+    );
+}

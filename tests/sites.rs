@@ -1,0 +1,366 @@
+//! Sites whose documents share their notices, and the way back.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use proptest::prelude::*;
+use serde_json::Value;
+
+use crate::harness::ebooks::{EBOOKS, ebooks};
+use crate::harness::{Done, Workplace, gzip};
+
+/// The e-books, what is frequent in them, and where their notices are.
+fn workplace() -> Workplace {
+    let here = Workplace::new();
+    for ebook in ebooks() {
+        here.write(&ebook.name, &ebook.html);
+    }
+    here.shell(
+        "set -e
+        find ebooks -type f | LC_ALL=C sort > list
+        linenorm --ends 300 < list | freqlines -k 3 > freq.jsonl
+        cutbounds --method paper --freq freq.jsonl < list > bounds.jsonl",
+    )
+    .quietly();
+    here
+}
+
+fn factor(here: &Workplace, more: &str) -> Done {
+    here.shell(&format!(
+        "factorends --bounds bounds.jsonl --freq freq.jsonl {more} < list"
+    ))
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => found.extend(files(&path)),
+            false => found.push(path),
+        }
+    }
+    found.sort();
+    found
+}
+
+fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    files(folder)
+        .into_iter()
+        .map(|path| {
+            let name = path.strip_prefix(folder).unwrap().to_owned();
+            (name, fs::read(&path).unwrap())
+        })
+        .collect()
+}
+
+/// The targets of the links that were put in.
+fn targets(html: &str) -> Vec<&str> {
+    html.split("<a href=\"")
+        .skip(1)
+        .filter(|link| link.contains("\">Common text, "))
+        .map(|link| link.split('"').next().unwrap())
+        .collect()
+}
+
+#[test]
+fn ebooks_share_a_file_for_each_text() {
+    let here = workplace();
+    let savings: Value =
+        serde_json::from_str(factor(&here, "--out-dir site").quietly().text()).unwrap();
+    // Six notices at the top, six at the end.
+    assert_eq!(savings["shared_files"], 12);
+    assert_eq!(files(&here.path("site/shared")).len(), 12);
+    assert_eq!(savings["documents"], EBOOKS);
+    for ebook in ebooks() {
+        let path = here.path("site").join(&ebook.name);
+        let html = fs::read_to_string(&path).unwrap();
+        assert!(html.len() < ebook.html.len());
+        for own in &ebook.own {
+            assert!(html.lines().any(|line| line == own), "{own}\n{html}");
+        }
+        assert!(
+            !html.contains("almost no conditions") && !html.contains("Corrected editions"),
+            "{html}"
+        );
+        // What is no notice is as it was.
+        for part in [
+            "<style>",
+            "</style>\n</head>\n<body>\n",
+            "<h1>",
+            "</body>\n</html>\n",
+        ] {
+            assert!(html.contains(part), "{part}\n{html}");
+        }
+        let targets = targets(&html);
+        assert_eq!(targets.len(), 2, "{html}");
+        for target in targets {
+            let shared = path.parent().unwrap().join(target);
+            assert!(shared.is_file(), "{target} in {}", ebook.name);
+        }
+    }
+    here.shell("factorends --restore site --out-dir back")
+        .quietly();
+    assert!(tree(&here.path("back/ebooks")) == tree(&here.path("ebooks")));
+}
+
+#[test]
+fn fewer_files_where_differences_do_not_matter() {
+    let here = workplace();
+    // Two styles in three variations, with notices at both ends; but for their tags the styles have the same text.
+    for (group, files, original) in [
+        ("exact", 12, true),
+        ("space", 8, false),
+        ("markup", 2, false),
+    ] {
+        let done = factor(&here, &format!("--group {group} --out-dir {group}")).quietly();
+        let savings: Value = serde_json::from_str(done.text()).unwrap();
+        assert_eq!(savings["shared_files"], files, "{group}");
+        let done = here.shell(&format!(
+            "factorends --restore {group} --out-dir {group}-back"
+        ));
+        assert_eq!(done.err.contains("warning"), !original, "{}", done.err);
+        let back = tree(&here.path(format!("{group}-back/ebooks")));
+        assert_eq!(back == tree(&here.path("ebooks")), original);
+        // All words are there all the same.
+        for ebook in ebooks() {
+            let words = |html: &str| {
+                let text: String = html
+                    .split('<')
+                    .map(|part| part.split_once('>').map_or("", |(_, text)| text))
+                    .collect();
+                text.split_whitespace().collect::<String>()
+            };
+            let name = Path::new(ebook.name.strip_prefix("ebooks/").unwrap());
+            let restored = String::from_utf8(back[name].clone()).unwrap();
+            assert_eq!(words(&restored), words(&ebook.html));
+        }
+    }
+}
+
+#[test]
+fn a_site_is_the_same_for_any_number_of_threads() {
+    let here = workplace();
+    let one = factor(&here, "--out-dir one").quietly();
+    for threads in ["2", "5"] {
+        let done = factor(&here, &format!("-j {threads} --out-dir {threads}")).quietly();
+        assert_eq!(done.text(), one.text());
+        assert!(
+            tree(&here.path(threads)) == tree(&here.path("one")),
+            "-j {threads}"
+        );
+    }
+}
+
+#[test]
+fn links_can_be_of_any_form() {
+    let here = workplace();
+    factor(
+        &here,
+        "--link '<!--#include file=\"{path}\" -->' --shared-dir 'the notices' --out-dir site",
+    )
+    .quietly();
+    let html = fs::read_to_string(here.path("site").join(&ebooks()[1].name)).unwrap();
+    assert_eq!(
+        html.matches("<!--#include file=\"../../the notices/")
+            .count(),
+        2,
+        "{html}"
+    );
+    factor(&here, "--shared-dir 'the notices' --out-dir other").quietly();
+    let html = fs::read_to_string(here.path("other").join(&ebooks()[1].name)).unwrap();
+    assert!(
+        targets(&html)
+            .iter()
+            .all(|target| target.starts_with("../../the%20notices/"))
+    );
+}
+
+#[test]
+fn every_byte_comes_back() {
+    let here = Workplace::new();
+    let line = "A frequent line, long enough to count for something\n";
+    let mark = "\u{FEFF}";
+    let own = |number: usize| format!("The own and only line of document number {number}\n");
+    let notice = line.repeat(8);
+    let documents: Vec<(String, Vec<u8>)> = (0..12)
+        .map(|number| {
+            let text = format!("{notice}{}{notice}", own(number));
+            let bytes = match number {
+                0 | 1 => text.into_bytes(),
+                2 | 3 => text.replace('\n', "\r\n").into_bytes(),
+                4 | 5 => text.trim_end().to_owned().into_bytes(),
+                6 | 7 => format!("{mark}{text}").into_bytes(),
+                8 => [text.as_bytes(), b"caf\xE9 \x93x\x94\n"].concat(),
+                9 => [text.as_bytes(), b"\0\x01\xFF\n", notice.as_bytes()].concat(),
+                10 => text
+                    .encode_utf16()
+                    .chain([10])
+                    .flat_map(u16::to_le_bytes)
+                    .collect(),
+                _ => Vec::new(),
+            };
+            (format!("folder/{number}.txt"), bytes)
+        })
+        .collect();
+    let mut list = String::new();
+    for (name, bytes) in &documents {
+        here.write(name, bytes);
+        list += &format!("{name}\n");
+    }
+    here.write("folder/packed.txt.gz", gzip(&documents[0].1));
+    list += "folder/packed.txt.gz\n";
+    list += &(serde_json::json!({"id": "folder/record", "text": notice}).to_string() + "\n");
+    here.write("list", list);
+    here.write(
+        "freq.jsonl",
+        serde_json::json!({"count": 99, "text": line.trim_end()}).to_string() + "\n",
+    );
+    here.shell("cutbounds --method paper --freq freq.jsonl < list > bounds.jsonl")
+        .quietly();
+    let savings: Value =
+        serde_json::from_str(factor(&here, "--out-dir site").quietly().text()).unwrap();
+    // With LF and with CR LF; one without a line end at the end of a document is shared by two, too.
+    assert_eq!(savings["shared_files"], 3);
+    assert!(
+        fs::read(here.path("site/folder/2.txt"))
+            .unwrap()
+            .starts_with(b"[Common text, 8 lines: ../shared/")
+    );
+    assert!(
+        fs::read(here.path("site/folder/6.txt"))
+            .unwrap()
+            .starts_with(b"\xEF\xBB\xBF[Common text")
+    );
+    here.shell("factorends --restore site --out-dir back")
+        .quietly();
+    for (name, bytes) in &documents {
+        assert!(
+            &fs::read(here.path("back").join(name)).unwrap() == bytes,
+            "{name}"
+        );
+    }
+    assert!(fs::read(here.path("back/folder/packed.txt")).unwrap() == documents[0].1);
+    assert!(fs::read(here.path("back/folder/record")).unwrap() == notice.as_bytes());
+}
+
+#[test]
+fn a_read_only_folder_is_an_error() {
+    use std::os::unix::fs::PermissionsExt;
+    let here = workplace();
+    fs::create_dir(here.path("site")).unwrap();
+    fs::set_permissions(here.path("site"), fs::Permissions::from_mode(0o555)).unwrap();
+    if fs::write(here.path("site/probe"), "").is_ok() {
+        // Permissions do not bind this user; a file in the place of the folder does.
+        fs::remove_dir_all(here.path("site")).unwrap();
+        here.write("site", "");
+    }
+    let done = factor(&here, "--out-dir site").expect(2);
+    assert_eq!(done.err.lines().count(), 1, "{}", done.err);
+    assert!(done.err.starts_with("factorends: site"), "{}", done.err);
+}
+
+#[test]
+fn a_killed_run_leaves_whole_files_and_no_manifest() {
+    use std::io::Write;
+    let here = workplace();
+    let list = fs::read(here.path("list")).unwrap();
+    let mut child = here
+        .command("factorends")
+        .args([
+            "--bounds",
+            "bounds.jsonl",
+            "--freq",
+            "freq.jsonl",
+            "--out-dir",
+            "site",
+        ])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    child.stdin.as_mut().unwrap().write_all(&list).unwrap();
+    // It waits for the rest of the list.
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(!here.path("site/manifest.jsonl").exists());
+    here.shell("factorends --restore site --out-dir back")
+        .expect(2);
+    // What is killed while it writes has written whole documents only.
+    let whole = factor(&here, "--out-dir whole").quietly();
+    assert!(!whole.out.is_empty());
+    let expected = tree(&here.path("whole"));
+    for enough in [1, 3, 9, 20] {
+        let folder = format!("cut{enough}");
+        let mut child = here
+            .command("factorends")
+            .args(["--bounds", "bounds.jsonl", "--freq", "freq.jsonl"])
+            .args(["--files-from", "list", "--out-dir", &folder])
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        let has_enough = || {
+            let written = fs::read_dir(here.path(&folder).join("ebooks"));
+            written.is_ok_and(|entries| entries.count() >= enough)
+        };
+        while child.try_wait().unwrap().is_none() && !has_enough() {
+            std::thread::yield_now();
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let left = tree(&here.path(&folder));
+        assert!(!left.is_empty());
+        for (name, bytes) in left {
+            assert!(expected.get(&name) == Some(&bytes), "{}", name.display());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(24) })]
+
+    /// Documents of frequent, short, variable and marked-up lines with any line ends come back as they were.
+    #[test]
+    fn any_documents_come_back(
+        documents in proptest::collection::vec(
+            proptest::collection::vec((0usize..9, any::<bool>()), 0..30),
+            1..6,
+        ),
+        group in 0usize..4,
+    ) {
+        let here = Workplace::new();
+        let kinds = [
+            "A frequent line, long enough to count for something",
+            "Another frequent line, long enough to count as well",
+            "<div>A frequent line, long enough to count, in a tag",
+            "the end of a frequent line, long enough to count</div>",
+            "", "1.F.", "</div>", "<!--", "-->",
+        ];
+        let mut list = String::new();
+        let mut sources = Vec::new();
+        for (number, lines) in documents.iter().enumerate() {
+            let text: String = lines
+                .iter()
+                .map(|&(kind, returns)| format!("{}{}", kinds[kind], if returns { "\r\n" } else { "\n" }))
+                .collect();
+            let name = format!("in/{number}.{}", ["txt", "html"][number % 2]);
+            here.write(&name, &text);
+            list += &format!("{name}\n");
+            sources.push((name, text));
+        }
+        here.write("list", list);
+        let frequent: String = kinds[..4]
+            .iter()
+            .map(|text| serde_json::json!({"count": 99, "text": text}).to_string() + "\n")
+            .collect();
+        here.write("freq.jsonl", frequent);
+        here.shell("cutbounds --method paper --freq freq.jsonl < list > bounds.jsonl").quietly();
+        let min = ["1", "50", "200", "400"][group];
+        factor(&here, &format!("--min-bytes {min} --link '{{path}}' --out-dir site")).quietly();
+        here.shell("factorends --restore site --out-dir back").quietly();
+        for (name, text) in &sources {
+            prop_assert!(&fs::read_to_string(here.path("back").join(name)).unwrap() == text, "{}", name);
+        }
+    }
+}
