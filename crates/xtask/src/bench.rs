@@ -122,16 +122,17 @@ fn main_job(folder: &Path, rounds: usize) -> anyhow::Result<()> {
     let lines = format!("{work}/bench.lines");
     crate::measure::shell(&format!("{linenorm} -r < {list} > {lines}"))?;
     compare(
-        "Counting, every line printed",
+        "Counting the lines of whole files",
         &[
-            Candidate::new(
-                "freqlines -R -k 0 --format tsv",
-                format!("{freqlines} -R -k 0 --format tsv {lines}"),
-            ),
             Candidate::new(
                 "sort | uniq -c",
                 format!("LC_ALL=C sort -S 2G --parallel=2 {lines} | uniq -c"),
             ),
+            Candidate::new(
+                "freqlines, every line printed",
+                format!("{freqlines} -R -k 0 --format tsv {lines}"),
+            ),
+            Candidate::new("freqlines", format!("{freqlines} -R {lines}")),
         ],
         rounds,
     )?;
