@@ -257,7 +257,7 @@ fn bounds_can_be_a_table() {
         .quietly();
     assert_eq!(
         done.text(),
-        "books/on-teapots.txt\t121\t37\t98\tfrequency\tfrequency\n"
+        "books/on-teapots.txt\t121\t4\t98\tfrequency\tfrequency\n"
     );
     here.run("cutbounds", &["--freq", "freq.jsonl", "-r"])
         .expect(2);
