@@ -153,6 +153,8 @@ find books -name '*.txt' | cutbounds --freq freq.jsonl --suspect Lantern | jq -r
 # a page to look at: boilerplate grey, the reasons on hover
 find books -name '*.txt' | cutbounds --freq freq.jsonl --emit html > bounds.html";
 
+    const SECTIONS: &'static [&'static str] = &[include_str!("methods.md")];
+
     const MEMORY: &'static str = "Streaming: the frequent lines, and one document per thread, whatever the corpus; with -j and --emit, up to four parts per thread wait for their turn.";
 
     fn common(&self) -> &CommonArgs {
