@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use clap::{Parser, ValueEnum};
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
-use freqlines::{FrequencySet, Key, Slot};
+use freqlines::FrequencySet;
+use freqlines::cli::for_each_frequent;
 use kit::args::FlatFormat;
 use kit::input::Compression;
 use kit::output::{write_csv, write_tsv};
@@ -14,7 +15,7 @@ use kit::{
     ThreadArgs, Tool,
 };
 use linenorm::cli::RuleArgs;
-use record::{Bounds, Frequency};
+use record::Bounds;
 
 use crate::best::region::Side;
 use crate::best::{self, Templates};
@@ -257,25 +258,11 @@ impl Options {
     fn read_frequencies(&self, process: &Process) -> Result<(FrequencySet, Templates), Error> {
         let mut set = FrequencySet::default();
         let mut templates = Templates::default();
-        kit::records::for_each_record(&self.freq, process, |line| {
-            let frequency = Frequency::read(line)?;
-            if frequency.count > self.more_than {
-                let key = match (&frequency.fingerprint, frequency.slot) {
-                    (Some(fingerprint), _) => {
-                        Key::Fingerprint(fingerprint.parse().map_err(|_| record::Error::Type {
-                            field: "fingerprint",
-                            expected: "a fingerprint",
-                        })?)
-                    }
-                    (None, Some((slot, bits))) => Key::Slot(Slot { slot, bits }),
-                    (None, None) => Key::Text,
-                };
-                if let (Method::Best, Some(text)) = (self.method, &frequency.text) {
-                    templates.learn(&String::from_utf8_lossy(text));
-                }
-                set.insert(key, frequency.text.as_deref());
+        for_each_frequent(&self.freq, self.more_than, process, |key, text| {
+            if let (Method::Best, Some(text)) = (self.method, text) {
+                templates.learn(&String::from_utf8_lossy(text));
             }
-            Ok(())
+            set.insert(key, text);
         })?;
         if set.is_empty() {
             process.warn(

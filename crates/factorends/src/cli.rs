@@ -6,13 +6,14 @@ use std::sync::Mutex;
 
 use clap::{Parser, ValueEnum};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
-use freqlines::{FrequencySet, Key, Slot};
+use freqlines::FrequencySet;
+use freqlines::cli::for_each_frequent;
 use kit::input::{Compression, Rereadable};
 use kit::output::relative_path;
 use kit::{CommonArgs, Document, DocumentArgs, Emit, Error, Output, Process, ThreadArgs, Tool};
 use linenorm::Rules;
 use linenorm::cli::RuleArgs;
-use record::{Bounds, Factored, Frequency, Link, Name, Runs, Savings};
+use record::{Bounds, Factored, Link, Name, Runs, Savings};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use crate::group::show_checksum;
@@ -432,22 +433,8 @@ impl Options {
 
     fn read_frequencies(&self, path: &Path, process: &Process) -> Result<FrequencySet, Error> {
         let mut set = FrequencySet::default();
-        kit::records::for_each_record(path, process, |line| {
-            let frequency = Frequency::read(line)?;
-            if frequency.count > self.more_than {
-                let key = match (&frequency.fingerprint, frequency.slot) {
-                    (Some(fingerprint), _) => {
-                        Key::Fingerprint(fingerprint.parse().map_err(|_| record::Error::Type {
-                            field: "fingerprint",
-                            expected: "a fingerprint",
-                        })?)
-                    }
-                    (None, Some((slot, bits))) => Key::Slot(Slot { slot, bits }),
-                    (None, None) => Key::Text,
-                };
-                set.insert(key, frequency.text.as_deref());
-            }
-            Ok(())
+        for_each_frequent(path, self.more_than, process, |key, text| {
+            set.insert(key, text);
         })?;
         if set.is_empty() {
             process.warn(path.display(), "no frequent lines; nothing can be factored");

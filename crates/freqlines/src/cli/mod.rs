@@ -1,7 +1,10 @@
 //! The command line of freqlines.
 
+mod frequencies;
 mod read;
 mod write;
+
+pub use frequencies::for_each_frequent;
 
 use std::path::Path;
 

@@ -7,9 +7,10 @@ use std::sync::Arc;
 use kit::Process;
 use record::{Frequency, LineScanner, Name};
 
+use super::frequencies::key_of;
 use crate::hash::BuildIdentity;
 use crate::split::split_lines;
-use crate::{Batch, Counts, Error, Frequent, Hash, Key, Slot};
+use crate::{Batch, Counts, Error, Frequent, Hash, Key};
 
 /// What the input holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,13 +178,11 @@ impl Parser {
             return Ok(());
         }
         let fields = self.scanner.read(line)?;
+        let frequency = Frequency::of(&fields)?;
+        let key = key_of(&frequency)?;
         let Frequency {
-            count,
-            error,
-            fingerprint,
-            slot,
-            text,
-        } = Frequency::of(&fields)?;
+            count, error, text, ..
+        } = frequency;
         if docs {
             self.doc = match fields.get("doc").or_else(|| fields.get("id")) {
                 Some(_) => Some(Name::of(&fields)?.as_bytes().to_vec()),
@@ -195,16 +194,6 @@ impl Parser {
                 self.scanned_doc.clone_from(&self.doc);
             }
         }
-        let key = match (fingerprint, slot) {
-            (Some(fingerprint), _) => {
-                Key::Fingerprint(fingerprint.parse().map_err(|_| record::Error::Type {
-                    field: "fingerprint",
-                    expected: "xxh3: or crc64: and 16 hexadecimal digits",
-                })?)
-            }
-            (None, Some((slot, bits))) => Key::Slot(Slot { slot, bits }),
-            (None, None) => Key::Text,
-        };
         match (key, error, text) {
             (Key::Text, None, Some(text)) => {
                 match text {

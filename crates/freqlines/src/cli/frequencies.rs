@@ -1,0 +1,45 @@
+//! Frequency records as other tools read them: what a record counts, and which are frequent.
+
+use std::path::Path;
+
+use kit::{Error, Process};
+use record::Frequency;
+
+use crate::{Key, Slot};
+
+/// What a frequency record counts.
+///
+/// # Errors
+/// [`record::Error::Type`] where its fingerprint is none.
+pub fn key_of(frequency: &Frequency) -> Result<Key, record::Error> {
+    Ok(match (&frequency.fingerprint, frequency.slot) {
+        (Some(fingerprint), _) => {
+            Key::Fingerprint(fingerprint.parse().map_err(|_| record::Error::Type {
+                field: "fingerprint",
+                expected: "xxh3: or crc64: and 16 hexadecimal digits",
+            })?)
+        }
+        (None, Some((slot, bits))) => Key::Slot(Slot { slot, bits }),
+        (None, None) => Key::Text,
+    })
+}
+
+/// Calls `each` with the key and the text of every record in a file that counts more than `more_than`. A bad record is
+/// reported, and skipped.
+///
+/// # Errors
+/// A file that cannot be read.
+pub fn for_each_frequent(
+    path: &Path,
+    more_than: u64,
+    process: &Process,
+    mut each: impl FnMut(Key, Option<&[u8]>),
+) -> Result<(), Error> {
+    kit::records::for_each_record(path, process, |line| {
+        let frequency = Frequency::read(line)?;
+        if frequency.count > more_than {
+            each(key_of(&frequency)?, frequency.text.as_deref());
+        }
+        Ok(())
+    })
+}
