@@ -1,6 +1,7 @@
 //! The recipes of this repository: `cargo xtask RECIPE`.
 
 mod bench;
+mod charset;
 mod check_links;
 mod corpora;
 mod demo;
@@ -65,6 +66,13 @@ enum Recipe {
         #[arg(long, default_value = "/usr/include")]
         sources: PathBuf,
     },
+    /// Build the models of charset
+    TrainCharset {
+        /// The folder with train/LANGUAGE.txt and sources.tsv, or a .tar.zst of them
+        folder: PathBuf,
+    },
+    /// Write the tables of encodings that encoding_rs lacks, from the codecs of python3 and iconv
+    GenCharsetTables,
     /// Run a command and print its CPU seconds and peak memory as JSON (what the benchmarks call)
     #[command(hide = true)]
     Measure {
@@ -83,6 +91,8 @@ fn main() -> ExitCode {
         Recipe::Eval { what } => eval::run(&what),
         Recipe::Reproduce { what } => reproduce::run(&what),
         Recipe::TrainCutbounds { folder, sources } => train::run(&folder, &sources),
+        Recipe::TrainCharset { folder } => charset::train(&folder),
+        Recipe::GenCharsetTables => charset::tables(),
         Recipe::Measure { command } => measure::child(&command),
     };
     match done {

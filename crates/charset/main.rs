@@ -1,0 +1,4 @@
+//! charset: see `crates/charset/src/cli/mod.rs`.
+fn main() -> std::process::ExitCode {
+}
+fn main() {}

@@ -1,0 +1,221 @@
+//! The scores of `--method best`: how probable a document's trigrams are in each language and encoding.
+//!
+//! A trigram of a single-byte encoding is a triple of characters, so that one model of a language's characters serves
+//! all of them. Only trigrams with a byte from 0x80 count: the others are the same in all encodings, and where the
+//! language is unknown markup would vote for English. Characters count without their case, so that capitals are read as
+//! well as small letters; a capital behind a small letter costs.
+
+use std::sync::OnceLock;
+
+use crate::fold::id;
+use crate::index::{ASCII, Index, STEP, UNSEEN, key, pattern_of};
+use crate::profile::{Multi, Profile};
+use crate::{Encoding, fold};
+
+/// So many of a document's trigrams are scored, the most frequent ones.
+const TRIGRAMS: usize = 2048;
+
+/// A language and an encoding that a document may be in, and how well they fit.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Fit {
+    /// The place of the language in [`Index::languages`].
+    pub language: usize,
+    /// The encoding.
+    pub encoding: Encoding,
+    /// The mean of the logarithms of the probabilities of the document's trigrams, each weighted by the logarithm of
+    /// its count.
+    pub mean: f32,
+    /// How many trigrams that stands for, roughly: what the mean is to be multiplied with.
+    pub weight: f32,
+    /// The logarithm of the probability of the pair before the document is seen.
+    pub prior: f32,
+}
+
+impl Fit {
+    /// The logarithm of how probable the pair is, but for a number that is the same for all pairs.
+    pub fn score(&self) -> f32 {
+        self.mean * self.weight + self.prior
+    }
+}
+
+/// A single-byte encoding in the numbers of an index.
+pub(crate) struct Reading {
+    encoding: Encoding,
+    assigned: [bool; 256],
+    ids: [u16; 256],
+    kinds: [fold::Kind; 256],
+    cases: [u8; 256],
+}
+
+/// The readings of all single-byte encodings, made when first asked for.
+pub(crate) struct Readings(OnceLock<Vec<Reading>>);
+
+impl Readings {
+    pub const fn new() -> Self {
+        Readings(OnceLock::new())
+    }
+
+    fn get(&self, index: &Index) -> &[Reading] {
+        self.0.get_or_init(|| {
+            Encoding::all()
+                .filter(|one| one.extends_ascii() && one.preferred() == *one)
+                .filter_map(|encoding| {
+                    let table = encoding.table()?;
+                    Some(Reading {
+                        encoding,
+                        assigned: table.map(|char| char != '\u{FFFD}'),
+                        ids: table.map(|char| index.id(char)),
+                        kinds: table.map(fold::kind),
+                        cases: table.map(fold::case),
+                    })
+                })
+                .collect()
+        })
+    }
+}
+
+/// A trigram of a document with its weight.
+struct Weighted {
+    bytes: [u8; 3],
+    weight: f32,
+}
+
+/// How the count of a trigram weighs: the second occurrence of a trigram says less than the first of another.
+fn damped(count: u32) -> f32 {
+    1.0 + (count as f32).ln()
+}
+
+/// What a pattern of cases costs.
+fn case_cost(cases: [u8; 3]) -> f32 {
+    const LOWER: u8 = 1;
+    const UPPER: u8 = 2;
+    let [a, b, c] = cases;
+    let turns = u8::from(a == LOWER && b == UPPER) + u8::from(b == LOWER && c == UPPER);
+    let capitals = cases.iter().filter(|case| **case == UPPER).count();
+    5.0 * f32::from(turns)
+        + if cases == [UPPER, UPPER, LOWER] { 2.5 } else { 0.0 }
+        + if capitals >= 2 { 0.5 } else { 0.0 }
+}
+
+/// The fits of a document for the languages that `admit` admits, the best ones first.
+pub fn fits(
+    index: &Index,
+    readings: &Readings,
+    profile: &Profile,
+    admit: &dyn Fn(usize) -> bool,
+) -> Vec<Fit> {
+    let trigrams: Vec<Weighted> = profile
+        .trigrams(TRIGRAMS)
+        .into_iter()
+        .map(|(bytes, count)| Weighted {
+            bytes,
+            weight: damped(count),
+        })
+        .collect();
+    let total: f32 = trigrams.iter().map(|one| one.weight).sum();
+    let mut fits = Vec::new();
+    if total == 0.0 {
+        return fits;
+    }
+    let languages = index.languages();
+    let admitted: Vec<usize> = (0..languages.len()).filter(|&one| admit(one)).collect();
+    let weight = total / 3.0;
+    let mut sums = vec![0.0_f32; languages.len()];
+    let mut of_ids = vec![0.0_f32; index.ids()];
+    for reading in readings.get(index) {
+        let used = profile.used();
+        if !(0..256).all(|byte| !used[byte] || reading.assigned[byte]) {
+            continue;
+        }
+        sums.fill(0.0);
+        of_ids.fill(0.0);
+        let mut common = 0.0;
+        for Weighted { bytes, weight } in &trigrams {
+            let [a, b, c] = bytes.map(usize::from);
+            let ids = [reading.ids[a], reading.ids[b], reading.ids[c]];
+            for id in ids {
+                of_ids[usize::from(id)] += weight;
+            }
+            let kinds = [reading.kinds[a], reading.kinds[b], reading.kinds[c]];
+            common += weight * f32::from(index.pattern(pattern_of(kinds))) * STEP;
+            common += weight * estimate_of_ascii(ids);
+            common -= weight * case_cost([reading.cases[a], reading.cases[b], reading.cases[c]]);
+            for &[language, gain] in index.gains(key(ids[0], ids[1], ids[2])) {
+                sums[usize::from(language)] += weight * f32::from(gain);
+            }
+        }
+        let used_ids: Vec<(usize, f32)> = (usize::from(id::CONTROL)..index.ids())
+            .filter(|&id| of_ids[id] > 0.0)
+            .map(|id| (id, of_ids[id]))
+            .collect();
+        for &language in &admitted {
+            let Some(prior) = prior(&languages[language], reading.encoding) else {
+                continue;
+            };
+            let letters = index.letters(language);
+            let of_letters: f32 = used_ids
+                .iter()
+                .map(|&(id, weight)| weight * f32::from(letters[id]))
+                .sum();
+            let sum = (sums[language] - of_letters) * STEP + common;
+            fits.push(Fit {
+                language,
+                encoding: reading.encoding,
+                mean: sum / total,
+                weight,
+                prior,
+            });
+        }
+    }
+    for multi in profile.multi() {
+        for &language in &admitted {
+            if let Some(table) = languages[language].ideographic
+                && let Some(prior) = prior(&languages[language], multi.encoding)
+            {
+                fits.push(Fit {
+                    language,
+                    encoding: multi.encoding,
+                    mean: ideographic_mean(index, table, multi),
+                    weight,
+                    prior,
+                });
+            }
+        }
+    }
+    fits.sort_by(|a, b| {
+        let by_score = b.score().total_cmp(&a.score());
+        by_score.then_with(|| (a.encoding, a.language).cmp(&(b.encoding, b.language)))
+    });
+    fits
+}
+
+/// What the estimate for a triple has beside its characters that are not ASCII.
+fn estimate_of_ascii(ids: [u16; 3]) -> f32 {
+    let ascii = ids.iter().filter(|id| **id < id::CONTROL).count();
+    (UNSEEN + ASCII * ascii as f64) as f32
+}
+
+/// The mean for a multi-byte encoding, in the measure of trigrams: each byte is in three of them, so that the characters
+/// of two bytes, which are independent here, count one and a half times a byte.
+fn ideographic_mean(index: &Index, table: usize, multi: &Multi) -> f32 {
+    let (mut sum, mut total) = (0.0, 0.0);
+    for (unit, &count) in multi.counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+        let char = char::from_u32(unit as u32).unwrap_or('\u{FFFD}');
+        let weight = count as f32;
+        sum -= weight * f32::from(index.ideograph(table, char)) * STEP;
+        total += weight;
+    }
+    sum -= multi.beyond as f32 * 20.0;
+    total += multi.beyond as f32;
+    1.5 * sum / total
+}
+
+/// The logarithm of how probable an encoding is for a language before the document is seen; `None` where its letters
+/// are missing.
+fn prior(language: &crate::index::Language, encoding: Encoding) -> Option<f32> {
+    if language.encodings.contains(&encoding) {
+        let rank = language.encodings.iter().position(|one| *one == encoding)?;
+        return Some(-0.1 * rank as f32);
+    }
+    language.possible.contains(&encoding).then_some(-3.0)
+}
