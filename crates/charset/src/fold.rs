@@ -31,13 +31,16 @@ pub(crate) enum Kind {
     Space,
     Ascii,
     Digit,
+    /// A Latin letter.
+    Latin,
+    /// Another letter.
     Letter,
     Sign,
     Control,
 }
 
 /// How many kinds there are.
-pub(crate) const KINDS: usize = 6;
+pub(crate) const KINDS: usize = 7;
 
 /// The lower-case letter that stands for a character.
 pub(crate) fn fold(char: char) -> char {
@@ -81,7 +84,8 @@ pub(crate) fn kind(char: char) -> Kind {
         id::DIGIT => Kind::Digit,
         id::CONTROL | id::BOX => Kind::Control,
         id::SIGN => Kind::Sign,
-        id::LATIN | id::LETTER => Kind::Letter,
+        id::LATIN => Kind::Latin,
+        id::LETTER => Kind::Letter,
         _ => Kind::Ascii,
     }
 }
@@ -139,6 +143,6 @@ mod tests {
         assert_eq!("ŠΣςЖẮ§İș".chars().map(fold).collect::<String>(), "šσσжắ§İş");
         assert_eq!((class('q'), class('Q')), (17, 17));
         assert_eq!((class('<'), class('7'), class('║')), (id::SPACE, id::DIGIT, id::BOX));
-        assert_eq!((kind('é'), kind('º'), kind('\u{85}')), (Kind::Letter, Kind::Sign, Kind::Control));
+        assert_eq!((kind('é'), kind('º'), kind('\u{85}')), (Kind::Latin, Kind::Sign, Kind::Control));
     }
 }

@@ -17,6 +17,9 @@ use crate::fold::{self, KINDS, Kind, Script, id};
 use crate::model::Model;
 use crate::Encoding;
 
+/// So much of the probability of a language's characters is that of all languages of its script: names and foreign words.
+const OTHERS: f64 = 0.02;
+
 /// Logarithms are kept in steps of 1/8.
 pub(crate) const STEP: f32 = 0.125;
 
@@ -24,6 +27,9 @@ pub(crate) const STEP: f32 = 0.125;
 pub(crate) const UNSEEN: f64 = -3.0;
 /// The logarithm of the probability of an ASCII character in a triple.
 pub(crate) const ASCII: f64 = -3.0;
+
+/// A slot has the place of a list in three bytes, 0 if it is free, and the lowest byte of its key.
+const SLOT: usize = 4;
 
 const MAGIC: &[u8; 8] = b"charidx1";
 
@@ -115,7 +121,7 @@ impl Index {
         let letters = at;
         let patterns = letters + languages.len() * ids;
         let slots = patterns + KINDS * KINDS * KINDS;
-        let postings = slots + (8 << slot_bits);
+        let postings = slots + (SLOT << slot_bits);
         let ideographs = postings + posting_bytes;
         let known = ideographs + (ideographic << 16);
         (bytes.len() == known + (1 << 13)).then_some(Index {
@@ -173,16 +179,17 @@ impl Index {
         let mask = (1_usize << self.slot_bits) - 1;
         let mut at = first_slot(key, self.slot_bits);
         loop {
-            let slot = &self.bytes[self.slots + 8 * at..][..8];
-            let stored = u32::from_le_bytes([slot[0], slot[1], slot[2], slot[3]]);
-            if stored == key {
-                let place = u32::from_le_bytes([slot[4], slot[5], slot[6], slot[7]]) as usize;
-                let count = usize::from(self.bytes[self.postings + place]);
-                let gains = &self.bytes[self.postings + place + 1..][..2 * count];
-                return gains.as_chunks().0;
-            }
-            if stored == u32::MAX {
+            let slot = &self.bytes[self.slots + SLOT * at..][..SLOT];
+            let place = u32::from_le_bytes([slot[0], slot[1], slot[2], 0]) as usize;
+            if place == 0 {
                 return &[];
+            }
+            // A byte of the key spares nearly all looks at the wrong list.
+            if slot[3] == key as u8 {
+                let list = &self.bytes[self.postings + place..];
+                if list[..4] == key.to_le_bytes() {
+                    return list[5..][..2 * usize::from(list[4])].as_chunks().0;
+                }
             }
             at = (at + 1) & mask;
         }
@@ -234,6 +241,8 @@ struct Builder<'a> {
     /// For each language its folded triples.
     folded: Vec<BTreeMap<[u16; 3], u64>>,
     kinds: Vec<Kind>,
+    /// The mean share of each character in the languages of a script.
+    shares: HashMap<Script, HashMap<u16, f64>>,
 }
 
 impl<'a> Builder<'a> {
@@ -259,7 +268,7 @@ impl<'a> Builder<'a> {
         kinds[usize::from(id::CONTROL)] = Kind::Control;
         kinds[usize::from(id::BOX)] = Kind::Control;
         kinds[usize::from(id::SIGN)] = Kind::Sign;
-        kinds[usize::from(id::LATIN)] = Kind::Letter;
+        kinds[usize::from(id::LATIN)] = Kind::Latin;
         kinds[usize::from(id::LETTER)] = Kind::Letter;
         kinds.extend(alphabet.iter().map(|&char| fold::kind(char)));
         let number = |char: char| {
@@ -291,12 +300,34 @@ impl<'a> Builder<'a> {
                 folded
             })
             .collect();
-        Builder {
+        let mut builder = Builder {
             models,
             alphabet,
             folded,
             kinds,
+            shares: HashMap::new(),
+        };
+        builder.shares = builder.shares();
+        builder
+    }
+
+    fn shares(&self) -> HashMap<Script, HashMap<u16, f64>> {
+        let mut shares: HashMap<Script, HashMap<u16, f64>> = HashMap::new();
+        let mut languages: HashMap<Script, f64> = HashMap::new();
+        for language in 0..self.models.len() {
+            let script = self.script(language);
+            *languages.entry(script).or_default() += 1.0;
+            let of_script = shares.entry(script).or_default();
+            let counts = self.characters(language);
+            let total: f64 = counts.values().sum();
+            for (number, count) in counts {
+                *of_script.entry(number).or_default() += count / total;
+            }
         }
+        for (script, of_script) in &mut shares {
+            of_script.values_mut().for_each(|share| *share /= languages[script]);
+        }
+        shares
     }
 
     /// How often each character that is not ASCII is the first of a triple: how often it occurs.
@@ -335,8 +366,9 @@ impl<'a> Builder<'a> {
     /// ln P(character | language), estimated for those that the sample lacks.
     fn letters(&self, language: usize) -> Vec<f64> {
         let counts = self.characters(language);
-        let total: f64 = counts.values().sum::<f64>() + 50.0;
+        let total: f64 = counts.values().sum::<f64>().max(1.0);
         let script = self.script(language);
+        let all = &self.shares[&script];
         let classes = [id::CONTROL, id::BOX, id::SIGN, id::LATIN, id::LETTER];
         (0..usize::from(id::ALPHABET) + self.alphabet.len())
             .map(|number| {
@@ -361,11 +393,12 @@ impl<'a> Builder<'a> {
                         }
                     }
                 };
-                let count = match counts.get(&number) {
-                    Some(count) if !classes.contains(&number) => *count,
-                    _ => return floor,
-                };
-                (count / total).ln().max(floor)
+                if classes.contains(&number) {
+                    return floor;
+                }
+                let own = counts.get(&number).unwrap_or(&0.0) / total;
+                let others = all.get(&number).unwrap_or(&0.0);
+                ((1.0 - OTHERS) * own + OTHERS * others).ln().max(floor)
             })
             .collect()
     }
@@ -439,14 +472,16 @@ impl<'a> Builder<'a> {
             word(&mut out, char as usize);
         }
         let slot_bits = (gains.len() * 3 / 2).next_power_of_two().max(2).trailing_zeros();
-        let mut slots = vec![(u32::MAX, 0_u32); 1 << slot_bits];
-        let mut postings: Vec<u8> = Vec::new();
+        let mut slots = vec![0_u32; 1 << slot_bits];
+        let mut postings: Vec<u8> = vec![0];
         for (&key, list) in &gains {
             let mut at = first_slot(key, slot_bits);
-            while slots[at].0 != u32::MAX {
+            while slots[at] != 0 {
                 at = (at + 1) & (slots.len() - 1);
             }
-            slots[at] = (key, postings.len() as u32);
+            assert!(postings.len() < 1 << 24, "a place has three bytes");
+            slots[at] = postings.len() as u32 | key << 24;
+            postings.extend(key.to_le_bytes());
             postings.push(list.len() as u8);
             postings.extend(list.as_flattened());
         }
@@ -456,9 +491,8 @@ impl<'a> Builder<'a> {
             out.extend(row.iter().map(|&ln| quantised(ln)));
         }
         out.extend(patterns.iter().map(|ln| (ln / f64::from(STEP)).round() as i8 as u8));
-        for (key, place) in slots {
-            out.extend(key.to_le_bytes());
-            out.extend(place.to_le_bytes());
+        for slot in slots {
+            out.extend(slot.to_le_bytes());
         }
         out.extend(postings);
         for model in self.models.iter().filter(|model| is_ideographic(model)) {

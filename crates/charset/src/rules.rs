@@ -115,9 +115,9 @@ fn controls(bytes: &[u8]) -> (bool, bool) {
     for chunk in bytes.chunks(256) {
         let (mut control, mut shift) = (0, 0);
         for &byte in chunk {
-            // Beside white space, ESC and the shifts of ISO 2022, DOS ends its files with 0x1A.
+            // White space, ESC, and 0x1A, with which DOS ends its files, are no trouble.
             control |= u8::from(byte < 0x20)
-                & u8::from(!(0x09..=0x0F).contains(&byte) & (byte != 0x1B) & (byte != 0x1A));
+                & u8::from(!matches!(byte, b'\t' | b'\n' | 0x0C | b'\r' | 0x1A | 0x1B));
             shift |= u8::from(byte == 0x1B) | u8::from(byte == 0x0E);
         }
         controls |= control != 0;

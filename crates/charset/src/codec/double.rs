@@ -7,8 +7,8 @@ use std::sync::OnceLock;
 pub(crate) struct Double {
     leads: (u8, u8),
     trails: (u8, u8),
-    /// The byte pair that stands before a pair of the second plane, if there is one.
-    second: Option<[u8; 2]>,
+    /// The byte that stands, with the number of the plane, before a pair of a further plane, if there are any.
+    shift: Option<u8>,
     /// UTF-16LE code units, lead by lead; 0 where no character is assigned.
     units: &'static [u8],
     reverse: OnceLock<HashMap<char, u32>>,
@@ -29,16 +29,16 @@ pub(crate) enum Step {
 pub(crate) static JOHAB: Double = Double {
     leads: (0x84, 0xF9),
     trails: (0x31, 0xFE),
-    second: None,
+    shift: None,
     units: include_bytes!("johab.bin"),
     reverse: OnceLock::new(),
 };
 
-/// EUC-TW: CNS 11643, planes 1 and 2.
+/// EUC-TW: CNS 11643, planes 1 to 3.
 pub(crate) static EUC_TW: Double = Double {
     leads: (0xA1, 0xFE),
     trails: (0xA1, 0xFE),
-    second: Some([0x8E, 0xA2]),
+    shift: Some(0x8E),
     units: include_bytes!("euc-tw.bin"),
     reverse: OnceLock::new(),
 };
@@ -67,12 +67,10 @@ impl Double {
         if lead.is_ascii() {
             return Step::Char(lead.into(), 1);
         }
-        if let Some([first, second]) = self.second
-            && lead == first
-        {
+        if self.shift == Some(lead) {
             return match bytes {
-                [_, b, ..] if *b != second => Step::Invalid(1),
-                [_, _, lead, trail, ..] => match self.char(1, *lead, *trail) {
+                [_, plane, ..] if !(0xA2..=0xA3).contains(plane) => Step::Invalid(1),
+                [_, plane, lead, trail, ..] => match self.char(usize::from(plane - 0xA1), *lead, *trail) {
                     Some(char) => Step::Char(char, 4),
                     None => Step::Invalid(1),
                 },
@@ -99,8 +97,8 @@ impl Double {
             return false;
         };
         let [_, plane, lead, trail] = code.to_be_bytes();
-        if plane == 1 {
-            out.extend(self.second.into_iter().flatten());
+        if let (1.., Some(shift)) = (plane, self.shift) {
+            out.extend([shift, 0xA1 + plane]);
         }
         out.extend([lead, trail]);
         true

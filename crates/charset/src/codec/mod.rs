@@ -26,13 +26,32 @@ enum State {
     Shifted(Box<Shifted>),
 }
 
-/// ISO-2022-KR and HZ: seven-bit forms of EUC-KR and GBK, between a shift out and a shift in.
+/// ISO-2022-JP, ISO-2022-KR and HZ: seven-bit forms of EUC-JP, EUC-KR and GBK, between escapes.
 struct Shifted {
     inner: rs::Decoder,
-    hz: bool,
-    shifted: bool,
+    form: Seven,
+    mode: Mode,
     /// What of the input is to be decoded, in eight bits.
     eight: Vec<u8>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Seven {
+    Jp,
+    Kr,
+    Hz,
+}
+
+/// What bytes of seven bits mean.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Ascii,
+    /// Pairs of bytes.
+    Double,
+    /// JIS X 0212, which EUC-JP has behind 0x8F.
+    Supplement,
+    /// Half-width katakana, which EUC-JP has behind 0x8E.
+    Katakana,
 }
 
 impl Decoder {
@@ -41,11 +60,11 @@ impl Decoder {
         let by = |encoding: &'static rs::Encoding| {
             State::Rs(Box::new(encoding.new_decoder_without_bom_handling()))
         };
-        let shifted = |encoding: &'static rs::Encoding, hz| {
+        let shifted = |encoding: &'static rs::Encoding, form| {
             State::Shifted(Box::new(Shifted {
                 inner: encoding.new_decoder_without_bom_handling(),
-                hz,
-                shifted: false,
+                form,
+                mode: Mode::Ascii,
                 eight: Vec::new(),
             }))
         };
@@ -58,9 +77,9 @@ impl Decoder {
             Form::Multi(encoding) => by(encoding),
             Form::Johab => State::Double(&double::JOHAB),
             Form::EucTw => State::Double(&double::EUC_TW),
-            Form::Iso2022Jp => by(rs::ISO_2022_JP),
-            Form::Iso2022Kr => shifted(rs::EUC_KR, false),
-            Form::Hz => shifted(rs::GBK, true),
+            Form::Iso2022Jp => shifted(rs::EUC_JP, Seven::Jp),
+            Form::Iso2022Kr => shifted(rs::EUC_KR, Seven::Kr),
+            Form::Hz => shifted(rs::GBK, Seven::Hz),
         };
         Decoder {
             state,
@@ -164,29 +183,51 @@ fn utf_32(bytes: &[u8], big: bool) -> Step {
     }
 }
 
-const ISO_2022_KR_HEADER: &[u8] = b"\x1B$)C";
-const SHIFT_OUT: u8 = 0x0E;
-const SHIFT_IN: u8 = 0x0F;
+const JP_ESCAPES: [(&[u8], Mode); 7] = [
+    (b"\x1B(B", Mode::Ascii),
+    (b"\x1B(J", Mode::Ascii),
+    (b"\x1B$@", Mode::Double),
+    (b"\x1B$B", Mode::Double),
+    (b"\x1B$(B", Mode::Double),
+    (b"\x1B$(D", Mode::Supplement),
+    (b"\x1B(I", Mode::Katakana),
+];
+const KR_ESCAPES: [(&[u8], Mode); 3] = [
+    (b"\x1B$)C", Mode::Ascii),
+    (b"\x0E", Mode::Double),
+    (b"\x0F", Mode::Ascii),
+];
+const HZ_ESCAPES: [(&[u8], Mode); 2] = [(b"~{", Mode::Double), (b"~}", Mode::Ascii)];
 
-/// Takes the shifts out of `bytes` and sets the high bit of what is between them. Returns whether anything is malformed.
+/// Takes the escapes out of `bytes` and sets the high bit of what is between them. Returns whether anything is malformed.
 fn unshift(state: &mut Shifted, pending: &mut Vec<u8>, bytes: &[u8], last: bool) -> bool {
+    let escapes: &[(&[u8], Mode)] = match state.form {
+        Seven::Jp => &JP_ESCAPES,
+        Seven::Kr => &KR_ESCAPES,
+        Seven::Hz => &HZ_ESCAPES,
+    };
     let whole = [&pending[..], bytes].concat();
     pending.clear();
     let mut malformed = false;
-    let mut at = 0;
-    while at < whole.len() {
-        let rest = &whole[at..];
-        let byte = rest[0];
+    let mut rest = &whole[..];
+    while let Some(&byte) = rest.first() {
+        if let Some((escape, mode)) = escapes.iter().find(|(escape, _)| rest.starts_with(escape)) {
+            state.mode = *mode;
+            rest = &rest[escape.len()..];
+            continue;
+        }
+        // A tilde within a run of pairs belongs to a pair.
+        let tilde = state.form == Seven::Hz && byte == b'~' && state.mode == Mode::Ascii;
+        let may_go_on = escapes.iter().any(|(escape, _)| escape.starts_with(rest)) || (tilde && rest.len() == 1);
+        if may_go_on && !last {
+            pending.extend_from_slice(rest);
+            break;
+        }
         let mut length = 1;
         match byte {
-            b'~' if state.hz && rest.len() == 1 && !last => {
-                pending.push(b'~');
-            }
-            b'~' if state.hz && (!state.shifted || rest.get(1) == Some(&b'}')) => {
+            b'~' if tilde => {
                 length = 2;
                 match rest.get(1) {
-                    Some(b'{') => state.shifted = true,
-                    Some(b'}') => state.shifted = false,
                     Some(b'~') => state.eight.push(b'~'),
                     Some(b'\n') => {}
                     _ => {
@@ -196,31 +237,41 @@ fn unshift(state: &mut Shifted, pending: &mut Vec<u8>, bytes: &[u8], last: bool)
                     }
                 }
             }
-            0x1B if !state.hz => {
-                if rest.starts_with(ISO_2022_KR_HEADER) {
-                    length = ISO_2022_KR_HEADER.len();
-                } else if !last && ISO_2022_KR_HEADER.starts_with(rest) {
-                    pending.extend_from_slice(rest);
-                    length = rest.len();
-                } else {
-                    malformed = true;
-                    state.eight.push(byte);
-                }
-            }
-            SHIFT_OUT if !state.hz => state.shifted = true,
-            SHIFT_IN if !state.hz => state.shifted = false,
-            b'\n' => {
-                state.shifted = false;
+            0x1B => {
+                malformed = true;
                 state.eight.push(byte);
             }
-            0x21..=0x7E if state.shifted => state.eight.push(byte | 0x80),
+            b'\n' => {
+                if state.form != Seven::Kr {
+                    state.mode = Mode::Ascii;
+                }
+                state.eight.push(byte);
+            }
+            0x21..=0x7E if state.mode != Mode::Ascii => match (state.mode, rest.get(1)) {
+                (Mode::Katakana, _) => state.eight.extend([0x8E, byte | 0x80]),
+                (_, None) if !last => {
+                    pending.push(byte);
+                    break;
+                }
+                (mode, Some(trail @ 0x21..=0x7E)) => {
+                    if mode == Mode::Supplement {
+                        state.eight.push(0x8F);
+                    }
+                    state.eight.extend([byte | 0x80, trail | 0x80]);
+                    length = 2;
+                }
+                _ => {
+                    malformed = true;
+                    state.eight.push(b'?');
+                }
+            },
             0x80.. => {
                 malformed = true;
                 state.eight.push(b'?');
             }
             _ => state.eight.push(byte),
         }
-        at += length;
+        rest = &rest[length.min(rest.len())..];
     }
     malformed
 }
@@ -252,8 +303,8 @@ mod tests {
             ("\nx 한국 y".into(), false)
         );
         assert_eq!(
-            decode("iso-2022-jp", &[b"\x1B$BF|K\\\x1B(B."]),
-            ("日本.".into(), false)
+            decode("iso-2022-jp", &[b"\x1B$BF|K\\\x1B(B\x1B(I6\x1B(B."]),
+            ("日本ｶ.".into(), false)
         );
     }
 

@@ -1,7 +1,7 @@
 """Prints the tables of the encodings that encoding_rs lacks; `cargo xtask gen-charset-tables` runs it.
 
-Single-byte encodings come from Python's codecs, VISCII from iconv. Johab is Python's, EUC-TW is iconv's (planes 1 and 2
-of CNS 11643).
+Single-byte encodings come from Python's codecs, VISCII from iconv. Johab is Python's, EUC-TW is iconv's (planes 1 to 3 of
+CNS 11643, characters of the basic plane).
 """
 import pathlib
 import subprocess
@@ -98,7 +98,7 @@ def main():
     (folder / "johab.bin").write_bytes(johab)
     # One call of iconv for a plane: pairs are separated by line feeds, and what is not assigned is left out (-c).
     planes = b""
-    for prefix in (b"", b"\x8e\xa2"):
+    for prefix in (b"", b"\x8e\xa2", b"\x8e\xa3"):
         for lead in range(0xA1, 0xFF):
             lines = b"".join(prefix + bytes([lead, trail]) + b"\n" for trail in range(0xA1, 0xFF))
             done = subprocess.run(["iconv", "-c", "-f", "EUC-TW", "-t", "UTF-16BE"], input=lines, capture_output=True)
