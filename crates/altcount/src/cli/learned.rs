@@ -19,8 +19,6 @@ use crate::score::complement;
 use crate::template::{Frequencies, Group, LENGTHS, LEVEL, divide_other};
 use crate::{CutPoint, Index};
 
-const LENGTHS_COUNT: usize = LENGTHS.len();
-
 /// A learned template.
 pub(super) struct Learned {
     pub(super) unit: Unit,
@@ -175,13 +173,12 @@ impl Reading {
             unit: self.unit,
             groups: self.groups,
             anchors: self.anchors.into_values().collect(),
-            grams: match grams.len() {
-                LENGTHS_COUNT => Known::Nested(Nested::new(&grams, LEVEL, &numbers)),
-                _ => {
-                    let mut grams = grams.pop()?;
-                    grams.finish();
-                    Known::One(grams)
-                }
+            grams: if grams.len() > 1 {
+                Known::Nested(Nested::new(&grams, LEVEL, &numbers))
+            } else {
+                let mut grams = grams.pop()?;
+                grams.finish();
+                Known::One(grams)
             },
         })
     }
