@@ -1,6 +1,7 @@
 //! One call of a tool's code a document.
 
 use std::fmt::Display;
+use std::time::Instant;
 
 use encoding_rs::Encoding;
 use memchr::memchr_iter;
@@ -9,6 +10,7 @@ use record::{Name, Object};
 use crate::args::DocumentArgs;
 use crate::encoding::{self, Label};
 use crate::input::{self, Compression, Item, Items, Whole};
+use crate::stats::{self, Collector};
 use crate::{Error, Output, Process, paths, threads};
 
 /// A document: its name, its text, and where they came from.
@@ -21,6 +23,7 @@ pub struct Document<'a> {
     /// The bytes of a file; a record has none.
     pub file: Option<FileBytes<'a>>,
     record: Option<&'a record::Document<'a>>,
+    stats: Option<&'a Collector>,
 }
 
 /// The bytes that a document was decoded from.
@@ -54,6 +57,9 @@ impl Document<'_> {
         tool: &str,
         add: impl FnOnce(&mut Object),
     ) {
+        if let Some(stats) = self.stats {
+            stats.wrote(text);
+        }
         match self.record {
             Some(record) => record.rewrite(out, text, tool, add),
             None => record::Document::write_new(out, &self.name, text, tool, add),
@@ -67,6 +73,7 @@ pub struct Emit<'a> {
     messages: Vec<Message>,
     files: Vec<OutputFile>,
     direct: Option<(&'a mut Output, &'a Process)>,
+    stats: Option<&'a Collector>,
 }
 
 /// A file of the output directory.
@@ -93,6 +100,7 @@ impl<'a> Emit<'a> {
             messages: Vec::new(),
             files: Vec::new(),
             direct: Some((out, process)),
+            stats: process.stats(),
         }
     }
 
@@ -112,6 +120,13 @@ impl<'a> Emit<'a> {
     pub fn settle(&mut self) {
         if self.out.len() >= PIECE {
             self.hand_over();
+        }
+    }
+
+    /// Tells `--stats` of a document's text that is written otherwise than by [`Document::rewrite`].
+    pub fn wrote(&self, text: &str) {
+        if let Some(stats) = self.stats {
+            stats.wrote(text);
         }
     }
 
@@ -188,6 +203,16 @@ pub fn for_each_document<W>(
     work: impl Fn(&mut W, &Document, &mut Emit) + Sync,
 ) -> Result<(), Error> {
     let items = Items::new(args, process)?;
+    let work = |worker: &mut W, document: &Document, emit: &mut Emit| {
+        let Some(stats) = process.stats() else {
+            return work(worker, document, emit);
+        };
+        stats::add(&stats.documents, 1);
+        stats::add(&stats.words, stats::words(document.text));
+        let start = Instant::now();
+        work(worker, document, emit);
+        stats.worked(|| document.display(), document.text.len(), start.elapsed());
+    };
     let reader = || {
         (
             Reader {
@@ -219,6 +244,7 @@ pub fn for_each_document<W>(
                 messages: Vec::new(),
                 files: Vec::new(),
                 direct: None,
+                stats: process.stats(),
             };
             reader.read(item, process, &mut emit, |document, emit| {
                 work(worker, document, emit)
@@ -291,6 +317,7 @@ impl Reader {
                                 text: &record.text,
                                 file: None,
                                 record: Some(&record),
+                                stats: process.stats(),
                             };
                             each(&document, emit);
                         }
@@ -356,6 +383,7 @@ impl Reader {
                 text: decoded.text,
                 file: Some(file),
                 record: None,
+                stats: process.stats(),
             },
             emit,
         );

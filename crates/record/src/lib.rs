@@ -19,6 +19,7 @@
 //! | cut point | [`CutPoint`] | altcount | altcount |
 //! | ranges | [`Ranges`] | altcount | jq |
 //! | template | [`Template`] | altcount | altcount |
+//! | stats | [`Stats`] | every tool, with --stats FILE | trommel-report, jq |
 //!
 //! Reading has two paths with one result. [`Fields::parse`] first tries a scanner for compact JSON, the form that every
 //! writer here produces; whatever it does not recognise (white space between tokens, `\u` escapes, nested values) goes
@@ -43,6 +44,7 @@ mod ranges;
 mod runs;
 mod savings;
 mod scan;
+mod stats;
 mod template;
 mod words;
 mod write;
@@ -61,6 +63,7 @@ pub use pair::{Pair, Segment};
 pub use ranges::Ranges;
 pub use runs::Runs;
 pub use savings::Savings;
+pub use stats::{Slow, Stats, Trouble};
 pub use template::Template;
 pub use words::Words;
 pub use write::{Object, write_string};
