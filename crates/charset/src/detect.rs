@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use crate::best::{self, Readings};
 use crate::declared::declared;
-use crate::index::Index;
+use crate::index::{Index, IndexError};
 use crate::model::{Archive, Model, ModelError};
 use crate::paper::{Products, Vectors};
 use crate::profile::Profile;
@@ -59,6 +59,18 @@ pub struct Candidate {
     pub score: f64,
     /// How far it is behind the best one.
     pub behind: f64,
+}
+
+impl Candidate {
+    /// An encoding that was told.
+    pub fn given(encoding: Encoding) -> Self {
+        Candidate {
+            encoding,
+            language: None,
+            score: 0.0,
+            behind: 0.0,
+        }
+    }
 }
 
 /// The answer for a document.
@@ -131,11 +143,17 @@ impl Models {
     }
 
     /// Puts models before those that are there; a language that was there already is replaced.
-    pub fn add(&mut self, models: &[Model]) {
-        let bytes: &'static [u8] = Box::leak(Archive::pack(models).into_boxed_slice());
+    ///
+    /// # Errors
+    /// More than an index holds.
+    pub fn add(&mut self, mut models: Vec<Model>) -> Result<(), IndexError> {
+        // They are needed as long as the process runs.
+        let bytes: &'static [u8] = Box::leak(Archive::pack(&models).into_boxed_slice());
         let archive = Archive::open(bytes).expect("it was just packed");
-        let index = Index::open(Index::build(models, [])).expect("it was just built");
+        models.retain(|model| model.encodings.len() > 1);
+        let index = Index::open(Index::build(&models, [])?).expect("it was just built");
         self.parts.insert(0, Part::new(archive, index));
+        Ok(())
     }
 
     /// The languages with their encodings, the most frequent first.
@@ -148,6 +166,11 @@ impl Models {
         }
         all.sort_unstable();
         all
+    }
+
+    /// The index that knows which characters texts have: the one that is built in.
+    fn characters(&self) -> &Index {
+        &self.parts[self.parts.len() - 1].index
     }
 
     /// Whether a part's language is not replaced by one of a part before it.
@@ -209,7 +232,7 @@ impl<'a> Detector<'a> {
         source: &mut dyn Source,
         buffer: &mut Vec<u8>,
     ) -> io::Result<bool> {
-        let index = &self.models.parts[0].index;
+        let index = self.models.characters();
         Ok(!rules::read_in(encoding, index, source, buffer)?.malformed)
     }
 
@@ -221,7 +244,7 @@ impl<'a> Detector<'a> {
         source: &mut dyn Source,
         buffer: &mut Vec<u8>,
     ) -> io::Result<Option<Encoding>> {
-        let index = &self.models.parts[self.models.parts.len() - 1].index;
+        let index = self.models.characters();
         let admit = |encoding| self.admits(encoding);
         for encoding in rules::marked(&look.head).filter(|&one| admit(one)) {
             if self.decodes(encoding, source, buffer)? {

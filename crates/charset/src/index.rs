@@ -48,6 +48,20 @@ pub struct Index {
     known: usize,
 }
 
+/// Models that do not fit in one index.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum IndexError {
+    /// A language has a number of one byte.
+    #[error("there are more than {LANGUAGES} languages")]
+    Languages,
+    /// A character has a number of ten bits.
+    #[error("the models have more than {} different characters", id::LIMIT)]
+    Characters,
+}
+
+/// So many languages have room in an index.
+const LANGUAGES: usize = 240;
+
 /// A language of the index.
 #[derive(Debug, Clone)]
 pub struct Language {
@@ -214,8 +228,14 @@ impl Index {
     }
 
     /// Builds the index of some models. `known` are further characters that texts have.
-    pub fn build(models: &[Model], known: impl IntoIterator<Item = char>) -> Vec<u8> {
-        Builder::new(models).bytes(known)
+    ///
+    /// # Errors
+    /// More languages or characters than an index has numbers for.
+    pub fn build(
+        models: &[Model],
+        known: impl IntoIterator<Item = char>,
+    ) -> Result<Vec<u8>, IndexError> {
+        Ok(Builder::new(models)?.bytes(known))
     }
 }
 
@@ -246,7 +266,10 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(models: &'a [Model]) -> Self {
+    fn new(models: &'a [Model]) -> Result<Self, IndexError> {
+        if models.len() > LANGUAGES {
+            return Err(IndexError::Languages);
+        }
         // Only what a single-byte encoding has can be met in one.
         let mut coded: BTreeSet<char> = BTreeSet::new();
         for table in Encoding::all().filter_map(Encoding::table) {
@@ -261,7 +284,9 @@ impl<'a> Builder<'a> {
         }
         alphabet.retain(|&char| !matches!(fold::kind(char), Kind::Control));
         let alphabet: Vec<char> = alphabet.into_iter().collect();
-        assert!(usize::from(id::ALPHABET) + alphabet.len() <= id::LIMIT, "too many characters");
+        if usize::from(id::ALPHABET) + alphabet.len() > id::LIMIT {
+            return Err(IndexError::Characters);
+        }
         let mut kinds = vec![Kind::Ascii; usize::from(id::ALPHABET)];
         kinds[usize::from(id::SPACE)] = Kind::Space;
         kinds[usize::from(id::DIGIT)] = Kind::Digit;
@@ -308,7 +333,7 @@ impl<'a> Builder<'a> {
             shares: HashMap::new(),
         };
         builder.shares = builder.shares();
-        builder
+        Ok(builder)
     }
 
     fn shares(&self) -> HashMap<Script, HashMap<u16, f64>> {

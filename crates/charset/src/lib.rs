@@ -3,6 +3,7 @@
 //! PRESEMT deliverable D3.2 (2012), section 4, and the tool chared that it describes.
 #![allow(missing_docs)]
 mod best;
+pub mod cli;
 pub mod codec;
 mod declared;
 mod detect;

@@ -1,6 +1,7 @@
 //! One call of a tool's code a document.
 
 use std::fmt::Display;
+use std::io;
 use std::time::Instant;
 
 use encoding_rs::Encoding;
@@ -9,7 +10,7 @@ use record::{Name, Object};
 
 use crate::args::DocumentArgs;
 use crate::encoding::{self, Label};
-use crate::input::{self, Compression, Item, Items, Whole};
+use crate::input::{self, Compression, Item, Items, ReadSeek, Whole};
 use crate::stats::{self, Collector};
 use crate::{Error, Output, Process, paths, threads};
 
@@ -130,6 +131,15 @@ impl<'a> Emit<'a> {
         }
     }
 
+    /// As [`Emit::wrote`], for a document that was written in parts: how many words it has.
+    pub fn wrote_words(&self, words: usize) {
+        if let Some(stats) = self.stats {
+            stats::add(&stats.documents_out, 1);
+            stats::add(&stats.words_out, words);
+            stats::add(&stats.words, words);
+        }
+    }
+
     /// Reports trouble with a document; the exit code will be 2.
     pub fn trouble(&mut self, source: impl Display, message: impl Display) {
         self.message(Message::Trouble(Error::new(source, message)));
@@ -202,7 +212,6 @@ pub fn for_each_document<W>(
     worker: impl Fn() -> W + Sync,
     work: impl Fn(&mut W, &Document, &mut Emit) + Sync,
 ) -> Result<(), Error> {
-    let items = Items::new(args, process)?;
     let work = |worker: &mut W, document: &Document, emit: &mut Emit| {
         let Some(stats) = process.stats() else {
             return work(worker, document, emit);
@@ -222,14 +231,119 @@ pub fn for_each_document<W>(
             worker(),
         )
     };
-    if threads == 1 {
-        let (mut reader, mut worker) = reader();
-        let mut emit = Emit::to(out, process);
-        for item in items {
-            reader.read(item, process, &mut emit, |document, emit| {
-                work(&mut worker, document, emit);
+    for_each_item(
+        process,
+        args,
+        threads,
+        out,
+        reader,
+        |(reader, worker), item, emit| {
+            reader.read(item, process, emit, |document, emit| {
+                work(worker, document, emit);
                 emit.hand_over();
             });
+        },
+    )
+}
+
+/// A document as bytes, which can be read several times: for a tool that finds out how to decode them.
+pub struct RawDocument<'a> {
+    /// A path as it was given, or a record's id.
+    pub name: Name<'a>,
+    /// The bytes, decompressed; those of a record's text are UTF-8.
+    pub bytes: &'a mut dyn ReadSeek,
+    record: Option<&'a record::Document<'a>>,
+}
+
+impl RawDocument<'_> {
+    /// The name for messages.
+    pub fn display(&self) -> String {
+        match (self.record, self.name.as_bytes()) {
+            (None, b"-") => input::STANDARD_INPUT.to_owned(),
+            (_, name) => paths::display(name),
+        }
+    }
+
+    /// The record that the document came as.
+    pub fn record(&self) -> Option<&record::Document<'_>> {
+        self.record
+    }
+}
+
+/// As [`for_each_document`], for a tool that decodes the documents itself. A thread holds none of a document, but for
+/// what `work` does and for up to 8 MiB of what is compressed or comes from standard input. `work` returns what of a
+/// document it could not read.
+///
+/// # Errors
+/// A list that cannot be opened.
+pub fn for_each_raw_document<W>(
+    process: &Process,
+    args: &DocumentArgs,
+    threads: usize,
+    out: &mut Output,
+    worker: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, &mut RawDocument, &mut Emit) -> io::Result<()> + Sync,
+) -> Result<(), Error> {
+    let work = |worker: &mut W, document: &mut RawDocument, length: u64, emit: &mut Emit| {
+        let start = Instant::now();
+        if let Err(error) = work(worker, document, emit) {
+            emit.message(Message::Trouble(Error::io(document.display(), &error)));
+        }
+        if let Some(stats) = process.stats() {
+            stats::add(&stats.documents, 1);
+            stats.worked(|| document.display(), length as usize, start.elapsed());
+        }
+    };
+    for_each_item(process, args, threads, out, worker, |worker, item, emit| {
+        match item {
+            Item::Trouble(error) => emit.message(Message::Trouble(error)),
+            Item::Whole(whole) => {
+                let (name, shown) = name_of(&whole);
+                match input::open_rereadable(&whole) {
+                    Ok((mut bytes, length)) => {
+                        process.advance(length);
+                        let mut document = RawDocument {
+                            name: Name::new(name),
+                            bytes: &mut bytes,
+                            record: None,
+                        };
+                        work(worker, &mut document, length, emit);
+                    }
+                    Err(error) => emit.message(Message::Trouble(Error::io(shown, &error))),
+                }
+            }
+            Item::Records {
+                bytes,
+                origin,
+                first_line,
+            } => for_each_record(&bytes, &origin, first_line, emit, |record, emit| {
+                let mut document = RawDocument {
+                    name: record.name.clone(),
+                    bytes: &mut io::Cursor::new(record.text.as_bytes()),
+                    record: Some(record),
+                };
+                work(worker, &mut document, record.text.len() as u64, emit);
+                emit.hand_over();
+            }),
+        }
+    })
+}
+
+/// Calls `work` on every item, in `threads` threads, with output in the order of the items.
+fn for_each_item<W>(
+    process: &Process,
+    args: &DocumentArgs,
+    threads: usize,
+    out: &mut Output,
+    worker: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, Item, &mut Emit) + Sync,
+) -> Result<(), Error> {
+    let items = Items::new(args, process)?;
+    if threads == 1 {
+        let mut worker = worker();
+        let mut emit = Emit::to(out, process);
+        for item in items {
+            work(&mut worker, item, &mut emit);
             emit.hand_over();
         }
         return Ok(());
@@ -237,8 +351,8 @@ pub fn for_each_document<W>(
     threads::ordered(
         threads,
         items,
-        reader,
-        |(reader, worker), item| {
+        worker,
+        |worker, item| {
             let mut emit = Emit {
                 out: Vec::new(),
                 messages: Vec::new(),
@@ -246,9 +360,7 @@ pub fn for_each_document<W>(
                 direct: None,
                 stats: process.stats(),
             };
-            reader.read(item, process, &mut emit, |document, emit| {
-                work(worker, document, emit)
-            });
+            work(worker, item, &mut emit);
             emit
         },
         |mut done| {
@@ -267,6 +379,33 @@ pub fn for_each_document<W>(
         },
     );
     Ok(())
+}
+
+/// Calls `each` on the document records of whole lines, and reports what is none.
+fn for_each_record<'e>(
+    bytes: &[u8],
+    origin: &str,
+    first_line: u64,
+    emit: &mut Emit<'e>,
+    mut each: impl FnMut(&record::Document, &mut Emit<'e>),
+) {
+    for (line, bytes) in (first_line..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
+        if bytes.trim_ascii().is_empty() {
+            continue;
+        }
+        match record::Document::read(bytes) {
+            Ok(record) => each(&record, emit),
+            Err(error) => emit.trouble(format_args!("{origin}:{line}"), error),
+        }
+    }
+}
+
+/// A document's name, and the one for messages.
+fn name_of(whole: &Whole) -> (&[u8], String) {
+    match whole {
+        Whole::File(path) => (&path[..], paths::display(path)),
+        Whole::StandardInput => (b"-", input::STANDARD_INPUT.to_owned()),
+    }
 }
 
 /// What a thread needs to read documents; its buffers are used again and again.
@@ -303,28 +442,16 @@ impl Reader {
                 bytes,
                 origin,
                 first_line,
-            } => {
-                for (line, bytes) in
-                    (first_line..).zip(bytes.split_inclusive(|&byte| byte == b'\n'))
-                {
-                    if bytes.trim_ascii().is_empty() {
-                        continue;
-                    }
-                    match record::Document::read(bytes) {
-                        Ok(record) => {
-                            let document = Document {
-                                name: record.name.clone(),
-                                text: &record.text,
-                                file: None,
-                                record: Some(&record),
-                                stats: process.stats(),
-                            };
-                            each(&document, emit);
-                        }
-                        Err(error) => emit.trouble(format_args!("{origin}:{line}"), error),
-                    }
-                }
-            }
+            } => for_each_record(&bytes, &origin, first_line, emit, |record, emit| {
+                let document = Document {
+                    name: record.name.clone(),
+                    text: &record.text,
+                    file: None,
+                    record: Some(record),
+                    stats: process.stats(),
+                };
+                each(&document, emit);
+            }),
         }
     }
 
@@ -335,18 +462,11 @@ impl Reader {
         emit: &mut Emit<'e>,
         mut each: impl FnMut(&Document, &mut Emit<'e>),
     ) {
-        let name = match whole {
-            Whole::File(path) => &path[..],
-            Whole::StandardInput => b"-",
-        };
-        let source = || match whole {
-            Whole::File(path) => paths::display(path),
-            Whole::StandardInput => input::STANDARD_INPUT.to_owned(),
-        };
+        let (name, shown) = name_of(whole);
         let compression = match input::read_whole(whole, &mut self.bytes, &mut self.scratch) {
             Ok(compression) => compression,
             Err(error) => {
-                emit.message(Message::Trouble(Error::io(source(), &error)));
+                emit.message(Message::Trouble(Error::io(shown, &error)));
                 return;
             }
         };
@@ -366,7 +486,7 @@ impl Reader {
             .count()
                 + 1;
             emit.warn(
-                source(),
+                shown,
                 format_args!(
                     "not all of it is {encoding}; what is not became U+FFFD, first in line {first}"
                 ),

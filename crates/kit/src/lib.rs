@@ -30,7 +30,7 @@ mod stats;
 pub mod threads;
 
 pub use args::{CommonArgs, DocumentArgs, Format, FormatArgs, RecordArgs, SpillArgs, ThreadArgs};
-pub use documents::{Document, Emit, for_each_document};
+pub use documents::{Document, Emit, RawDocument, for_each_document, for_each_raw_document};
 pub use error::Error;
 pub use output::Output;
 pub use paths::display;

@@ -41,7 +41,7 @@ pub fn run(folder: &Path) -> anyhow::Result<()> {
     }
     let archive = Archive::pack(&models);
     models.retain(|model| model.encodings.len() > 1);
-    let index = Index::build(&models, known);
+    let index = Index::build(&models, known)?;
     println!(
         "{} languages, {} of them with several encodings; {} + {} bytes",
         languages.lines().count() - 1,

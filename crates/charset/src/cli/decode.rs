@@ -1,0 +1,138 @@
+//! Documents, decoded.
+
+use std::io;
+
+use kit::{Emit, RawDocument};
+
+use crate::codec::Decoder;
+use crate::detect::Candidate;
+use crate::rules::for_pieces;
+
+const TOOL: &str = "charset";
+
+/// Writes a document in UTF-8. `text` is a buffer.
+pub fn write(
+    document: &mut RawDocument,
+    answer: Option<&Candidate>,
+    raw: bool,
+    text: &mut String,
+    emit: &mut Emit,
+) -> io::Result<()> {
+    let Some(answer) = answer else {
+        emit.trouble(document.display(), "no answer is sure enough, so it is left out");
+        return Ok(());
+    };
+    let add = |object: &mut record::Object| {
+        object.string("encoding", answer.encoding.name());
+        if let Some(language) = &answer.language {
+            object.string("language", language);
+        }
+    };
+    if let Some(record) = document.record() {
+        if raw {
+            emit.out().extend_from_slice(record.text.as_bytes());
+        } else {
+            record.rewrite(emit.out(), &record.text, TOOL, add);
+        }
+        emit.wrote_words(record.text.split_whitespace().count());
+        emit.settle();
+        return Ok(());
+    }
+    if !raw {
+        record::Document::begin_new(emit.out(), &document.name);
+    }
+    let mut words = Words::default();
+    let decoded = each_part(document, answer, text, |part| {
+        words.add(part);
+        if raw {
+            emit.out().extend_from_slice(part.as_bytes());
+        } else {
+            record::Document::add_text(emit.out(), part);
+        }
+        emit.settle();
+    });
+    // A record that was begun is ended, also when the rest of its document could not be read.
+    if !raw {
+        record::Document::end_new(emit.out(), &document.name, TOOL, add);
+    }
+    emit.settle();
+    emit.wrote_words(words.count);
+    warn(decoded?, document, answer, emit);
+    Ok(())
+}
+
+/// Warns where a document is not in the encoding that it was said to be in.
+pub fn check(
+    document: &mut RawDocument,
+    answer: Option<&Candidate>,
+    text: &mut String,
+    emit: &mut Emit,
+) -> io::Result<()> {
+    if let (Some(answer), None) = (answer, document.record()) {
+        let decoded = each_part(document, answer, text, |_| ())?;
+        warn(decoded, document, answer, emit);
+    }
+    Ok(())
+}
+
+/// Decodes a document in parts, without a byte order mark. Gives the line in which something is malformed, if anything is.
+fn each_part(
+    document: &mut RawDocument,
+    answer: &Candidate,
+    text: &mut String,
+    mut each: impl FnMut(&str),
+) -> io::Result<Option<usize>> {
+    let mut decoder = Decoder::new(answer.encoding);
+    let mut at_start = true;
+    let (mut line, mut malformed) = (1, None);
+    let mut part = |bytes: &[u8], last: bool| {
+        text.clear();
+        let is_malformed = decoder.decode(bytes, last, text);
+        if is_malformed && malformed.is_none() {
+            let before = text.split('\u{FFFD}').next().unwrap_or_default();
+            malformed = Some(line + before.matches('\n').count());
+        }
+        line += text.matches('\n').count();
+        let mut shown = &text[..];
+        if at_start && !shown.is_empty() {
+            shown = shown.strip_prefix('\u{FEFF}').unwrap_or(shown);
+            at_start = false;
+        }
+        each(shown);
+    };
+    let mut buffer = Vec::new();
+    for_pieces(&mut document.bytes, &mut buffer, |piece| {
+        part(piece, false);
+        true
+    })?;
+    part(b"", true);
+    Ok(malformed)
+}
+
+fn warn(malformed: Option<usize>, document: &RawDocument, answer: &Candidate, emit: &mut Emit) {
+    if let Some(line) = malformed {
+        let encoding = answer.encoding;
+        emit.warn(
+            document.display(),
+            format_args!("not all of it is {encoding}; what is not became U+FFFD, first in line {line}"),
+        );
+    }
+}
+
+/// Counts words in a text that comes in parts.
+#[derive(Default)]
+struct Words {
+    count: usize,
+    inside: bool,
+}
+
+impl Words {
+    fn add(&mut self, part: &str) {
+        let Some(last) = part.chars().next_back() else {
+            return;
+        };
+        let goes_on = self.inside && !part.starts_with(char::is_whitespace);
+        self.count += part.split_whitespace().count() - usize::from(goes_on);
+        self.inside = !last.is_whitespace();
+    }
+}
