@@ -136,6 +136,12 @@ impl<'a> Emit<'a> {
         if let Some(stats) = self.stats {
             stats::add(&stats.documents_out, 1);
             stats::add(&stats.words_out, words);
+        }
+    }
+
+    /// Tells `--stats` how many words a [`RawDocument`] has.
+    pub fn read_words(&self, words: usize) {
+        if let Some(stats) = self.stats {
             stats::add(&stats.words, words);
         }
     }

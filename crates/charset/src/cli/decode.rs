@@ -34,7 +34,9 @@ pub fn write(
         } else {
             record.rewrite(emit.out(), &record.text, TOOL, add);
         }
-        emit.wrote_words(record.text.split_whitespace().count());
+        let words = record.text.split_whitespace().count();
+        emit.read_words(words);
+        emit.wrote_words(words);
         emit.settle();
         return Ok(());
     }
@@ -56,20 +58,24 @@ pub fn write(
         record::Document::end_new(emit.out(), &document.name, TOOL, add);
     }
     emit.settle();
+    emit.read_words(words.count);
     emit.wrote_words(words.count);
     warn(decoded?, document, answer, emit);
     Ok(())
 }
 
-/// Warns where a document is not in the encoding that it was said to be in.
+/// Decodes a document for what is to be told of it: a warning where it is not in the encoding that was given, and its
+/// words for `--stats`.
 pub fn check(
     document: &mut RawDocument,
     answer: Option<&Candidate>,
     text: &mut String,
     emit: &mut Emit,
 ) -> io::Result<()> {
-    if let (Some(answer), None) = (answer, document.record()) {
-        let decoded = each_part(document, answer, text, |_| ())?;
+    if let Some(answer) = answer {
+        let mut words = Words::default();
+        let decoded = each_part(document, answer, text, |part| words.add(part))?;
+        emit.read_words(words.count);
         warn(decoded, document, answer, emit);
     }
     Ok(())

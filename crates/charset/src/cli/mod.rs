@@ -151,12 +151,12 @@ find books -name '*.txt' | charset -r | cut -f 1 | sort | uniq -c
 # a crawl in one language, as UTF-8
 find site -name '*.html' | charset --language en,fr --to-utf8 > documents.jsonl
 # one file as plain UTF-8 text
-charset --to-utf8 -r books/a-001.txt > text.txt
+charset --to-utf8 -r books/a-letter-for-the-river.txt > text.txt
 # what else it could be
-charset --top 3 books/a-001.txt
+charset --top 3 books/a-letter-for-the-river.txt
 # a model of one's own
 charset train --language my-czech --encodings utf-8,windows-1250,iso-8859-2 books/*.txt > my-czech.charset
-charset --models . --language my-czech books/a-001.txt";
+charset --models . --language my-czech books/a-letter-for-the-river.txt";
 
     const MEMORY: &'static str = "\
 Bounded: a piece of a document and counts of it, at most some 5 MB per thread, whatever the document; 8 MB more of a
@@ -254,7 +254,8 @@ impl Detect {
             if self.to_utf8 {
                 return decode::write(document, answer, self.format.raw_output, text, emit);
             }
-            if let Label::Named(_) = self.documents.encoding {
+            // Only for what is told beside the answer is a document decoded.
+            if self.documents.encoding != Label::Auto || process.has_stats() {
                 decode::check(document, answer, text, emit)?;
             }
             let found = show::Found {
