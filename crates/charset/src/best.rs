@@ -120,7 +120,7 @@ pub fn fits(
     let languages = index.languages();
     let admitted: Vec<usize> = (0..languages.len()).filter(|&one| admit(one)).collect();
     let weight = total / 3.0;
-    let mut sums = vec![0.0_f32; languages.len()];
+    let mut sums = [0.0_f32; 256];
     let mut of_ids = vec![0.0_f32; index.ids()];
     for reading in readings.get(index) {
         let used = profile.used();
@@ -149,7 +149,7 @@ pub fn fits(
             .map(|id| (id, of_ids[id]))
             .collect();
         for &language in &admitted {
-            let Some(prior) = prior(&languages[language], reading.encoding) else {
+            let Some(prior) = prior(&languages[language], reading.encoding, weight) else {
                 continue;
             };
             let letters = index.letters(language);
@@ -170,7 +170,7 @@ pub fn fits(
     for multi in profile.multi() {
         for &language in &admitted {
             if let Some(table) = languages[language].ideographic
-                && let Some(prior) = prior(&languages[language], multi.encoding)
+                && let Some(prior) = prior(&languages[language], multi.encoding, weight)
             {
                 fits.push(Fit {
                     language,
@@ -182,11 +182,97 @@ pub fn fits(
             }
         }
     }
+    let evidence = of_ascii(index, profile);
+    for fit in &mut fits {
+        fit.prior += evidence[fit.language];
+    }
+    sort(&mut fits);
+    if trigrams.len() <= SHORT {
+        let few = fits.len().min(RESCORED);
+        for fit in &mut fits[..few] {
+            if let Some(reading) = readings.get(index).iter().find(|one| one.encoding == fit.encoding) {
+                fit.mean = with_script(index, reading, &trigrams, fit.language) / total;
+            }
+        }
+        sort(&mut fits);
+    }
+    fits
+}
+
+/// Up to so many distinct trigrams are scored one by one.
+const SHORT: usize = 256;
+/// So many of the best fits are scored again.
+const RESCORED: usize = 96;
+/// The logarithm of the share of a language's text that is names and foreign words, which any language of its script can
+/// have.
+const FOREIGN: f32 = -4.5;
+
+/// The sum of the logarithms of the probabilities of trigrams, each of which may be of the language or of its script.
+fn with_script(index: &Index, reading: &Reading, trigrams: &[Weighted], language: usize) -> f32 {
+    let letters = index.letters(language);
+    let script = index.languages()[language].script;
+    let mut sum = 0.0;
+    for Weighted { bytes, weight } in trigrams {
+        let [a, b, c] = bytes.map(usize::from);
+        let ids = [reading.ids[a], reading.ids[b], reading.ids[c]];
+        let kinds = [reading.kinds[a], reading.kinds[b], reading.kinds[c]];
+        let mut own = f32::from(index.pattern(pattern_of(kinds))) * STEP + estimate_of_ascii(ids);
+        for id in ids {
+            own -= f32::from(letters[usize::from(id)]) * STEP;
+        }
+        let mut foreign = f32::NEG_INFINITY;
+        for &[number, gain] in index.gains(key(ids[0], ids[1], ids[2])) {
+            if usize::from(number) == language {
+                own += f32::from(gain) * STEP;
+            } else if number == script {
+                foreign = FOREIGN - f32::from(gain) * STEP;
+            }
+        }
+        let cases = [reading.cases[a], reading.cases[b], reading.cases[c]];
+        sum += weight * (own.max(foreign) - case_cost(cases));
+    }
+    sum
+}
+
+/// The most that text in ASCII letters says against a language.
+const MOST_OF_ASCII: f32 = 6.0;
+
+/// For each language the logarithm of how much less probable than the best one the document's ASCII makes it. Markup and
+/// English are in documents of all languages, so that this is never much: it counts where there is little else.
+fn of_ascii(index: &Index, profile: &Profile) -> Vec<f32> {
+    let mut sums = [0.0_f32; 256];
+    let mut total = 0.0;
+    for (key, count) in profile.ascii() {
+        let gains = index.gains(key);
+        let weight = damped(count);
+        if !gains.is_empty() {
+            total += weight;
+        }
+        for &[language, gain] in gains {
+            sums[usize::from(language)] += weight * f32::from(gain) * STEP;
+        }
+    }
+    let best = sums.iter().copied().fold(0.0, f32::max);
+    // Three trigrams share a letter, and words follow each other: a hundred trigrams are no hundred witnesses.
+    let weight = (total / 3.0).min(20.0) / total.max(1.0);
+    let unfamiliar = -(0.5 * MOST_OF_ASCII) * (total / 60.0).min(1.0);
+    index
+        .languages()
+        .iter()
+        .zip(sums)
+        .map(|(language, sum)| match language.is_latin {
+            true => ((sum - best) * weight).max(-MOST_OF_ASCII),
+            false => unfamiliar,
+        })
+        .collect()
+}
+
+/// The best fits first.
+fn sort(fits: &mut [Fit]) {
     fits.sort_by(|a, b| {
         let by_score = b.score().total_cmp(&a.score());
         by_score.then_with(|| (a.encoding, a.language).cmp(&(b.encoding, b.language)))
     });
-    fits
 }
 
 /// What the estimate for a triple has beside its characters that are not ASCII.
@@ -211,11 +297,11 @@ fn ideographic_mean(index: &Index, table: usize, multi: &Multi) -> f32 {
 }
 
 /// The logarithm of how probable an encoding is for a language before the document is seen; `None` where its letters
-/// are missing.
-fn prior(language: &crate::index::Language, encoding: Encoding) -> Option<f32> {
-    if language.encodings.contains(&encoding) {
-        let rank = language.encodings.iter().position(|one| *one == encoding)?;
-        return Some(-0.1 * rank as f32);
+/// are missing. One that is not in use for the language has to be clearly better in a long document too.
+fn prior(language: &crate::index::Language, encoding: Encoding, weight: f32) -> Option<f32> {
+    match language.encodings.iter().position(|one| *one == encoding) {
+        Some(rank) => Some(-0.15 * rank as f32),
+        None if language.possible.contains(&encoding) => Some(-4.0 - 0.3 * weight),
+        None => None,
     }
-    language.possible.contains(&encoding).then_some(-3.0)
 }

@@ -342,14 +342,14 @@ impl<'a> Detector<'a> {
             if candidates.iter().any(is_known) {
                 continue;
             }
-            // Of the encodings in which this is the same text, the preferred one, but for a pair that is not in use.
-            let same = scored.iter().filter(|(_, _, other)| {
-                other.prior > fit.prior.min(-2.0) && same_text(fit.encoding, other.encoding, profile.used())
-            });
-            let preferred = same.map(|(_, _, other)| other.encoding).min();
+            // Of the language's encodings in which this is the same text, the preferred one.
             let language = &self.models.parts[which].index.languages()[fit.language];
+            let same = language.encodings.iter().enumerate().filter(|(_, other)| {
+                admitted(**other) && same_text(fit.encoding, **other, profile.used())
+            });
+            let preferred = same.min_by_key(|(rank, other)| (other.whatwg_rank(), *rank));
             candidates.push(Candidate {
-                encoding: preferred.unwrap_or(fit.encoding),
+                encoding: preferred.map_or(fit.encoding, |(_, other)| *other),
                 language: Some(language.code.clone()),
                 score: fit.mean.into(),
                 behind: scored[0].0 - score,

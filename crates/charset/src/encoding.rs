@@ -242,6 +242,14 @@ impl Encoding {
             .unwrap_or(self)
     }
 
+    /// Its place among the encodings of the WHATWG standard; behind them for others.
+    pub(crate) fn whatwg_rank(self) -> usize {
+        match self.form() {
+            Form::Single(Table::High(_) | Table::Whole(_)) | Form::Johab | Form::EucTw => ROWS.len(),
+            _ => self.index(),
+        }
+    }
+
     /// Whether a byte is a character.
     pub fn is_single_byte(self) -> bool {
         matches!(self.form(), Form::Single(_))

@@ -5,6 +5,9 @@
 //! as natural logarithms,
 //! - for each L and character c that is not ASCII, ln P(c | L);
 //! - for each triple t and L whose sample has t, the *gain*: how much ln P(t | L) is more than the estimate;
+//! - for each triple t of ASCII and L whose sample has t often, how much more probable t is in L than in others: of use
+//!   where a document has hardly any other trigrams;
+//! - for each triple t and script, ln P(t) in the languages of the script: what a name or a foreign word may be;
 //! - for each pattern of kinds of characters how much more frequent it is than its kinds make it, in all languages.
 //!
 //! So the score of a document under L is a sum over the document's characters, plus the gains of its triples. The gains
@@ -16,6 +19,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use crate::fold::{self, KINDS, Kind, Script, id};
 use crate::model::Model;
 use crate::Encoding;
+
+/// A triple of ASCII that is not among the most frequent of a language is taken to be this much rarer than in others.
+const RARE: f64 = 0.1;
 
 /// So much of the probability of a language's characters is that of all languages of its script: names and foreign words.
 const OTHERS: f64 = 0.02;
@@ -61,6 +67,8 @@ pub enum IndexError {
 
 /// So many languages have room in an index.
 const LANGUAGES: usize = 240;
+/// Numbers from here stand for scripts, in their order.
+pub(crate) const SCRIPTS: u8 = 240;
 
 /// A language of the index.
 #[derive(Debug, Clone)]
@@ -71,6 +79,10 @@ pub struct Language {
     pub encodings: Vec<Encoding>,
     /// Further encodings that have its letters.
     pub possible: Vec<Encoding>,
+    /// The number in lists of gains under which the triples of its script are, if there is one.
+    pub(crate) script: u8,
+    /// Whether its sample is ASCII for the most part.
+    pub(crate) is_latin: bool,
     /// Which of the tables for characters of multi-byte encodings is its, if any.
     pub(crate) ideographic: Option<usize>,
 }
@@ -116,11 +128,14 @@ impl Index {
             let encodings = list()?;
             let possible = list()?;
             let is_ideographic = fields.next()? == "1";
+            let script = fields.next()?.parse().ok()?;
             languages.push(Language {
                 code: fields.next()?.to_owned(),
                 encodings,
                 possible,
                 ideographic: is_ideographic.then_some(ideographic),
+                script,
+                is_latin: script == SCRIPTS + Script::Latin as u8,
             });
             ideographic += usize::from(is_ideographic);
         }
@@ -346,7 +361,7 @@ impl<'a> Builder<'a> {
             let counts = self.characters(language);
             let total: f64 = counts.values().sum();
             for (number, count) in counts {
-                *of_script.entry(number).or_default() += count / total;
+                *of_script.entry(number).or_default() += count / total.max(1.0);
             }
         }
         for (script, of_script) in &mut shares {
@@ -431,11 +446,11 @@ impl<'a> Builder<'a> {
     /// Logarithms of how much more frequent patterns of kinds are than their kinds make them.
     fn patterns(&self) -> Vec<f64> {
         let mut of_three = vec![1e-5; KINDS * KINDS * KINDS];
-        for folded in self.folded.iter().filter(|folded| !folded.is_empty()) {
-            let total: u64 = folded.values().sum();
-            for (triple, &count) in folded {
+        for folded in &self.folded {
+            let total = total(folded);
+            for (triple, &count) in folded.iter().filter(|(triple, _)| !is_ascii(triple)) {
                 let kinds = triple.map(|number| self.kinds[usize::from(number)]);
-                of_three[pattern_of(kinds)] += count as f64 / total as f64;
+                of_three[pattern_of(kinds)] += count as f64 / total;
             }
         }
         let total: f64 = of_three.iter().sum();
@@ -463,11 +478,9 @@ impl<'a> Builder<'a> {
         let letters: Vec<Vec<f64>> = (0..self.models.len()).map(|one| self.letters(one)).collect();
         let mut gains: BTreeMap<u32, Vec<[u8; 2]>> = BTreeMap::new();
         for (language, folded) in self.folded.iter().enumerate() {
-            let total: u64 = folded.values().sum();
+            let total = total(folded);
             for (triple, &count) in folded {
-                if triple.iter().any(|number| (id::CONTROL..id::ALPHABET).contains(number))
-                    || triple.iter().all(|&number| number < id::CONTROL)
-                {
+                if !is_told(triple) {
                     continue;
                 }
                 let kinds = triple.map(|number| self.kinds[usize::from(number)]);
@@ -479,7 +492,7 @@ impl<'a> Builder<'a> {
                         letters[language][usize::from(number)]
                     };
                 }
-                let gain = (count as f64 / total as f64).ln() - estimate;
+                let gain = (count as f64 / total).ln() - estimate;
                 let steps = (gain / f64::from(STEP)).round().clamp(0.0, 255.0) as u8;
                 if steps > 0 {
                     let list = gains.entry(key(triple[0], triple[1], triple[2])).or_default();
@@ -487,6 +500,8 @@ impl<'a> Builder<'a> {
                 }
             }
         }
+        self.add_ascii(&mut gains);
+        self.add_scripts(&mut gains);
         let mut out = MAGIC.to_vec();
         let word = |out: &mut Vec<u8>, number: usize| out.extend((number as u32).to_le_bytes());
         let directory = self.directory();
@@ -535,6 +550,60 @@ impl<'a> Builder<'a> {
         out
     }
 
+    /// Adds, for triples of ASCII, the logarithms of how much more probable they are in a language than where they are
+    /// rare.
+    fn add_ascii(&self, gains: &mut BTreeMap<u32, Vec<[u8; 2]>>) {
+        let mut shares: BTreeMap<[u16; 3], Vec<(usize, f64)>> = BTreeMap::new();
+        let mut languages = 0.0;
+        for (language, folded) in self.folded.iter().enumerate() {
+            let ascii = || folded.iter().filter(|(triple, _)| is_ascii(triple));
+            let total: u64 = ascii().map(|(_, count)| *count).sum();
+            if total == 0 {
+                continue;
+            }
+            languages += 1.0;
+            for (triple, &count) in ascii() {
+                let share = count as f64 / total as f64;
+                shares.entry(*triple).or_default().push((language, share));
+            }
+        }
+        for (triple, list) in shares {
+            let mean = list.iter().map(|(_, share)| share).sum::<f64>() / languages;
+            for (language, share) in list {
+                let steps = ((share / (RARE * mean)).ln() / f64::from(STEP)).round();
+                if steps >= 1.0 {
+                    let all = gains.entry(key(triple[0], triple[1], triple[2])).or_default();
+                    all.push([language as u8, steps.min(255.0) as u8]);
+                }
+            }
+        }
+    }
+
+    /// Adds the logarithms of the probabilities of triples in the languages of a script.
+    fn add_scripts(&self, gains: &mut BTreeMap<u32, Vec<[u8; 2]>>) {
+        let mut shares: HashMap<Script, BTreeMap<[u16; 3], f64>> = HashMap::new();
+        let mut languages: HashMap<Script, f64> = HashMap::new();
+        for (language, folded) in self.folded.iter().enumerate() {
+            let total = total(folded);
+            if total == 0.0 {
+                continue;
+            }
+            let script = self.script(language);
+            *languages.entry(script).or_default() += 1.0;
+            let of_script = shares.entry(script).or_default();
+            for (triple, &count) in folded.iter().filter(|(triple, _)| is_told(triple)) {
+                *of_script.entry(*triple).or_default() += count as f64 / total;
+            }
+        }
+        for (script, of_script) in shares {
+            for (triple, share) in of_script {
+                let all = gains.entry(key(triple[0], triple[1], triple[2])).or_default();
+                let ln = (share / languages[&script]).ln();
+                all.push([SCRIPTS + script as u8, quantised(ln)]);
+            }
+        }
+    }
+
     fn directory(&self) -> String {
         let mut lines = String::new();
         for (language, model) in self.models.iter().enumerate() {
@@ -547,10 +616,15 @@ impl<'a> Builder<'a> {
                 self.possible(language)
             };
             lines += &format!(
-                "{}\t{}\t{}\t{}\n",
+                "{}\t{}\t{}\t{}\t{}\n",
                 names(&model.encodings),
                 names(&possible),
                 u8::from(is_ideographic(model)),
+                if is_ideographic(model) {
+                    SCRIPTS
+                } else {
+                    SCRIPTS + self.script(language) as u8
+                },
                 model.language
             );
         }
@@ -581,6 +655,22 @@ impl<'a> Builder<'a> {
         }
         possible
     }
+}
+
+/// Whether an index has gains of a triple: if a character is not ASCII, and all are in the alphabet.
+fn is_told(triple: &[u16; 3]) -> bool {
+    let is_class = |number: &u16| (id::CONTROL..id::ALPHABET).contains(number);
+    !is_ascii(triple) && !triple.iter().any(is_class)
+}
+
+fn is_ascii(triple: &[u16; 3]) -> bool {
+    triple.iter().all(|&number| number < id::CONTROL)
+}
+
+/// How many triples there are that are not ASCII.
+fn total(folded: &BTreeMap<[u16; 3], u64>) -> f64 {
+    let told = folded.iter().filter(|(triple, _)| !is_ascii(triple));
+    told.map(|(_, count)| *count).sum::<u64>() as f64
 }
 
 /// Triples of a Vietnamese triple with letters and tones apart, those that begin in its first character.

@@ -20,7 +20,8 @@ pub struct Model {
     pub language: String,
     /// Its encodings, the most frequent first.
     pub encodings: Vec<Encoding>,
-    /// Triples with at least one character that is not ASCII, in order, and how often each occurs.
+    /// All triples with at least one character that is not ASCII, and the most frequent others, in order, and how often
+    /// each occurs.
     pub triples: Vec<(Triple, u32)>,
 }
 
@@ -38,19 +39,34 @@ pub enum ModelError {
     Damaged,
 }
 
+/// So many triples of ASCII are kept.
+const ASCII: usize = 500;
+
 const MAGIC: &[u8] = b"charset model 1\n";
 
 impl Model {
-    /// A model from how often triples occur; those that are all ASCII, or not there, are left out.
+    /// A model from how often triples occur. Of those that are all ASCII the most frequent ones are kept, if most letters
+    /// are ASCII: they tell the language.
     pub fn new(
         language: impl Into<String>,
         encodings: Vec<Encoding>,
         counts: &HashMap<Triple, u32>,
     ) -> Self {
-        let kept = counts
-            .iter()
-            .filter(|(triple, count)| **count > 0 && triple.iter().any(|char| !char.is_ascii()));
-        let mut triples: Vec<_> = kept.map(|(&triple, &count)| (triple, count)).collect();
+        let all = counts.iter().filter(|(_, count)| **count > 0);
+        let (mut ascii, mut triples): (Vec<_>, Vec<_>) = all
+            .map(|(&triple, &count)| (triple, count))
+            .partition(|(triple, _)| triple.iter().all(char::is_ascii));
+        let letters = |list: &[(Triple, u32)], is_letter: fn(char) -> bool| -> u64 {
+            let first = list.iter().filter(|(triple, _)| is_letter(triple[0]));
+            first.map(|(_, count)| u64::from(*count)).sum()
+        };
+        let of_ascii = letters(&ascii, |char| char.is_ascii_alphabetic());
+        let beyond = letters(&triples, |char| !char.is_ascii() && char.is_alphabetic());
+        if of_ascii > beyond {
+            ascii.retain(|(triple, _)| triple.iter().any(char::is_ascii_alphabetic));
+            ascii.sort_unstable_by_key(|&(triple, count)| (std::cmp::Reverse(count), triple));
+            triples.extend(ascii.into_iter().take(ASCII));
+        }
         triples.sort_unstable();
         Model {
             language: language.into(),
@@ -231,10 +247,7 @@ impl Sample {
         let mut triple = ['\0'; 3];
         for char in text.chars().chain(['\0', '\0']) {
             triple = [triple[1], triple[2], char];
-            // The first two steps have NUL before the text; a trigram with NUL is skipped, as is one that would span it.
-            if triple.iter().any(|char| !char.is_ascii()) {
-                *self.counts.entry(triple).or_default() += 1;
-            }
+            *self.counts.entry(triple).or_default() += 1;
         }
     }
 
@@ -353,8 +366,13 @@ mod tests {
         let mut sample = Sample::default();
         sample.add("an é");
         let model = sample.model("x", vec![Encoding::UTF_8]);
+        let (ascii, others): (Vec<_>, Vec<_>) = model
+            .triples
+            .into_iter()
+            .partition(|(triple, _)| triple.iter().all(char::is_ascii));
+        assert!(ascii.contains(&(['a', 'n', ' '], 1)));
         assert_eq!(
-            model.triples,
+            others,
             [
                 (['n', ' ', 'é'], 1),
                 ([' ', 'é', '\0'], 1),

@@ -26,6 +26,9 @@ impl Vectors {
             let mut known = std::collections::HashMap::<char, Vec<u8>>::new();
             let mut bytes = Vec::new();
             for (triple, count) in &model.triples {
+                if triple.iter().all(char::is_ascii) {
+                    continue;
+                }
                 bytes.clear();
                 let mut first = 0;
                 for (place, &char) in triple.iter().enumerate() {

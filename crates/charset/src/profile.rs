@@ -2,6 +2,8 @@
 //! what it is in each multi-byte encoding that it may be in.
 
 use crate::codec::Decoder;
+use crate::fold::{class, id};
+use crate::index::key;
 use crate::trigrams::Trigrams;
 use crate::Encoding;
 
@@ -20,6 +22,57 @@ pub(crate) struct Profile {
     multi: Vec<Multi>,
     text: String,
     started: bool,
+    ascii: Ascii,
+}
+
+/// Triples of ASCII outside of tags, folded as an index has them, from the beginning of a document.
+struct Ascii {
+    keys: Trigrams,
+    counts: Vec<u32>,
+    left: usize,
+    in_tag: bool,
+    last: [u16; 2],
+}
+
+impl Ascii {
+    /// So many are counted: they need only tell the language of text with few other characters.
+    const MOST: usize = 8192;
+
+    fn push(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            if self.left == 0 {
+                return;
+            }
+            match byte {
+                b'<' => self.in_tag = true,
+                b'>' if self.in_tag => {
+                    self.in_tag = false;
+                    self.last = [id::SPACE; 2];
+                    continue;
+                }
+                _ => {}
+            }
+            if self.in_tag {
+                continue;
+            }
+            let number = match byte {
+                0x80.. => id::CONTROL,
+                _ => class(byte.into()),
+            };
+            let triple = [self.last[0], self.last[1], number];
+            self.last = [self.last[1], number];
+            let is_letter = |number: &u16| (id::A..id::DIGIT).contains(number);
+            if triple.contains(&id::CONTROL) || !triple.iter().any(is_letter) {
+                continue;
+            }
+            self.left -= 1;
+            let at = self.keys.insert(key(triple[0], triple[1], triple[2]));
+            if at == self.counts.len() {
+                self.counts.push(0);
+            }
+            self.counts[at] += 1;
+        }
+    }
 }
 
 /// A document in a multi-byte encoding.
@@ -44,12 +97,20 @@ impl Profile {
             multi: Vec::new(),
             text: String::new(),
             started: false,
+            ascii: Ascii {
+                keys: Trigrams::with_capacity(256),
+                counts: Vec::new(),
+                left: Ascii::MOST,
+                in_tag: false,
+                last: [id::SPACE; 2],
+            },
         }
     }
 
     /// Adds the next bytes.
     pub fn push(&mut self, bytes: &[u8]) {
         self.count(bytes);
+        self.ascii.push(bytes);
         self.decode(bytes, false);
     }
 
@@ -156,6 +217,12 @@ impl Profile {
                 ([a, b, c], count)
             })
             .collect()
+    }
+
+    /// Triples of ASCII at the beginning, as keys of an index, and their counts.
+    pub fn ascii(&self) -> impl Iterator<Item = (u32, u32)> {
+        let keys = self.ascii.keys.keys().iter().copied();
+        keys.zip(self.ascii.counts.iter().copied())
     }
 
     /// Which bytes occur beside or among high bytes.

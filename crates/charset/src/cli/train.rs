@@ -67,7 +67,7 @@ impl Options {
         let mut encodings = self.encodings.clone();
         encodings.dedup();
         let model = sample.model(&self.language, encodings);
-        if model.triples.is_empty() {
+        if model.triples.iter().flat_map(|(triple, _)| triple).all(char::is_ascii) {
             process.warn(
                 "the documents",
                 "they have no character beyond ASCII, so that all encodings are the same",
