@@ -119,7 +119,8 @@ pub fn fits(
     }
     let languages = index.languages();
     let admitted: Vec<usize> = (0..languages.len()).filter(|&one| admit(one)).collect();
-    let weight = total / 3.0;
+    // Three trigrams share a byte, and a letter's neighbours depend on it.
+    let weight = total / 4.0;
     let mut sums = [0.0_f32; 256];
     let mut of_ids = vec![0.0_f32; index.ids()];
     for reading in readings.get(index) {
@@ -205,7 +206,7 @@ const SHORT: usize = 256;
 const RESCORED: usize = 96;
 /// The logarithm of the share of a language's text that is names and foreign words, which any language of its script can
 /// have.
-const FOREIGN: f32 = -4.5;
+const FOREIGN: f32 = -4.0;
 
 /// The sum of the logarithms of the probabilities of trigrams, each of which may be of the language or of its script.
 fn with_script(index: &Index, reading: &Reading, trigrams: &[Weighted], language: usize) -> f32 {
@@ -235,7 +236,7 @@ fn with_script(index: &Index, reading: &Reading, trigrams: &[Weighted], language
 }
 
 /// The most that text in ASCII letters says against a language.
-const MOST_OF_ASCII: f32 = 6.0;
+const MOST_OF_ASCII: f32 = 12.0;
 
 /// For each language the logarithm of how much less probable than the best one the document's ASCII makes it. Markup and
 /// English are in documents of all languages, so that this is never much: it counts where there is little else.
@@ -300,8 +301,8 @@ fn ideographic_mean(index: &Index, table: usize, multi: &Multi) -> f32 {
 /// are missing. One that is not in use for the language has to be clearly better in a long document too.
 fn prior(language: &crate::index::Language, encoding: Encoding, weight: f32) -> Option<f32> {
     match language.encodings.iter().position(|one| *one == encoding) {
-        Some(rank) => Some(-0.15 * rank as f32),
-        None if language.possible.contains(&encoding) => Some(-4.0 - 0.3 * weight),
+        Some(rank) => Some(-0.1 * rank as f32),
+        None if language.possible.contains(&encoding) => Some(-12.0 - 0.3 * weight),
         None => None,
     }
 }

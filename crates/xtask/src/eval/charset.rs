@@ -47,6 +47,23 @@ pub fn run(folder: &Path) -> anyhow::Result<()> {
             bytes,
         });
     }
+    for case in &mut cases {
+        // Files that are not all of the subset that they are said to be.
+        if case.encoding.preferred() != case.encoding {
+            case.encoding = case.encoding.preferred();
+            case.text = text(case.encoding, &case.bytes).0;
+        }
+    }
+    let mut capitals = Vec::new();
+    for case in cases.iter().filter(|c| c.set.starts_with("synth") && c.encoding.has_model() && c.encoding != Encoding::UTF_8) {
+        let upper = case.text.to_uppercase();
+        let mut bytes = Vec::new();
+        if !upper.is_ascii() && upper.chars().all(|c| charset::codec::encode(case.encoding, c, &mut bytes)) {
+            let text = text(case.encoding, &bytes).0;
+            capitals.push(Case { file: format!("CAPS {}", case.file), encoding: case.encoding, language: case.language.clone(), set: "capitals".into(), bytes, text });
+        }
+    }
+    cases.extend(capitals);
     let models = Models::built_in();
     let verbose = std::env::args().any(|a| a == "-v");
     for known in [false, true] {
