@@ -5,10 +5,11 @@
 //! language is unknown markup would vote for English. Characters count without their case, so that capitals are read as
 //! well as small letters; a capital behind a small letter costs.
 
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use crate::fold::id;
-use crate::index::{ASCII, Index, STEP, UNSEEN, key, pattern_of};
+use crate::index::{ASCII, Index, SCRIPTS, STEP, UNSEEN, key, pattern_of};
 use crate::profile::{Multi, Profile};
 use crate::{Encoding, fold};
 
@@ -55,6 +56,11 @@ impl Readings {
         Readings(OnceLock::new())
     }
 
+    fn of(&self, index: &Index, encoding: Encoding) -> Option<&Reading> {
+        let place = self.get(index).binary_search_by_key(&encoding, |one| one.encoding);
+        place.ok().map(|place| &self.get(index)[place])
+    }
+
     fn get(&self, index: &Index) -> &[Reading] {
         self.0.get_or_init(|| {
             Encoding::all()
@@ -97,11 +103,13 @@ fn case_cost(cases: [u8; 3]) -> f32 {
         + if capitals >= 2 { 0.5 } else { 0.0 }
 }
 
-/// The fits of a document for the languages that `admit` admits, the best ones first.
+/// The fits of a document for the languages that `admit` admits, the best ones first. `texts` has the same number for
+/// encodings in which the document is the same text.
 pub fn fits(
     index: &Index,
     readings: &Readings,
     profile: &Profile,
+    texts: &[usize],
     admit: &dyn Fn(usize) -> bool,
 ) -> Vec<Fit> {
     let trigrams: Vec<Weighted> = profile
@@ -121,51 +129,26 @@ pub fn fits(
     let admitted: Vec<usize> = (0..languages.len()).filter(|&one| admit(one)).collect();
     // Three trigrams share a byte, and a letter's neighbours depend on it.
     let weight = total / 4.0;
-    let mut sums = [0.0_f32; 256];
-    let mut of_ids = vec![0.0_f32; index.ids()];
+    let mut means: HashMap<usize, Vec<f32>> = HashMap::new();
     for reading in readings.get(index) {
         let used = profile.used();
         if !(0..256).all(|byte| !used[byte] || reading.assigned[byte]) {
             continue;
         }
-        sums.fill(0.0);
-        of_ids.fill(0.0);
-        let mut common = 0.0;
-        for Weighted { bytes, weight } in &trigrams {
-            let [a, b, c] = bytes.map(usize::from);
-            let ids = [reading.ids[a], reading.ids[b], reading.ids[c]];
-            for id in ids {
-                of_ids[usize::from(id)] += weight;
+        // Encodings in which the document is the same text have the same means.
+        let means = means
+            .entry(texts[reading.encoding.index()])
+            .or_insert_with(|| means_in(index, reading, &trigrams, total, &admitted));
+        for (&language, &mean) in admitted.iter().zip(&*means) {
+            if let Some(prior) = prior(&languages[language], reading.encoding, weight) {
+                fits.push(Fit {
+                    language,
+                    encoding: reading.encoding,
+                    mean,
+                    weight,
+                    prior,
+                });
             }
-            let kinds = [reading.kinds[a], reading.kinds[b], reading.kinds[c]];
-            common += weight * f32::from(index.pattern(pattern_of(kinds))) * STEP;
-            common += weight * estimate_of_ascii(ids);
-            common -= weight * case_cost([reading.cases[a], reading.cases[b], reading.cases[c]]);
-            for &[language, gain] in index.gains(key(ids[0], ids[1], ids[2])) {
-                sums[usize::from(language)] += weight * f32::from(gain);
-            }
-        }
-        let used_ids: Vec<(usize, f32)> = (usize::from(id::CONTROL)..index.ids())
-            .filter(|&id| of_ids[id] > 0.0)
-            .map(|id| (id, of_ids[id]))
-            .collect();
-        for &language in &admitted {
-            let Some(prior) = prior(&languages[language], reading.encoding, weight) else {
-                continue;
-            };
-            let letters = index.letters(language);
-            let of_letters: f32 = used_ids
-                .iter()
-                .map(|&(id, weight)| weight * f32::from(letters[id]))
-                .sum();
-            let sum = (sums[language] - of_letters) * STEP + common;
-            fits.push(Fit {
-                language,
-                encoding: reading.encoding,
-                mean: sum / total,
-                weight,
-                prior,
-            });
         }
     }
     for multi in profile.multi() {
@@ -190,14 +173,55 @@ pub fn fits(
     sort(&mut fits);
     if trigrams.len() <= SHORT {
         let few = fits.len().min(RESCORED);
+        let mut means: HashMap<(usize, usize), f32> = HashMap::new();
         for fit in &mut fits[..few] {
-            if let Some(reading) = readings.get(index).iter().find(|one| one.encoding == fit.encoding) {
-                fit.mean = with_script(index, reading, &trigrams, fit.language) / total;
+            if let Some(reading) = readings.of(index, fit.encoding) {
+                let key = (texts[fit.encoding.index()], fit.language);
+                fit.mean = *means.entry(key).or_insert_with(|| {
+                    with_script(index, reading, &trigrams, fit.language) / total
+                });
             }
         }
         sort(&mut fits);
     }
     fits
+}
+
+/// The means for each of the languages.
+fn means_in(
+    index: &Index,
+    reading: &Reading,
+    trigrams: &[Weighted],
+    total: f32,
+    languages: &[usize],
+) -> Vec<f32> {
+    let mut sums = [0.0_f32; 256];
+    let mut of_ids = vec![0.0_f32; index.ids()];
+    let mut common = 0.0;
+    for Weighted { bytes, weight } in trigrams {
+        let [a, b, c] = bytes.map(usize::from);
+        let ids = [reading.ids[a], reading.ids[b], reading.ids[c]];
+        for id in ids {
+            of_ids[usize::from(id)] += weight;
+        }
+        let kinds = [reading.kinds[a], reading.kinds[b], reading.kinds[c]];
+        common += weight * f32::from(index.pattern(pattern_of(kinds))) * STEP;
+        common += weight * estimate_of_ascii(ids);
+        common -= weight * case_cost([reading.cases[a], reading.cases[b], reading.cases[c]]);
+        for &[language, gain] in index.gains(key(ids[0], ids[1], ids[2])) {
+            sums[usize::from(language)] += weight * f32::from(gain);
+        }
+    }
+    let used: Vec<(usize, f32)> = (usize::from(id::CONTROL)..index.ids())
+        .filter(|&id| of_ids[id] > 0.0)
+        .map(|id| (id, of_ids[id]))
+        .collect();
+    let mean = |&language: &usize| {
+        let letters = index.letters(language);
+        let of_letters = used.iter().map(|&(id, weight)| weight * f32::from(letters[id]));
+        ((sums[language] - of_letters.sum::<f32>()) * STEP + common) / total
+    };
+    languages.iter().map(mean).collect()
 }
 
 /// Up to so many distinct trigrams are scored one by one.
@@ -222,12 +246,13 @@ fn with_script(index: &Index, reading: &Reading, trigrams: &[Weighted], language
             own -= f32::from(letters[usize::from(id)]) * STEP;
         }
         let mut foreign = f32::NEG_INFINITY;
-        for &[number, gain] in index.gains(key(ids[0], ids[1], ids[2])) {
-            if usize::from(number) == language {
-                own += f32::from(gain) * STEP;
-            } else if number == script {
-                foreign = FOREIGN - f32::from(gain) * STEP;
-            }
+        let gains = index.gains(key(ids[0], ids[1], ids[2]));
+        if let Ok(at) = gains.binary_search_by_key(&language, |gain| gain[0].into()) {
+            own += f32::from(gains[at][1]) * STEP;
+        }
+        let scripts = gains.iter().rev().take_while(|gain| gain[0] >= SCRIPTS);
+        if let Some([_, ln]) = scripts.into_iter().find(|gain| gain[0] == script) {
+            foreign = FOREIGN - f32::from(*ln) * STEP;
         }
         let cases = [reading.cases[a], reading.cases[b], reading.cases[c]];
         sum += weight * (own.max(foreign) - case_cost(cases));
@@ -286,15 +311,12 @@ fn estimate_of_ascii(ids: [u16; 3]) -> f32 {
 /// of two bytes, which are independent here, count one and a half times a byte.
 fn ideographic_mean(index: &Index, table: usize, multi: &Multi) -> f32 {
     let (mut sum, mut total) = (0.0, 0.0);
-    for (unit, &count) in multi.counts.iter().enumerate().filter(|(_, count)| **count > 0) {
-        let char = char::from_u32(unit as u32).unwrap_or('\u{FFFD}');
+    for (char, count) in multi.chars() {
         let weight = count as f32;
         sum -= weight * f32::from(index.ideograph(table, char)) * STEP;
         total += weight;
     }
-    sum -= multi.beyond as f32 * 20.0;
-    total += multi.beyond as f32;
-    1.5 * sum / total
+    1.5 * sum / total.max(1.0)
 }
 
 /// The logarithm of how probable an encoding is for a language before the document is seen; `None` where its letters

@@ -1,5 +1,6 @@
 //! Which encoding a document is in.
 
+use std::collections::HashMap;
 use std::io;
 use std::sync::OnceLock;
 
@@ -311,13 +312,14 @@ impl<'a> Detector<'a> {
     }
 
     fn by_models(&self, profile: &Profile, hint: Option<Encoding>) -> Vec<Candidate> {
+        let texts = texts(profile.used());
         let mut fits = Vec::new();
         for (which, part) in self.models.parts.iter().enumerate() {
             let admit = |language: usize| {
                 let code = &part.index.languages()[language].code;
                 self.admits_language(code) && self.models.is_current(which, code)
             };
-            let found = best::fits(&part.index, &part.readings, profile, &admit);
+            let found = best::fits(&part.index, &part.readings, profile, &texts, &admit);
             fits.extend(found.into_iter().map(|fit| (which, fit)));
         }
         let list = &self.settings.encodings;
@@ -336,16 +338,17 @@ impl<'a> Detector<'a> {
             let by_score = b.0.total_cmp(&a.0);
             by_score.then_with(|| (a.2.encoding, a.1, a.2.language).cmp(&(b.2.encoding, b.1, b.2.language)))
         });
+        let mut is_listed = vec![false; texts.len()];
         let mut candidates: Vec<Candidate> = Vec::new();
         for (score, which, fit) in scored.iter().copied() {
-            let is_known = |one: &Candidate| same_text(one.encoding, fit.encoding, profile.used());
-            if candidates.iter().any(is_known) {
+            let text = texts[fit.encoding.index()];
+            if std::mem::replace(&mut is_listed[text], true) {
                 continue;
             }
             // Of the language's encodings in which this is the same text, the preferred one.
             let language = &self.models.parts[which].index.languages()[fit.language];
             let same = language.encodings.iter().enumerate().filter(|(_, other)| {
-                admitted(**other) && same_text(fit.encoding, **other, profile.used())
+                admitted(**other) && texts[other.index()] == text
             });
             let preferred = same.min_by_key(|(rank, other)| (other.whatwg_rank(), *rank));
             candidates.push(Candidate {
@@ -386,9 +389,11 @@ impl<'a> Detector<'a> {
         }
         // The sort is stable: equal products stay in the order of the encodings.
         scored.sort_by_key(|(product, ..)| std::cmp::Reverse(*product));
+        let texts = texts(&used);
+        let mut is_listed = vec![false; texts.len()];
         let mut candidates: Vec<Candidate> = Vec::new();
         for (product, encoding, language) in &scored {
-            if candidates.iter().any(|one| same_text(one.encoding, *encoding, &used)) {
+            if std::mem::replace(&mut is_listed[texts[encoding.index()]], true) {
                 continue;
             }
             candidates.push(Candidate {
@@ -406,13 +411,25 @@ impl<'a> Detector<'a> {
     }
 }
 
-/// Whether a document with these bytes is the same text in two encodings.
-fn same_text(one: Encoding, other: Encoding, used: &[bool; 256]) -> bool {
-    if one == other {
-        return true;
-    }
-    match (one.table(), other.table()) {
-        (Some(a), Some(b)) => (0..256).all(|byte| !used[byte] || a[byte] == b[byte]),
-        _ => one.extends_ascii() && other.extends_ascii() && !used[0x80..].contains(&true),
-    }
+/// For every encoding, in their order, a number that it shares with those in which a document with these bytes is the
+/// same text.
+fn texts(used: &[bool; 256]) -> Vec<usize> {
+    let bytes: Vec<usize> = (0..256).filter(|&byte| used[byte]).collect();
+    let ascii = bytes.iter().all(|&byte| byte < 0x80);
+    let mut known: HashMap<Vec<char>, usize> = HashMap::new();
+    Encoding::all()
+        .map(|encoding| {
+            let chars: Option<Vec<char>> = match encoding.table() {
+                Some(table) => Some(bytes.iter().map(|&byte| table[byte]).collect()),
+                None if ascii && encoding.extends_ascii() => {
+                    Some(bytes.iter().map(|&byte| char::from(byte as u8)).collect())
+                }
+                None => None,
+            };
+            match chars {
+                Some(chars) => *known.entry(chars).or_insert(encoding.index()),
+                None => encoding.index(),
+            }
+        })
+        .collect()
 }

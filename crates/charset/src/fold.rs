@@ -91,7 +91,7 @@ pub(crate) fn kind(char: char) -> Kind {
 }
 
 /// A script, as far as single-byte encodings have it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Script {
     None,
     Latin,

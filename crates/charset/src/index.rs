@@ -202,7 +202,7 @@ impl Index {
         self.bytes[self.patterns + pattern] as i8
     }
 
-    /// The gains of a triple: pairs of a language and its gain in steps of [`STEP`].
+    /// The gains of a triple: pairs of a language and its gain in steps of [`STEP`], by language; scripts come last.
     #[inline]
     pub(crate) fn gains(&self, key: u32) -> &[[u8; 2]] {
         let mask = (1_usize << self.slot_bits) - 1;
@@ -581,7 +581,8 @@ impl<'a> Builder<'a> {
 
     /// Adds the logarithms of the probabilities of triples in the languages of a script.
     fn add_scripts(&self, gains: &mut BTreeMap<u32, Vec<[u8; 2]>>) {
-        let mut shares: HashMap<Script, BTreeMap<[u16; 3], f64>> = HashMap::new();
+        // In order: what is built must not depend on how a map hashes.
+        let mut shares: BTreeMap<Script, BTreeMap<[u16; 3], f64>> = BTreeMap::new();
         let mut languages: HashMap<Script, f64> = HashMap::new();
         for (language, folded) in self.folded.iter().enumerate() {
             let total = total(folded);

@@ -79,11 +79,17 @@ impl Ascii {
 pub(crate) struct Multi {
     pub encoding: Encoding,
     decoder: Decoder,
-    /// How often each character of the basic plane occurs that is not ASCII.
-    pub counts: Vec<u32>,
-    /// How many characters are beyond the basic plane.
-    pub beyond: u32,
-    pub valid: bool,
+    chars: Trigrams,
+    counts: Vec<u32>,
+    valid: bool,
+}
+
+impl Multi {
+    /// The characters that are not ASCII, each with how often it occurs.
+    pub fn chars(&self) -> impl Iterator<Item = (char, u32)> {
+        let chars = self.chars.keys().iter().filter_map(|&key| char::from_u32(key));
+        chars.zip(self.counts.iter().copied())
+    }
 }
 
 impl Profile {
@@ -111,7 +117,7 @@ impl Profile {
     pub fn push(&mut self, bytes: &[u8]) {
         self.count(bytes);
         self.ascii.push(bytes);
-        self.decode(bytes, false);
+        self.decode(bytes);
     }
 
     fn count(&mut self, bytes: &[u8]) {
@@ -155,7 +161,7 @@ impl Profile {
         }
     }
 
-    fn decode(&mut self, bytes: &[u8], last: bool) {
+    fn decode(&mut self, bytes: &[u8]) {
         if !self.started {
             if bytes.is_ascii() {
                 return;
@@ -167,8 +173,8 @@ impl Profile {
                 .map(|encoding| Multi {
                     encoding,
                     decoder: Decoder::new(encoding),
+                    chars: Trigrams::with_capacity(64),
                     counts: Vec::new(),
-                    beyond: 0,
                     valid: true,
                 })
                 .collect();
@@ -176,19 +182,16 @@ impl Profile {
         for multi in self.multi.iter_mut().filter(|multi| multi.valid) {
             for piece in bytes.chunks(4096) {
                 self.text.clear();
-                if multi.decoder.decode(piece, last, &mut self.text) {
+                if multi.decoder.decode(piece, false, &mut self.text) {
                     multi.valid = false;
-                    multi.counts = Vec::new();
                     break;
                 }
-                if multi.counts.is_empty() {
-                    multi.counts = vec![0; 1 << 16];
-                }
                 for char in self.text.chars().filter(|char| !char.is_ascii()) {
-                    match multi.counts.get_mut(char as usize) {
-                        Some(count) => *count = count.saturating_add(1),
-                        None => multi.beyond = multi.beyond.saturating_add(1),
+                    let at = multi.chars.insert(char.into());
+                    if at == multi.counts.len() {
+                        multi.counts.push(0);
                     }
+                    multi.counts[at] = multi.counts[at].saturating_add(1);
                 }
             }
         }
