@@ -3,14 +3,15 @@
 use std::fmt::Display;
 use std::time::Instant;
 
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, WINDOWS_1252};
 use memchr::memchr_iter;
 use record::{Name, Object};
 
-use crate::args::DocumentArgs;
-use crate::encoding::{self, Label};
+use crate::args::{DocumentArgs, WarcArgs};
+use crate::encoding::{self, Decoded, Label};
 use crate::input::{self, Compression, Item, Items, Whole};
 use crate::stats::{self, Collector};
+use crate::warc::Page;
 use crate::{Error, Output, Process, paths, threads};
 
 /// A document: its name, its text, and where they came from.
@@ -217,7 +218,10 @@ pub fn for_each_document<W>(
         (
             Reader {
                 label: args.encoding,
-                ..Reader::default()
+                warc: args.warc.clone(),
+                bytes: Vec::new(),
+                scratch: Vec::new(),
+                text: String::new(),
             },
             worker(),
         )
@@ -269,23 +273,21 @@ pub fn for_each_document<W>(
     Ok(())
 }
 
+/// A warning about text that is not in its encoding.
+fn malformed(decoded: &Decoded) -> String {
+    let encoding = decoded.encoding.name();
+    let good = decoded.text.split('\u{FFFD}').next().unwrap_or_default();
+    let first = memchr_iter(b'\n', good.as_bytes()).count() + 1;
+    format!("not all of it is {encoding}; what is not became U+FFFD, first in line {first}")
+}
+
 /// What a thread needs to read documents; its buffers are used again and again.
 struct Reader {
     label: Label,
+    warc: WarcArgs,
     bytes: Vec<u8>,
     scratch: Vec<u8>,
     text: String,
-}
-
-impl Default for Reader {
-    fn default() -> Self {
-        Reader {
-            label: Label::Auto,
-            bytes: Vec::new(),
-            scratch: Vec::new(),
-            text: String::new(),
-        }
-    }
 }
 
 impl Reader {
@@ -298,6 +300,14 @@ impl Reader {
     ) {
         match item {
             Item::Trouble(error) => emit.message(Message::Trouble(error)),
+            Item::Capture(capture) => {
+                let origin = capture.origin.clone();
+                match capture.page(&self.warc, process) {
+                    Ok(None) => {}
+                    Ok(Some(page)) => self.read_page(&page, &origin, process, emit, each),
+                    Err(error) => emit.message(Message::Trouble(error)),
+                }
+            }
             Item::Whole(whole) => self.read_whole(&whole, process, emit, each),
             Item::Records {
                 bytes,
@@ -328,6 +338,45 @@ impl Reader {
         }
     }
 
+    /// A page of a web archive, as a document record that has the bytes of a file as well.
+    fn read_page<'e>(
+        &mut self,
+        page: &Page,
+        origin: &str,
+        process: &Process,
+        emit: &mut Emit<'e>,
+        mut each: impl FnMut(&Document, &mut Emit<'e>),
+    ) {
+        let fallback = page.encoding.unwrap_or(WINDOWS_1252);
+        let decoded = encoding::decode_or(&page.body, self.label, fallback, &mut self.text);
+        if decoded.malformed {
+            emit.warn(origin, malformed(&decoded));
+        }
+        self.scratch.clear();
+        let fields = [
+            ("url", &page.url[..]),
+            ("date", &page.date),
+            ("content_type", &page.content_type),
+        ];
+        record::Document::write_with_fields(&mut self.scratch, &page.url, decoded.text, &fields);
+        let record = record::Document::read(&self.scratch).expect("a record that was just written");
+        let file = FileBytes {
+            bytes: &page.body,
+            encoding: decoded.encoding,
+            compression: None,
+        };
+        each(
+            &Document {
+                name: record.name.clone(),
+                text: &record.text,
+                file: Some(file),
+                record: Some(&record),
+                stats: process.stats(),
+            },
+            emit,
+        );
+    }
+
     fn read_whole<'e>(
         &mut self,
         whole: &Whole,
@@ -353,24 +402,7 @@ impl Reader {
         process.advance(self.bytes.len() as u64);
         let decoded = encoding::decode(&self.bytes, self.label, &mut self.text);
         if decoded.malformed {
-            let encoding = decoded.encoding.name();
-            let first = memchr_iter(
-                b'\n',
-                decoded
-                    .text
-                    .split('\u{FFFD}')
-                    .next()
-                    .unwrap_or_default()
-                    .as_bytes(),
-            )
-            .count()
-                + 1;
-            emit.warn(
-                source(),
-                format_args!(
-                    "not all of it is {encoding}; what is not became U+FFFD, first in line {first}"
-                ),
-            );
+            emit.warn(source(), malformed(&decoded));
         }
         let file = FileBytes {
             bytes: &self.bytes,

@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`args`] | option groups that several tools share; a short letter means one thing in the whole set |
 //! | [`input`] | files, standard input and lists; gzip and zstd by their magic bytes; blocks of whole lines |
+//! | [`warc`] | the pages of web archives |
 //! | [`encoding`] | bytes to text |
 //! | [`documents`] | one call of the tool's code a document, in several threads, output in input order |
 //! | [`records`] | blocks of records or plain lines, for tools that read records |
@@ -28,8 +29,11 @@ mod progress;
 pub mod records;
 mod stats;
 pub mod threads;
+pub mod warc;
 
-pub use args::{CommonArgs, DocumentArgs, Format, FormatArgs, RecordArgs, SpillArgs, ThreadArgs};
+pub use args::{
+    CommonArgs, DocumentArgs, Format, FormatArgs, RecordArgs, SpillArgs, ThreadArgs, WarcArgs,
+};
 pub use documents::{Document, Emit, for_each_document};
 pub use error::Error;
 pub use output::Output;
