@@ -10,6 +10,7 @@
 //! | [`encoding`] | bytes to text |
 //! | [`documents`] | one call of the tool's code a document, in several threads, output in input order |
 //! | [`records`] | blocks of records or plain lines, for tools that read records |
+//! | [`html`] | text that pages and terminals show as it is |
 //! | [`threads`] | work in parallel, results in order |
 //! | `stats` | what `--stats` reports |
 //! | [`output`] | standard output or a file that appears complete or not at all |
@@ -21,6 +22,7 @@ pub mod args;
 pub mod documents;
 pub mod encoding;
 mod error;
+pub mod html;
 pub mod input;
 pub mod output;
 mod paths;

@@ -4,6 +4,8 @@
 use std::fmt::Write;
 use std::ops::Range;
 
+use kit::html::escape;
+
 /// Where a bin of a bar is green: at least half of its tokens lie in matched passages. The two colours differ in
 /// lightness too, for eyes that see both alike.
 const MATCHED: &str = "#1a7f37";
@@ -216,25 +218,6 @@ pub fn page_row(a: &Bar<'_>, b: &Bar<'_>, row: &Row) -> String {
         let _ = write!(out, "<td>{words}</td>");
     }
     out.push_str("</tr>\n");
-    out
-}
-
-/// Text for XML and HTML. Control characters, which XML cannot hold, become U+FFFD.
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\t' | ' ' => out.push(character),
-            _ if character.is_control() || matches!(character, '\u{fffe}' | '\u{ffff}') => {
-                out.push('\u{fffd}');
-            }
-            _ => out.push(character),
-        }
-    }
     out
 }
 
