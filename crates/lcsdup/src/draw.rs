@@ -270,7 +270,7 @@ mod tests {
         let mut picture = Picture::default();
         picture.add(&bar, &bar);
         let svg = picture.finish();
-        assert!(svg.contains("a&lt;b&gt;&amp;&quot;\u{fffd} (10 tokens)"));
+        assert!(svg.contains("a&lt;b&gt;&amp;&quot;\u{2401} (10 tokens)"));
         assert_eq!(svg.matches(MATCHED).count(), 2);
         assert!(!svg.contains(UNMATCHED));
     }
