@@ -25,11 +25,11 @@ table { border-collapse: collapse; width: 100%; }
 th, td { padding: 0.3rem 0.9rem 0.3rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 th { font-weight: 600; }
 .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.plot { width: 24%; min-width: 8rem; }
+.plot { width: 16%; min-width: 5rem; }
 svg { display: block; width: 100%; height: 0.8rem; margin-top: 0.35rem; }
 .whole { fill: var(--gone); } .part { fill: var(--bar); }
 .bad { color: var(--bad); }
-td { overflow-wrap: anywhere; }
+td { overflow-wrap: anywhere; } td:first-child { white-space: nowrap; }
 </style>
 </head>
 <body>
