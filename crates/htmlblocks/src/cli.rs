@@ -7,7 +7,7 @@ use clap::{Parser, ValueEnum};
 use kit::{CommonArgs, Document, DocumentArgs, Emit, Error, Output, Process, ThreadArgs, Tool};
 use record::Object;
 
-use crate::stoplist::{self, words_of};
+use crate::stoplist;
 use crate::{Class, Detector, Page, Parameters, Rules, StopList, Verdict, classify, view};
 
 /// Cut web pages into blocks and keep those with main content
@@ -273,7 +273,7 @@ impl Source {
                     .and_then(|language| stoplist::language(&language));
                 let language = named.or_else(|| {
                     let texts = page.blocks.iter().filter(|block| block.link_chars == 0);
-                    Detector::get().detect(texts.flat_map(|block| words_of(page.text(block))))
+                    Detector::get().detect(texts.map(|block| page.text(block)))
                 });
                 (language, language.and_then(StopList::of_language))
             }
