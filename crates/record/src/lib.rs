@@ -6,7 +6,7 @@
 //!
 //! | record | type | written by | read by |
 //! |---|---|---|---|
-//! | document | [`Document`] | cutbounds, altcount | all document readers |
+//! | document | [`Document`] | cutbounds, altcount, htmlblocks | all document readers |
 //! | line | [`Line`] | linenorm | freqlines |
 //! | frequency | [`Frequency`] | freqlines | freqlines, cutbounds, factorends |
 //! | bounds | [`Bounds`] | cutbounds | factorends, awk, jq |
@@ -18,6 +18,7 @@
 //! | cluster | [`Cluster`] | lcsdup | jq, awk |
 //! | cut point | [`CutPoint`] | altcount | altcount |
 //! | ranges | [`Ranges`] | altcount | jq |
+//! | block | [`Block`] | htmlblocks | jq |
 //! | template | [`Template`] | altcount | altcount |
 //! | stats | [`Stats`] | every tool, with --stats FILE | trommel-report, jq |
 //!
@@ -29,6 +30,7 @@
 //!
 //! This is the only crate that knows JSON.
 
+mod block;
 mod bounds;
 mod cluster;
 mod cut_point;
@@ -49,6 +51,7 @@ mod template;
 mod words;
 mod write;
 
+pub use block::Block;
 pub use bounds::{Bounds, Rule};
 pub use cluster::Cluster;
 pub use cut_point::CutPoint;
