@@ -48,4 +48,5 @@ pub const TOOLS: &[Entry] = &[
     entry::<uniqwords::cli::Options>("uniqwords", Input::Documents),
     entry::<lcsdup::cli::Options>("lcsdup", Input::Records),
     entry::<altcount::cli::Options>("altcount", Input::Documents),
+    entry::<blockdedup::cli::Options>("blockdedup", Input::Documents),
 ];

@@ -145,6 +145,32 @@ impl<'a> Emit<'a> {
         }
     }
 
+    /// What is kept until its turn to be written comes.
+    fn later() -> Self {
+        Emit {
+            out: Vec::new(),
+            messages: Vec::new(),
+            files: Vec::new(),
+            direct: None,
+        }
+    }
+
+    /// Writes what was kept.
+    fn settle_in(mut self, out: &mut Output, process: &Process) {
+        for message in &self.messages {
+            message.print(process);
+        }
+        for file in &self.files {
+            match out.write_file(&file.name, &file.bytes) {
+                Ok(()) => self.out.extend_from_slice(&file.entry),
+                Err(error) => process.trouble_of(&error),
+            }
+        }
+        if let Err(error) = out.write(&self.out) {
+            process.end_now(error);
+        }
+    }
+
     fn message(&mut self, message: Message) {
         match &self.direct {
             Some((_, process)) => message.print(process),
@@ -214,31 +240,112 @@ pub fn for_each_document<W>(
         items,
         reader,
         |(reader, worker), item| {
-            let mut emit = Emit {
-                out: Vec::new(),
-                messages: Vec::new(),
-                files: Vec::new(),
-                direct: None,
-            };
+            let mut emit = Emit::later();
             reader.read(item, process, &mut emit, |document, emit| {
                 work(worker, document, emit)
             });
             emit
         },
-        |mut done| {
-            for message in &done.messages {
-                message.print(process);
-            }
-            for file in &done.files {
-                match out.write_file(&file.name, &file.bytes) {
-                    Ok(()) => done.out.extend_from_slice(&file.entry),
-                    Err(error) => process.trouble_of(&error),
+        |done| done.settle_in(out, process),
+    );
+    Ok(())
+}
+
+/// What a tool does with documents whose order matters: something in parallel, something in turn, something in parallel.
+pub trait InTurn: Sync {
+    /// What a thread keeps from document to document.
+    type Worker;
+    /// What is known of a document before its turn.
+    type Prepared;
+    /// What only one document at a time may change.
+    type State: Send;
+
+    /// Makes what a thread keeps.
+    fn worker(&self) -> Self::Worker;
+
+    /// Before the document's turn, in any order.
+    fn prepare(&self, worker: &mut Self::Worker, document: &Document) -> Self::Prepared;
+
+    /// The document's turn: one document at a time, in their order.
+    fn take_turn(
+        &self,
+        state: &mut Self::State,
+        document: &Document,
+        prepared: &mut Self::Prepared,
+    );
+
+    /// After the document's turn, in any order.
+    fn write(
+        &self,
+        worker: &mut Self::Worker,
+        document: &Document,
+        prepared: Self::Prepared,
+        emit: &mut Emit,
+    );
+}
+
+/// As [`for_each_document`], for a tool whose documents depend on those before them. With several threads, each holds the
+/// documents of one file, or those of a piece of about 256 KiB of records.
+///
+/// # Errors
+/// A list that cannot be opened.
+pub fn in_turn<T: InTurn>(
+    process: &Process,
+    args: &DocumentArgs,
+    threads: usize,
+    out: &mut Output,
+    tool: &T,
+    state: &mut T::State,
+) -> Result<(), Error> {
+    let items = Items::new(args, process)?;
+    let reader = || {
+        (
+            Reader {
+                label: args.encoding,
+                ..Reader::default()
+            },
+            tool.worker(),
+        )
+    };
+    if threads == 1 {
+        let (mut reader, mut worker) = reader();
+        let mut emit = Emit::to(out, process);
+        for item in items {
+            reader.read(item, process, &mut emit, |document, emit| {
+                let mut prepared = tool.prepare(&mut worker, document);
+                tool.take_turn(state, document, &mut prepared);
+                tool.write(&mut worker, document, prepared, emit);
+                emit.hand_over();
+            });
+            emit.hand_over();
+        }
+        return Ok(());
+    }
+    let turns = threads::Turns::new(state);
+    threads::ordered(
+        threads,
+        items.enumerate(),
+        reader,
+        |(reader, worker), (number, item)| {
+            let mut emit = Emit::later();
+            let turn = turns.of(number);
+            reader.read_all(item, process, &mut emit, |documents, emit| {
+                let mut prepared: Vec<_> = documents
+                    .iter()
+                    .map(|document| tool.prepare(worker, document))
+                    .collect();
+                turn.take(|state| {
+                    for (document, prepared) in documents.iter().zip(&mut prepared) {
+                        tool.take_turn(state, document, prepared);
+                    }
+                });
+                for (document, prepared) in documents.iter().zip(prepared) {
+                    tool.write(worker, document, prepared, emit);
                 }
-            }
-            if let Err(error) = out.write(&done.out) {
-                process.end_now(error);
-            }
+            });
+            emit
         },
+        |done| done.settle_in(out, process),
     );
     Ok(())
 }
@@ -277,26 +384,41 @@ impl Reader {
                 bytes,
                 origin,
                 first_line,
+            } => for_each_record(&bytes, &origin, first_line, emit, |record, emit| {
+                each(&of_record(&record), emit);
+            }),
+        }
+    }
+
+    /// As [`Reader::read`], all documents of the item at once.
+    fn read_all<'e>(
+        &mut self,
+        item: Item,
+        process: &Process,
+        emit: &mut Emit<'e>,
+        all: impl FnOnce(&[Document], &mut Emit<'e>),
+    ) {
+        match item {
+            Item::Trouble(error) => emit.message(Message::Trouble(error)),
+            Item::Whole(whole) => {
+                let mut all = Some(all);
+                self.read_whole(&whole, process, emit, |document, emit| {
+                    if let Some(all) = all.take() {
+                        all(std::slice::from_ref(document), emit);
+                    }
+                });
+            }
+            Item::Records {
+                bytes,
+                origin,
+                first_line,
             } => {
-                for (line, bytes) in
-                    (first_line..).zip(bytes.split_inclusive(|&byte| byte == b'\n'))
-                {
-                    if bytes.trim_ascii().is_empty() {
-                        continue;
-                    }
-                    match record::Document::read(bytes) {
-                        Ok(record) => {
-                            let document = Document {
-                                name: record.name.clone(),
-                                text: &record.text,
-                                file: None,
-                                record: Some(&record),
-                            };
-                            each(&document, emit);
-                        }
-                        Err(error) => emit.trouble(format_args!("{origin}:{line}"), error),
-                    }
-                }
+                let mut records = Vec::new();
+                for_each_record(&bytes, &origin, first_line, emit, |record, _| {
+                    records.push(record);
+                });
+                let documents: Vec<Document> = records.iter().map(of_record).collect();
+                all(&documents, emit);
             }
         }
     }
@@ -359,5 +481,33 @@ impl Reader {
             },
             emit,
         );
+    }
+}
+
+/// Calls `each` with every record of some lines; reports what is none.
+fn for_each_record<'b, 'e>(
+    bytes: &'b [u8],
+    origin: &str,
+    first_line: u64,
+    emit: &mut Emit<'e>,
+    mut each: impl FnMut(record::Document<'b>, &mut Emit<'e>),
+) {
+    for (line, bytes) in (first_line..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
+        if bytes.trim_ascii().is_empty() {
+            continue;
+        }
+        match record::Document::read(bytes) {
+            Ok(record) => each(record, emit),
+            Err(error) => emit.trouble(format_args!("{origin}:{line}"), error),
+        }
+    }
+}
+
+fn of_record<'a>(record: &'a record::Document<'a>) -> Document<'a> {
+    Document {
+        name: record.name.clone(),
+        text: &record.text,
+        file: None,
+        record: Some(record),
     }
 }

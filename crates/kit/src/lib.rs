@@ -28,7 +28,7 @@ pub mod records;
 pub mod threads;
 
 pub use args::{CommonArgs, DocumentArgs, Format, FormatArgs, RecordArgs, SpillArgs, ThreadArgs};
-pub use documents::{Document, Emit, for_each_document};
+pub use documents::{Document, Emit, InTurn, for_each_document, in_turn};
 pub use error::Error;
 pub use output::Output;
 pub use paths::display;

@@ -19,6 +19,7 @@
 //! | cut point | [`CutPoint`] | altcount | altcount |
 //! | ranges | [`Ranges`] | altcount | jq |
 //! | template | [`Template`] | altcount | altcount |
+//! | removed block | [`Removed`] | blockdedup --emit report | jq, awk |
 //!
 //! Reading has two paths with one result. [`Fields::parse`] first tries a scanner for compact JSON, the form that every
 //! writer here produces; whatever it does not recognise (white space between tokens, `\u` escapes, nested values) goes
@@ -40,6 +41,7 @@ mod line;
 mod name;
 mod pair;
 mod ranges;
+mod removed;
 mod runs;
 mod savings;
 mod scan;
@@ -59,6 +61,7 @@ pub use line::{End, Line, LineScanner, LineWriter};
 pub use name::Name;
 pub use pair::{Pair, Segment};
 pub use ranges::Ranges;
+pub use removed::{Removed, Source};
 pub use runs::Runs;
 pub use savings::Savings;
 pub use template::Template;

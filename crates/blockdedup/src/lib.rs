@@ -1,0 +1,16 @@
+//! Removes the blocks of a text that repeat earlier text, as onion does (PRESEMT deliverable D3.1.3, section 6; Pomikálek
+//! 2011), in one pass over the documents.
+
+pub mod block;
+pub mod cli;
+pub mod filter;
+pub mod grams;
+mod local;
+pub mod seen;
+pub mod token;
+
+pub use block::Unit;
+pub use filter::{Fate, Filter, Rules};
+pub use grams::{Block, Gram, Grams};
+pub use seen::Seen;
+pub use token::Tokens;
