@@ -14,6 +14,7 @@ complete -c factorends -l out-dir -d 'Write the documents with their links, the 
 complete -c factorends -l shared-dir -d 'The folder of the shared files, below that of --out-dir' -r
 complete -c factorends -l restore -d 'Write every document of SITE, an earlier --out-dir, as it was, below the new --out-dir' -r -F
 complete -c factorends -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c factorends -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
 complete -c factorends -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
 always\t'Always'
 never\t'Never'"

@@ -23,13 +23,13 @@ complete -c freqlines -s S -l buffer-size -d 'Hold at most SIZE of memory: a num
 complete -c freqlines -s T -l temporary-directory -d 'Put temporary files into DIR instead of $TMPDIR or /tmp' -r -F
 complete -c freqlines -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
 complete -c freqlines -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c freqlines -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
 complete -c freqlines -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
 always\t'Always'
 never\t'Never'"
 complete -c freqlines -s R -l raw-input -d 'Read plain lines instead of records'
 complete -c freqlines -l per-doc -d 'Count a line once per document; the lines of a document must follow each other, with -R each FILE is one'
 complete -c freqlines -l morris -d 'counters: count approximately, in 8 bits, up to 4 thousand million (Morris 1978)'
-complete -c freqlines -l stats -d 'Print to standard error what the back end knows: distinct lines, memory, occupied counters, and what share of the infrequent lines it takes for frequent ones'
 complete -c freqlines -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c freqlines -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c freqlines -s q -l quiet -d 'No warnings; never changes standard output'

@@ -23,7 +23,7 @@ _lcsdup() {
 
     case "${cmd}" in
         lcsdup)
-            opts="-R -r -o -q -j -h -V --raw-input --against --score --threshold --min-lcs --shard --emit --clusters --align --svg --raw-output --format --output --line-buffered --quiet --progress --threads --help --version"
+            opts="-R -r -o -q -j -h -V --raw-input --against --score --threshold --min-lcs --shard --emit --clusters --align --svg --raw-output --format --output --line-buffered --quiet --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -66,6 +66,10 @@ _lcsdup() {
                     return 0
                     ;;
                 -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --stats)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -9,6 +9,7 @@ complete -c linenorm -l format -d 'Write records as JSON Lines, TSV or CSV' -r -
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"
 complete -c linenorm -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c linenorm -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
 complete -c linenorm -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
 always\t'Always'
 never\t'Never'"

@@ -23,7 +23,7 @@ _uniqwords() {
 
     case "${cmd}" in
         uniqwords)
-            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --vocabulary --shingles --mod --positions --raw-output --output --line-buffered --quiet --progress --threads --help --version"
+            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --vocabulary --shingles --mod --positions --raw-output --output --line-buffered --quiet --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -58,6 +58,10 @@ _uniqwords() {
                     return 0
                     ;;
                 -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --stats)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -4,6 +4,7 @@ complete -c uniqwords -s E -l encoding -d 'The documents\' encoding, a WHATWG la
 complete -c uniqwords -l shingles -d 'Write the runs of N words whose hash is 0 mod P, each once, as hexadecimal numbers' -r
 complete -c uniqwords -l mod -d 'The P of --shingles: one shingle in P is written' -r
 complete -c uniqwords -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c uniqwords -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
 complete -c uniqwords -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
 always\t'Always'
 never\t'Never'"

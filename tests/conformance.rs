@@ -116,6 +116,85 @@ fn help_and_version_go_to_standard_output() {
 }
 
 #[test]
+fn stats_are_a_record_that_is_appended() {
+    for tool in TOOLS {
+        let here = Workplace::new();
+        let input = some_input(&here, tool);
+        let plain = run::<&str>(&here, tool, &[], &input).quietly();
+        let counted = run(&here, tool, &["--stats=log", "-o", "out"], &input).quietly();
+        assert_eq!(counted.out, b"");
+        assert_eq!(
+            fs::read(here.path("out")).unwrap(),
+            plain.out,
+            "{}",
+            tool.name
+        );
+        // Trouble is counted by its reason, and the next record comes after the first.
+        let mut bad = input.clone();
+        bad.extend_from_slice(match tool.input {
+            Input::Documents => b"not-there-1\nnot-there-2\n",
+            Input::Records => b"not a record\nnot a record\n",
+        });
+        run(&here, tool, &["--stats", "log"], &bad).expect(2);
+        let log = fs::read_to_string(here.path("log")).unwrap();
+        let records: Vec<record::Stats> = (log.lines())
+            .map(|line| record::Stats::read(line.as_bytes()).unwrap())
+            .collect();
+        let [first, second] = &records[..] else {
+            panic!("{}: {log}", tool.name)
+        };
+        assert_eq!(first.tool, tool.name);
+        assert_eq!((first.exit, second.exit), (0, 2));
+        assert_eq!(first.bytes_out, plain.out.len() as u64, "{}", tool.name);
+        assert_eq!(first.records_out, plain.text().lines().count() as u64);
+        assert!(first.bytes > 0 && first.peak_memory > 0, "{}", tool.name);
+        match tool.input {
+            Input::Documents => {
+                assert_eq!(first.documents, books().len() as u64);
+                let words = |(_, text): (String, Vec<u8>)| {
+                    String::from_utf8_lossy(&text).split_whitespace().count() as u64
+                };
+                assert_eq!(first.words, books().into_iter().map(words).sum::<u64>());
+            }
+            Input::Records => assert_eq!(first.records, plain_lines(&input)),
+        }
+        assert!(first.skipped.is_empty() && first.troubles.is_empty());
+        assert_eq!(second.skipped.values().sum::<u64>(), 2, "{}", tool.name);
+        assert_eq!((second.skipped.len(), second.troubles.len()), (1, 2));
+    }
+}
+
+fn plain_lines(input: &[u8]) -> u64 {
+    input.split_inclusive(|&byte| byte == b'\n').count() as u64
+}
+
+#[test]
+fn stats_in_words_go_to_standard_error() {
+    for tool in TOOLS {
+        let here = Workplace::new();
+        let input = some_input(&here, tool);
+        let plain = run::<&str>(&here, tool, &[], &input).quietly();
+        let counted = run(&here, tool, &["--stats"], &input);
+        assert_eq!((counted.code, &counted.out), (Some(0), &plain.out));
+        let first = format!("{}: in: ", tool.name);
+        assert!(counted.err.starts_with(&first), "{}", counted.err);
+    }
+}
+
+/// `--stats x.txt`, meant as `--stats` and a document, must not write to the document.
+#[test]
+fn stats_are_not_appended_to_another_file() {
+    for tool in TOOLS {
+        let here = Workplace::new();
+        here.write("x.txt", b"A document.\n");
+        let done = run(&here, tool, &["--stats", "x.txt"], b"").expect(2);
+        assert_eq!(done.out, b"");
+        assert!(done.err.contains("x.txt: "), "{}", done.err);
+        assert_eq!(fs::read(here.path("x.txt")).unwrap(), b"A document.\n");
+    }
+}
+
+#[test]
 fn an_unknown_option_is_an_error() {
     let here = Workplace::new();
     for tool in TOOLS {

@@ -1,5 +1,7 @@
 //! Mirror types of the records. They refuse fields that they do not know, so that a change of a record is a change here.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -157,6 +159,47 @@ struct Cluster {
     docs_bytes: Option<Vec<String>>,
 }
 
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct Stats {
+    tool: String,
+    version: String,
+    exit: u8,
+    documents: u64,
+    records: u64,
+    bytes: u64,
+    words: u64,
+    documents_out: u64,
+    records_out: u64,
+    bytes_out: u64,
+    words_out: u64,
+    counts: BTreeMap<String, f64>,
+    skipped: BTreeMap<String, u64>,
+    troubles: Vec<Trouble>,
+    slowest: Vec<Slow>,
+    seconds: f64,
+    cpu_seconds: f64,
+    peak_memory: u64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct Trouble {
+    source: String,
+    message: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct Slow {
+    doc: String,
+    bytes: u64,
+    seconds: f64,
+}
+
 fn all<T: DeserializeOwned>(done: &Done) -> Vec<T> {
     done.text()
         .lines()
@@ -187,6 +230,23 @@ fn records_have_the_fields_of_their_types() {
         .quietly();
     let frequencies: Vec<Frequency> = all(&done);
     assert!(frequencies.iter().all(|frequency| frequency.count > 10));
+
+    // The tools of a pipeline append their stats in the order of the data.
+    let script = "find . -name '*.txt' | linenorm --stats log | freqlines --stats=log > /dev/null; echo gone | linenorm --stats log";
+    here.shell(script).expect(2);
+    let log = Done {
+        out: std::fs::read(here.path("log")).unwrap(),
+        ..here.shell(":")
+    };
+    let stats: Vec<Stats> = all(&log);
+    let tools: Vec<(&str, u8)> = (stats.iter())
+        .map(|stats| (&stats.tool[..], stats.exit))
+        .collect();
+    assert_eq!(tools, [("linenorm", 0), ("freqlines", 0), ("linenorm", 2)]);
+    assert_eq!(stats[0].records_out, stats[1].records);
+    assert_eq!(stats[0].slowest.len(), 10);
+    assert!(stats[1].counts["distinct lines"] > 0.0);
+    assert_eq!(stats[2].troubles[0].source, "gone");
 
     here.write("freq.jsonl", &done.out);
     let done = here

@@ -298,8 +298,10 @@ impl Options {
         };
         let text = &document.text[part];
         if self.out_dir.is_some() {
+            emit.wrote(text);
             self.write_file(document, cut, text, emit);
         } else if self.format.raw_output {
+            emit.wrote(text);
             emit.out().extend_from_slice(text.as_bytes());
         } else {
             document.rewrite(emit.out(), text, "cutbounds", |added| {

@@ -12,7 +12,7 @@ const OUTPUT: &str = "Output";
 const RESOURCES: &str = "Resources";
 
 /// What every tool takes.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub struct CommonArgs {
     /// Write to FILE instead of standard output
     ///
@@ -29,15 +29,23 @@ pub struct CommonArgs {
     #[arg(short, long, help_heading = OUTPUT)]
     pub quiet: bool,
 
+    /// Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE
+    ///
+    /// A stats record is appended to FILE, whatever other tools append; trommel-report makes a page of it. Documents'
+    /// words are counted only with this option.
+    #[arg(long, value_name = "FILE", num_args = 0..=1, help_heading = OUTPUT)]
+    pub stats: Option<Option<PathBuf>>,
+
     /// Show a bar with rate and remaining time on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = OUTPUT)]
     pub progress: When,
 }
 
 /// When to do something that depends on a terminal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum When {
     /// If standard error is a terminal and standard output is none
+    #[default]
     Auto,
     /// Always
     Always,

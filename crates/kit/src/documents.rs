@@ -1,6 +1,10 @@
 //! One call of a tool's code a document.
 
 use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, BufWriter, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use encoding_rs::Encoding;
 use memchr::memchr_iter;
@@ -8,7 +12,8 @@ use record::{Name, Object};
 
 use crate::args::DocumentArgs;
 use crate::encoding::{self, Label};
-use crate::input::{self, Compression, Item, Items, Whole};
+use crate::input::{self, Compression, Item, Items, Lines, Stream, Whole};
+use crate::stats::{self, Collector};
 use crate::{Error, Output, Process, paths, threads};
 
 /// A document: its name, its text, and where they came from.
@@ -21,6 +26,7 @@ pub struct Document<'a> {
     /// The bytes of a file; a record has none.
     pub file: Option<FileBytes<'a>>,
     record: Option<&'a record::Document<'a>>,
+    stats: Option<&'a Collector>,
 }
 
 /// The bytes that a document was decoded from.
@@ -54,6 +60,9 @@ impl Document<'_> {
         tool: &str,
         add: impl FnOnce(&mut Object),
     ) {
+        if let Some(stats) = self.stats {
+            stats.wrote(text);
+        }
         match self.record {
             Some(record) => record.rewrite(out, text, tool, add),
             None => record::Document::write_new(out, &self.name, text, tool, add),
@@ -67,6 +76,7 @@ pub struct Emit<'a> {
     messages: Vec<Message>,
     files: Vec<OutputFile>,
     direct: Option<(&'a mut Output, &'a Process)>,
+    stats: Option<&'a Collector>,
 }
 
 /// A file of the output directory.
@@ -93,6 +103,7 @@ impl<'a> Emit<'a> {
             messages: Vec::new(),
             files: Vec::new(),
             direct: Some((out, process)),
+            stats: process.stats(),
         }
     }
 
@@ -112,6 +123,13 @@ impl<'a> Emit<'a> {
     pub fn settle(&mut self) {
         if self.out.len() >= PIECE {
             self.hand_over();
+        }
+    }
+
+    /// Tells `--stats` of a document's text that is written otherwise than by [`Document::rewrite`].
+    pub fn wrote(&self, text: &str) {
+        if let Some(stats) = self.stats {
+            stats.wrote(text);
         }
     }
 
@@ -146,12 +164,13 @@ impl<'a> Emit<'a> {
     }
 
     /// What is kept until its turn to be written comes.
-    fn later() -> Self {
+    fn later(process: &'a Process) -> Self {
         Emit {
             out: Vec::new(),
             messages: Vec::new(),
             files: Vec::new(),
             direct: None,
+            stats: process.stats(),
         }
     }
 
@@ -214,6 +233,16 @@ pub fn for_each_document<W>(
     work: impl Fn(&mut W, &Document, &mut Emit) + Sync,
 ) -> Result<(), Error> {
     let items = Items::new(args, process)?;
+    let work = |worker: &mut W, document: &Document, emit: &mut Emit| {
+        let Some(stats) = process.stats() else {
+            return work(worker, document, emit);
+        };
+        stats::add(&stats.documents, 1);
+        stats::add(&stats.words, stats::words(document.text));
+        let start = Instant::now();
+        work(worker, document, emit);
+        stats.worked(|| document.display(), document.text.len(), start.elapsed());
+    };
     let reader = || {
         (
             Reader {
@@ -240,7 +269,7 @@ pub fn for_each_document<W>(
         items,
         reader,
         |(reader, worker), item| {
-            let mut emit = Emit::later();
+            let mut emit = Emit::later(process);
             reader.read(item, process, &mut emit, |document, emit| {
                 work(worker, document, emit)
             });
@@ -298,28 +327,140 @@ pub fn in_turn<T: InTurn>(
     state: &mut T::State,
 ) -> Result<(), Error> {
     let items = Items::new(args, process)?;
+    let first_time = process.stats();
+    items_in_turn(process, items, args.encoding, threads, out, tool, state, first_time);
+    Ok(())
+}
+
+/// Documents that wait in a temporary file until they are read again. The file has no name, so that nothing is left of it
+/// when the process is killed.
+#[derive(Debug)]
+pub struct Waiting {
+    directory: PathBuf,
+    file: BufWriter<File>,
+    line: Vec<u8>,
+}
+
+impl Waiting {
+    /// None yet.
+    ///
+    /// # Errors
+    /// A file that cannot be made in this directory.
+    pub fn new(directory: &Path) -> Result<Self, Error> {
+        let file = tempfile::tempfile_in(directory)
+            .map_err(|error| Error::io(directory.display(), &error))?;
+        Ok(Waiting {
+            directory: directory.to_owned(),
+            file: BufWriter::with_capacity(input::BLOCK, file),
+            line: Vec::new(),
+        })
+    }
+
+    /// Adds a document, which `tool` will write.
+    ///
+    /// # Errors
+    /// What the system says, naming the directory.
+    pub fn add(&mut self, document: &Document, tool: &str) -> Result<(), Error> {
+        self.line.clear();
+        match document.record {
+            Some(record) => {
+                self.line.extend_from_slice(record.fields().line().as_bytes());
+                if !self.line.ends_with(b"\n") {
+                    self.line.push(b'\n');
+                }
+            }
+            // With the tool's key in its place, rewriting gives what `Document::rewrite` makes of a file.
+            None => record::Document::write_new(
+                &mut self.line,
+                &document.name,
+                document.text,
+                tool,
+                |_| (),
+            ),
+        }
+        self.file
+            .write_all(&self.line)
+            .map_err(|error| Error::io(self.directory.display(), &error))
+    }
+
+    /// [`in_turn`] with these documents, which `--stats` has counted already.
+    ///
+    /// # Errors
+    /// What the system says, naming the directory.
+    pub fn in_turn<T: InTurn>(
+        self,
+        process: &Process,
+        threads: usize,
+        out: &mut Output,
+        tool: &T,
+        state: &mut T::State,
+    ) -> Result<(), Error> {
+        let failed = |error: &io::Error| Error::io(self.directory.display(), error);
+        let mut file = self.file.into_inner().map_err(|error| failed(error.error()))?;
+        file.rewind().map_err(|error| failed(&error))?;
+        let stream = Stream {
+            name: self.directory.display().to_string().into(),
+            reader: Box::new(file),
+        };
+        let mut lines = Lines::new(stream, b'\n', input::BLOCK, true).unnumbered();
+        let items = std::iter::from_fn(move || match lines.advance() {
+            Ok(true) => Some(Item::Records {
+                bytes: lines.block().bytes.to_vec(),
+                origin: lines.name().clone(),
+                first_line: 1,
+            }),
+            Ok(false) => None,
+            Err(error) => Some(Item::Trouble(error)),
+        });
+        items_in_turn(process, items, Label::Auto, threads, out, tool, state, None);
+        Ok(())
+    }
+}
+
+#[expect(clippy::too_many_arguments, reason = "what its two callers have in common")]
+fn items_in_turn<T: InTurn>(
+    process: &Process,
+    items: impl Iterator<Item = Item> + Send,
+    label: Label,
+    threads: usize,
+    out: &mut Output,
+    tool: &T,
+    state: &mut T::State,
+    stats: Option<&Collector>,
+) {
     let reader = || {
         (
             Reader {
-                label: args.encoding,
+                label,
                 ..Reader::default()
             },
             tool.worker(),
         )
+    };
+    let prepare = |worker: &mut T::Worker, document: &Document| {
+        let Some(stats) = stats else {
+            return tool.prepare(worker, document);
+        };
+        stats::add(&stats.documents, 1);
+        stats::add(&stats.words, stats::words(document.text));
+        let start = Instant::now();
+        let prepared = tool.prepare(worker, document);
+        stats.worked(|| document.display(), document.text.len(), start.elapsed());
+        prepared
     };
     if threads == 1 {
         let (mut reader, mut worker) = reader();
         let mut emit = Emit::to(out, process);
         for item in items {
             reader.read(item, process, &mut emit, |document, emit| {
-                let mut prepared = tool.prepare(&mut worker, document);
+                let mut prepared = prepare(&mut worker, document);
                 tool.take_turn(state, document, &mut prepared);
                 tool.write(&mut worker, document, prepared, emit);
                 emit.hand_over();
             });
             emit.hand_over();
         }
-        return Ok(());
+        return;
     }
     let turns = threads::Turns::new(state);
     threads::ordered(
@@ -327,12 +468,12 @@ pub fn in_turn<T: InTurn>(
         items.enumerate(),
         reader,
         |(reader, worker), (number, item)| {
-            let mut emit = Emit::later();
+            let mut emit = Emit::later(process);
             let turn = turns.of(number);
             reader.read_all(item, process, &mut emit, |documents, emit| {
                 let mut prepared: Vec<_> = documents
                     .iter()
-                    .map(|document| tool.prepare(worker, document))
+                    .map(|document| prepare(worker, document))
                     .collect();
                 turn.take(|state| {
                     for (document, prepared) in documents.iter().zip(&mut prepared) {
@@ -347,7 +488,6 @@ pub fn in_turn<T: InTurn>(
         },
         |done| done.settle_in(out, process),
     );
-    Ok(())
 }
 
 /// What a thread needs to read documents; its buffers are used again and again.
@@ -385,7 +525,7 @@ impl Reader {
                 origin,
                 first_line,
             } => for_each_record(&bytes, &origin, first_line, emit, |record, emit| {
-                each(&of_record(&record), emit);
+                each(&of_record(&record, process), emit);
             }),
         }
     }
@@ -417,7 +557,7 @@ impl Reader {
                 for_each_record(&bytes, &origin, first_line, emit, |record, _| {
                     records.push(record);
                 });
-                let documents: Vec<Document> = records.iter().map(of_record).collect();
+                let documents: Vec<Document> = records.iter().map(|record| of_record(record, process)).collect();
                 all(&documents, emit);
             }
         }
@@ -478,6 +618,7 @@ impl Reader {
                 text: decoded.text,
                 file: Some(file),
                 record: None,
+                stats: process.stats(),
             },
             emit,
         );
@@ -503,11 +644,12 @@ fn for_each_record<'b, 'e>(
     }
 }
 
-fn of_record<'a>(record: &'a record::Document<'a>) -> Document<'a> {
+fn of_record<'a>(record: &'a record::Document<'a>, process: &'a Process) -> Document<'a> {
     Document {
         name: record.name.clone(),
         text: &record.text,
         file: None,
         record: Some(record),
+        stats: process.stats(),
     }
 }

@@ -10,6 +10,7 @@
 //! | [`documents`] | one call of the tool's code a document, in several threads, output in input order |
 //! | [`records`] | blocks of records or plain lines, for tools that read records |
 //! | [`threads`] | work in parallel, results in order |
+//! | `stats` | what `--stats` reports |
 //! | [`output`] | standard output or a file that appears complete or not at all |
 //! | [`process`] | `main`, messages, exit codes |
 //!
@@ -25,10 +26,11 @@ mod paths;
 pub mod process;
 mod progress;
 pub mod records;
+mod stats;
 pub mod threads;
 
 pub use args::{CommonArgs, DocumentArgs, Format, FormatArgs, RecordArgs, SpillArgs, ThreadArgs};
-pub use documents::{Document, Emit, InTurn, for_each_document, in_turn};
+pub use documents::{Document, Emit, InTurn, Waiting, for_each_document, in_turn};
 pub use error::Error;
 pub use output::Output;
 pub use paths::display;

@@ -6,11 +6,14 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::os::fd::{AsFd, AsRawFd};
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
+use memchr::memchr_iter;
 use rustix::fs::{AtFlags, CWD, Mode, OFlags};
 use tempfile::NamedTempFile;
 
 use crate::args::CommonArgs;
+use crate::stats::{self, Collector};
 use crate::{Error, paths};
 
 /// Writes go to the system in pieces of at least this size: smaller ones cost a tenth of the time and more.
@@ -26,6 +29,7 @@ pub struct Output {
     buffer: Vec<u8>,
     line_buffered: bool,
     directory: Option<OutputDirectory>,
+    stats: Option<Arc<Collector>>,
 }
 
 #[derive(Debug)]
@@ -57,6 +61,7 @@ impl Output {
             buffer: Vec::with_capacity(2 * BUFFER),
             line_buffered: false,
             directory: None,
+            stats: None,
         })
     }
 
@@ -83,7 +88,13 @@ impl Output {
             buffer: Vec::with_capacity(2 * BUFFER),
             line_buffered: stdout.is_terminal(),
             directory: None,
+            stats: None,
         })
+    }
+
+    /// From now on what is written is counted.
+    pub(crate) fn set_stats(&mut self, stats: Option<Arc<Collector>>) {
+        self.stats = stats;
     }
 
     /// Opens the directory of `--out-dir`, where [`crate::Emit::file`] writes.
@@ -107,6 +118,9 @@ impl Output {
     /// # Errors
     /// A name that has no place there, or what the system says.
     pub fn write_file(&mut self, name: &[u8], bytes: &[u8]) -> Result<(), Error> {
+        if let Some(stats) = &self.stats {
+            stats::add(&stats.bytes_out, bytes.len());
+        }
         self.directory
             .as_mut()
             .expect("the tool has set a directory")
@@ -123,6 +137,10 @@ impl Output {
     /// # Errors
     /// [`Error::Closed`] where nobody reads standard output any more; an [`Error::At`] for a full disk and the like.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        if let Some(stats) = &self.stats {
+            stats::add(&stats.bytes_out, bytes.len());
+            stats::add(&stats.records_out, memchr_iter(b'\n', bytes).count());
+        }
         // What fills a buffer by itself need not be copied into it.
         if bytes.len() >= BUFFER {
             self.flush()?;

@@ -4,13 +4,14 @@ use std::collections::HashSet;
 use std::fmt::Display;
 use std::io::Write;
 use std::process::ExitCode;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use clap::{Command, CommandFactory};
 use indicatif::ProgressBar;
 
 use crate::args::CommonArgs;
+use crate::stats::{self, Collector};
 use crate::{Error, Output, progress};
 
 /// Done, also when nothing was found.
@@ -51,16 +52,18 @@ pub struct Process {
     /// What was said, where nothing is said twice.
     said: Mutex<Option<HashSet<String>>>,
     bar: ProgressBar,
+    stats: Option<Arc<Collector>>,
 }
 
 impl Process {
-    fn new(tool: &'static str, common: &CommonArgs) -> Self {
+    fn new(tool: &'static str, common: &CommonArgs, stats: Option<Arc<Collector>>) -> Self {
         Process {
             tool,
             quiet: common.quiet,
             troubled: AtomicBool::new(false),
             said: Mutex::new(None),
             bar: progress::bar(tool, common.progress),
+            stats,
         }
     }
 
@@ -72,7 +75,12 @@ impl Process {
     /// Reports what could not be read or used; the exit code will be 2.
     pub fn trouble(&self, source: impl Display, message: impl Display) {
         self.troubled.store(true, Ordering::Relaxed);
-        self.print(format_args!("{source}: {message}"));
+        let (source, message) = (source.to_string(), message.to_string());
+        if self.print(format_args!("{source}: {message}"))
+            && let Some(stats) = &self.stats
+        {
+            stats.trouble(&source, &message);
+        }
     }
 
     /// [`Process::trouble`] from an error value.
@@ -89,9 +97,25 @@ impl Process {
         }
     }
 
-    /// Prints figures that an option asked for.
-    pub fn note(&self, message: impl Display) {
-        self.print(format_args!("{message}"));
+    /// Adds to a number that `--stats` tells of this tool: `blocks removed`.
+    pub fn count(&self, name: &'static str, number: u64) {
+        self.count_share(name, number as f64);
+    }
+
+    /// [`Process::count`] for what is not a whole number; to be called once a name.
+    pub fn count_share(&self, name: &'static str, share: f64) {
+        if let Some(stats) = &self.stats {
+            stats.count(name, share);
+        }
+    }
+
+    /// Whether anyone wants to know what [`Process::count`] is told.
+    pub fn has_stats(&self) -> bool {
+        self.stats.is_some()
+    }
+
+    pub(crate) fn stats(&self) -> Option<&Collector> {
+        self.stats.as_deref()
     }
 
     /// From now on a message is printed once, however often it comes: for a tool that reads its input several times.
@@ -99,21 +123,26 @@ impl Process {
         *self.said.lock().expect("no thread panics while it prints") = Some(HashSet::new());
     }
 
-    fn print(&self, message: impl Display) {
+    /// Says whether the message is new.
+    fn print(&self, message: impl Display) -> bool {
         let mut said = self.said.lock().expect("no thread panics while it prints");
         if let Some(said) = &mut *said
             && !said.insert(message.to_string())
         {
-            return;
+            return false;
         }
         // Nothing can be done where standard error is closed or full, and the exit code tells.
         self.bar
             .suspend(|| drop(writeln!(std::io::stderr(), "{}: {message}", self.tool)));
+        true
     }
 
     /// Advances the progress bar.
     pub fn advance(&self, bytes: u64) {
         self.bar.inc(bytes);
+        if let Some(stats) = &self.stats {
+            stats::add(&stats.bytes, bytes as usize);
+        }
     }
 
     /// Tells the progress bar how many bytes will be read, if that is known.
@@ -136,6 +165,14 @@ impl Process {
         if let Err(error) = result {
             self.trouble_of(error);
         }
+        if let Some(stats) = &self.stats {
+            match stats.write(self.tool, self.exit_code()) {
+                Ok(lines) => lines.iter().for_each(|line| {
+                    self.print(line);
+                }),
+                Err(error) => self.trouble_of(&error),
+            }
+        }
         self.exit_code()
     }
 
@@ -157,11 +194,17 @@ pub fn main<T: Tool>() -> ExitCode {
         Ok(options) => options,
         Err(message) => return ExitCode::from(print_help_or_error(tool, &message)),
     };
-    let process = Process::new(tool, options.common());
-    let result = Output::open(options.common()).and_then(|mut out| {
-        options.run(&process, &mut out)?;
-        out.finish()
-    });
+    let (process, opened) = match Collector::open(options.common()) {
+        Ok(stats) => (Process::new(tool, options.common(), stats), Ok(())),
+        Err(error) => (Process::new(tool, options.common(), None), Err(error)),
+    };
+    let result = opened
+        .and_then(|()| Output::open(options.common()))
+        .and_then(|mut out| {
+            out.set_stats(process.stats.clone());
+            options.run(&process, &mut out)?;
+            out.finish()
+        });
     ExitCode::from(process.end(&result))
 }
 

@@ -4,9 +4,11 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 
+use memchr::memchr_iter;
+
 use crate::args::RecordArgs;
 use crate::input::{BLOCK, Lines, Stream};
-use crate::{Error, Process};
+use crate::{Error, Process, stats};
 
 /// The lines of several files, one after the other, in blocks. A file that cannot be read is reported and left out.
 pub struct Blocks<'a> {
@@ -78,6 +80,11 @@ impl<'a> Blocks<'a> {
         let lines = self.lines.as_ref().expect("a file is open");
         let block = lines.block();
         self.process.advance(block.bytes.len() as u64);
+        if let Some(stats) = self.process.stats() {
+            let unended = block.bytes.last().is_some_and(|&byte| byte != b'\n');
+            let lines = memchr_iter(b'\n', block.bytes).count() + usize::from(unended);
+            stats::add(&stats.records, lines);
+        }
         Some(Block {
             bytes: block.bytes,
             origin: lines.name().clone(),

@@ -20,6 +20,7 @@
 //! | ranges | [`Ranges`] | altcount | jq |
 //! | template | [`Template`] | altcount | altcount |
 //! | removed block | [`Removed`] | blockdedup --emit report | jq, awk |
+//! | stats | [`Stats`] | every tool, with --stats FILE | trommel-report, jq |
 //!
 //! Reading has two paths with one result. [`Fields::parse`] first tries a scanner for compact JSON, the form that every
 //! writer here produces; whatever it does not recognise (white space between tokens, `\u` escapes, nested values) goes
@@ -45,6 +46,7 @@ mod removed;
 mod runs;
 mod savings;
 mod scan;
+mod stats;
 mod template;
 mod words;
 mod write;
@@ -64,6 +66,7 @@ pub use ranges::Ranges;
 pub use removed::{Removed, Source};
 pub use runs::Runs;
 pub use savings::Savings;
+pub use stats::{Slow, Stats, Trouble};
 pub use template::Template;
 pub use words::Words;
 pub use write::{Object, write_string};

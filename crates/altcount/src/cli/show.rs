@@ -163,6 +163,7 @@ impl<'a> Shown<'a> {
             }
             text += part;
         }
+        emit.wrote(&text);
         if self.options.out_dir.is_some() {
             emit.file(view.name.as_bytes(), text.as_bytes());
         } else if self.options.format.raw_output {

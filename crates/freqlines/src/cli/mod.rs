@@ -99,11 +99,6 @@ struct CountingArgs {
     /// sample, --morris: what the pseudo-random choices start from (0)
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-
-    /// Print to standard error what the back end knows: distinct lines, memory, occupied counters, and what share of
-    /// the infrequent lines it takes for frequent ones
-    #[arg(long)]
-    stats: bool,
 }
 
 fn possible_value(backend: &Backend) -> PossibleValue {
@@ -185,7 +180,7 @@ freqlines -R --per-doc -k 3 log log.1 part1 part2
 # exact counts of more lines than memory holds
 freqlines -R --backend external -S 64M -T . log log.1
 # 2^26 small counters, and how crowded they are
-freqlines -R --backend counters --bits 26 --counter-bits 8 --stats log 2> stats";
+freqlines -R --stats --backend counters --bits 26 --counter-bits 8 log 2> stats";
 
     const MEMORY: &'static str = "Grows with distinct lines: their bytes and 18 to 24 bytes for each. Every back end but exact and fingerprint is \
 bounded by its options; see BACK ENDS in the man page.";
@@ -254,9 +249,7 @@ bounded by its options; see BACK ENDS in the man page.";
             self.format.format(),
             out,
         )?;
-        if self.counting.stats {
-            write::print_stats(&stats, process);
-        }
+        write::count_stats(&stats, process);
         if let Some(full @ 1..) = stats.saturated {
             process.warn(
                 "counters",

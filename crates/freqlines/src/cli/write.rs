@@ -106,8 +106,8 @@ fn decimal(mut number: u64, buffer: &mut [u8; 20]) -> &[u8] {
     }
 }
 
-/// Prints what the back end knows about itself.
-pub(super) fn print_stats(stats: &Stats, process: &Process) {
+/// Tells `--stats` what the back end knows about itself.
+pub(super) fn count_stats(stats: &Stats, process: &Process) {
     let Stats {
         lines,
         distinct,
@@ -132,7 +132,7 @@ pub(super) fn print_stats(stats: &Stats, process: &Process) {
     ];
     for (name, number) in numbers {
         if let Some(number) = number {
-            process.note(format_args!("{name}: {number}"));
+            process.count(name, *number);
         }
     }
     let shares = [
@@ -144,7 +144,7 @@ pub(super) fn print_stats(stats: &Stats, process: &Process) {
     ];
     for (name, share) in shares {
         if let Some(share) = share {
-            process.note(format_args!("{name}: {share:.6}"));
+            process.count_share(name, *share);
         }
     }
 }

@@ -1,0 +1,202 @@
+//! The stats record.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Number;
+
+use crate::{Error, Fields, Object};
+
+/// What a run of a tool read, wrote and left out: the records of `--stats FILE`, which `trommel-report` reads.
+///
+/// | field | type | meaning |
+/// |---|---|---|
+/// | `tool` | string | the tool |
+/// | `version` | string | its version |
+/// | `exit` | integer | its exit code |
+/// | `documents` | integer | documents read; 0 for a reader of records |
+/// | `records` | integer | lines of records, or plain lines, read; 0 for a reader of whole files |
+/// | `bytes` | integer | bytes read, decompressed |
+/// | `words` | integer | words of the documents, split at white space |
+/// | `documents_out` | integer | documents written, as records or as files |
+/// | `records_out` | integer | lines written to the output |
+/// | `bytes_out` | integer | bytes written to the output and to the files of `--out-dir` |
+/// | `words_out` | integer | words of the documents written |
+/// | `counts` | object | what the tool counts itself: names and numbers |
+/// | `skipped` | object | why inputs were left out, and how many each time; N stands for any number |
+/// | `troubles` | array of objects | `source` and `message` of the first inputs that were left out |
+/// | `slowest` | array of objects | `doc`, `bytes` and `seconds` of the documents that took longest |
+/// | `seconds` | number | from start to end |
+/// | `cpu_seconds` | number | user and system time |
+/// | `peak_memory` | integer | the largest resident set, in bytes |
+///
+/// ```
+/// let line = b"{\"tool\":\"linenorm\",\"version\":\"0.1.0\",\"exit\":2,\"documents\":2,\"skipped\":{\"No such file or directory\":1}}\n";
+/// let stats = record::Stats::read(line)?;
+/// assert_eq!((&stats.tool[..], stats.documents, stats.words), ("linenorm", 2, 0));
+/// assert_eq!(stats.skipped["No such file or directory"], 1);
+/// # Ok::<(), record::Error>(())
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Stats {
+    /// The tool.
+    pub tool: String,
+    /// Its version.
+    pub version: String,
+    /// Its exit code.
+    pub exit: u64,
+    /// Documents read.
+    pub documents: u64,
+    /// Records read.
+    pub records: u64,
+    /// Bytes read.
+    pub bytes: u64,
+    /// Words of the documents read.
+    pub words: u64,
+    /// Documents written.
+    pub documents_out: u64,
+    /// Lines written.
+    pub records_out: u64,
+    /// Bytes written.
+    pub bytes_out: u64,
+    /// Words of the documents written.
+    pub words_out: u64,
+    /// What the tool counts itself.
+    pub counts: BTreeMap<String, f64>,
+    /// Why inputs were left out, and how many.
+    pub skipped: BTreeMap<String, u64>,
+    /// Source and message of some that were left out.
+    pub troubles: Vec<Trouble>,
+    /// Name, bytes and seconds of the documents that took longest.
+    pub slowest: Vec<Slow>,
+    /// From start to end.
+    pub seconds: f64,
+    /// User and system time.
+    pub cpu_seconds: f64,
+    /// The largest resident set, in bytes.
+    pub peak_memory: u64,
+}
+
+/// An input that was left out.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Trouble {
+    /// Where it came from.
+    pub source: String,
+    /// What was wrong with it.
+    pub message: String,
+}
+
+/// A document that took long.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Slow {
+    /// Its name.
+    pub doc: String,
+    /// The bytes of its text.
+    pub bytes: u64,
+    /// How long the tool worked on it.
+    pub seconds: f64,
+}
+
+impl Stats {
+    /// Reads a stats record. Fields that are not there are 0 or empty, but for `tool`; others are passed over.
+    ///
+    /// # Errors
+    /// Those of [`Fields::parse`]; [`Error::Missing`] and [`Error::Type`] for its fields.
+    pub fn read(line: &[u8]) -> Result<Self, Error> {
+        let fields = Fields::parse(line)?;
+        fields.string("tool")?.ok_or(Error::Missing("`tool`"))?;
+        serde_json::from_str(fields.line()).map_err(|error| Error::Syntax(error.to_string()))
+    }
+
+    /// Appends the record and its line feed to `out`.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        // What is counted is a whole number, and what is none is a share.
+        let number = |value: f64| match value as u64 {
+            whole if whole as f64 == value => Some(Number::from(whole)),
+            _ => Number::from_f64(value),
+        };
+        let counts: BTreeMap<&str, Option<Number>> = (self.counts.iter())
+            .map(|(name, &value)| (&name[..], number(value)))
+            .collect();
+        let mut object = Object::begin(out);
+        object
+            .string("tool", &self.tool)
+            .string("version", &self.version)
+            .integer("exit", self.exit)
+            .integer("documents", self.documents)
+            .integer("records", self.records)
+            .integer("bytes", self.bytes)
+            .integer("words", self.words)
+            .integer("documents_out", self.documents_out)
+            .integer("records_out", self.records_out)
+            .integer("bytes_out", self.bytes_out)
+            .integer("words_out", self.words_out)
+            .raw("counts", &json(&counts))
+            .raw("skipped", &json(&self.skipped))
+            .array("troubles", &self.troubles, |out, trouble| {
+                let mut object = Object::begin(out);
+                object
+                    .string("source", &trouble.source)
+                    .string("message", &trouble.message);
+                object.end();
+            })
+            .array("slowest", &self.slowest, |out, slow| {
+                let mut object = Object::begin(out);
+                object
+                    .string("doc", &slow.doc)
+                    .integer("bytes", slow.bytes)
+                    .float("seconds", slow.seconds);
+                object.end();
+            })
+            .float("seconds", self.seconds)
+            .float("cpu_seconds", self.cpu_seconds)
+            .integer("peak_memory", self.peak_memory);
+        object.end_line();
+    }
+}
+
+/// A map whose keys may hold any characters.
+fn json<K: Serialize, V: Serialize>(map: &BTreeMap<K, V>) -> Vec<u8> {
+    serde_json::to_vec(map).expect("its keys are strings")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_reads_back() {
+        let stats = Stats {
+            tool: "freqlines".into(),
+            version: "1".into(),
+            exit: 2,
+            records: 7,
+            counts: [("distinct \"lines\"".into(), 3.0), ("share".into(), 0.25)].into(),
+            skipped: [("not a JSON object: \u{1}".into(), 2)].into(),
+            troubles: vec![Trouble {
+                source: "a:1".into(),
+                message: "b\n".into(),
+            }],
+            slowest: vec![Slow {
+                doc: "x".into(),
+                bytes: 9,
+                seconds: 0.5,
+            }],
+            seconds: 1.5,
+            ..Stats::default()
+        };
+        let mut line = Vec::new();
+        stats.write(&mut line);
+        assert_eq!(Stats::read(&line), Ok(stats));
+    }
+
+    #[test]
+    fn another_record_is_no_stats_record() {
+        assert_eq!(
+            Stats::read(br#"{"doc":"a","text":"b"}"#),
+            Err(Error::Missing("`tool`"))
+        );
+        assert!(Stats::read(br#"{"tool":"x","documents":"many"}"#).is_err());
+    }
+}
