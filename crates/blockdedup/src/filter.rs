@@ -1,8 +1,9 @@
 //! Which blocks of a document are kept.
 
+use crate::best::{self, Ordinal};
 use crate::local::Local;
-use crate::seen::{Full, Place};
-use crate::{Grams, Seen};
+use crate::seen::{Full, Mark, Place, Seen, Width};
+use crate::{Grams, paper};
 
 /// What becomes of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,15 +12,36 @@ pub enum Fate {
     Kept,
     /// It repeats what was kept before.
     Duplicate,
-    /// It is short, and so are its kept neighbours up to the next removed ones or the edge of the document.
+    /// It is short, and so is what is kept around it up to the next removed blocks or the edge of the document.
     Stub,
+}
+
+/// How duplicates are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// Exactly as onion does.
+    Paper,
+    /// With a look at where the repeated text stood.
+    Best,
+    /// By the checksums of whole blocks.
+    Exact,
+}
+
+impl Method {
+    /// How much of an n-gram's hash it needs.
+    pub fn width(self) -> Width {
+        match self {
+            Method::Paper | Method::Exact => Width::Full,
+            Method::Best => Width::Marked,
+        }
+    }
 }
 
 /// When a block is removed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rules {
-    /// Exactly as onion does.
-    pub paper: bool,
+    /// How duplicates are told.
+    pub method: Method,
     /// The share of a block's tokens that must be exceeded by those in seen n-grams.
     pub threshold: f64,
     /// The tokens that a stub has at most; `None`: nothing is a stub.
@@ -33,8 +55,14 @@ pub struct Rules {
 pub struct Judged {
     /// What becomes of it.
     pub fate: Fate,
-    /// How many of its tokens lie in n-grams that were seen.
+    /// How many of its tokens lie in seen n-grams that end in it.
     pub covered: usize,
+}
+
+impl Judged {
+    pub(crate) fn kept(&self) -> bool {
+        self.fate == Fate::Kept
+    }
 }
 
 /// Takes documents in their order and says which of their blocks are kept.
@@ -45,20 +73,23 @@ pub struct Filter {
     /// The n-grams that occur more than once are known; no others are stored.
     expecting: bool,
     local: Local,
-    found: Vec<bool>,
-    kept: Vec<u64>,
+    /// How many blocks there were, kept or not.
+    blocks: u64,
+    marks: Vec<Mark>,
+    grams: Vec<u64>,
 }
 
 impl Filter {
-    /// A filter that has seen what `seen` holds.
+    /// A filter that has seen what `seen` holds; if it is `expecting`, other n-grams than those there occur only once.
     pub fn new(rules: Rules, seen: Seen, expecting: bool) -> Self {
         Filter {
             rules,
             seen,
             expecting,
             local: Local::default(),
-            found: Vec::new(),
-            kept: Vec::new(),
+            blocks: 0,
+            marks: Vec::new(),
+            grams: Vec::new(),
         }
     }
 
@@ -67,77 +98,146 @@ impl Filter {
         &self.seen
     }
 
+    /// The same filter with other n-grams, which are all that occur more than once.
+    pub fn expect(&mut self, seen: Seen) {
+        self.seen = seen;
+        self.expecting = true;
+    }
+
+    /// Takes the n-grams that were seen out, each with its mark.
+    pub fn drain(&mut self) -> impl Iterator<Item = (u64, Mark)> {
+        self.seen.drain()
+    }
+
+    /// Takes a document whose text counts as seen, all of it.
+    ///
+    /// # Errors
+    /// [`Full`], and then it is as if the document had not come.
+    pub fn learn(&mut self, grams: &Grams) -> Result<(), Full> {
+        let kept = vec![
+            Judged {
+                fate: Fate::Kept,
+                covered: 0
+            };
+            grams.blocks().len()
+        ];
+        self.marks.clear();
+        self.marks.resize(self.gram_count(grams), 0);
+        self.store(grams, &kept)
+    }
+
     /// Decides on the blocks of the next document.
     ///
     /// # Errors
     /// [`Full`], and then it is as if the document had not come.
     pub fn judge(&mut self, grams: &Grams, judged: &mut Vec<Judged>) -> Result<(), Full> {
         judged.clear();
-        self.found.clear();
-        self.seen.look_up(grams.all(), &mut self.found);
-        if !self.rules.keep_within {
-            self.local.clear(grams.all().len());
+        self.find(grams);
+        match self.rules.method {
+            Method::Paper => paper::judge(&self.rules, grams, &self.marks, judged),
+            Method::Best => best::judge(&self.rules, grams, &self.marks, judged),
+            Method::Exact => judged.extend(grams.blocks().iter().zip(&self.marks).map(
+                |(block, &mark)| match mark {
+                    0 => Judged {
+                        fate: Fate::Kept,
+                        covered: 0,
+                    },
+                    _ => Judged {
+                        fate: Fate::Duplicate,
+                        covered: block.tokens.len(),
+                    },
+                },
+            )),
         }
-        for (number, block) in grams.blocks().iter().enumerate() {
-            let ending = grams.ending_in(&block.tokens);
-            let mut covered = 0;
-            let mut end = block.tokens.start;
-            for gram in ending {
-                let seen = self.found[gram]
-                    || (!self.rules.keep_within
-                        && self.local.add(grams.all()[gram], number as u32).is_some());
-                if seen {
-                    // Tokens of this block in the n-gram that are in no seen n-gram before it.
-                    let last = grams.end_of(gram) + 1;
-                    let first = (last.saturating_sub(grams.n())).max(end);
-                    covered += last - first;
-                    end = last;
-                }
-            }
-            let total = block.tokens.len();
-            let duplicate = total > 0 && covered as f64 / total as f64 > self.rules.threshold;
-            judged.push(Judged {
-                fate: if duplicate { Fate::Duplicate } else { Fate::Kept },
-                covered,
-            });
-        }
-        self.smooth(grams, judged);
         self.store(grams, judged)
     }
 
-    fn smooth(&self, grams: &Grams, judged: &mut [Judged]) {
-        let Some(stub) = self.rules.stub else { return };
-        let blocks = grams.blocks();
-        if !self.rules.paper && judged.iter().all(|judged| judged.fate == Fate::Kept) {
-            return;
-        }
-        let mut from = 0;
-        while from < blocks.len() {
-            let run = judged[from..].iter().take_while(|judged| judged.fate == Fate::Kept).count();
-            let tokens: usize = blocks[from..from + run].iter().map(|block| block.tokens.len()).sum();
-            if tokens <= stub {
-                judged[from..from + run].iter_mut().for_each(|judged| judged.fate = Fate::Stub);
-            }
-            from += run + 1;
+    /// How many marks a document has.
+    fn gram_count(&self, grams: &Grams) -> usize {
+        match self.rules.method {
+            Method::Exact => grams.blocks().len(),
+            _ => grams.all().len(),
         }
     }
 
-    fn store(&mut self, grams: &Grams, judged: &[Judged]) -> Result<(), Full> {
-        self.kept.clear();
-        for (block, judged) in grams.blocks().iter().zip(judged) {
-            if judged.fate == Fate::Kept {
-                for gram in grams.ending_in(&block.tokens) {
-                    if !self.found[gram] {
-                        self.kept.push(grams.all()[gram]);
-                    }
+    /// Finds the marks of a document's n-grams, or with [`Method::Exact`] of its blocks.
+    fn find(&mut self, grams: &Grams) {
+        self.marks.clear();
+        if self.rules.method == Method::Exact {
+            self.grams.clear();
+            // A block without tokens is like no other one.
+            let sums = grams.blocks().iter().map(|block| grams.checksum(block));
+            self.grams.extend(sums.map(Option::unwrap_or_default));
+            self.seen.look_up(&self.grams, &mut self.marks);
+        } else {
+            self.seen.look_up(grams.all(), &mut self.marks);
+        }
+        if self.rules.keep_within {
+            return;
+        }
+        self.local.clear(self.marks.len());
+        for (number, block) in grams.blocks().iter().enumerate() {
+            let ending = match self.rules.method {
+                Method::Exact => number..number + 1,
+                _ => grams.ending_in(&block.tokens),
+            };
+            for at in ending {
+                if self.marks[at] != 0 {
+                    continue;
+                }
+                let gram = match self.rules.method {
+                    Method::Exact if self.grams[at] == 0 => continue,
+                    Method::Exact => self.grams[at],
+                    _ => grams.all()[at],
+                };
+                // What a block says twice itself is no repetition of another one; onion does not make the difference.
+                if let Some(earlier) = self.local.add(gram, number as u32)
+                    && (self.rules.method == Method::Paper || (earlier as usize) < number)
+                {
+                    self.marks[at] = self.mark(grams, earlier as usize);
                 }
             }
         }
-        let place: Place = 0;
-        match self.expecting {
-            true => self.seen.mark(&self.kept, place),
-            false => self.seen.add(&self.kept, place)?,
+    }
+
+    /// The mark of the n-grams that end in a block of a document.
+    fn mark(&self, grams: &Grams, number: usize) -> Mark {
+        match self.rules.method {
+            Method::Best => Ordinal {
+                number: self.blocks + number as u64,
+                first: number == 0,
+                last: number + 1 == grams.blocks().len(),
+            }
+            .mark(),
+            Method::Paper | Method::Exact => 1,
         }
+    }
+
+    /// Stores what ends in kept blocks and was not seen.
+    fn store(&mut self, grams: &Grams, judged: &[Judged]) -> Result<(), Full> {
+        if !self.expecting {
+            // A little more than needed, where n-grams are removed or repeated.
+            self.seen.reserve(self.gram_count(grams))?;
+        }
+        for (number, block) in grams.blocks().iter().enumerate() {
+            if !judged[number].kept() {
+                continue;
+            }
+            let mark = self.mark(grams, number);
+            let place = (self.blocks + number as u64) as Place;
+            let ending = match self.rules.method {
+                Method::Exact => match grams.checksum(block) {
+                    Some(sum) => &[sum][..],
+                    None => &[],
+                },
+                _ => &grams.all()[grams.ending_in(&block.tokens)],
+            };
+            match self.expecting {
+                true => self.seen.add_expected(ending, mark, place),
+                false => self.seen.add(ending, mark, place),
+            }
+        }
+        self.blocks += grams.blocks().len() as u64;
         Ok(())
     }
 }

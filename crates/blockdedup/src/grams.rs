@@ -4,13 +4,13 @@ use std::num::NonZero;
 use std::ops::Range;
 
 use crate::token::mixed;
+use crate::seen::Width;
 use crate::{Tokens, Unit};
 
-/// The n-gram that ends at a token, as a 64-bit hash whose lowest bit is 0: two to 64 that differ in what they stand for
-/// differ here but for one pair in about 2^58.
+/// An n-gram, as the high bits of a 64-bit hash; the others are 0, for a table to use: see [`Width`].
 ///
-/// The hash is a polynomial in the hashes of the tokens, modulo 2^64. Its base is 5 modulo 8, so that a difference of two
-/// of its powers is divisible by no higher power of two than that of the positions' distance, times four: tokens that
+/// The hash is a polynomial in the hashes of the tokens, modulo 2^64, whose bits are mixed. Its base is 5 modulo 8, so that the
+/// difference of two of its powers is divisible by no higher power of two than four times that of their distance: tokens that
 /// change places change the hash, too.
 pub type Gram = u64;
 
@@ -29,6 +29,7 @@ pub struct Block {
 #[derive(Debug, Clone)]
 pub struct Grams {
     n: usize,
+    width: Width,
     /// The factor of the token that leaves an n-gram.
     leaving: u64,
     /// Hashes of the tokens, and of the blocks with `exact`.
@@ -41,11 +42,12 @@ pub struct Grams {
 
 impl Grams {
     /// Of no document yet.
-    pub fn new(n: NonZero<usize>) -> Self {
+    pub fn new(n: NonZero<usize>, width: Width) -> Self {
         let n = n.get();
         let leaving = (1..n).fold(1u64, |power, _| power.wrapping_mul(BASE));
         Grams {
             n,
+            width,
             leaving,
             tokens: Vec::new(),
             rolling: 0,
@@ -73,7 +75,7 @@ impl Grams {
         self.rolling = self.rolling.wrapping_mul(BASE).wrapping_add(hash);
         self.tokens.push(hash);
         if count + 1 >= self.n {
-            self.grams.push(gram(self.rolling));
+            self.grams.push(self.width.key(mixed(self.rolling)));
         }
     }
 
@@ -120,18 +122,13 @@ impl Grams {
         gram + self.n - 1
     }
 
-    /// Makes each block one n-gram: the checksum of its tokens. A block without tokens has none.
+    /// The checksum of a block's tokens, as one n-gram. A block without tokens has none.
     pub fn checksum(&self, block: &Block) -> Option<Gram> {
         let tokens = &self.tokens[block.tokens.clone()];
         let polynomial = |hash: u64, token: &u64| hash.wrapping_mul(BASE).wrapping_add(*token);
-        (!tokens.is_empty()).then(|| gram(tokens.iter().fold(tokens.len() as u64, polynomial)))
+        let hash = tokens.iter().fold(tokens.len() as u64, polynomial);
+        (!tokens.is_empty()).then(|| self.width.key(mixed(hash)))
     }
-}
-
-/// Neither 0 nor a number with the lowest bit set: a table needs both for itself.
-#[inline]
-fn gram(polynomial: u64) -> Gram {
-    (mixed(polynomial) & !1).max(2)
 }
 
 #[cfg(test)]
@@ -148,7 +145,7 @@ mod tests {
         ) {
             let text = blocks.join("\n\n");
             let words: Vec<&str> = text.split_whitespace().collect();
-            let mut grams = Grams::new(n.try_into().unwrap());
+            let mut grams = Grams::new(n.try_into().unwrap(), Width::Full);
             for _ in 0..2 {
                 grams.clear();
                 grams.read(&text, Unit::Block, Tokens::Word);
@@ -176,7 +173,7 @@ mod tests {
 
     #[test]
     fn a_checksum_is_of_all_tokens_in_their_order() {
-        let mut grams = Grams::new(NonZero::new(7).unwrap());
+        let mut grams = Grams::new(NonZero::new(7).unwrap(), Width::Full);
         grams.read("a b\n\nb a\n\na b \n\n--\n\na\nb", Unit::Block, Tokens::Word);
         let sums: Vec<_> = grams.blocks().iter().map(|block| grams.checksum(block)).collect();
         assert_eq!(sums[0], sums[2]);

@@ -30,7 +30,7 @@ impl Local {
     /// Adds an n-gram that ends in a block, if it is not there; says in which block it was before.
     #[inline]
     pub fn add(&mut self, gram: Gram, block: u32) -> Option<u32> {
-        let mut at = (gram >> 1) as usize & self.mask;
+        let mut at = (gram >> 16) as usize & self.mask;
         loop {
             match self.slots[at] {
                 0 => {

@@ -9,7 +9,45 @@ use crate::Gram;
 /// A free slot. No key is 0.
 const FREE: u64 = 0;
 /// Set in the slot of a key that was seen; without it a key is only known to occur more than once.
-const SEEN: u64 = 1;
+const SEEN: Mark = 1;
+
+/// What the low bits of a slot say of its key: 0 for one that was not seen, else an odd number, with as much above the lowest
+/// bit as [`Width`] has room for.
+pub type Mark = u16;
+
+/// How the 64 bits of a slot are divided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Width {
+    /// 63 bits of the n-gram's hash.
+    Full,
+    /// 48 bits of it, and 15 that a mark may use.
+    Marked,
+}
+
+impl Width {
+    /// The bits of a slot that are not the key's.
+    #[inline]
+    fn low(self) -> u64 {
+        match self {
+            Width::Full => 1,
+            Width::Marked => 0xFFFF,
+        }
+    }
+
+    /// The key of an n-gram with this hash; no key is 0.
+    #[inline]
+    pub fn key(self, hash: u64) -> Gram {
+        (hash & !self.low()).max(self.low() + 1)
+    }
+
+    /// The digits that write a key in hexadecimal, without the bits that are 0 in all keys but the lowest one.
+    pub fn digits(self) -> usize {
+        match self {
+            Width::Full => 16,
+            Width::Marked => 12,
+        }
+    }
+}
 
 /// Slots before the first one where a key belongs, for runs that reach under it.
 const MARGIN: usize = 256;
@@ -37,6 +75,7 @@ pub struct Full;
 #[derive(Debug, Clone)]
 pub struct Seen {
     slots: Vec<u64>,
+    low: u64,
     /// As long as `slots`, or empty.
     places: Vec<Place>,
     with_places: bool,
@@ -49,11 +88,12 @@ pub struct Seen {
 
 impl Seen {
     /// An empty set that takes up to `budget` bytes.
-    pub fn new(budget: u64, with_places: bool) -> Self {
+    pub fn new(width: Width, budget: u64, with_places: bool) -> Self {
         let slot = if with_places { 12 } else { 8 };
         let most = usize::try_from(budget / slot).unwrap_or(usize::MAX).saturating_sub(MARGIN).max(64);
         let mut seen = Seen {
             slots: Vec::new(),
+            low: width.low(),
             places: Vec::new(),
             with_places,
             margin: MARGIN,
@@ -92,24 +132,33 @@ impl Seen {
     fn find(&self, gram: Gram) -> usize {
         let mut at = self.home(gram);
         // The first slot is always free.
-        while self.slots[at] > gram | SEEN {
+        while self.slots[at] > gram | self.low {
             at -= 1;
         }
         at
     }
 
-    /// Appends to `seen`, for each of the n-grams, whether it was seen.
-    pub fn look_up(&self, grams: &[Gram], seen: &mut Vec<bool>) {
+    /// What is in the slot of an n-gram apart from its key; 0 if it is not there, or was not seen.
+    #[inline]
+    fn mark(&self, gram: Gram) -> Mark {
+        let slot = self.slots[self.find(gram)];
+        if slot & !self.low == gram { (slot & self.low) as Mark } else { 0 }
+    }
+
+    /// Appends to `marks` the mark of each of the n-grams; 0 for one that was not seen.
+    pub fn look_up(&self, grams: &[Gram], marks: &mut Vec<Mark>) {
         for grams in grams.chunks(TOGETHER) {
             self.fetch(grams);
-            seen.extend(grams.iter().map(|&gram| self.slots[self.find(gram)] == gram | SEEN));
+            marks.extend(grams.iter().map(|&gram| self.mark(gram)));
         }
     }
 
-    /// The block where an n-gram was seen first.
+    /// The block where an n-gram was seen first, if blocks are remembered.
     pub fn place(&self, gram: Gram) -> Option<Place> {
         let at = self.find(gram);
-        (self.slots[at] == gram | SEEN).then(|| self.places[at])
+        let slot = self.slots[at];
+        let seen = slot & !self.low == gram && slot & u64::from(SEEN) != 0;
+        seen.then(|| self.places.get(at).copied()).flatten()
     }
 
     /// Touches the slots of some n-grams; their order does not matter to the processor, so it fetches several at a time.
@@ -119,29 +168,25 @@ impl Seen {
         std::hint::black_box(touched);
     }
 
-    /// Adds n-grams that were seen in this block. Those that are there already keep their block.
-    ///
-    /// # Errors
-    /// [`Full`], and then none of them is added.
-    pub fn add(&mut self, grams: &[Gram], place: Place) -> Result<(), Full> {
-        self.reserve(grams.len())?;
+    /// Adds n-grams that were seen in this block, with a mark that is odd. Those that were seen before keep theirs. There must be
+    /// room for them: see [`Seen::reserve`].
+    pub fn add(&mut self, grams: &[Gram], mark: Mark, place: Place) {
         for grams in grams.chunks(TOGETHER) {
             self.fetch(grams);
             for &gram in grams {
-                self.insert(gram | SEEN, place);
+                self.insert(gram | u64::from(mark), place);
             }
         }
-        Ok(())
     }
 
-    /// Marks those of the n-grams as seen that are there.
-    pub fn mark(&mut self, grams: &[Gram], place: Place) {
+    /// As [`Seen::add`], but only for n-grams that are expected.
+    pub fn add_expected(&mut self, grams: &[Gram], mark: Mark, place: Place) {
         for grams in grams.chunks(TOGETHER) {
             self.fetch(grams);
             for &gram in grams {
                 let at = self.find(gram);
                 if self.slots[at] == gram {
-                    self.slots[at] |= SEEN;
+                    self.slots[at] |= u64::from(mark);
                     if self.with_places {
                         self.places[at] = place;
                     }
@@ -150,23 +195,31 @@ impl Seen {
         }
     }
 
-    /// Adds an n-gram that occurs more than once, and says whether it was seen.
+    /// Adds an n-gram that occurs more than once; with a mark, it was seen.
     ///
     /// # Errors
     /// [`Full`].
-    pub fn expect(&mut self, gram: Gram, seen: bool) -> Result<(), Full> {
+    pub fn expect(&mut self, gram: Gram, mark: Mark) -> Result<(), Full> {
         self.reserve(1)?;
-        self.insert(gram | u64::from(seen), 0);
+        self.insert(gram | u64::from(mark), 0);
         Ok(())
     }
 
-    /// The n-grams that were seen, in descending order.
-    pub fn iter(&self) -> impl Iterator<Item = Gram> {
-        self.slots.iter().rev().filter(|&&slot| slot & SEEN != 0).map(|slot| slot & !SEEN)
+    /// Takes all n-grams out, each with its mark, and frees the memory.
+    pub fn drain(&mut self) -> impl Iterator<Item = (Gram, Mark)> {
+        let low = self.low;
+        self.places = Vec::new();
+        self.len = 0;
+        self.limit = 0;
+        let slots = std::mem::take(&mut self.slots).into_iter();
+        slots.filter(|&slot| slot != FREE).map(move |slot| (slot & !low, (slot & low) as Mark))
     }
 
     /// Makes room for more n-grams.
-    fn reserve(&mut self, more: usize) -> Result<(), Full> {
+    ///
+    /// # Errors
+    /// [`Full`].
+    pub fn reserve(&mut self, more: usize) -> Result<(), Full> {
         let needed = self.len + more;
         if needed <= self.limit {
             return Ok(());
@@ -182,14 +235,14 @@ impl Seen {
 
     #[inline]
     fn insert(&mut self, key: u64, place: Place) {
-        let at = self.find(key & !SEEN);
+        let at = self.find(key & !self.low);
         let there = self.slots[at];
-        if there | SEEN == key | SEEN {
+        if there & !self.low == key & !self.low {
             return;
         }
         if there != FREE {
             // The keys of this run from here on make room, downwards.
-            let free = memchr_free(&self.slots[..at]);
+            let free = last_free(&self.slots[..at]);
             if free == 0 {
                 // The first slot must stay free.
                 let width = self.slots.len() - self.margin;
@@ -232,7 +285,7 @@ impl Seen {
             if key == FREE {
                 continue;
             }
-            let to = self.home(key & !SEEN).min(next - 1);
+            let to = self.home(key & !self.low).min(next - 1);
             self.slots[from] = FREE;
             self.slots[to] = key;
             if self.with_places {
@@ -245,7 +298,7 @@ impl Seen {
 
 /// The last free slot. The first one is always free.
 #[inline]
-fn memchr_free(slots: &[u64]) -> usize {
+fn last_free(slots: &[u64]) -> usize {
     slots.iter().rposition(|&slot| slot == FREE).unwrap_or(0)
 }
 
@@ -256,95 +309,109 @@ mod tests {
     use std::collections::BTreeMap;
 
     /// Keys that crowd together as well as keys that do not.
-    fn keys() -> impl Strategy<Value = Vec<Gram>> {
+    fn keys() -> impl Strategy<Value = Vec<u64>> {
         let key = prop_oneof![
             any::<u64>(),
             0u64..600,
+            (0u64..600).prop_map(|n| n << 16),
             u64::MAX - 600..=u64::MAX,
             (0u64..40).prop_map(|n| n << 58),
         ];
-        let key = key.prop_map(|key| (key & !1).max(2));
         prop::collection::vec(key, 0..900)
+    }
+
+    fn small(width: Width) -> Seen {
+        let mut seen = Seen::new(width, 1 << 30, true);
+        seen.slots = Vec::new();
+        seen.places = Vec::new();
+        seen.resize(64, 4);
+        seen
+    }
+
+    fn all(seen: &Seen, grams: &[Gram]) -> Vec<Mark> {
+        let mut marks = Vec::new();
+        seen.look_up(grams, &mut marks);
+        marks
     }
 
     proptest! {
         #[test]
-        fn it_holds_what_was_added(batches in prop::collection::vec(keys(), 0..4), others in keys()) {
-            let mut seen = Seen::new(1 << 30, true);
+        fn it_holds_what_was_added(
+            batches in prop::collection::vec(keys(), 0..4), others in keys(), marked in any::<bool>(),
+        ) {
+            let width = if marked { Width::Marked } else { Width::Full };
+            let mut seen = small(width);
             let mut plain = BTreeMap::new();
-            seen.resize_for_test(64);
-            for (place, batch) in batches.iter().enumerate() {
-                seen.add(batch, place as Place).unwrap();
-                for &key in batch {
-                    plain.entry(key).or_insert(place as Place);
+            for (place, batch) in (0..).zip(&batches) {
+                let batch: Vec<Gram> = batch.iter().map(|&hash| width.key(hash)).collect();
+                let mark = if marked { 4 * place as Mark + 1 } else { 1 };
+                seen.reserve(batch.len()).unwrap();
+                seen.add(&batch, mark, place);
+                for gram in batch {
+                    plain.entry(gram).or_insert((mark, place));
                 }
             }
             prop_assert_eq!(seen.len(), plain.len());
-            for key in others.iter().chain(plain.keys()) {
-                prop_assert_eq!(seen.place(*key), plain.get(key).copied());
+            let others = others.iter().map(|&hash| width.key(hash));
+            let asked: Vec<Gram> = others.chain(plain.keys().copied()).collect();
+            let expected: Vec<Mark> = asked.iter().map(|gram| plain.get(gram).map_or(0, |&(mark, _)| mark)).collect();
+            prop_assert_eq!(all(&seen, &asked), expected);
+            for gram in asked {
+                prop_assert_eq!(seen.place(gram), plain.get(&gram).map(|&(_, place)| place));
             }
-            let mut found = Vec::new();
-            seen.look_up(&others, &mut found);
-            prop_assert!(found.iter().eq(others.iter().map(|key| plain.contains_key(key)).collect::<Vec<_>>().iter()));
-            prop_assert!(seen.iter().eq(plain.keys().rev().copied()));
+            let drained: BTreeMap<Gram, Mark> = seen.drain().collect();
+            prop_assert!(drained.into_iter().eq(plain.into_iter().map(|(gram, (mark, _))| (gram, mark))));
         }
 
         #[test]
-        fn an_expected_key_is_seen_once_it_is_marked(expected in keys(), marked in keys(), more in keys()) {
-            let mut seen = Seen::new(1 << 30, false);
-            for &key in &expected {
-                seen.expect(key, false).unwrap();
+        fn an_expected_key_is_seen_once_it_was_added(expected in keys(), added in keys(), more in keys()) {
+            let key = |hashes: Vec<u64>| -> Vec<Gram> { hashes.into_iter().map(|hash| Width::Marked.key(hash)).collect() };
+            let (expected, added, more) = (key(expected), key(added), key(more));
+            let mut seen = small(Width::Marked);
+            for &gram in &expected {
+                seen.expect(gram, 0).unwrap();
             }
-            seen.mark(&marked, 0);
-            seen.mark(&more, 0);
-            for key in expected.iter().chain(&marked).chain(&more) {
-                let mut found = Vec::new();
-                seen.look_up(&[*key], &mut found);
-                let both = expected.contains(key) && (marked.contains(key) || more.contains(key));
-                prop_assert_eq!(found, [both]);
+            seen.add_expected(&added, 7, 0);
+            seen.add_expected(&more, 9, 0);
+            for gram in expected.iter().chain(&added).chain(&more) {
+                let mark = match expected.contains(gram) {
+                    true if added.contains(gram) => 7,
+                    true if more.contains(gram) => 9,
+                    _ => 0,
+                };
+                prop_assert_eq!(all(&seen, &[*gram]), [mark]);
             }
         }
     }
 
     fn key(n: u64) -> Gram {
-        (crate::token::mixed(n) & !1).max(2)
+        Width::Full.key(crate::token::mixed(n))
     }
 
     #[test]
     fn it_stays_within_its_budget() {
         for budget in [1 << 12, 1 << 20, 3 << 20] {
-            let mut seen = Seen::new(budget, false);
+            let mut seen = Seen::new(Width::Full, budget, false);
             let mut next = 0u64;
-            let batch = |next: u64| -> Vec<Gram> {
-                (next..next + 50).map(key).collect()
-            };
-            while seen.add(&batch(next), 0).is_ok() {
+            let batch = |next: u64| -> Vec<Gram> { (next..next + 50).map(key).collect() };
+            while seen.reserve(50).is_ok() {
+                seen.add(&batch(next), 1, 0);
                 next += 50;
                 assert!(seen.bytes() <= budget);
             }
             assert_eq!(seen.len() as u64, next);
-            assert!(seen.len() as u64 > budget / 8 * 8 / 10 - 300, "{} of {budget}", seen.len());
-            let mut found = Vec::new();
-            seen.look_up(&batch(next - 50), &mut found);
-            assert_eq!(found, [true; 50]);
+            assert!(seen.len() as u64 > budget / 10 - 300, "{} of {budget}", seen.len());
+            assert_eq!(all(&seen, &batch(next - 50)), [1; 50]);
         }
     }
 
     #[test]
     fn it_takes_no_more_than_twelve_bytes_each() {
-        let mut seen = Seen::new(u64::MAX, false);
+        let mut seen = Seen::new(Width::Full, u64::MAX, false);
         for n in 0..400_000 {
-            seen.add(&[key(n)], 0).unwrap();
+            seen.reserve(1).unwrap();
+            seen.add(&[key(n)], 1, 0);
             assert!(seen.bytes() <= 12 * seen.len() as u64 + (LEAST as u64 * 8 + 4096));
-        }
-    }
-
-    impl Seen {
-        fn resize_for_test(&mut self, width: usize) {
-            self.slots.clear();
-            self.slots.shrink_to_fit();
-            self.places.clear();
-            self.resize(width, 4);
         }
     }
 }

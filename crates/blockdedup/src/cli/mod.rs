@@ -5,8 +5,7 @@ mod options;
 use kit::{Document, Emit, Error, InTurn, Output, Process, Tool};
 use record::Removed;
 
-use crate::filter::Judged;
-use crate::{Fate, Filter, Grams, Rules, Seen};
+use crate::{Fate, Filter, Grams, Judged, Rules, Seen};
 
 pub use options::Options;
 use options::{Method, Part};
@@ -24,7 +23,7 @@ Grows with distinct keys: at most 12 bytes for each n-gram that is kept, up to -
     }
 
     fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
-        let mut filter = Filter::new(self.rules(), Seen::new(u64::MAX, false), false);
+        let mut filter = Filter::new(self.rules(), Seen::new(self.rules().method.width(), u64::MAX, false), false);
         kit::in_turn(
             process,
             &self.documents,
@@ -39,7 +38,11 @@ Grows with distinct keys: at most 12 bytes for each n-gram that is kept, up to -
 impl Options {
     fn rules(&self) -> Rules {
         Rules {
-            paper: self.method == Method::Paper,
+            method: match self.method {
+                _ if self.exact => crate::Method::Exact,
+                Method::Paper => crate::Method::Paper,
+                Method::Best => crate::Method::Best,
+            },
             threshold: self.threshold,
             stub: (!self.no_smoothing).then_some(self.stub),
             keep_within: self.keep_within,
@@ -67,7 +70,7 @@ impl InTurn for Dedup<'_> {
     }
 
     fn prepare(&self, worker: &mut Vec<Grams>, document: &Document) -> Prepared {
-        let mut grams = worker.pop().unwrap_or_else(|| Grams::new(self.options.n));
+        let mut grams = worker.pop().unwrap_or_else(|| Grams::new(self.options.n, self.options.rules().method.width()));
         grams.clear();
         grams.read(document.text, self.options.unit.into(), self.options.tokens());
         Prepared {

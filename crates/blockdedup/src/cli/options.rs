@@ -1,7 +1,6 @@
 //! The options of blockdedup.
 
 use std::num::NonZero;
-use std::path::PathBuf;
 
 use clap::{Parser, ValueEnum};
 use kit::{CommonArgs, DocumentArgs, FormatArgs, SpillArgs, ThreadArgs};
@@ -46,6 +45,10 @@ pub struct Options {
     /// What is kept or removed as a whole
     #[arg(long, value_name = "UNIT", default_value = "block", help_heading = DUPLICATES)]
     pub(super) unit: Unit,
+
+    /// Remove only blocks all of whose tokens are those of an earlier block
+    #[arg(long, help_heading = DUPLICATES)]
+    pub(super) exact: bool,
 
     /// Spare repeats inside one document
     #[arg(long, help_heading = DUPLICATES)]
