@@ -54,10 +54,7 @@ pub(crate) fn judge(rules: &Rules, grams: &Grams, marks: &[Mark], judged: &mut V
     for block in blocks {
         let seen = marks[grams.ending_in(&block.tokens)].iter().copied().filter(|&mark| mark != 0);
         sources.push(most_frequent(&mut sorted, seen));
-        judged.push(Judged {
-            fate: Fate::Kept,
-            covered: covered(grams, block, marks),
-        });
+        judged.push(Judged::new(Fate::Kept, covered(grams, block, marks)));
     }
     let share = |judged: &[Judged], number: usize| {
         let total = blocks[number].tokens.len();

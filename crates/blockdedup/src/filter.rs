@@ -1,9 +1,11 @@
 //! Which blocks of a document are kept.
 
+use std::ops::Range;
+
 use crate::best::{self, Ordinal};
 use crate::local::Local;
 use crate::seen::{Full, Mark, Place, Seen, Width};
-use crate::{Grams, paper};
+use crate::{Block, Grams, paper};
 
 /// What becomes of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,16 +52,35 @@ pub struct Rules {
     pub keep_within: bool,
 }
 
-/// A block as far as it is decided.
+/// A block that is decided on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Judged {
     /// What becomes of it.
     pub fate: Fate,
     /// How many of its tokens lie in seen n-grams that end in it.
     pub covered: usize,
+    /// Of a removed block, where blocks are remembered: what it repeats most.
+    pub origin: Option<Origin>,
+}
+
+/// The block that another one repeats most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Origin {
+    /// Its number among all blocks, kept or not.
+    pub place: Place,
+    /// How many n-grams that end in the other one were seen first in it.
+    pub common: usize,
 }
 
 impl Judged {
+    pub(crate) fn new(fate: Fate, covered: usize) -> Self {
+        Judged {
+            fate,
+            covered,
+            origin: None,
+        }
+    }
+
     pub(crate) fn kept(&self) -> bool {
         self.fate == Fate::Kept
     }
@@ -114,16 +135,10 @@ impl Filter {
     /// # Errors
     /// [`Full`], and then it is as if the document had not come.
     pub fn learn(&mut self, grams: &Grams) -> Result<(), Full> {
-        let kept = vec![
-            Judged {
-                fate: Fate::Kept,
-                covered: 0
-            };
-            grams.blocks().len()
-        ];
-        self.marks.clear();
-        self.marks.resize(self.gram_count(grams), 0);
-        self.store(grams, &kept)
+        self.reserve(grams)?;
+        let kept = vec![Judged::new(Fate::Kept, 0); grams.blocks().len()];
+        self.store(grams, &kept);
+        Ok(())
     }
 
     /// Decides on the blocks of the next document.
@@ -132,31 +147,62 @@ impl Filter {
     /// [`Full`], and then it is as if the document had not come.
     pub fn judge(&mut self, grams: &Grams, judged: &mut Vec<Judged>) -> Result<(), Full> {
         judged.clear();
+        self.reserve(grams)?;
         self.find(grams);
         match self.rules.method {
             Method::Paper => paper::judge(&self.rules, grams, &self.marks, judged),
             Method::Best => best::judge(&self.rules, grams, &self.marks, judged),
             Method::Exact => judged.extend(grams.blocks().iter().zip(&self.marks).map(
                 |(block, &mark)| match mark {
-                    0 => Judged {
-                        fate: Fate::Kept,
-                        covered: 0,
-                    },
-                    _ => Judged {
-                        fate: Fate::Duplicate,
-                        covered: block.tokens.len(),
-                    },
+                    0 => Judged::new(Fate::Kept, 0),
+                    _ => Judged::new(Fate::Duplicate, block.tokens.len()),
                 },
             )),
         }
-        self.store(grams, judged)
+        if self.seen.has_places() {
+            self.find_origins(grams, judged);
+        }
+        self.store(grams, judged);
+        Ok(())
     }
 
-    /// How many marks a document has.
-    fn gram_count(&self, grams: &Grams) -> usize {
+    /// Finds what removed blocks repeat most; of several blocks the first one.
+    fn find_origins(&self, grams: &Grams, judged: &mut [Judged]) {
+        let mut places = Vec::new();
+        for (number, (block, judged)) in grams.blocks().iter().zip(judged).enumerate() {
+            if judged.kept() {
+                continue;
+            }
+            places.clear();
+            for at in self.ending_in(grams, number, block) {
+                if self.marks[at] != 0 {
+                    let gram = self.gram(grams, at);
+                    let here = || self.local.get(gram).map(|block| (self.blocks + u64::from(block)) as Place);
+                    places.extend(self.seen.place(gram).or_else(here));
+                }
+            }
+            places.sort_unstable();
+            let runs = places.chunk_by(|a, b| a == b).rev();
+            judged.origin = runs.max_by_key(|run| run.len()).map(|run| Origin {
+                place: run[0],
+                common: run.len(),
+            });
+        }
+    }
+
+    /// The marks of the n-grams that end in a block.
+    fn ending_in(&self, grams: &Grams, number: usize, block: &Block) -> Range<usize> {
         match self.rules.method {
-            Method::Exact => grams.blocks().len(),
-            _ => grams.all().len(),
+            Method::Exact => number..number + 1,
+            _ => grams.ending_in(&block.tokens),
+        }
+    }
+
+    /// The n-gram with this mark; 0 for a block without tokens.
+    fn gram(&self, grams: &Grams, at: usize) -> u64 {
+        match self.rules.method {
+            Method::Exact => self.grams[at],
+            _ => grams.all()[at],
         }
     }
 
@@ -172,24 +218,16 @@ impl Filter {
         } else {
             self.seen.look_up(grams.all(), &mut self.marks);
         }
+        self.local.clear(self.marks.len());
         if self.rules.keep_within {
             return;
         }
-        self.local.clear(self.marks.len());
         for (number, block) in grams.blocks().iter().enumerate() {
-            let ending = match self.rules.method {
-                Method::Exact => number..number + 1,
-                _ => grams.ending_in(&block.tokens),
-            };
-            for at in ending {
-                if self.marks[at] != 0 {
+            for at in self.ending_in(grams, number, block) {
+                let gram = self.gram(grams, at);
+                if self.marks[at] != 0 || gram == 0 {
                     continue;
                 }
-                let gram = match self.rules.method {
-                    Method::Exact if self.grams[at] == 0 => continue,
-                    Method::Exact => self.grams[at],
-                    _ => grams.all()[at],
-                };
                 // What a block says twice itself is no repetition of another one; onion does not make the difference.
                 if let Some(earlier) = self.local.add(gram, number as u32)
                     && (self.rules.method == Method::Paper || (earlier as usize) < number)
@@ -213,12 +251,17 @@ impl Filter {
         }
     }
 
-    /// Stores what ends in kept blocks and was not seen.
-    fn store(&mut self, grams: &Grams, judged: &[Judged]) -> Result<(), Full> {
-        if !self.expecting {
-            // A little more than needed, where n-grams are removed or repeated.
-            self.seen.reserve(self.gram_count(grams))?;
+    /// Makes room for all n-grams of a document, though some may not be stored.
+    fn reserve(&mut self, grams: &Grams) -> Result<(), Full> {
+        match (self.expecting, self.rules.method) {
+            (true, _) => Ok(()),
+            (false, Method::Exact) => self.seen.reserve(grams.blocks().len()),
+            (false, _) => self.seen.reserve(grams.all().len()),
         }
+    }
+
+    /// Stores the n-grams that end in kept blocks.
+    fn store(&mut self, grams: &Grams, judged: &[Judged]) {
         for (number, block) in grams.blocks().iter().enumerate() {
             if !judged[number].kept() {
                 continue;
@@ -238,6 +281,5 @@ impl Filter {
             }
         }
         self.blocks += grams.blocks().len() as u64;
-        Ok(())
     }
 }

@@ -7,12 +7,15 @@ pub mod cli;
 pub mod filter;
 pub mod grams;
 mod local;
+pub mod occurrences;
 mod paper;
 pub mod seen;
 pub mod token;
+pub mod vertical;
 
 pub use block::Unit;
 pub use filter::{Fate, Filter, Judged, Method, Rules};
 pub use grams::{Block, Gram, Grams};
+pub use occurrences::{Occurrences, Occurring};
 pub use seen::{Seen, Width};
 pub use token::Tokens;

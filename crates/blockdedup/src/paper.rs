@@ -10,10 +10,7 @@ pub(crate) fn judge(rules: &Rules, grams: &Grams, marks: &[Mark], judged: &mut V
         let covered = covered(grams, block, marks);
         let total = block.tokens.len();
         let duplicate = total > 0 && covered as f64 / total as f64 > rules.threshold;
-        judged.push(Judged {
-            fate: if duplicate { Fate::Duplicate } else { Fate::Kept },
-            covered,
-        });
+        judged.push(Judged::new(if duplicate { Fate::Duplicate } else { Fate::Kept }, covered));
     }
     if let Some(stub) = rules.stub {
         for_each_run(judged, |judged, run| {

@@ -27,7 +27,7 @@ pub enum Width {
 impl Width {
     /// The bits of a slot that are not the key's.
     #[inline]
-    fn low(self) -> u64 {
+    pub(crate) fn low(self) -> u64 {
         match self {
             Width::Full => 1,
             Width::Marked => 0xFFFF,
@@ -89,8 +89,7 @@ pub struct Seen {
 impl Seen {
     /// An empty set that takes up to `budget` bytes.
     pub fn new(width: Width, budget: u64, with_places: bool) -> Self {
-        let slot = if with_places { 12 } else { 8 };
-        let most = usize::try_from(budget / slot).unwrap_or(usize::MAX).saturating_sub(MARGIN).max(64);
+        let most = Self::most(budget, with_places);
         let mut seen = Seen {
             slots: Vec::new(),
             low: width.low(),
@@ -105,6 +104,12 @@ impl Seen {
         seen
     }
 
+    /// The most slots that a budget allows.
+    fn most(budget: u64, with_places: bool) -> usize {
+        let slot = if with_places { 12 } else { 8 };
+        usize::try_from(budget / slot).unwrap_or(usize::MAX).saturating_sub(MARGIN).max(64)
+    }
+
     /// How many n-grams it holds.
     pub fn len(&self) -> usize {
         self.len
@@ -113,6 +118,11 @@ impl Seen {
     /// Whether it holds none.
     pub fn is_empty(&self) -> bool {
         self.len == 0
+    }
+
+    /// Whether blocks are remembered.
+    pub fn has_places(&self) -> bool {
+        self.with_places
     }
 
     /// Bytes that its n-grams take.
@@ -195,16 +205,6 @@ impl Seen {
         }
     }
 
-    /// Adds an n-gram that occurs more than once; with a mark, it was seen.
-    ///
-    /// # Errors
-    /// [`Full`].
-    pub fn expect(&mut self, gram: Gram, mark: Mark) -> Result<(), Full> {
-        self.reserve(1)?;
-        self.insert(gram | u64::from(mark), 0);
-        Ok(())
-    }
-
     /// Takes all n-grams out, each with its mark, and frees the memory.
     pub fn drain(&mut self) -> impl Iterator<Item = (Gram, Mark)> {
         let low = self.low;
@@ -265,8 +265,7 @@ impl Seen {
         self.len += 1;
     }
 
-    /// Gives every key its slot in a table that is `width` slots wide and has this margin, neither smaller than now. From the end on:
-    /// a key never moves down, so none is overwritten.
+    /// Gives every key its slot in a table that is `width` slots wide and has this margin, neither smaller than now.
     fn resize(&mut self, width: usize, margin: usize) {
         let old = self.slots.len();
         let new = width + margin;
@@ -279,8 +278,14 @@ impl Seen {
         self.margin = margin;
         let full = if width == self.most { FULLEST } else { FULL };
         self.limit = (width as f64 * full) as usize;
-        let mut next = new;
-        for from in (0..old).rev() {
+        self.spread(old);
+    }
+
+    /// Moves the keys in the first slots, which are in order, to where they belong. From the last one on: none moves down, so none is
+    /// overwritten.
+    fn spread(&mut self, from: usize) {
+        let mut next = self.slots.len();
+        for from in (0..from).rev() {
             let key = self.slots[from];
             if key == FREE {
                 continue;
@@ -293,6 +298,94 @@ impl Seen {
             }
             next = to;
         }
+    }
+}
+
+/// The n-grams that occur more than once, as they become known.
+///
+/// Memory: 8 bytes each, and an eighth more while they come.
+#[derive(Debug)]
+pub struct Expected {
+    width: Width,
+    slots: Vec<u64>,
+    /// How many there is room for in a table.
+    most: usize,
+    left_out: u64,
+}
+
+impl Expected {
+    /// None yet; for a table that takes up to `budget` bytes.
+    pub fn new(width: Width, budget: u64, with_places: bool) -> Self {
+        let most = Seen::most(budget, with_places) as f64 * FULLEST;
+        Expected {
+            width,
+            slots: Vec::new(),
+            most: most as usize,
+            left_out: 0,
+        }
+    }
+
+    /// Adds an n-gram; with a mark, it was seen.
+    pub fn add(&mut self, gram: Gram, mark: Mark) {
+        if self.slots.len() >= self.most {
+            self.left_out += 1;
+            return;
+        }
+        if self.slots.len() == self.slots.capacity() {
+            self.slots.reserve_exact(self.slots.len() / 8 + 1024);
+        }
+        self.slots.push(gram | u64::from(mark));
+    }
+
+    /// The table of these n-grams.
+    ///
+    /// # Errors
+    /// How many there are, where that is too many.
+    pub fn finish(self, budget: u64, with_places: bool) -> Result<Seen, u64> {
+        let Expected { width, mut slots, left_out, .. } = self;
+        if left_out > 0 {
+            return Err(slots.len() as u64 + left_out);
+        }
+        let low = width.low();
+        if !slots.is_sorted() {
+            slots.sort_unstable();
+        }
+        // What has a mark comes last; the order in a run of equals is of no importance otherwise.
+        slots.dedup_by(|later, earlier| {
+            let equal = *later & !low == *earlier & !low;
+            if equal {
+                *earlier = *later;
+            }
+            equal
+        });
+        let most = Seen::most(budget, with_places);
+        let len = slots.len();
+        let wide = ((len as f64 / FULL) as usize + 64).min(most);
+        let mut seen = Seen {
+            slots,
+            low,
+            places: Vec::new(),
+            with_places,
+            margin: MARGIN,
+            len,
+            limit: usize::MAX,
+            most,
+        };
+        seen.slots.reserve_exact(wide + MARGIN - len);
+        seen.slots.resize(wide + MARGIN, FREE);
+        // A run may reach so far down that keys would have to move down as well: then the margin is larger.
+        let (mut next, mut missing) = (seen.slots.len() as i64, 0);
+        for from in (0..len).rev() {
+            next = (seen.home(seen.slots[from] & !low) as i64).min(next - 1);
+            missing = missing.max(from as i64 + 1 - next);
+        }
+        seen.margin += missing as usize;
+        seen.slots.resize(wide + seen.margin, FREE);
+        if with_places {
+            seen.places = vec![0; seen.slots.len()];
+        }
+        seen.spread(len);
+        Ok(seen)
     }
 }
 
@@ -367,10 +460,11 @@ mod tests {
         fn an_expected_key_is_seen_once_it_was_added(expected in keys(), added in keys(), more in keys()) {
             let key = |hashes: Vec<u64>| -> Vec<Gram> { hashes.into_iter().map(|hash| Width::Marked.key(hash)).collect() };
             let (expected, added, more) = (key(expected), key(added), key(more));
-            let mut seen = small(Width::Marked);
+            let mut seen = Expected::new(Width::Marked, 1 << 30, true);
             for &gram in &expected {
-                seen.expect(gram, 0).unwrap();
+                seen.add(gram, 0);
             }
+            let mut seen = seen.finish(1 << 30, true).unwrap();
             seen.add_expected(&added, 7, 0);
             seen.add_expected(&more, 9, 0);
             for gram in expected.iter().chain(&added).chain(&more) {
@@ -382,6 +476,23 @@ mod tests {
                 prop_assert_eq!(all(&seen, &[*gram]), [mark]);
             }
         }
+    }
+
+    #[test]
+    fn more_than_there_is_room_for_are_counted() {
+        let mut expected = Expected::new(Width::Marked, 1 << 14, false);
+        (1..=9_999).for_each(|n| expected.add(n << 16, 0));
+        assert_eq!(expected.finish(1 << 14, false).unwrap_err(), 9_999);
+    }
+
+    #[test]
+    fn of_equals_the_one_with_a_mark_is_expected() {
+        let mut expected = Expected::new(Width::Marked, 1 << 20, false);
+        for mark in [0, 9, 0] {
+            expected.add(5 << 16, mark);
+        }
+        let seen = expected.finish(1 << 20, false).unwrap();
+        assert_eq!((seen.len(), all(&seen, &[5 << 16, 6 << 16])), (1, vec![9, 0]));
     }
 
     fn key(n: u64) -> Gram {

@@ -3,6 +3,8 @@
 //! Most bytes of most texts are ASCII: a table says of each what it is and what it counts as. Other characters are looked
 //! up one by one.
 
+use memchr::memchr;
+
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tokens {
@@ -81,6 +83,20 @@ impl Tokens {
             // As in the table: NUL counts as a byte that no character has.
             step(hash, if byte == 0 { 0x80 } else { byte })
         }))
+    }
+
+    /// The hash of the token that a line of vertical text is, if it is one: the line, or its word, which is what is before a tab
+    /// without all that is no letter and no digit.
+    pub fn of_line(self, line: &[u8]) -> Option<u64> {
+        if self == Tokens::Space {
+            return Some(Self::hash(line));
+        }
+        let word = &line[..memchr(b'\t', line).unwrap_or(line.len())];
+        let mut whole = None;
+        self.for_each(&String::from_utf8_lossy(word), |part| {
+            whole = Some(mixed(whole.unwrap_or_default() ^ part));
+        });
+        whole
     }
 
     /// Calls `each` with the hash of every token of the text, in order.

@@ -182,6 +182,11 @@ pub struct SpillArgs {
 }
 
 impl SpillArgs {
+    /// Bytes of memory to hold: half of the machine's where nothing else was asked for.
+    pub fn memory(&self) -> u64 {
+        self.buffer_size.unwrap_or_else(|| machine_memory() / 2)
+    }
+
     /// The directory for temporary files.
     pub fn directory(&self) -> PathBuf {
         self.temporary_directory

@@ -289,6 +289,11 @@ pub trait InTurn: Sync {
     /// What only one document at a time may change.
     type State: Send;
 
+    /// Whether `--stats` counts the documents.
+    fn counts(&self) -> bool {
+        true
+    }
+
     /// Makes what a thread keeps.
     fn worker(&self) -> Self::Worker;
 
@@ -327,8 +332,8 @@ pub fn in_turn<T: InTurn>(
     state: &mut T::State,
 ) -> Result<(), Error> {
     let items = Items::new(args, process)?;
-    let first_time = process.stats();
-    items_in_turn(process, items, args.encoding, threads, out, tool, state, first_time);
+    let stats = process.stats().filter(|_| tool.counts());
+    items_in_turn(process, items, args.encoding, threads, out, tool, state, stats);
     Ok(())
 }
 

@@ -10,6 +10,7 @@
 //! | [`documents`] | one call of the tool's code a document, in several threads, output in input order |
 //! | [`records`] | blocks of records or plain lines, for tools that read records |
 //! | [`threads`] | work in parallel, results in order |
+//! | [`spill`] | what does not fit into memory |
 //! | `stats` | what `--stats` reports |
 //! | [`output`] | standard output or a file that appears complete or not at all |
 //! | [`process`] | `main`, messages, exit codes |
@@ -26,6 +27,7 @@ mod paths;
 pub mod process;
 mod progress;
 pub mod records;
+pub mod spill;
 mod stats;
 pub mod threads;
 

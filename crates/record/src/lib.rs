@@ -6,7 +6,7 @@
 //!
 //! | record | type | written by | read by |
 //! |---|---|---|---|
-//! | document | [`Document`] | cutbounds, altcount | all document readers |
+//! | document | [`Document`] | cutbounds, altcount, blockdedup | all document readers |
 //! | line | [`Line`] | linenorm | freqlines |
 //! | frequency | [`Frequency`] | freqlines | freqlines, cutbounds, factorends |
 //! | bounds | [`Bounds`] | cutbounds | factorends, awk, jq |
@@ -19,6 +19,7 @@
 //! | cut point | [`CutPoint`] | altcount | altcount |
 //! | ranges | [`Ranges`] | altcount | jq |
 //! | template | [`Template`] | altcount | altcount |
+//! | gram | [`Gram`] | blockdedup --emit grams | blockdedup --grams |
 //! | removed block | [`Removed`] | blockdedup --emit report | jq, awk |
 //! | stats | [`Stats`] | every tool, with --stats FILE | trommel-report, jq |
 //!
@@ -38,6 +39,7 @@ mod error;
 mod factored;
 mod fields;
 mod frequency;
+mod gram;
 mod line;
 mod name;
 mod pair;
@@ -59,6 +61,7 @@ pub use error::Error;
 pub use factored::{Factored, Link};
 pub use fields::{Fields, Text, Value};
 pub use frequency::Frequency;
+pub use gram::Gram;
 pub use line::{End, Line, LineScanner, LineWriter};
 pub use name::Name;
 pub use pair::{Pair, Segment};

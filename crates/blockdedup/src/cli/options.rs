@@ -1,12 +1,18 @@
 //! The options of blockdedup.
 
+use std::ffi::OsString;
 use std::num::NonZero;
+use std::path::PathBuf;
 
 use clap::{Parser, ValueEnum};
-use kit::{CommonArgs, DocumentArgs, FormatArgs, SpillArgs, ThreadArgs};
+use kit::args::FlatFormat;
+use kit::{CommonArgs, DocumentArgs, Error, FormatArgs, SpillArgs, ThreadArgs};
+
+use crate::Rules;
 
 const DUPLICATES: &str = "Duplicates";
 const OUTPUT: &str = "Output";
+const INPUT: &str = "Input";
 
 /// Remove the blocks of text that repeat earlier text
 ///
@@ -26,19 +32,22 @@ pub struct Options {
     #[arg(long, value_name = "KIND", help_heading = DUPLICATES)]
     tokens: Option<Tokens>,
 
-    /// The length of an n-gram in tokens
-    #[arg(short, long, value_name = "N", default_value = "7", help_heading = DUPLICATES)]
+    /// The length of an n-gram in tokens: from 1 to 1000
+    ///
+    /// Shorter ones find more, also what is equal by chance.
+    #[arg(short, value_name = "N", default_value = "7", value_parser = parse_length, help_heading = DUPLICATES)]
     pub(super) n: NonZero<usize>,
 
-    /// Remove a block if more than this share of its tokens was seen
-    #[arg(short, long, value_name = "SHARE", default_value_t = 0.5, help_heading = DUPLICATES)]
+    /// Remove a block if more than this share of its tokens lies in seen n-grams: from 0 to 1
+    #[arg(long, value_name = "SHARE", default_value = "0.5", value_parser = parse_share, help_heading = DUPLICATES)]
     pub(super) threshold: f64,
 
-    /// Remove up to this many tokens between removed blocks, too
+    /// Remove what is kept between removed blocks, or between them and the document's edge, if it has at most so many
+    /// tokens
     #[arg(long, value_name = "TOKENS", default_value_t = 20, help_heading = DUPLICATES)]
     pub(super) stub: usize,
 
-    /// Remove duplicates only, and no stubs between them
+    /// Remove duplicates only, and no stubs
     #[arg(long, help_heading = DUPLICATES)]
     pub(super) no_smoothing: bool,
 
@@ -46,13 +55,42 @@ pub struct Options {
     #[arg(long, value_name = "UNIT", default_value = "block", help_heading = DUPLICATES)]
     pub(super) unit: Unit,
 
-    /// Remove only blocks all of whose tokens are those of an earlier block
-    #[arg(long, help_heading = DUPLICATES)]
+    /// Remove only blocks that have the same tokens as an earlier one, by a checksum; nothing is a stub
+    #[arg(long, conflicts_with_all = ["method", "n", "threshold", "stub", "no_smoothing", "grams"], help_heading = DUPLICATES)]
     pub(super) exact: bool,
 
     /// Spare repeats inside one document
     #[arg(long, help_heading = DUPLICATES)]
     pub(super) keep_within: bool,
+
+    /// What is in FILE counts as seen (may be given several times)
+    ///
+    /// A FILE as those that are read: a document, or document records if its name ends with .jsonl, .jsonl.gz or .jsonl.zst.
+    #[arg(long, value_name = "FILE", help_heading = DUPLICATES)]
+    pub(super) against: Vec<OsString>,
+
+    /// Store only n-grams that are in FILE, made with --emit grams from the same documents
+    ///
+    /// The output is the same, with the memory of the n-grams that occur more than once. What is read, and what --against
+    /// names, must have been read by --emit grams, with the same --method, -n and --tokens.
+    #[arg(long, value_name = "FILE", help_heading = DUPLICATES)]
+    pub(super) grams: Option<PathBuf>,
+
+    /// Read and write vertical text: a token or a tag a line
+    ///
+    /// FILEs, or standard input, hold text. A line that begins with < is a tag and no token; what is outside of documents is
+    /// a document, and outside of blocks a block. Tokens are lines; with --tokens word or word-fold, lines up to a tab,
+    /// those without letters or digits left out.
+    #[arg(long, conflicts_with_all = ["null", "files_from", "files0_from", "encoding", "unit"], help_heading = INPUT)]
+    pub(super) vertical: bool,
+
+    /// The tag of a document in vertical text
+    #[arg(long, value_name = "TAG", default_value = "doc", requires = "vertical", help_heading = INPUT)]
+    pub(super) doc_tag: String,
+
+    /// The tag of a block in vertical text
+    #[arg(long, value_name = "TAG", default_value = "p", requires = "vertical", help_heading = INPUT)]
+    pub(super) block_tag: String,
 
     /// What to write
     #[arg(long, value_name = "PART", default_value = "documents", help_heading = OUTPUT)]
@@ -128,9 +166,69 @@ pub(super) enum Part {
 impl Options {
     pub(super) fn tokens(&self) -> crate::Tokens {
         match (self.tokens, self.method) {
-            (Some(Tokens::Space), _) | (None, Method::Paper) => crate::Tokens::Space,
+            (Some(Tokens::Space), _) => crate::Tokens::Space,
             (Some(Tokens::Word), _) => crate::Tokens::Word,
-            (Some(Tokens::WordFold), _) | (None, Method::Best) => crate::Tokens::WordFold,
+            (Some(Tokens::WordFold), _) => crate::Tokens::WordFold,
+            (None, _) if self.exact || self.vertical => crate::Tokens::Space,
+            (None, Method::Paper) => crate::Tokens::Space,
+            (None, Method::Best) => crate::Tokens::WordFold,
         }
+    }
+
+    pub(super) fn rules(&self) -> Rules {
+        Rules {
+            method: match self.method {
+                _ if self.exact => crate::Method::Exact,
+                Method::Paper => crate::Method::Paper,
+                Method::Best => crate::Method::Best,
+            },
+            threshold: self.threshold,
+            stub: (!self.no_smoothing).then_some(self.stub),
+            keep_within: self.keep_within,
+        }
+    }
+
+    pub(super) fn check_combinations(&self) -> Result<(), Error> {
+        let text = matches!(self.emit, Part::Documents | Part::Removed);
+        let wrong = [
+            (
+                self.format.raw_output && !text,
+                "--raw-output",
+                "needs --emit documents or removed; use --format tsv",
+            ),
+            (
+                self.format.raw_output && self.vertical,
+                "--raw-output",
+                "vertical text is plain text",
+            ),
+            (
+                self.format.format != FlatFormat::Jsonl && text,
+                "--format",
+                "documents are no flat records; use --raw-output for plain text",
+            ),
+            (
+                self.emit == Part::Grams && (self.exact || self.grams.is_some()),
+                "--emit grams",
+                "is for a later run with --grams; leave --exact and --grams out",
+            ),
+        ];
+        match wrong.into_iter().find(|(wrong, _, _)| *wrong) {
+            Some((_, option, message)) => Err(Error::new(option, message)),
+            None => Ok(()),
+        }
+    }
+}
+
+fn parse_length(text: &str) -> Result<NonZero<usize>, String> {
+    match text.parse() {
+        Ok(n @ 1..=1000) => Ok(NonZero::new(n).expect("at least 1")),
+        _ => Err("N is from 1 to 1000".to_owned()),
+    }
+}
+
+fn parse_share(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("SHARE is from 0 to 1".to_owned()),
     }
 }
