@@ -410,7 +410,7 @@ mod tests {
             u64::MAX - 600..=u64::MAX,
             (0u64..40).prop_map(|n| n << 58),
         ];
-        prop::collection::vec(key, 0..900)
+        prop::collection::vec(key, 0..300)
     }
 
     fn small(width: Width) -> Seen {

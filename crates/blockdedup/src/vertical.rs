@@ -45,12 +45,14 @@ impl Tags {
         let mut closed = false;
         for line in lines(text) {
             let content = content(&text[line.clone()]);
-            let begins = (closed && !self.closes_document(content)) || opens(content, &self.block);
-            if line.start > start && begins {
+            let ends_document = self.closes_document(content);
+            let begins = (closed && !ends_document) || opens(content, &self.block);
+            if line.start > 0 && begins {
                 grams.end_block(start..line.start);
                 start = line.start;
             }
-            closed = content.starts_with(&self.block_end);
+            // A line that begins something ends nothing.
+            closed = line.start > 0 && !begins && !ends_document && content.starts_with(&self.block_end);
             if content.first() != Some(&b'<')
                 && let Some(hash) = tokens.of_line(content)
             {
