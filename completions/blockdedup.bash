@@ -23,7 +23,7 @@ _blockdedup() {
 
     case "${cmd}" in
         blockdedup)
-            opts="-0 -E -n -r -o -q -j -S -T -h -V --null --files-from --files0-from --encoding --method --tokens --threshold --stub --no-smoothing --unit --exact --keep-within --against --grams --vertical --doc-tag --block-tag --emit --raw-output --format --output --line-buffered --quiet --stats --progress --threads --buffer-size --temporary-directory --help --version"
+            opts="-0 -E -n -r -o -q -j -S -T -h -V --null --files-from --files0-from --encoding --warc-media-types --warc-min-size --warc-max-size --method --tokens --threshold --stub --no-smoothing --unit --exact --keep-within --against --grams --vertical --doc-tag --block-tag --emit --raw-output --format --output --line-buffered --quiet --stats --progress --threads --buffer-size --temporary-directory --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -42,6 +42,18 @@ _blockdedup() {
                     return 0
                     ;;
                 -E)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --warc-media-types)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --warc-min-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --warc-max-size)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

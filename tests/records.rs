@@ -77,6 +77,23 @@ struct Ranges {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(dead_code)]
+struct Block {
+    doc: String,
+    block: u64,
+    class: String,
+    context_free_class: String,
+    heading: bool,
+    text: String,
+    tag: String,
+    stopword_density: f64,
+    link_density: f64,
+    score: Option<f64>,
+    doc_bytes: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
 struct Runs {
     doc: String,
     lines: u64,
@@ -284,6 +301,30 @@ fn records_have_the_fields_of_their_types() {
         let ends: Vec<u64> = ranges.useless.iter().flat_map(|&(a, b)| [a, b]).collect();
         ends.is_sorted_by(|a, b| a < b) && ends.last().is_none_or(|end| *end <= ranges.chars)
     }));
+}
+
+#[test]
+fn blocks_have_the_fields_of_their_type() {
+    let here = Workplace::new();
+    here.add_site();
+    let done = here.shell("htmlblocks site/*.html").quietly();
+    let blocks: Vec<Block> = all(&done);
+    assert!(blocks.iter().any(|block| block.class == "good"));
+    assert!(blocks.iter().any(|block| block.class == "bad"));
+    assert!(blocks.windows(2).all(|pair| {
+        pair[1].block
+            == if pair[0].doc == pair[1].doc {
+                pair[0].block + 1
+            } else {
+                1
+            }
+    }));
+    for block in &blocks {
+        assert!(["good", "bad"].contains(&&*block.class));
+        assert!(["good", "neargood", "short", "bad"].contains(&&*block.context_free_class));
+        assert!(!block.text.trim().is_empty() && !block.tag.is_empty());
+        assert!((0.0..=1.0).contains(&block.stopword_density) && block.link_density >= 0.0);
+    }
 }
 
 #[test]

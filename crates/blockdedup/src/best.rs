@@ -52,7 +52,10 @@ pub(crate) fn judge(rules: &Rules, grams: &Grams, marks: &[Mark], judged: &mut V
     let mut sources: Vec<Option<Mark>> = Vec::with_capacity(blocks.len());
     let mut sorted = Vec::new();
     for block in blocks {
-        let seen = marks[grams.ending_in(&block.tokens)].iter().copied().filter(|&mark| mark != 0);
+        let seen = marks[grams.ending_in(&block.tokens)]
+            .iter()
+            .copied()
+            .filter(|&mark| mark != 0);
         sources.push(most_frequent(&mut sorted, seen));
         judged.push(Judged::new(Fate::Kept, covered(grams, block, marks)));
     }
@@ -60,12 +63,16 @@ pub(crate) fn judge(rules: &Rules, grams: &Grams, marks: &[Mark], judged: &mut V
         let total = blocks[number].tokens.len();
         judged[number].covered as f64 / total.max(1) as f64
     };
-    let source = |number: Option<usize>| number.and_then(|number| sources.get(number).copied().flatten());
+    let source =
+        |number: Option<usize>| number.and_then(|number| sources.get(number).copied().flatten());
     for number in 0..blocks.len() {
         let in_passage = distance(source(number.checked_sub(1)), source(Some(number))).is_some()
             || distance(source(Some(number)), source(Some(number + 1))).is_some();
         let whole = judged[number].covered == blocks[number].tokens.len();
-        let seen = marks[grams.ending_in(&blocks[number].tokens)].iter().filter(|&&mark| mark != 0).count();
+        let seen = marks[grams.ending_in(&blocks[number].tokens)]
+            .iter()
+            .filter(|&&mark| mark != 0)
+            .count();
         if share(judged, number) > rules.threshold && (in_passage || whole || seen > CHANCE) {
             judged[number].fate = Fate::Duplicate;
         }
@@ -100,7 +107,8 @@ pub(crate) fn judge(rules: &Rules, grams: &Grams, marks: &[Mark], judged: &mut V
 /// Removes stubs: but not those that stand between, before or behind blocks that are copies of neighbours or of an edge, so
 /// that they are new there - unless the document is left with no more than a stub.
 fn smooth(stub: usize, grams: &Grams, sources: &[Option<Mark>], judged: &mut [Judged]) {
-    let tokens = |blocks: &[crate::Block]| -> usize { blocks.iter().map(|block| block.tokens.len()).sum() };
+    let tokens =
+        |blocks: &[crate::Block]| -> usize { blocks.iter().map(|block| block.tokens.len()).sum() };
     for_each_run(judged, |judged, run| {
         if tokens(&grams.blocks()[run.clone()]) > stub {
             return;
@@ -114,10 +122,18 @@ fn smooth(stub: usize, grams: &Grams, sources: &[Option<Mark>], judged: &mut [Ju
             (None, None) => true,
         };
         if !is_new {
-            judged[run].iter_mut().for_each(|judged| judged.fate = Fate::Stub);
+            judged[run]
+                .iter_mut()
+                .for_each(|judged| judged.fate = Fate::Stub);
         }
     });
-    let left: usize = grams.blocks().iter().zip(&*judged).filter(|(_, judged)| judged.kept()).map(|(block, _)| block.tokens.len()).sum();
+    let left: usize = grams
+        .blocks()
+        .iter()
+        .zip(&*judged)
+        .filter(|(_, judged)| judged.kept())
+        .map(|(block, _)| block.tokens.len())
+        .sum();
     if left <= stub {
         for judged in judged.iter_mut().filter(|judged| judged.kept()) {
             judged.fate = Fate::Stub;

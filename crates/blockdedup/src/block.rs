@@ -63,7 +63,11 @@ impl Unit {
 
 fn is_blank(line: &str) -> bool {
     // Most lines begin with a letter.
-    !line.as_bytes().first().is_some_and(u8::is_ascii_alphanumeric) && line.trim_start().is_empty()
+    !line
+        .as_bytes()
+        .first()
+        .is_some_and(u8::is_ascii_alphanumeric)
+        && line.trim_start().is_empty()
 }
 
 /// Where the first line that is not blank begins. The text has one.
@@ -88,7 +92,10 @@ mod tests {
         let text = "\n \n  one\r\ntwo \r\n\t\r\n\nthree\n";
         assert_eq!(blocks(Unit::Block, text), ["  one\r\ntwo ", "three"]);
         assert_eq!(blocks(Unit::Line, text), ["  one", "two ", "three"]);
-        assert_eq!(blocks(Unit::Document, text), ["  one\r\ntwo \r\n\t\r\n\nthree"]);
+        assert_eq!(
+            blocks(Unit::Document, text),
+            ["  one\r\ntwo \r\n\t\r\n\nthree"]
+        );
         for unit in [Unit::Block, Unit::Line, Unit::Document] {
             assert!(blocks(unit, " \n\n\r\n\u{a0}").is_empty());
         }

@@ -177,7 +177,11 @@ impl Filter {
             for at in self.ending_in(grams, number, block) {
                 if self.marks[at] != 0 {
                     let gram = self.gram(grams, at);
-                    let here = || self.local.get(gram).map(|block| (self.blocks + u64::from(block)) as Place);
+                    let here = || {
+                        self.local
+                            .get(gram)
+                            .map(|block| (self.blocks + u64::from(block)) as Place)
+                    };
                     places.extend(self.seen.place(gram).or_else(here));
                 }
             }

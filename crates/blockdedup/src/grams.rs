@@ -3,8 +3,8 @@
 use std::num::NonZero;
 use std::ops::Range;
 
-use crate::token::mixed;
 use crate::seen::Width;
+use crate::token::mixed;
 use crate::{Tokens, Unit};
 
 /// An n-gram, as the high bits of a 64-bit hash; the others are 0, for a table to use: see [`Width`].
@@ -174,8 +174,16 @@ mod tests {
     #[test]
     fn a_checksum_is_of_all_tokens_in_their_order() {
         let mut grams = Grams::new(NonZero::new(7).unwrap(), Width::Full);
-        grams.read("a b\n\nb a\n\na b \n\n--\n\na\nb", Unit::Block, Tokens::Word);
-        let sums: Vec<_> = grams.blocks().iter().map(|block| grams.checksum(block)).collect();
+        grams.read(
+            "a b\n\nb a\n\na b \n\n--\n\na\nb",
+            Unit::Block,
+            Tokens::Word,
+        );
+        let sums: Vec<_> = grams
+            .blocks()
+            .iter()
+            .map(|block| grams.checksum(block))
+            .collect();
         assert_eq!(sums[0], sums[2]);
         assert_eq!(sums[0], sums[4]);
         assert_ne!(sums[0], sums[1]);

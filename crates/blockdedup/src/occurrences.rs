@@ -44,7 +44,8 @@ impl Occurrences {
     pub fn new(width: Width, memory: u64, directory: PathBuf) -> Self {
         let memory = memory.max(LEAST_MEMORY);
         // A quarter for the blocks that are being written, a quarter for those that need not be, a half to sort.
-        let block = (memory / 4 / PARTITIONS as u64).clamp(4 << 10, 64 << 10) as usize / EACH * EACH;
+        let block =
+            (memory / 4 / PARTITIONS as u64).clamp(4 << 10, 64 << 10) as usize / EACH * EACH;
         Occurrences {
             width,
             store: Store::new(directory, block).holding(memory / 4),
@@ -168,7 +169,9 @@ impl Occurrences {
         let mut reader = Reader::new(partition);
         while reader.fill(&mut self.store)? {
             let slots = reader.bytes().as_chunks::<EACH>().0;
-            slots.iter().for_each(|slot| each(u64::from_le_bytes(*slot)));
+            slots
+                .iter()
+                .for_each(|slot| each(u64::from_le_bytes(*slot)));
             // Blocks hold whole n-grams.
             reader.consume(reader.bytes().len());
         }
@@ -228,7 +231,19 @@ mod tests {
             occurrences.push(gram, mark).unwrap();
         }
         let mut all = Vec::new();
-        occurrences.finish(|occurring| { all.push(occurring); Ok::<_, Failed>(()) }).unwrap();
-        assert_eq!(all, [Occurring { gram: 5 << 16, count: 3, mark: 77 }]);
+        occurrences
+            .finish(|occurring| {
+                all.push(occurring);
+                Ok::<_, Failed>(())
+            })
+            .unwrap();
+        assert_eq!(
+            all,
+            [Occurring {
+                gram: 5 << 16,
+                count: 3,
+                mark: 77
+            }]
+        );
     }
 }

@@ -10,13 +10,25 @@ pub(crate) fn judge(rules: &Rules, grams: &Grams, marks: &[Mark], judged: &mut V
         let covered = covered(grams, block, marks);
         let total = block.tokens.len();
         let duplicate = total > 0 && covered as f64 / total as f64 > rules.threshold;
-        judged.push(Judged::new(if duplicate { Fate::Duplicate } else { Fate::Kept }, covered));
+        judged.push(Judged::new(
+            if duplicate {
+                Fate::Duplicate
+            } else {
+                Fate::Kept
+            },
+            covered,
+        ));
     }
     if let Some(stub) = rules.stub {
         for_each_run(judged, |judged, run| {
-            let tokens: usize = grams.blocks()[run.clone()].iter().map(|block| block.tokens.len()).sum();
+            let tokens: usize = grams.blocks()[run.clone()]
+                .iter()
+                .map(|block| block.tokens.len())
+                .sum();
             if tokens <= stub {
-                judged[run].iter_mut().for_each(|judged| judged.fate = Fate::Stub);
+                judged[run]
+                    .iter_mut()
+                    .for_each(|judged| judged.fate = Fate::Stub);
             }
         });
     }
@@ -43,7 +55,10 @@ pub(crate) fn for_each_run(
 ) {
     let mut from = 0;
     while from < judged.len() {
-        let length = judged[from..].iter().take_while(|judged| judged.kept()).count();
+        let length = judged[from..]
+            .iter()
+            .take_while(|judged| judged.kept())
+            .count();
         if length > 0 {
             each(judged, from..from + length);
         }

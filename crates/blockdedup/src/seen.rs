@@ -107,7 +107,10 @@ impl Seen {
     /// The most slots that a budget allows.
     fn most(budget: u64, with_places: bool) -> usize {
         let slot = if with_places { 12 } else { 8 };
-        usize::try_from(budget / slot).unwrap_or(usize::MAX).saturating_sub(MARGIN).max(64)
+        usize::try_from(budget / slot)
+            .unwrap_or(usize::MAX)
+            .saturating_sub(MARGIN)
+            .max(64)
     }
 
     /// How many n-grams it holds.
@@ -152,7 +155,11 @@ impl Seen {
     #[inline]
     fn mark(&self, gram: Gram) -> Mark {
         let slot = self.slots[self.find(gram)];
-        if slot & !self.low == gram { (slot & self.low) as Mark } else { 0 }
+        if slot & !self.low == gram {
+            (slot & self.low) as Mark
+        } else {
+            0
+        }
     }
 
     /// Appends to `marks` the mark of each of the n-grams; 0 for one that was not seen.
@@ -174,7 +181,9 @@ impl Seen {
     /// Touches the slots of some n-grams; their order does not matter to the processor, so it fetches several at a time.
     #[inline]
     fn fetch(&self, grams: &[Gram]) {
-        let touched = grams.iter().fold(0, |sum, &gram| sum ^ self.slots[self.home(gram)]);
+        let touched = grams
+            .iter()
+            .fold(0, |sum, &gram| sum ^ self.slots[self.home(gram)]);
         std::hint::black_box(touched);
     }
 
@@ -212,7 +221,9 @@ impl Seen {
         self.len = 0;
         self.limit = 0;
         let slots = std::mem::take(&mut self.slots).into_iter();
-        slots.filter(|&slot| slot != FREE).map(move |slot| (slot & !low, (slot & low) as Mark))
+        slots
+            .filter(|&slot| slot != FREE)
+            .map(move |slot| (slot & !low, (slot & low) as Mark))
     }
 
     /// Makes room for more n-grams.
@@ -230,7 +241,11 @@ impl Seen {
         if wanted > width {
             self.resize(wanted, self.margin);
         }
-        if needed <= self.limit { Ok(()) } else { Err(Full) }
+        if needed <= self.limit {
+            Ok(())
+        } else {
+            Err(Full)
+        }
     }
 
     #[inline]
@@ -342,7 +357,12 @@ impl Expected {
     /// # Errors
     /// How many there are, where that is too many.
     pub fn finish(self, budget: u64, with_places: bool) -> Result<Seen, u64> {
-        let Expected { width, mut slots, left_out, .. } = self;
+        let Expected {
+            width,
+            mut slots,
+            left_out,
+            ..
+        } = self;
         if left_out > 0 {
             return Err(slots.len() as u64 + left_out);
         }
@@ -492,7 +512,10 @@ mod tests {
             expected.add(5 << 16, mark);
         }
         let seen = expected.finish(1 << 20, false).unwrap();
-        assert_eq!((seen.len(), all(&seen, &[5 << 16, 6 << 16])), (1, vec![9, 0]));
+        assert_eq!(
+            (seen.len(), all(&seen, &[5 << 16, 6 << 16])),
+            (1, vec![9, 0])
+        );
     }
 
     fn key(n: u64) -> Gram {
@@ -511,7 +534,11 @@ mod tests {
                 assert!(seen.bytes() <= budget);
             }
             assert_eq!(seen.len() as u64, next);
-            assert!(seen.len() as u64 > budget / 10 - 300, "{} of {budget}", seen.len());
+            assert!(
+                seen.len() as u64 > budget / 10 - 300,
+                "{} of {budget}",
+                seen.len()
+            );
             assert_eq!(all(&seen, &batch(next - 50)), [1; 50]);
         }
     }

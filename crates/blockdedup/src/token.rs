@@ -209,7 +209,11 @@ mod tests {
                 c => spaced.push(c),
             }
         }
-        spaced.split(' ').filter(|token| !token.is_empty()).map(str::to_owned).collect()
+        spaced
+            .split(' ')
+            .filter(|token| !token.is_empty())
+            .map(str::to_owned)
+            .collect()
     }
 
     #[test]
@@ -223,7 +227,10 @@ mod tests {
     #[test]
     fn words_have_no_punctuation_and_may_have_no_case() {
         let (word, fold) = (Tokens::Word, Tokens::WordFold);
-        assert_eq!(hashes(word, "\u{201c}Don\u{2019}t!\u{201d}"), hashes(word, "Don t"));
+        assert_eq!(
+            hashes(word, "\u{201c}Don\u{2019}t!\u{201d}"),
+            hashes(word, "Don t")
+        );
         assert_ne!(hashes(word, "Don t"), hashes(word, "don t"));
         assert_eq!(hashes(fold, "ÉTÉ—Été_x"), hashes(fold, "été été x"));
         assert_eq!(hashes(fold, "漢字kana").len(), 3);

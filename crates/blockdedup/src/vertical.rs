@@ -52,7 +52,8 @@ impl Tags {
                 start = line.start;
             }
             // A line that begins something ends nothing.
-            closed = line.start > 0 && !begins && !ends_document && content.starts_with(&self.block_end);
+            closed =
+                line.start > 0 && !begins && !ends_document && content.starts_with(&self.block_end);
             if content.first() != Some(&b'<')
                 && let Some(hash) = tokens.of_line(content)
             {
@@ -66,7 +67,14 @@ impl Tags {
 
     /// Appends the lines of a document that are kept, or those that are not. The document's own tags are written if any of
     /// the blocks with these lines has a token.
-    pub fn write(&self, text: &[u8], grams: &Grams, judged: &[Judged], kept: bool, out: &mut Vec<u8>) {
+    pub fn write(
+        &self,
+        text: &[u8],
+        grams: &Grams,
+        judged: &[Judged],
+        kept: bool,
+        out: &mut Vec<u8>,
+    ) {
         let wanted = |judged: &Judged| judged.kept() == kept;
         let blocks = || grams.blocks().iter().zip(judged);
         let any = blocks().any(|(block, judged)| wanted(judged) && !block.tokens.is_empty());
@@ -85,7 +93,8 @@ impl Tags {
 }
 
 fn opens(line: &[u8], tag: &[u8]) -> bool {
-    line.strip_prefix(tag).is_some_and(|rest| matches!(rest.first(), Some(b' ' | b'>')))
+    line.strip_prefix(tag)
+        .is_some_and(|rest| matches!(rest.first(), Some(b' ' | b'>')))
 }
 
 fn content(line: &[u8]) -> &[u8] {

@@ -40,7 +40,10 @@ impl Onion {
                 }
                 local.insert(window.clone());
             }
-            bad.push(!paragraph.is_empty() && bad_tokens as f64 / paragraph.len() as f64 > self.threshold);
+            bad.push(
+                !paragraph.is_empty()
+                    && bad_tokens as f64 / paragraph.len() as f64 > self.threshold,
+            );
         }
         if let Some(most) = self.stub {
             let (mut last_bad, mut length) = (0, 0);
@@ -87,17 +90,28 @@ fn documents() -> impl Strategy<Value = Documents> {
 }
 
 fn rules(method: Method, threshold: f64, stub: Option<usize>) -> Rules {
-    Rules { method, threshold, stub, keep_within: false }
+    Rules {
+        method,
+        threshold,
+        stub,
+        keep_within: false,
+    }
 }
 
 fn filter(rules: Rules) -> Filter {
-    Filter::new(rules, Seen::new(rules.method.width(), 1 << 30, false), false)
+    Filter::new(
+        rules,
+        Seen::new(rules.method.width(), 1 << 30, false),
+        false,
+    )
 }
 
 fn grams(n: usize, method: Method, paragraphs: &[Vec<String>]) -> Grams {
     let mut grams = Grams::new(NonZero::new(n).unwrap(), method.width());
     for paragraph in paragraphs {
-        paragraph.iter().for_each(|word| grams.token(Tokens::hash(word.as_bytes())));
+        paragraph
+            .iter()
+            .for_each(|word| grams.token(Tokens::hash(word.as_bytes())));
         grams.end_block(0..0);
     }
     grams
@@ -106,7 +120,10 @@ fn grams(n: usize, method: Method, paragraphs: &[Vec<String>]) -> Grams {
 fn removed(filter: &mut Filter, grams: &Grams) -> Vec<bool> {
     let mut judged = Vec::new();
     filter.judge(grams, &mut judged).unwrap();
-    judged.iter().map(|judged: &Judged| judged.fate != Fate::Kept).collect()
+    judged
+        .iter()
+        .map(|judged: &Judged| judged.fate != Fate::Kept)
+        .collect()
 }
 
 /// All documents through a filter that knows from the start which n-grams occur more than once.
@@ -114,7 +131,10 @@ fn in_two_passes(rules: Rules, documents: &[Grams]) -> Vec<Vec<bool>> {
     let width = rules.method.width();
     let mut occurrences = Occurrences::new(width, 0, std::env::temp_dir());
     for grams in documents {
-        grams.all().iter().for_each(|&gram| occurrences.push(gram, 0).unwrap());
+        grams
+            .all()
+            .iter()
+            .for_each(|&gram| occurrences.push(gram, 0).unwrap());
     }
     let mut expected = Expected::new(width, 1 << 30, false);
     occurrences
@@ -124,7 +144,10 @@ fn in_two_passes(rules: Rules, documents: &[Grams]) -> Vec<Vec<bool>> {
         })
         .unwrap();
     let mut filter = Filter::new(rules, expected.finish(1 << 30, false).unwrap(), true);
-    documents.iter().map(|grams| removed(&mut filter, grams)).collect()
+    documents
+        .iter()
+        .map(|grams| removed(&mut filter, grams))
+        .collect()
 }
 
 proptest! {
@@ -294,18 +317,37 @@ fn a_document_of_twenty_tokens_goes_with_the_papers_method_only() {
     let more: Vec<String> = (0..21).map(|number| format!("x{number}")).collect();
     for (method, goes) in [(Method::Paper, true), (Method::Best, false)] {
         let mut ours = filter(rules(method, 0.5, Some(20)));
-        assert_eq!(removed(&mut ours, &grams(7, method, std::slice::from_ref(&twenty))), [goes]);
-        assert_eq!(removed(&mut ours, &grams(7, method, std::slice::from_ref(&more))), [false]);
+        assert_eq!(
+            removed(&mut ours, &grams(7, method, std::slice::from_ref(&twenty))),
+            [goes]
+        );
+        assert_eq!(
+            removed(&mut ours, &grams(7, method, std::slice::from_ref(&more))),
+            [false]
+        );
     }
 }
 
 #[test]
 fn a_changed_block_in_its_place_goes_and_a_new_one_stays() {
-    let passage = |number: u32, length: u32| -> Vec<String> { (0..length).map(|at| format!("{number}.{at}")).collect() };
+    let passage = |number: u32, length: u32| -> Vec<String> {
+        (0..length).map(|at| format!("{number}.{at}")).collect()
+    };
     let block = |number: u32| passage(number, 40);
-    let original: Vec<Vec<String>> = (0..6).map(|number| if number == 2 { passage(2, 8) } else { block(number) }).collect();
+    let original: Vec<Vec<String>> = (0..6)
+        .map(|number| {
+            if number == 2 {
+                passage(2, 8)
+            } else {
+                block(number)
+            }
+        })
+        .collect();
     let mut ours = filter(rules(Method::Best, 0.5, Some(20)));
-    assert_eq!(removed(&mut ours, &grams(7, Method::Best, &original)), [false; 6]);
+    assert_eq!(
+        removed(&mut ours, &grams(7, Method::Best, &original)),
+        [false; 6]
+    );
     let mut copy = original.clone();
     // Two words in a short block leave no n-gram of it.
     copy[2][2] = "other".into();
@@ -324,17 +366,35 @@ fn one_n_gram_in_a_block_alone_is_chance() {
     let first = words("but he shook his head and said that it was much too late for any of this");
     let chance = words("he shook his head and said that she must not go");
     let whole = words("his head and said that it was");
-    assert_eq!(removed(&mut ours, &grams(7, Method::Best, &[first])), [false]);
-    assert_eq!(removed(&mut ours, &grams(7, Method::Best, &[chance.clone()])), [false]);
-    assert_eq!(removed(&mut ours, &grams(7, Method::Best, &[whole])), [true]);
-    assert_eq!(removed(&mut ours, &grams(7, Method::Best, &[chance])), [true]);
+    assert_eq!(
+        removed(&mut ours, &grams(7, Method::Best, &[first])),
+        [false]
+    );
+    assert_eq!(
+        removed(&mut ours, &grams(7, Method::Best, &[chance.clone()])),
+        [false]
+    );
+    assert_eq!(
+        removed(&mut ours, &grams(7, Method::Best, &[whole])),
+        [true]
+    );
+    assert_eq!(
+        removed(&mut ours, &grams(7, Method::Best, &[chance])),
+        [true]
+    );
 }
 
 #[test]
 fn a_refrain_is_no_repetition_of_its_own_first_instance() {
     let refrain: Vec<String> = ["row"; 30].map(str::to_owned).to_vec();
     let mut ours = filter(rules(Method::Best, 0.5, None));
-    assert_eq!(removed(&mut ours, &grams(7, Method::Best, &[refrain.clone(), refrain])), [false, true]);
+    assert_eq!(
+        removed(
+            &mut ours,
+            &grams(7, Method::Best, &[refrain.clone(), refrain])
+        ),
+        [false, true]
+    );
     let mut grams = Grams::new(NonZero::new(7).unwrap(), Method::Best.width());
     grams.read("Row, row!\n\nRow.", Unit::Block, Tokens::WordFold);
     assert_eq!(removed(&mut ours, &grams), [false, false]);

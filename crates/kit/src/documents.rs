@@ -6,14 +6,15 @@ use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, WINDOWS_1252};
 use memchr::memchr_iter;
 use record::{Name, Object};
 
-use crate::args::DocumentArgs;
-use crate::encoding::{self, Label};
+use crate::args::{DocumentArgs, WarcArgs};
+use crate::encoding::{self, Decoded, Label};
 use crate::input::{self, Compression, Item, Items, Lines, Stream, Whole};
 use crate::stats::{self, Collector};
+use crate::warc::Page;
 use crate::{Error, Output, Process, paths, threads};
 
 /// A document: its name, its text, and where they came from.
@@ -243,15 +244,7 @@ pub fn for_each_document<W>(
         work(worker, document, emit);
         stats.worked(|| document.display(), document.text.len(), start.elapsed());
     };
-    let reader = || {
-        (
-            Reader {
-                label: args.encoding,
-                ..Reader::default()
-            },
-            worker(),
-        )
-    };
+    let reader = || (Reader::new(args.encoding, &args.warc), worker());
     if threads == 1 {
         let (mut reader, mut worker) = reader();
         let mut emit = Emit::to(out, process);
@@ -331,9 +324,13 @@ pub fn in_turn<T: InTurn>(
     tool: &T,
     state: &mut T::State,
 ) -> Result<(), Error> {
-    let items = Items::new(args, process)?;
-    let stats = process.stats().filter(|_| tool.counts());
-    items_in_turn(process, items, args.encoding, threads, out, tool, state, stats);
+    let source = Source {
+        items: Items::new(args, process)?,
+        label: args.encoding,
+        warc: args.warc.clone(),
+        stats: process.stats().filter(|_| tool.counts()),
+    };
+    items_in_turn(process, source, threads, out, tool, state);
     Ok(())
 }
 
@@ -369,7 +366,8 @@ impl Waiting {
         self.line.clear();
         match document.record {
             Some(record) => {
-                self.line.extend_from_slice(record.fields().line().as_bytes());
+                self.line
+                    .extend_from_slice(record.fields().line().as_bytes());
                 if !self.line.ends_with(b"\n") {
                     self.line.push(b'\n');
                 }
@@ -401,7 +399,10 @@ impl Waiting {
         state: &mut T::State,
     ) -> Result<(), Error> {
         let failed = |error: &io::Error| Error::io(self.directory.display(), error);
-        let mut file = self.file.into_inner().map_err(|error| failed(error.error()))?;
+        let mut file = self
+            .file
+            .into_inner()
+            .map_err(|error| failed(error.error()))?;
         file.rewind().map_err(|error| failed(&error))?;
         let stream = Stream {
             name: self.directory.display().to_string().into(),
@@ -417,31 +418,41 @@ impl Waiting {
             Ok(false) => None,
             Err(error) => Some(Item::Trouble(error)),
         });
-        items_in_turn(process, items, Label::Auto, threads, out, tool, state, None);
+        let source = Source {
+            items,
+            label: Label::Auto,
+            warc: WarcArgs::default(),
+            stats: None,
+        };
+        items_in_turn(process, source, threads, out, tool, state);
         Ok(())
     }
 }
 
-#[expect(clippy::too_many_arguments, reason = "what its two callers have in common")]
+/// Items, and how they are read.
+struct Source<'a, I> {
+    items: I,
+    label: Label,
+    warc: WarcArgs,
+    /// What counts them.
+    stats: Option<&'a Collector>,
+}
+
 fn items_in_turn<T: InTurn>(
     process: &Process,
-    items: impl Iterator<Item = Item> + Send,
-    label: Label,
+    source: Source<impl Iterator<Item = Item> + Send>,
     threads: usize,
     out: &mut Output,
     tool: &T,
     state: &mut T::State,
-    stats: Option<&Collector>,
 ) {
-    let reader = || {
-        (
-            Reader {
-                label,
-                ..Reader::default()
-            },
-            tool.worker(),
-        )
-    };
+    let Source {
+        items,
+        label,
+        warc,
+        stats,
+    } = source;
+    let reader = || (Reader::new(label, &warc), tool.worker());
     let prepare = |worker: &mut T::Worker, document: &Document| {
         let Some(stats) = stats else {
             return tool.prepare(worker, document);
@@ -495,26 +506,34 @@ fn items_in_turn<T: InTurn>(
     );
 }
 
+/// A warning about text that is not in its encoding.
+fn malformed(decoded: &Decoded) -> String {
+    let encoding = decoded.encoding.name();
+    let good = decoded.text.split('\u{FFFD}').next().unwrap_or_default();
+    let first = memchr_iter(b'\n', good.as_bytes()).count() + 1;
+    format!("not all of it is {encoding}; what is not became U+FFFD, first in line {first}")
+}
+
 /// What a thread needs to read documents; its buffers are used again and again.
 struct Reader {
     label: Label,
+    warc: WarcArgs,
     bytes: Vec<u8>,
     scratch: Vec<u8>,
     text: String,
 }
 
-impl Default for Reader {
-    fn default() -> Self {
+impl Reader {
+    fn new(label: Label, warc: &WarcArgs) -> Self {
         Reader {
-            label: Label::Auto,
+            label,
+            warc: warc.clone(),
             bytes: Vec::new(),
             scratch: Vec::new(),
             text: String::new(),
         }
     }
-}
 
-impl Reader {
     fn read<'e>(
         &mut self,
         item: Item,
@@ -524,6 +543,14 @@ impl Reader {
     ) {
         match item {
             Item::Trouble(error) => emit.message(Message::Trouble(error)),
+            Item::Capture(capture) => {
+                let origin = capture.origin.clone();
+                match capture.page(&self.warc, process) {
+                    Ok(None) => {}
+                    Ok(Some(page)) => self.read_page(&page, &origin, process, emit, each),
+                    Err(error) => emit.message(Message::Trouble(error)),
+                }
+            }
             Item::Whole(whole) => self.read_whole(&whole, process, emit, each),
             Item::Records {
                 bytes,
@@ -544,15 +571,6 @@ impl Reader {
         all: impl FnOnce(&[Document], &mut Emit<'e>),
     ) {
         match item {
-            Item::Trouble(error) => emit.message(Message::Trouble(error)),
-            Item::Whole(whole) => {
-                let mut all = Some(all);
-                self.read_whole(&whole, process, emit, |document, emit| {
-                    if let Some(all) = all.take() {
-                        all(std::slice::from_ref(document), emit);
-                    }
-                });
-            }
             Item::Records {
                 bytes,
                 origin,
@@ -562,10 +580,60 @@ impl Reader {
                 for_each_record(&bytes, &origin, first_line, emit, |record, _| {
                     records.push(record);
                 });
-                let documents: Vec<Document> = records.iter().map(|record| of_record(record, process)).collect();
+                let documents: Vec<Document> = records
+                    .iter()
+                    .map(|record| of_record(record, process))
+                    .collect();
                 all(&documents, emit);
             }
+            one => {
+                let mut all = Some(all);
+                self.read(one, process, emit, |document, emit| {
+                    if let Some(all) = all.take() {
+                        all(std::slice::from_ref(document), emit);
+                    }
+                });
+            }
         }
+    }
+
+    /// A page of a web archive, as a document record that has the bytes of a file as well.
+    fn read_page<'e>(
+        &mut self,
+        page: &Page,
+        origin: &str,
+        process: &Process,
+        emit: &mut Emit<'e>,
+        mut each: impl FnMut(&Document, &mut Emit<'e>),
+    ) {
+        let fallback = page.encoding.unwrap_or(WINDOWS_1252);
+        let decoded = encoding::decode_or(&page.body, self.label, fallback, &mut self.text);
+        if decoded.malformed {
+            emit.warn(origin, malformed(&decoded));
+        }
+        self.scratch.clear();
+        let fields = [
+            ("url", &page.url[..]),
+            ("date", &page.date),
+            ("content_type", &page.content_type),
+        ];
+        record::Document::write_with_fields(&mut self.scratch, &page.url, decoded.text, &fields);
+        let record = record::Document::read(&self.scratch).expect("a record that was just written");
+        let file = FileBytes {
+            bytes: &page.body,
+            encoding: decoded.encoding,
+            compression: None,
+        };
+        each(
+            &Document {
+                name: record.name.clone(),
+                text: &record.text,
+                file: Some(file),
+                record: Some(&record),
+                stats: process.stats(),
+            },
+            emit,
+        );
     }
 
     fn read_whole<'e>(
@@ -593,24 +661,7 @@ impl Reader {
         process.advance(self.bytes.len() as u64);
         let decoded = encoding::decode(&self.bytes, self.label, &mut self.text);
         if decoded.malformed {
-            let encoding = decoded.encoding.name();
-            let first = memchr_iter(
-                b'\n',
-                decoded
-                    .text
-                    .split('\u{FFFD}')
-                    .next()
-                    .unwrap_or_default()
-                    .as_bytes(),
-            )
-            .count()
-                + 1;
-            emit.warn(
-                source(),
-                format_args!(
-                    "not all of it is {encoding}; what is not became U+FFFD, first in line {first}"
-                ),
-            );
+            emit.warn(source(), malformed(&decoded));
         }
         let file = FileBytes {
             bytes: &self.bytes,

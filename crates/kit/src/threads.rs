@@ -76,7 +76,10 @@ impl<'a, S> Turns<'a, S> {
 
     /// Waits until it is the turn of an item.
     fn wait(&self, number: usize) -> std::sync::MutexGuard<'_, (usize, &'a mut S)> {
-        let next = self.next.lock().unwrap_or_else(|poison| poison.into_inner());
+        let next = self
+            .next
+            .lock()
+            .unwrap_or_else(|poison| poison.into_inner());
         self.passed
             .wait_while(next, |(next, _)| *next != number)
             .unwrap_or_else(|poison| poison.into_inner())

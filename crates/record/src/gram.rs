@@ -46,7 +46,9 @@ impl<'a> Gram<'a> {
     /// Appends the record and its line feed to `out`.
     pub fn write(&self, out: &mut Vec<u8>) {
         let mut object = Object::begin(out);
-        object.integer("count", self.count).string("gram", &self.gram);
+        object
+            .integer("count", self.count)
+            .string("gram", &self.gram);
         object.end_line();
     }
 }

@@ -6,7 +6,7 @@
 //!
 //! | record | type | written by | read by |
 //! |---|---|---|---|
-//! | document | [`Document`] | cutbounds, altcount, blockdedup | all document readers |
+//! | document | [`Document`] | cutbounds, altcount, htmlblocks, blockdedup | all document readers |
 //! | line | [`Line`] | linenorm | freqlines |
 //! | frequency | [`Frequency`] | freqlines | freqlines, cutbounds, factorends |
 //! | bounds | [`Bounds`] | cutbounds | factorends, awk, jq |
@@ -18,6 +18,7 @@
 //! | cluster | [`Cluster`] | lcsdup | jq, awk |
 //! | cut point | [`CutPoint`] | altcount | altcount |
 //! | ranges | [`Ranges`] | altcount | jq |
+//! | block | [`Block`] | htmlblocks | jq |
 //! | template | [`Template`] | altcount | altcount |
 //! | gram | [`Gram`] | blockdedup --emit grams | blockdedup --grams |
 //! | removed block | [`Removed`] | blockdedup --emit report | jq, awk |
@@ -31,6 +32,7 @@
 //!
 //! This is the only crate that knows JSON.
 
+mod block;
 mod bounds;
 mod cluster;
 mod cut_point;
@@ -53,6 +55,7 @@ mod template;
 mod words;
 mod write;
 
+pub use block::Block;
 pub use bounds::{Bounds, Rule};
 pub use cluster::Cluster;
 pub use cut_point::CutPoint;

@@ -13,6 +13,7 @@ mod random;
 mod reproduce;
 mod sites;
 mod train;
+mod train_stoplists;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -65,6 +66,11 @@ enum Recipe {
         #[arg(long, default_value = "/usr/include")]
         sources: PathBuf,
     },
+    /// Make the stop lists of htmlblocks from text
+    TrainStoplists {
+        /// The folder with a file LANGUAGE.txt of UTF-8 text for each language
+        folder: PathBuf,
+    },
     /// Run a command and print its CPU seconds and peak memory as JSON (what the benchmarks call)
     #[command(hide = true)]
     Measure {
@@ -83,6 +89,7 @@ fn main() -> ExitCode {
         Recipe::Eval { what } => eval::run(&what),
         Recipe::Reproduce { what } => reproduce::run(&what),
         Recipe::TrainCutbounds { folder, sources } => train::run(&folder, &sources),
+        Recipe::TrainStoplists { folder } => train_stoplists::run(&folder),
         Recipe::Measure { command } => measure::child(&command),
     };
     match done {

@@ -53,7 +53,9 @@ impl State {
         if let Phase::Counting(occurrences) = &mut self.phase {
             return Ok(count(grams, occurrences)?);
         }
-        self.filter.learn(grams).map_err(|full| NoRoom::from(full).error())?;
+        self.filter
+            .learn(grams)
+            .map_err(|full| NoRoom::from(full).error())?;
         match &mut self.sources {
             Some(sources) => sources.add(name, grams.blocks().len()),
             None => Ok(()),
@@ -61,7 +63,12 @@ impl State {
     }
 
     /// Decides on a document, or puts it off; says whether it is decided.
-    fn decide(&mut self, options: &Options, document: &Document, prepared: &mut Prepared) -> Result<bool, Error> {
+    fn decide(
+        &mut self,
+        options: &Options,
+        document: &Document,
+        prepared: &mut Prepared,
+    ) -> Result<bool, Error> {
         if let Phase::Deciding = self.phase {
             match self.judge(document.name.as_bytes(), prepared) {
                 Ok(()) => return Ok(true),
@@ -71,7 +78,10 @@ impl State {
                     for (gram, mark) in self.filter.drain() {
                         occurrences.push(gram, mark)?;
                     }
-                    self.phase = Phase::Waiting { waiting, occurrences };
+                    self.phase = Phase::Waiting {
+                        waiting,
+                        occurrences,
+                    };
                 }
                 Err(no_room) => return Err(no_room.error()),
             }
@@ -79,7 +89,10 @@ impl State {
         match &mut self.phase {
             Phase::Deciding => {}
             Phase::Counting(occurrences) => count(&prepared.grams, occurrences)?,
-            Phase::Waiting { waiting, occurrences } => {
+            Phase::Waiting {
+                waiting,
+                occurrences,
+            } => {
                 count(&prepared.grams, occurrences)?;
                 waiting.add(document, write::TOOL)?;
             }
@@ -121,8 +134,14 @@ impl From<Error> for NoRoom {
 }
 
 /// Counts the n-grams of a document.
-pub(super) fn count(grams: &Grams, occurrences: &mut Occurrences) -> Result<(), kit::spill::Failed> {
-    grams.all().iter().try_for_each(|&gram| occurrences.push(gram, 0))
+pub(super) fn count(
+    grams: &Grams,
+    occurrences: &mut Occurrences,
+) -> Result<(), kit::spill::Failed> {
+    grams
+        .all()
+        .iter()
+        .try_for_each(|&gram| occurrences.push(gram, 0))
 }
 
 /// A document on its way.
@@ -160,12 +179,18 @@ pub(super) struct Dedup<'a> {
 impl<'a> Dedup<'a> {
     /// Documents are decided on and written.
     pub fn deciding(options: &'a Options, process: &'a Process) -> Self {
-        Dedup { options, process: Some(process) }
+        Dedup {
+            options,
+            process: Some(process),
+        }
     }
 
     /// Documents count as seen.
     pub fn learning(options: &'a Options) -> Self {
-        Dedup { options, process: None }
+        Dedup {
+            options,
+            process: None,
+        }
     }
 }
 
@@ -186,7 +211,11 @@ impl InTurn for Dedup<'_> {
     fn prepare(&self, spare: &mut Vec<Prepared>, document: &Document) -> Prepared {
         let mut prepared = spare.pop().unwrap_or_else(|| Prepared::new(self.options));
         prepared.clear();
-        prepared.grams.read(document.text, self.options.unit.into(), self.options.tokens());
+        prepared.grams.read(
+            document.text,
+            self.options.unit.into(),
+            self.options.tokens(),
+        );
         prepared
     }
 
@@ -201,7 +230,13 @@ impl InTurn for Dedup<'_> {
         state.failure = result.err();
     }
 
-    fn write(&self, spare: &mut Vec<Prepared>, document: &Document, prepared: Prepared, emit: &mut Emit) {
+    fn write(
+        &self,
+        spare: &mut Vec<Prepared>,
+        document: &Document,
+        prepared: Prepared,
+        emit: &mut Emit,
+    ) {
         if let Some(process) = self.process
             && prepared.judged.len() == prepared.grams.blocks().len()
         {

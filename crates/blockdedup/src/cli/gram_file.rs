@@ -23,7 +23,11 @@ impl Options {
 }
 
 /// Writes the n-grams that occur more than once, in the order of their hashes.
-pub(super) fn write(options: &Options, occurrences: Occurrences, out: &mut Output) -> Result<(), Error> {
+pub(super) fn write(
+    options: &Options,
+    occurrences: Occurrences,
+    out: &mut Output,
+) -> Result<(), Error> {
     let kind = options.kind();
     let (digits, unused) = (options.width().digits(), 64 - 4 * options.width().digits());
     let mut line = Vec::new();
@@ -31,7 +35,11 @@ pub(super) fn write(options: &Options, occurrences: Occurrences, out: &mut Outpu
         line.clear();
         let gram = format!("{kind}{:0digits$x}", gram >> unused);
         match options.format.format() {
-            Format::Jsonl | Format::Raw => Gram { count, gram: gram.into() }.write(&mut line),
+            Format::Jsonl | Format::Raw => Gram {
+                count,
+                gram: gram.into(),
+            }
+            .write(&mut line),
             Format::Tsv => write_tsv(&mut line, &[count.to_string().as_bytes(), gram.as_bytes()]),
             Format::Csv => write_csv(&mut line, &[count.to_string().as_bytes(), gram.as_bytes()]),
         }
@@ -40,13 +48,21 @@ pub(super) fn write(options: &Options, occurrences: Occurrences, out: &mut Outpu
 }
 
 /// Reads the n-grams of a file.
-pub(super) fn read(options: &Options, path: &Path, expected: &mut Expected, process: &Process) -> Result<(), Error> {
+pub(super) fn read(
+    options: &Options,
+    path: &Path,
+    expected: &mut Expected,
+    process: &Process,
+) -> Result<(), Error> {
     let kind = options.kind();
     let (digits, unused) = (options.width().digits(), 64 - 4 * options.width().digits());
     let mut other = None;
     for_each_record(path, process, |line| {
         let record = Gram::read(line)?;
-        let hash = record.gram.strip_prefix(&kind).filter(|hash| hash.len() == digits);
+        let hash = record
+            .gram
+            .strip_prefix(&kind)
+            .filter(|hash| hash.len() == digits);
         match hash.and_then(|hash| u64::from_str_radix(hash, 16).ok()) {
             Some(hash) => expected.add(options.width().key(hash << unused), 0),
             None => drop(other.get_or_insert_with(|| record.gram.into_owned())),
@@ -57,7 +73,9 @@ pub(super) fn read(options: &Options, path: &Path, expected: &mut Expected, proc
         let example = format!("{kind}{:0digits$x}", 0);
         return Err(Error::new(
             path.display(),
-            format_args!("{other} is no n-gram for this --method, -n and --tokens, as {example} is; make it with the same"),
+            format_args!(
+                "{other} is no n-gram for this --method, -n and --tokens, as {example} is; make it with the same"
+            ),
         ));
     }
     Ok(())

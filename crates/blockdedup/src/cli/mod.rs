@@ -58,20 +58,37 @@ much -S would do. So it is with --emit report, --against and --vertical at once 
                 ..self.documents.clone()
             };
             let dedup = Dedup::learning(self);
-            kit::in_turn(process, &documents, self.threads.count(), out, &dedup, &mut state)?;
+            kit::in_turn(
+                process,
+                &documents,
+                self.threads.count(),
+                out,
+                &dedup,
+                &mut state,
+            )?;
             state.check()?;
         }
         if self.vertical {
             vertical::run(self, process, out, &mut state)?;
         } else {
             let dedup = Dedup::deciding(self, process);
-            kit::in_turn(process, &self.documents, self.threads.count(), out, &dedup, &mut state)?;
+            kit::in_turn(
+                process,
+                &self.documents,
+                self.threads.count(),
+                out,
+                &dedup,
+                &mut state,
+            )?;
             state.check()?;
         }
         match state.phase {
             Phase::Deciding => Ok(()),
             Phase::Counting(occurrences) => gram_file::write(self, occurrences, out),
-            Phase::Waiting { waiting, occurrences } => {
+            Phase::Waiting {
+                waiting,
+                occurrences,
+            } => {
                 state.filter.expect(self.expected(occurrences)?);
                 state.phase = Phase::Deciding;
                 let dedup = Dedup::deciding(self, process);

@@ -27,7 +27,10 @@ impl Sources {
     pub fn add(&mut self, name: &[u8], blocks: usize) -> Result<(), Error> {
         let end = self.ends.last().map_or(0, |&(end, _)| end) + blocks as u64;
         if end > u64::from(Place::MAX) {
-            return Err(Error::new("--emit report", "more than 4,294,967,295 blocks"));
+            return Err(Error::new(
+                "--emit report",
+                "more than 4,294,967,295 blocks",
+            ));
         }
         self.names.extend_from_slice(name);
         self.ends.push((end, self.names.len()));

@@ -15,7 +15,12 @@ use crate::vertical::Tags;
 const PIECE: usize = 256 * 1024;
 
 /// Reads all documents of the FILEs, or of standard input.
-pub(super) fn run(options: &Options, process: &Process, out: &mut Output, state: &mut State) -> Result<(), Error> {
+pub(super) fn run(
+    options: &Options,
+    process: &Process,
+    out: &mut Output,
+    state: &mut State,
+) -> Result<(), Error> {
     let mut reader = Reader {
         options,
         process,
@@ -68,7 +73,9 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn read(&mut self, block: &Block, out: &mut Output) -> Result<(), Error> {
-        for (number, line) in (block.first_line..).zip(block.bytes.split_inclusive(|&byte| byte == b'\n')) {
+        for (number, line) in
+            (block.first_line..).zip(block.bytes.split_inclusive(|&byte| byte == b'\n'))
+        {
             // The line behind the end of a document begins another one, whatever it is.
             if self.closed || self.tags.opens_document(line) {
                 self.end_document(&block.origin, out)?;
@@ -85,19 +92,33 @@ impl Reader<'_> {
             return Ok(());
         }
         self.prepared.clear();
-        self.tags.read(&self.text, self.options.tokens(), &mut self.prepared.grams);
+        self.tags
+            .read(&self.text, self.options.tokens(), &mut self.prepared.grams);
         let name = format!("{origin}:{}", self.first_line);
         match &mut self.state.phase {
             Phase::Counting(occurrences) => count(&self.prepared.grams, occurrences)?,
             _ => {
-                self.state.judge(name.as_bytes(), &mut self.prepared).map_err(|no_room| no_room.error())?;
+                self.state
+                    .judge(name.as_bytes(), &mut self.prepared)
+                    .map_err(|no_room| no_room.error())?;
                 write::count(self.process, &self.prepared);
                 self.written.clear();
                 if self.options.emit == Part::Report {
-                    write::report(self.options, &Name::from(&name[..]), &self.prepared, &mut self.written);
+                    write::report(
+                        self.options,
+                        &Name::from(&name[..]),
+                        &self.prepared,
+                        &mut self.written,
+                    );
                 } else {
                     let kept = self.options.emit == Part::Documents;
-                    self.tags.write(&self.text, &self.prepared.grams, &self.prepared.judged, kept, &mut self.written);
+                    self.tags.write(
+                        &self.text,
+                        &self.prepared.grams,
+                        &self.prepared.judged,
+                        kept,
+                        &mut self.written,
+                    );
                 }
                 out.write(&self.written)?;
             }

@@ -12,7 +12,13 @@ use crate::{Fate, Unit};
 pub(super) const TOOL: &str = "blockdedup";
 
 /// Writes a document that is decided on.
-pub(super) fn document(options: &Options, process: &Process, document: &Document, prepared: &Prepared, emit: &mut Emit) {
+pub(super) fn document(
+    options: &Options,
+    process: &Process,
+    document: &Document,
+    prepared: &Prepared,
+    emit: &mut Emit,
+) {
     let removed = count(process, prepared);
     match options.emit {
         Part::Documents => text(options, document, prepared, removed, emit),
@@ -25,7 +31,13 @@ pub(super) fn document(options: &Options, process: &Process, document: &Document
 
 /// Says how many blocks are removed, and tells `--stats`.
 pub(super) fn count(process: &Process, prepared: &Prepared) -> u64 {
-    let number = |fate: Fate| prepared.judged.iter().filter(|judged| judged.fate == fate).count() as u64;
+    let number = |fate: Fate| {
+        prepared
+            .judged
+            .iter()
+            .filter(|judged| judged.fate == fate)
+            .count() as u64
+    };
     let (duplicates, stubs) = (number(Fate::Duplicate), number(Fate::Stub));
     if process.has_stats() {
         process.count("blocks", prepared.judged.len() as u64);
@@ -36,10 +48,21 @@ pub(super) fn count(process: &Process, prepared: &Prepared) -> u64 {
 }
 
 /// Writes the blocks that are kept, or those that are not.
-fn text(options: &Options, document: &Document, prepared: &Prepared, removed: u64, emit: &mut Emit) {
+fn text(
+    options: &Options,
+    document: &Document,
+    prepared: &Prepared,
+    removed: u64,
+    emit: &mut Emit,
+) {
     let wanted = |fate: Fate| (fate == Fate::Kept) == (options.emit == Part::Documents);
     let blocks = prepared.grams.blocks();
-    let chosen = || blocks.iter().enumerate().filter(|&(number, _)| wanted(prepared.judged[number].fate));
+    let chosen = || {
+        blocks
+            .iter()
+            .enumerate()
+            .filter(|&(number, _)| wanted(prepared.judged[number].fate))
+    };
     let count = chosen().count();
     if count == 0 {
         return;
@@ -74,7 +97,9 @@ fn text(options: &Options, document: &Document, prepared: &Prepared, removed: u6
         }
     } else {
         document.rewrite(emit.out(), text, TOOL, |added| {
-            added.integer("blocks", blocks.len() as u64).integer("removed", removed);
+            added
+                .integer("blocks", blocks.len() as u64)
+                .integer("removed", removed);
         });
     }
 }
@@ -108,12 +133,25 @@ pub(super) fn report(options: &Options, name: &Name, prepared: &Prepared, out: &
             Format::Tsv => write_tsv,
             Format::Csv => write_csv,
         };
-        let [block, tokens, seen] = [removed.block, removed.tokens, removed.seen].map(|number| number.to_string());
+        let [block, tokens, seen] =
+            [removed.block, removed.tokens, removed.seen].map(|number| number.to_string());
         let (source, source_block, common) = match &removed.source {
-            Some(source) => (source.doc.as_bytes(), source.block.to_string(), source.common.to_string()),
+            Some(source) => (
+                source.doc.as_bytes(),
+                source.block.to_string(),
+                source.common.to_string(),
+            ),
             None => (&b""[..], String::new(), String::new()),
         };
-        let cells = [block.as_bytes(), reason.as_bytes(), tokens.as_bytes(), seen.as_bytes(), source, source_block.as_bytes(), common.as_bytes()];
+        let cells = [
+            block.as_bytes(),
+            reason.as_bytes(),
+            tokens.as_bytes(),
+            seen.as_bytes(),
+            source,
+            source_block.as_bytes(),
+            common.as_bytes(),
+        ];
         write(out, &[&[name.as_bytes()], &cells[..]].concat());
     }
 }

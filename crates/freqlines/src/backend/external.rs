@@ -9,9 +9,9 @@
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, emit_texts};
 use crate::sorted;
-use kit::spill::{Reader, Store, Stream, push_number, read_number};
 use crate::table::LineTable;
 use crate::{Batch, Error, Frequent, Hashes, Key, Options};
+use kit::spill::{Reader, Store, Stream, push_number, read_number};
 use std::ops::ControlFlow;
 
 pub(super) const BACKEND: Backend = Backend {
