@@ -371,7 +371,10 @@ fn one_n_gram_in_a_block_alone_is_chance() {
         [false]
     );
     assert_eq!(
-        removed(&mut ours, &grams(7, Method::Best, &[chance.clone()])),
+        removed(
+            &mut ours,
+            &grams(7, Method::Best, std::slice::from_ref(&chance))
+        ),
         [false]
     );
     assert_eq!(

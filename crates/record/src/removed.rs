@@ -70,10 +70,10 @@ impl Removed<'_> {
                 .integer("common", source.common);
         }
         self.doc.write_doc_bytes(&mut object);
-        if let Some(source) = &self.source {
-            if std::str::from_utf8(source.doc.as_bytes()).is_err() {
-                object.base64("source_bytes", source.doc.as_bytes());
-            }
+        if let Some(source) = &self.source
+            && std::str::from_utf8(source.doc.as_bytes()).is_err()
+        {
+            object.base64("source_bytes", source.doc.as_bytes());
         }
         object.end_line();
     }
