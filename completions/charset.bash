@@ -41,7 +41,7 @@ _charset() {
 
     case "${cmd}" in
         charset)
-            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --language --encodings --method --declared --min-margin --models --top --to-utf8 --raw-output --format --output --line-buffered --quiet --stats --progress --threads --help --version train list help"
+            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --warc-media-types --warc-min-size --warc-max-size --language --encodings --method --declared --min-margin --models --top --to-utf8 --raw-output --format --output --line-buffered --quiet --stats --progress --threads --help --version train list help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -60,6 +60,18 @@ _charset() {
                     return 0
                     ;;
                 -E)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --warc-media-types)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --warc-min-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --warc-max-size)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -217,7 +229,7 @@ _charset() {
             return 0
             ;;
         charset__subcmd__train)
-            opts="-0 -E -o -q -h --null --files-from --files0-from --encoding --language --encodings --plain --output --line-buffered --quiet --stats --progress --help"
+            opts="-0 -E -o -q -h --null --files-from --files0-from --encoding --warc-media-types --warc-min-size --warc-max-size --language --encodings --plain --output --line-buffered --quiet --stats --progress --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -236,6 +248,18 @@ _charset() {
                     return 0
                     ;;
                 -E)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --warc-media-types)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --warc-min-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --warc-max-size)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

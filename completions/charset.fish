@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_charset_global_optspecs
-    string join \n 0/null files-from= files0-from= E/encoding= language= encodings= method= declared= min-margin= models= top= to-utf8 r/raw-output format= o/output= line-buffered q/quiet stats= progress= j/threads= h/help V/version
+    string join \n 0/null files-from= files0-from= E/encoding= warc-media-types= warc-min-size= warc-max-size= language= encodings= method= declared= min-margin= models= top= to-utf8 r/raw-output format= o/output= line-buffered q/quiet stats= progress= j/threads= h/help V/version
 end
 
 function __fish_charset_needs_command
@@ -27,6 +27,9 @@ end
 complete -c charset -n "__fish_charset_needs_command" -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c charset -n "__fish_charset_needs_command" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
 complete -c charset -n "__fish_charset_needs_command" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
+complete -c charset -n "__fish_charset_needs_command" -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
+complete -c charset -n "__fish_charset_needs_command" -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
+complete -c charset -n "__fish_charset_needs_command" -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
 complete -c charset -n "__fish_charset_needs_command" -l language -d 'The documents\' languages: codes as in charset list, or any' -r
 complete -c charset -n "__fish_charset_needs_command" -l encodings -d 'Answer one of these encodings only' -r
 complete -c charset -n "__fish_charset_needs_command" -l method -d 'How to detect' -r -f -a "best\t'Rules first, then the trigrams with a byte from 0x80 under all models'
@@ -59,6 +62,9 @@ complete -c charset -n "__fish_charset_needs_command" -a "help" -d 'Print this m
 complete -c charset -n "__fish_charset_using_subcommand train" -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c charset -n "__fish_charset_using_subcommand train" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
 complete -c charset -n "__fish_charset_using_subcommand train" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
+complete -c charset -n "__fish_charset_using_subcommand train" -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
+complete -c charset -n "__fish_charset_using_subcommand train" -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
+complete -c charset -n "__fish_charset_using_subcommand train" -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -l language -d 'What to call the language' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -l encodings -d 'The language\'s encodings, the most frequent first' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -s o -l output -d 'Write to FILE instead of standard output' -r -F

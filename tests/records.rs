@@ -101,6 +101,23 @@ struct Ranges {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(dead_code)]
+struct Block {
+    doc: String,
+    block: u64,
+    class: String,
+    context_free_class: String,
+    heading: bool,
+    text: String,
+    tag: String,
+    stopword_density: f64,
+    link_density: f64,
+    score: Option<f64>,
+    doc_bytes: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
 struct Runs {
     doc: String,
     lines: u64,
@@ -324,6 +341,27 @@ fn encodings_are_told_in_records() {
     assert_eq!(found[1].encoding.as_deref(), Some("utf-8"));
     assert_eq!(found[1].declared.as_deref(), Some("utf-8"));
     assert_eq!((found[1].score, found[1].margin), (None, None));
+fn blocks_have_the_fields_of_their_type() {
+    let here = Workplace::new();
+    here.add_site();
+    let done = here.shell("htmlblocks site/*.html").quietly();
+    let blocks: Vec<Block> = all(&done);
+    assert!(blocks.iter().any(|block| block.class == "good"));
+    assert!(blocks.iter().any(|block| block.class == "bad"));
+    assert!(blocks.windows(2).all(|pair| {
+        pair[1].block
+            == if pair[0].doc == pair[1].doc {
+                pair[0].block + 1
+            } else {
+                1
+            }
+    }));
+    for block in &blocks {
+        assert!(["good", "bad"].contains(&&*block.class));
+        assert!(["good", "neargood", "short", "bad"].contains(&&*block.context_free_class));
+        assert!(!block.text.trim().is_empty() && !block.tag.is_empty());
+        assert!((0.0..=1.0).contains(&block.stopword_density) && block.link_density >= 0.0);
+    }
 }
 
 #[test]

@@ -212,14 +212,19 @@ impl<'a> Detector<'a> {
         list.is_empty() || list.iter().any(|one| one == language)
     }
 
-    /// The encoding of a document, which is read from its beginning, several times if need be.
+    /// The encoding of a document, which is read from its beginning, several times if need be. `said` is what was said of
+    /// its encoding from outside, by a server; it counts as a declaration, before the document's own.
     ///
     /// # Errors
     /// What reading it says.
-    pub fn detect(&mut self, source: &mut dyn Source) -> io::Result<Detection> {
+    pub fn detect(
+        &mut self,
+        source: &mut dyn Source,
+        said: Option<&str>,
+    ) -> io::Result<Detection> {
         let mut buffer = std::mem::take(&mut self.buffer);
         let found = match self.settings.method {
-            Method::Best => self.best(source, &mut buffer),
+            Method::Best => self.best(source, said, &mut buffer),
             Method::Paper => self.paper(source, &mut buffer),
         };
         self.buffer = buffer;
@@ -274,11 +279,16 @@ impl<'a> Detector<'a> {
         rules::ebcdic(&look.histogram, index, source, buffer, admit)
     }
 
-    fn best(&self, source: &mut dyn Source, buffer: &mut Vec<u8>) -> io::Result<Detection> {
+    fn best(
+        &self,
+        source: &mut dyn Source,
+        said: Option<&str>,
+        buffer: &mut Vec<u8>,
+    ) -> io::Result<Detection> {
         let look = rules::look(source, buffer)?;
         let declared = match self.settings.declared {
             Trust::Ignore => None,
-            Trust::Hint | Trust::Trust => declared(&look.head).map(str::to_owned),
+            Trust::Hint | Trust::Trust => said.or_else(|| declared(&look.head)).map(str::to_owned),
         };
         let hint = declared.as_deref().and_then(Encoding::of);
         let hint = hint.filter(|&one| self.admits(one)).map(Encoding::preferred);

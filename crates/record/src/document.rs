@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::write::write_part;
-use crate::{Error, Fields, Name, Object, write_string};
+use crate::{Error, Fields, Name, Object, Value, write_string};
 
 /// A document: a name, a text, and whatever else its maker put there.
 ///
@@ -54,6 +54,14 @@ impl<'a> Document<'a> {
         &self.fields
     }
 
+    /// The language that `charset` named: `"charset":{"language":"cs"}`.
+    pub fn language(&self) -> Option<Cow<'a, str>> {
+        let Value::Other(charset) = self.fields.get("charset")? else {
+            return None;
+        };
+        Fields::parse_str(charset).ok()?.string("language").ok()?
+    }
+
     /// Appends the record with another text, and with the fields that `add` writes under the key `tool`, to `out`.
     /// A value that stood under that key is replaced. Every other byte of the record stays as it was.
     pub fn rewrite(
@@ -94,6 +102,16 @@ impl<'a> Document<'a> {
             out.extend_from_slice(&added);
         }
         out.extend_from_slice(b"}\n");
+    }
+
+    /// Appends a new document record with further fields, strings all of them, to `out`.
+    pub fn write_with_fields(out: &mut Vec<u8>, doc: &str, text: &str, fields: &[(&str, &str)]) {
+        let mut object = Object::begin(out);
+        object.string("doc", doc).string("text", text);
+        for (key, value) in fields {
+            object.string(key, value);
+        }
+        object.end_line();
     }
 
     /// Appends a new document record to `out`, for a document that was no record before.
@@ -152,6 +170,22 @@ mod tests {
             String::from_utf8(out).unwrap(),
             "{\"doc\":\"a\",\"demo\":{\"n\":2},\"text\":\"y\\n\",\"k\":null}\n"
         );
+    }
+
+    #[test]
+    fn a_language_is_what_charset_named() {
+        let language = |line: &'static str| Document::read(line.as_bytes()).unwrap().language();
+        assert_eq!(
+            language(r#"{"doc":"a","text":"","charset":{"encoding":"utf-8","language":"cs"}}"#)
+                .as_deref(),
+            Some("cs")
+        );
+        assert_eq!(
+            language(r#"{"doc":"a","text":"","charset":{"language":null}}"#),
+            None
+        );
+        assert_eq!(language(r#"{"doc":"a","text":"","charset":"cs"}"#), None);
+        assert_eq!(language(r#"{"doc":"a","text":""}"#), None);
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //!
 //! | record | type | written by | read by |
 //! |---|---|---|---|
-//! | document | [`Document`] | charset, cutbounds, altcount | all document readers |
+//! | document | [`Document`] | charset, cutbounds, altcount, htmlblocks, blockdedup | all document readers |
 //! | line | [`Line`] | linenorm | freqlines |
 //! | frequency | [`Frequency`] | freqlines | freqlines, cutbounds, factorends |
 //! | bounds | [`Bounds`] | cutbounds | factorends, awk, jq |
@@ -19,7 +19,10 @@
 //! | encoding | [`Encoding`] | charset | jq, awk |
 //! | cut point | [`CutPoint`] | altcount | altcount |
 //! | ranges | [`Ranges`] | altcount | jq |
+//! | block | [`Block`] | htmlblocks | jq |
 //! | template | [`Template`] | altcount | altcount |
+//! | gram | [`Gram`] | blockdedup --emit grams | blockdedup --grams |
+//! | removed block | [`Removed`] | blockdedup --emit report | jq, awk |
 //! | stats | [`Stats`] | every tool, with --stats FILE | trommel-report, jq |
 //!
 //! Reading has two paths with one result. [`Fields::parse`] first tries a scanner for compact JSON, the form that every
@@ -30,6 +33,7 @@
 //!
 //! This is the only crate that knows JSON.
 
+mod block;
 mod bounds;
 mod cluster;
 mod cut_point;
@@ -39,10 +43,12 @@ mod error;
 mod factored;
 mod fields;
 mod frequency;
+mod gram;
 mod line;
 mod name;
 mod pair;
 mod ranges;
+mod removed;
 mod runs;
 mod savings;
 mod scan;
@@ -51,6 +57,7 @@ mod template;
 mod words;
 mod write;
 
+pub use block::Block;
 pub use bounds::{Bounds, Rule};
 pub use cluster::Cluster;
 pub use cut_point::CutPoint;
@@ -60,10 +67,12 @@ pub use error::Error;
 pub use factored::{Factored, Link};
 pub use fields::{Fields, Text, Value};
 pub use frequency::Frequency;
+pub use gram::Gram;
 pub use line::{End, Line, LineScanner, LineWriter};
 pub use name::Name;
 pub use pair::{Pair, Segment};
 pub use ranges::Ranges;
+pub use removed::{Removed, Source};
 pub use runs::Runs;
 pub use savings::Savings;
 pub use stats::{Slow, Stats, Trouble};

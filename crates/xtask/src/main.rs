@@ -14,6 +14,7 @@ mod random;
 mod reproduce;
 mod sites;
 mod train;
+mod train_stoplists;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -73,6 +74,11 @@ enum Recipe {
     },
     /// Write the tables of encodings that encoding_rs lacks, from the codecs of python3 and iconv
     GenCharsetTables,
+    /// Make the stop lists of htmlblocks from text
+    TrainStoplists {
+        /// The folder with a file LANGUAGE.txt of UTF-8 text for each language
+        folder: PathBuf,
+    },
     /// Run a command and print its CPU seconds and peak memory as JSON (what the benchmarks call)
     #[command(hide = true)]
     Measure {
@@ -93,6 +99,7 @@ fn main() -> ExitCode {
         Recipe::TrainCutbounds { folder, sources } => train::run(&folder, &sources),
         Recipe::TrainCharset { folder } => charset::train(&folder),
         Recipe::GenCharsetTables => charset::tables(),
+        Recipe::TrainStoplists { folder } => train_stoplists::run(&folder),
         Recipe::Measure { command } => measure::child(&command),
     };
     match done {

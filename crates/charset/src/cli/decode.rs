@@ -28,7 +28,7 @@ pub fn write(
             object.string("language", language);
         }
     };
-    if let Some(record) = document.record() {
+    if let (Some(record), true) = (document.record(), document.is_text()) {
         if raw {
             emit.out().extend_from_slice(record.text.as_bytes());
         } else {
@@ -39,6 +39,9 @@ pub fn write(
         emit.wrote_words(words);
         emit.settle();
         return Ok(());
+    }
+    if !raw && document.record().is_some() {
+        return write_page(document, answer, text, emit, add);
     }
     if !raw {
         record::Document::begin_new(emit.out(), &document.name);
@@ -61,6 +64,27 @@ pub fn write(
     emit.read_words(words.count);
     emit.wrote_words(words.count);
     warn(decoded?, document, answer, emit);
+    Ok(())
+}
+
+/// Writes a page of a web archive, whose record has more fields. It is no longer than archives are read.
+fn write_page(
+    document: &mut RawDocument,
+    answer: &Candidate,
+    text: &mut String,
+    emit: &mut Emit,
+    add: impl FnOnce(&mut record::Object),
+) -> io::Result<()> {
+    let mut whole = String::new();
+    let decoded = each_part(document, answer, text, |part| whole.push_str(part))?;
+    let words = whole.split_whitespace().count();
+    emit.read_words(words);
+    emit.wrote_words(words);
+    if let Some(record) = document.record() {
+        record.rewrite(emit.out(), &whole, TOOL, add);
+    }
+    emit.settle();
+    warn(decoded, document, answer, emit);
     Ok(())
 }
 

@@ -290,8 +290,11 @@ impl Detect {
     fn detect(&self, detector: &mut Detector, document: &mut RawDocument) -> io::Result<Detection> {
         let given = match self.documents.encoding {
             // A record's text is what it is.
-            Label::Named(given) if document.record().is_none() => Encoding::of(given.name()),
-            _ => return detector.detect(&mut document.bytes),
+            Label::Named(given) if !document.is_text() => Encoding::of(given.name()),
+            _ => {
+                let said = document.said.map(|encoding| encoding.name());
+                return detector.detect(&mut document.bytes, said);
+            }
         };
         Ok(Detection {
             candidates: given.map(Candidate::given).into_iter().collect(),

@@ -75,7 +75,7 @@ pub fn run(folder: &Path) -> anyhow::Result<()> {
                 encodings: vec![],
                 declared: Trust::Hint,
             };
-            let detection = Detector::new(&models, &settings).detect(&mut Cursor::new(&case.bytes))?;
+            let detection = Detector::new(&models, &settings).detect(&mut Cursor::new(&case.bytes), None)?;
             let answer = detection.candidates.first();
             let right = answer.is_some_and(|answer| text(answer.encoding, &case.bytes).0 == case.text);
             if !right && verbose {

@@ -1,0 +1,31 @@
+complete -c htmlblocks -l files-from -d 'Read the list from F (- is standard input)' -r -F
+complete -c htmlblocks -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
+complete -c htmlblocks -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
+complete -c htmlblocks -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
+complete -c htmlblocks -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
+complete -c htmlblocks -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
+complete -c htmlblocks -s s -l stoplist -d 'The stop words: a language, a FILE with a word a line, none, or auto' -r
+complete -c htmlblocks -l method -d 'How to tell main content' -r -f -a "paper\t'jusText'"
+complete -c htmlblocks -l length-low -d 'A shorter block (in characters) is short, or bad if it has a link' -r
+complete -c htmlblocks -l length-high -d 'A longer block with many stop words is good, not just neargood' -r
+complete -c htmlblocks -l stopwords-low -d 'A block with this share of stop words is neargood' -r
+complete -c htmlblocks -l stopwords-high -d 'A block with this share of stop words is good if it is long, else neargood' -r
+complete -c htmlblocks -l max-link-density -d 'A block with a higher share of its characters in links is bad' -r
+complete -c htmlblocks -l max-heading-distance -d 'A heading is good if a good block follows after at most N characters' -r
+complete -c htmlblocks -l emit -d 'What to write' -r -f -a "blocks\t'A record for each block'
+text\t'The good blocks as a document record, an empty line between them'
+html\t'A page with all blocks, their classes in colour'"
+complete -c htmlblocks -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c htmlblocks -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c htmlblocks -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+always\t'Always'
+never\t'Never'"
+complete -c htmlblocks -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
+complete -c htmlblocks -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c htmlblocks -l no-headings -d 'Treat headings as any other block'
+complete -c htmlblocks -l compat -d 'Do what jusText 3.0.2 does where it is not meant to'
+complete -c htmlblocks -s r -l raw-output -d 'With --emit text, write plain text instead of JSON: each block, and an empty line'
+complete -c htmlblocks -l line-buffered -d 'Write every record at once (the default on a terminal)'
+complete -c htmlblocks -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c htmlblocks -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c htmlblocks -s V -l version -d 'Print version'

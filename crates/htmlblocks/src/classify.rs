@@ -1,0 +1,239 @@
+//! Classes of blocks: by themselves, then by their neighbours (PRESEMT 2012, section 5.2; jusText 3.0.2).
+
+use crate::segment::{Block, Page};
+use crate::stoplist::StopList;
+
+/// What a block is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Class {
+    /// Main content.
+    Good,
+    /// Nearly: decided by the neighbours.
+    NearGood,
+    /// Too short to say: decided by the neighbours.
+    Short,
+    /// Boilerplate.
+    Bad,
+}
+
+impl Class {
+    /// All classes.
+    pub const ALL: [Class; 4] = [Class::Good, Class::NearGood, Class::Short, Class::Bad];
+
+    /// The name in records.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Class::Good => "good",
+            Class::NearGood => "neargood",
+            Class::Short => "short",
+            Class::Bad => "bad",
+        }
+    }
+}
+
+/// jusText's parameters.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Parameters {
+    /// A block of fewer characters is short, or bad if it has a link.
+    pub length_low: usize,
+    /// A block with many stop words is good if it has more characters, else neargood.
+    pub length_high: usize,
+    /// A block with this share of stop words is neargood.
+    pub stopwords_low: f64,
+    /// A block with this share of stop words is good, or neargood if it is not long.
+    pub stopwords_high: f64,
+    /// A block with a higher share of its characters in links is bad.
+    pub max_link_density: f64,
+    /// How many characters may be between a heading and the good block that makes it good.
+    pub max_heading_distance: usize,
+    /// Whether headings are treated as headings.
+    pub headings: bool,
+    /// The first heading stage never finds a good block: what jusText 3.0.2 does, though it is not meant to.
+    pub no_first_heading_stage: bool,
+}
+
+impl Default for Parameters {
+    fn default() -> Self {
+        Parameters {
+            length_low: 70,
+            length_high: 200,
+            stopwords_low: 0.30,
+            stopwords_high: 0.32,
+            max_link_density: 0.2,
+            max_heading_distance: 200,
+            headings: true,
+            no_first_heading_stage: false,
+        }
+    }
+}
+
+/// What was found out about a block.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Verdict {
+    /// The class by itself.
+    pub context_free: Class,
+    /// The class among its neighbours: good or bad.
+    pub class: Class,
+    /// Share of its words that are stop words.
+    pub stopword_density: f64,
+    /// Share of its characters that are in links.
+    pub link_density: f64,
+}
+
+/// The classes of a page's blocks, in their order. Without a list of stop words every block has enough of them.
+pub fn classify(page: &Page, stoplist: Option<&StopList>, parameters: &Parameters) -> Vec<Verdict> {
+    let parameters = &match stoplist {
+        Some(_) => *parameters,
+        None => Parameters {
+            stopwords_low: 0.0,
+            stopwords_high: 0.0,
+            ..*parameters
+        },
+    };
+    let mut verdicts: Vec<Verdict> = page
+        .blocks
+        .iter()
+        .map(|block| {
+            let text = page.text(block);
+            let stopword_density = stoplist.map_or(0.0, |list| list.density(text));
+            let link_density = block.link_chars as f64 / block.chars as f64;
+            let class = context_free(block, text, stopword_density, link_density, parameters);
+            Verdict {
+                context_free: class,
+                class,
+                stopword_density,
+                link_density,
+            }
+        })
+        .collect();
+    revise(&page.blocks, &mut verdicts, parameters);
+    verdicts
+}
+
+fn context_free(
+    block: &Block,
+    text: &str,
+    stopwords: f64,
+    links: f64,
+    parameters: &Parameters,
+) -> Class {
+    if links > parameters.max_link_density
+        || text.contains('\u{A9}')
+        || text.contains("&copy")
+        || block.select
+    {
+        Class::Bad
+    } else if block.chars < parameters.length_low {
+        match block.link_chars {
+            0 => Class::Short,
+            _ => Class::Bad,
+        }
+    } else if stopwords >= parameters.stopwords_high {
+        match block.chars > parameters.length_high {
+            true => Class::Good,
+            false => Class::NearGood,
+        }
+    } else if stopwords >= parameters.stopwords_low {
+        Class::NearGood
+    } else {
+        Class::Bad
+    }
+}
+
+/// The context-sensitive stages. Each is a pass over the blocks.
+fn revise(blocks: &[Block], verdicts: &mut [Verdict], parameters: &Parameters) {
+    // Characters before each block: those between two blocks are a difference.
+    let mut before = Vec::with_capacity(blocks.len());
+    let mut chars = 0;
+    for block in blocks {
+        before.push(chars);
+        chars += block.chars;
+    }
+    let near = |heading: usize, good: usize| {
+        before[good] - before[heading] - blocks[heading].chars <= parameters.max_heading_distance
+    };
+    let is_heading = |at: usize| parameters.headings && blocks[at].heading;
+
+    if !parameters.no_first_heading_stage {
+        let mut next_good = None;
+        for at in (0..blocks.len()).rev() {
+            match verdicts[at].class {
+                Class::Good => next_good = Some(at),
+                Class::Short if is_heading(at) && next_good.is_some_and(|good| near(at, good)) => {
+                    verdicts[at].class = Class::NearGood;
+                }
+                _ => {}
+            }
+        }
+    }
+    revise_short(verdicts);
+    revise_near_good(verdicts);
+    // A heading that becomes good here is never in front of one that is looked at later, so the good blocks of the stages
+    // before are the ones to find.
+    let mut next_good = None;
+    for at in (0..blocks.len()).rev() {
+        let verdict = &mut verdicts[at];
+        if verdict.class == Class::Good {
+            next_good = Some(at);
+        } else if is_heading(at)
+            && verdict.context_free != Class::Bad
+            && next_good.is_some_and(|good| near(at, good))
+        {
+            verdict.class = Class::Good;
+        }
+    }
+}
+
+/// Short blocks: all at once, by the classes before.
+fn revise_short(verdicts: &mut [Verdict]) {
+    // The first class behind each block that is good or bad, and that is also neargood; bad at the end.
+    let mut behind = vec![(Class::Bad, Class::Bad); verdicts.len()];
+    let mut next = (Class::Bad, Class::Bad);
+    for (verdict, behind) in verdicts.iter().zip(&mut behind).rev() {
+        *behind = next;
+        next = passed(next, verdict.class);
+    }
+    let mut previous = (Class::Bad, Class::Bad);
+    for (verdict, next) in verdicts.iter_mut().zip(behind) {
+        let class = verdict.class;
+        if class == Class::Short {
+            verdict.class = match (previous.0, next.0) {
+                (Class::Good, Class::Good) => Class::Good,
+                (Class::Bad, Class::Bad) => Class::Bad,
+                (Class::Bad, _) if previous.1 == Class::NearGood => Class::Good,
+                (_, Class::Bad) if next.1 == Class::NearGood => Class::Good,
+                _ => Class::Bad,
+            };
+        }
+        previous = passed(previous, class);
+    }
+}
+
+/// The nearest classes, good or bad and also neargood, once a block of `class` was passed.
+fn passed(nearest: (Class, Class), class: Class) -> (Class, Class) {
+    match class {
+        Class::Good | Class::Bad => (class, class),
+        Class::NearGood => (nearest.0, Class::NearGood),
+        Class::Short => nearest,
+    }
+}
+
+/// Neargood blocks: one by one, those in front already decided.
+fn revise_near_good(verdicts: &mut [Verdict]) {
+    let mut behind = vec![Class::Bad; verdicts.len()];
+    let mut next = Class::Bad;
+    for (verdict, behind) in verdicts.iter().zip(&mut behind).rev() {
+        *behind = next;
+        next = passed((next, next), verdict.class).0;
+    }
+    let mut previous = Class::Bad;
+    for (verdict, next) in verdicts.iter_mut().zip(behind) {
+        if verdict.class == Class::NearGood {
+            verdict.class = match (previous, next) {
+                (Class::Bad, Class::Bad) => Class::Bad,
+                _ => Class::Good,
+            };
+        }
+        previous = verdict.class;
+    }
+}

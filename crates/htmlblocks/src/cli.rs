@@ -1,0 +1,350 @@
+//! The command line of htmlblocks.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::{Parser, ValueEnum};
+use kit::{CommonArgs, Document, DocumentArgs, Emit, Error, Output, Process, ThreadArgs, Tool};
+use record::Object;
+
+use crate::stoplist;
+use crate::{Class, Detector, Page, Parameters, Rules, StopList, Verdict, classify, view};
+
+/// Cut web pages into blocks and keep those with main content
+///
+/// A page is cut into blocks at the tags that browsers show as blocks. Long blocks with many stop words and few links are
+/// good, blocks with many links are bad, and short ones are what their neighbours are.
+/// (jusText: Pomikálek 2011; PRESEMT 2012, section 5)
+#[derive(Debug, Parser)]
+#[command(name = "htmlblocks")]
+pub struct Options {
+    #[command(flatten)]
+    documents: DocumentArgs,
+
+    /// The stop words: a language, a FILE with a word a line, none, or auto
+    ///
+    /// A language is one of those below. auto takes the language that charset named in the document's record, and
+    /// otherwise the one that has most of the page's words among its stop words. With none, blocks are judged without stop
+    /// words. For a file whose name is a language's, write ./en.
+    #[arg(
+        short,
+        long,
+        value_name = "LANG|FILE",
+        default_value = "auto",
+        help_heading = "Blocks"
+    )]
+    stoplist: String,
+
+    /// How to tell main content
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "paper",
+        help_heading = "Blocks"
+    )]
+    method: Method,
+
+    /// A shorter block (in characters) is short, or bad if it has a link
+    #[arg(long, value_name = "N", default_value_t = 70, help_heading = "Blocks")]
+    length_low: usize,
+
+    /// A longer block with many stop words is good, not just neargood
+    #[arg(long, value_name = "N", default_value_t = 200, help_heading = "Blocks")]
+    length_high: usize,
+
+    /// A block with this share of stop words is neargood
+    #[arg(long, value_name = "SHARE", default_value_t = 0.30, value_parser = share, help_heading = "Blocks")]
+    stopwords_low: f64,
+
+    /// A block with this share of stop words is good if it is long, else neargood
+    #[arg(long, value_name = "SHARE", default_value_t = 0.32, value_parser = share, help_heading = "Blocks")]
+    stopwords_high: f64,
+
+    /// A block with a higher share of its characters in links is bad
+    #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = density, help_heading = "Blocks")]
+    max_link_density: f64,
+
+    /// A heading is good if a good block follows after at most N characters
+    #[arg(long, value_name = "N", default_value_t = 200, help_heading = "Blocks")]
+    max_heading_distance: usize,
+
+    /// Treat headings as any other block
+    #[arg(long, help_heading = "Blocks")]
+    no_headings: bool,
+
+    /// Do what jusText 3.0.2 does where it is not meant to
+    ///
+    /// White space between two tags is dropped, so that words run together; headings that are short wait for the second
+    /// heading stage; what follows </html> is lost.
+    #[arg(long, help_heading = "Blocks")]
+    compat: bool,
+
+    /// What to write
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "blocks",
+        help_heading = "Output"
+    )]
+    emit: What,
+
+    /// With --emit text, write plain text instead of JSON: each block, and an empty line
+    #[arg(short, long, help_heading = "Output")]
+    raw_output: bool,
+
+    #[command(flatten)]
+    common: CommonArgs,
+
+    #[command(flatten)]
+    threads: ThreadArgs,
+}
+
+/// A method to tell main content from boilerplate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Method {
+    /// jusText
+    Paper,
+}
+
+/// What to write of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum What {
+    /// A record for each block
+    Blocks,
+    /// The good blocks as a document record, an empty line between them
+    Text,
+    /// A page with all blocks, their classes in colour
+    Html,
+}
+
+/// Where the stop words come from.
+enum Source {
+    One(Arc<StopList>),
+    None,
+    Auto,
+}
+
+impl Tool for Options {
+    const EXAMPLES: &'static str = "\
+# the main content of every page, as document records
+find site -name '*.html' | htmlblocks --stoplist en --emit text > texts.jsonl
+# the same as plain text, the language of each page found by its stop words
+find site -name '*.html' | htmlblocks --emit text -r > texts.txt
+# the headings of what was kept
+find site -name '*.html' | htmlblocks | jq -r 'select(.class == \"good\" and .heading).text'
+# look at what is kept of a page, and why
+htmlblocks --emit html -o blocks.html site/on-chalk.html";
+
+    const MEMORY: &'static str =
+        "Streaming: one document per thread, its blocks and its text, whatever the corpus.";
+
+    const SECTIONS: &'static [&'static str] = &[include_str!("methods.md")];
+
+    fn common(&self) -> &CommonArgs {
+        &self.common
+    }
+
+    fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
+        if self.raw_output && self.emit != What::Text {
+            return Err(Error::new(
+                "--raw-output",
+                "only --emit text has plain text",
+            ));
+        }
+        let source = self.source()?;
+        let parameters = self.parameters();
+        let rules = match self.compat {
+            true => Rules::COMPAT,
+            false => Rules::PAPER,
+        };
+        let work = |page: &mut Page, document: &Document, emit: &mut Emit| {
+            page.read(document.text, rules);
+            let (language, stoplist) = source.list(document, page);
+            let verdicts = classify(page, stoplist.as_deref(), &parameters);
+            count(process, page, &verdicts);
+            match self.emit {
+                What::Blocks => write_blocks(document, page, &verdicts, emit),
+                What::Text => self.write_text(document, page, &verdicts, language, emit),
+                What::Html => {
+                    let section = view::section(&document.name.to_text(), page, &verdicts);
+                    emit.wrote("");
+                    emit.out().extend_from_slice(section.as_bytes());
+                }
+            }
+        };
+        if self.emit == What::Html {
+            out.write(view::HEAD.as_bytes())?;
+        }
+        kit::for_each_document(
+            process,
+            &self.documents,
+            self.threads.count(),
+            out,
+            Page::default,
+            work,
+        )?;
+        if self.emit == What::Html {
+            out.write(view::TAIL.as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+impl Options {
+    fn source(&self) -> Result<Source, Error> {
+        Ok(match self.stoplist.as_str() {
+            "auto" => Source::Auto,
+            "none" => Source::None,
+            name => match StopList::of_language(name) {
+                Some(list) => Source::One(list),
+                None => Source::One(Arc::new(read_list(name)?)),
+            },
+        })
+    }
+
+    fn parameters(&self) -> Parameters {
+        Parameters {
+            length_low: self.length_low,
+            length_high: self.length_high,
+            stopwords_low: self.stopwords_low,
+            stopwords_high: self.stopwords_high,
+            max_link_density: self.max_link_density,
+            max_heading_distance: self.max_heading_distance,
+            headings: !self.no_headings,
+            no_first_heading_stage: self.compat,
+        }
+    }
+
+    fn write_text(
+        &self,
+        document: &Document,
+        page: &Page,
+        verdicts: &[Verdict],
+        language: Option<&str>,
+        emit: &mut Emit,
+    ) {
+        let good = || {
+            page.blocks
+                .iter()
+                .zip(verdicts)
+                .filter(|(_, verdict)| verdict.class == Class::Good)
+                .map(|(block, _)| page.text(block))
+        };
+        let mut text = String::new();
+        for block in good() {
+            if !text.is_empty() {
+                text.push_str("\n\n");
+            }
+            text.push_str(block);
+        }
+        if self.raw_output {
+            emit.wrote(&text);
+            if !text.is_empty() {
+                text.push_str("\n\n");
+            }
+            emit.out().extend_from_slice(text.as_bytes());
+            return;
+        }
+        document.rewrite(emit.out(), &text, "htmlblocks", |added: &mut Object| {
+            added
+                .integer("blocks", page.blocks.len() as u64)
+                .integer("kept", good().count() as u64);
+            if let Some(language) = language {
+                added.string("stoplist", language);
+            }
+        });
+    }
+}
+
+impl Source {
+    /// The stop words for a document, if there are any, and their language, if it was looked for.
+    fn list(
+        &self,
+        document: &Document,
+        page: &Page,
+    ) -> (Option<&'static str>, Option<Arc<StopList>>) {
+        match self {
+            Source::One(list) => (None, Some(Arc::clone(list))),
+            Source::None => (None, None),
+            Source::Auto => {
+                let named = document
+                    .record()
+                    .and_then(|record| record.language())
+                    .and_then(|language| stoplist::language(&language));
+                let language = named.or_else(|| {
+                    let texts = page.blocks.iter().filter(|block| block.link_chars == 0);
+                    Detector::get().detect(texts.map(|block| page.text(block)))
+                });
+                (language, language.and_then(StopList::of_language))
+            }
+        }
+    }
+}
+
+fn read_list(name: &str) -> Result<StopList, Error> {
+    let bytes = kit::input::read_file(&PathBuf::from(name)).map_err(|error| match error {
+        Error::At { source, message } if !name.contains('/') => Error::new(
+            source,
+            format_args!("{message}; nor is a list of that name built in"),
+        ),
+        error => error,
+    })?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_| Error::new(name, "a list of stop words must be UTF-8"))?;
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
+    let list = StopList::new(text.lines().map(str::trim));
+    match list.is_empty() {
+        true => Err(Error::new(name, "no stop word in it")),
+        false => Ok(list),
+    }
+}
+
+fn count(process: &Process, page: &Page, verdicts: &[Verdict]) {
+    if !process.has_stats() {
+        return;
+    }
+    process.count("blocks", page.blocks.len() as u64);
+    for (name, class) in [("good blocks", Class::Good), ("bad blocks", Class::Bad)] {
+        let blocks = verdicts.iter().filter(|verdict| verdict.class == class);
+        process.count(name, blocks.count() as u64);
+    }
+}
+
+fn write_blocks(document: &Document, page: &Page, verdicts: &[Verdict], emit: &mut Emit) {
+    for ((block, verdict), number) in page.blocks.iter().zip(verdicts).zip(1..) {
+        record::Block {
+            doc: document.name.clone(),
+            block: number,
+            class: verdict.class.as_str(),
+            context_free_class: verdict.context_free.as_str(),
+            heading: block.heading,
+            text: page.text(block),
+            tag: block.element.name().unwrap_or_default(),
+            stopword_density: rounded(verdict.stopword_density),
+            link_density: rounded(verdict.link_density),
+            score: None,
+        }
+        .write(emit.out());
+        emit.settle();
+    }
+}
+
+/// To four digits, which is what a share can tell.
+fn rounded(share: f64) -> f64 {
+    (share * 1e4).round() / 1e4
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("a share is a number from 0 to 1".to_owned()),
+    }
+}
+
+/// A share that may be over 1: what is in links is counted with more white space than the block has.
+fn density(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(density) if density >= 0.0 => Ok(density),
+        _ => Err("a density is a number from 0 on".to_owned()),
+    }
+}

@@ -1,0 +1,362 @@
+//! The elements that mean something to a parser or to a segmenter.
+
+/// An element's name: one of the constants here, or a number above them that a page's unknown names get.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Element(pub u32);
+
+macro_rules! elements {
+    ($($constant:ident $name:literal,)*) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        #[derive(Clone, Copy)]
+        enum Number { $($constant,)* Count }
+
+        #[allow(missing_docs)]
+        impl Element {
+            $(pub const $constant: Element = Element(Number::$constant as u32);)*
+        }
+
+        /// The names, each at its element's number.
+        const NAMES: [&str; KNOWN] = [$($name,)*];
+
+        /// The element with a name in lower case, if it is known.
+        fn by_name(name: &[u8]) -> Option<Element> {
+            $(const $constant: &[u8] = $name.as_bytes();)*
+            match name {
+                $($constant => Some(Element::$constant),)*
+                _ => None,
+            }
+        }
+    };
+}
+
+/// How many elements are known.
+pub const KNOWN: usize = Number::Count as usize;
+
+elements! {
+    A "a", ABBR "abbr", ACRONYM "acronym", ADDRESS "address", APPLET "applet", AREA "area", ARTICLE "article",
+    ASIDE "aside", B "b", BASE "base", BASEFONT "basefont", BDO "bdo", BIG "big", BLOCKQUOTE "blockquote", BODY "body",
+    BR "br", BUTTON "button", CAPTION "caption", CENTER "center", CITE "cite", CODE "code", COL "col",
+    COLGROUP "colgroup", DD "dd", DFN "dfn", DIR "dir", DIV "div", DL "dl", DT "dt", EM "em", EMBED "embed",
+    FIELDSET "fieldset", FIGCAPTION "figcaption", FIGURE "figure", FONT "font", FOOTER "footer", FORM "form",
+    FRAME "frame", FRAMESET "frameset", H1 "h1", H2 "h2", H3 "h3", H4 "h4", H5 "h5", H6 "h6", HEAD "head",
+    HEADER "header", HR "hr", HTML "html", I "i", IFRAME "iframe", IMG "img", INPUT "input", ISINDEX "isindex",
+    KBD "kbd", LABEL "label", LAYER "layer", LEGEND "legend", LI "li", LINK "link", LISTING "listing", MAIN "main",
+    MAP "map", MENU "menu", META "meta", NAV "nav", NOEMBED "noembed", NOFRAMES "noframes", NOSCRIPT "noscript",
+    OBJECT "object", OL "ol", OPTGROUP "optgroup", OPTION "option", P "p", PARAM "param", PLAINTEXT "plaintext",
+    PRE "pre", Q "q", S "s", SAMP "samp", SCRIPT "script", SECTION "section", SELECT "select", SMALL "small",
+    SOURCE "source", SPAN "span", STRIKE "strike", STRONG "strong", STYLE "style", SUB "sub", SUP "sup",
+    TABLE "table", TBODY "tbody", TD "td", TEMPLATE "template", TEXTAREA "textarea", TFOOT "tfoot", TH "th",
+    THEAD "thead", TIME "time", TITLE "title", TR "tr", TRACK "track", TT "tt", U "u", UL "ul", VAR "var", WBR "wbr",
+    XMP "xmp",
+}
+
+/// What is inside an element besides markup.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Content {
+    /// Markup.
+    Markup,
+    /// Text with character references, up to the end tag.
+    Title,
+    /// Text as it stands, up to the end tag.
+    Raw,
+    /// Text as it stands, up to the end tag that is not hidden in a comment.
+    Script,
+    /// Text as it stands, up to the end of the page.
+    Plain,
+}
+
+/// A set of known elements.
+#[derive(Debug, Clone, Copy)]
+pub struct Set(u128);
+
+impl Set {
+    /// The set of `elements`.
+    pub const fn of(elements: &[Element]) -> Self {
+        let mut bits = 0;
+        let mut at = 0;
+        while at < elements.len() {
+            bits |= 1 << elements[at].0;
+            at += 1;
+        }
+        Set(bits)
+    }
+
+    /// Whether `element` is in the set.
+    #[inline]
+    pub const fn has(self, element: Element) -> bool {
+        element.0 < KNOWN as u32 && self.0 >> element.0 & 1 == 1
+    }
+}
+
+const _: () = assert!(KNOWN <= 128, "a set has 128 bits");
+
+impl Element {
+    /// The element with `name` in lower case, if it is known.
+    #[inline]
+    pub fn known(name: &[u8]) -> Option<Element> {
+        by_name(name)
+    }
+
+    /// The name of a known element.
+    pub fn name(self) -> Option<&'static str> {
+        NAMES.get(self.0 as usize).copied()
+    }
+
+    /// Whether the element has no content, and no end tag.
+    #[inline]
+    pub const fn is_void(self) -> bool {
+        const VOID: Set = Set::of(&[
+            Element::AREA,
+            Element::BASE,
+            Element::BASEFONT,
+            Element::BR,
+            Element::COL,
+            Element::FRAME,
+            Element::HR,
+            Element::IMG,
+            Element::INPUT,
+            Element::ISINDEX,
+            Element::LINK,
+            Element::META,
+            Element::PARAM,
+            Element::SOURCE,
+            Element::TRACK,
+            Element::WBR,
+        ]);
+        VOID.has(self)
+    }
+
+    /// What is inside the element.
+    pub const fn content(self) -> Content {
+        match self {
+            Element::TITLE | Element::TEXTAREA => Content::Title,
+            Element::IFRAME
+            | Element::NOEMBED
+            | Element::NOFRAMES
+            | Element::STYLE
+            | Element::XMP => Content::Raw,
+            Element::SCRIPT => Content::Script,
+            Element::PLAINTEXT => Content::Plain,
+            _ => Content::Markup,
+        }
+    }
+
+    /// Whether a start tag of `new` ends this element when it is the innermost one.
+    #[inline]
+    pub fn is_ended_by(self, new: Element) -> bool {
+        match ENDED_BY.get(self.0 as usize) {
+            Some(ends) => ends.has(new),
+            None => false,
+        }
+    }
+
+    /// How much an end tag can close: elements of its rank or under it, from 0 to [`RANKS`] - 1.
+    #[inline]
+    pub const fn rank(self) -> usize {
+        match self {
+            Element::DIV => 1,
+            Element::TD | Element::TH => 2,
+            Element::TR => 3,
+            Element::THEAD | Element::TBODY | Element::TFOOT => 4,
+            Element::TABLE => 5,
+            Element::HEAD | Element::BODY => 6,
+            Element::HTML => 7,
+            _ => 0,
+        }
+    }
+}
+
+/// How many ranks there are.
+pub const RANKS: usize = 8;
+
+/// For each element the start tags that end it.
+static ENDED_BY: [Set; KNOWN] = {
+    let mut table = [Set(0); KNOWN];
+    let mut at = 0;
+    while at < IMPLIED_ENDS.len() {
+        let (olds, news) = IMPLIED_ENDS[at];
+        let mut old = 0;
+        while old < olds.len() {
+            table[olds[old].0 as usize].0 |= Set::of(news).0;
+            old += 1;
+        }
+        at += 1;
+    }
+    table
+};
+
+/// Elements, and the start tags that end them: the rules of HTML 4 as libxml2 applies them.
+const IMPLIED_ENDS: &[(&[Element], &[Element])] = {
+    use Element as E;
+    const LISTS: &[E] = &[E::DD, E::DL, E::DT];
+    &[
+        (&[E::A], &[E::A, E::FIELDSET, E::TABLE, E::TD, E::TH]),
+        (
+            &[E::ADDRESS, E::DIR, E::LISTING, E::MENU, E::PRE, E::XMP],
+            LISTS,
+        ),
+        (
+            &[E::ADDRESS, E::DIR, E::LISTING, E::MENU, E::PRE, E::XMP],
+            &[E::FORM, E::UL],
+        ),
+        (&[E::ADDRESS, E::LISTING, E::PRE, E::XMP], &[E::LI]),
+        (&[E::LISTING, E::PRE, E::XMP], &[E::FIELDSET, E::TABLE]),
+        (&[E::B, E::I], &[E::CENTER, E::P]),
+        (&[E::B, E::FONT, E::I, E::SPAN, E::U], &[E::TD, E::TH]),
+        (&[E::BIG, E::S, E::SMALL, E::STRIKE, E::TT, E::U], &[E::P]),
+        (&[E::FONT], &[E::CENTER]),
+        (
+            &[E::CAPTION, E::COL, E::COLGROUP],
+            &[E::COLGROUP, E::TBODY, E::TFOOT, E::THEAD, E::TR],
+        ),
+        (&[E::CAPTION, E::COL], &[E::COL]),
+        (&[E::DD], &[E::DT]),
+        (&[E::DT], &[E::DD, E::DL]),
+        (&[E::DL], &[E::FORM, E::LI]),
+        (&[E::FORM, E::HR, E::OL], &[E::FORM]),
+        (
+            &[E::H1, E::H2, E::H3, E::H4, E::H5, E::H6],
+            &[E::FIELDSET, E::FORM, E::LI, E::P, E::TABLE],
+        ),
+        (
+            &[E::HEAD],
+            &[
+                E::A,
+                E::ABBR,
+                E::ACRONYM,
+                E::ADDRESS,
+                E::B,
+                E::BDO,
+                E::BIG,
+                E::BLOCKQUOTE,
+                E::BODY,
+                E::BR,
+                E::CENTER,
+                E::CITE,
+                E::CODE,
+                E::DD,
+                E::DFN,
+                E::DIR,
+                E::DIV,
+                E::DL,
+                E::DT,
+                E::EM,
+                E::FIELDSET,
+                E::FONT,
+                E::FORM,
+                E::FRAMESET,
+                E::H1,
+                E::H2,
+                E::H3,
+                E::H4,
+                E::H5,
+                E::H6,
+                E::HR,
+                E::I,
+                E::IFRAME,
+                E::IMG,
+                E::KBD,
+                E::LI,
+                E::LISTING,
+                E::MAP,
+                E::MENU,
+                E::OL,
+                E::P,
+                E::PRE,
+                E::Q,
+                E::S,
+                E::SAMP,
+                E::SMALL,
+                E::SPAN,
+                E::STRIKE,
+                E::STRONG,
+                E::SUB,
+                E::SUP,
+                E::TABLE,
+                E::TT,
+                E::U,
+                E::UL,
+                E::VAR,
+                E::XMP,
+            ],
+        ),
+        (&[E::LEGEND], &[E::FIELDSET]),
+        (&[E::LI], &[E::LI]),
+        (&[E::LINK, E::STYLE, E::TITLE], &[E::BODY, E::FRAMESET]),
+        (&[E::OPTION], &[E::OPTGROUP, E::OPTION]),
+        (
+            &[E::P],
+            &[
+                E::ADDRESS,
+                E::BLOCKQUOTE,
+                E::BODY,
+                E::CAPTION,
+                E::CENTER,
+                E::COL,
+                E::COLGROUP,
+                E::DD,
+                E::DIR,
+                E::DIV,
+                E::DL,
+                E::DT,
+                E::FIELDSET,
+                E::FORM,
+                E::FRAMESET,
+                E::H1,
+                E::H2,
+                E::H3,
+                E::H4,
+                E::H5,
+                E::H6,
+                E::HEAD,
+                E::HR,
+                E::LI,
+                E::LISTING,
+                E::MENU,
+                E::OL,
+                E::P,
+                E::PRE,
+                E::TABLE,
+                E::TBODY,
+                E::TD,
+                E::TFOOT,
+                E::TH,
+                E::TITLE,
+                E::TR,
+                E::UL,
+                E::XMP,
+            ],
+        ),
+        (&[E::SCRIPT], &[E::NOSCRIPT]),
+        (&[E::TD, E::TH], &[E::TBODY, E::TD, E::TFOOT, E::TH, E::TR]),
+        (&[E::TR], &[E::TBODY, E::TFOOT, E::TR]),
+        (&[E::TBODY, E::THEAD], &[E::TBODY, E::TFOOT]),
+        (&[E::TFOOT], &[E::TBODY]),
+        (&[E::UL], &[E::ADDRESS, E::FORM, E::MENU, E::PRE]),
+    ]
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_numbers_lead_to_each_other() {
+        for (number, name) in NAMES.iter().enumerate() {
+            let element = Element::known(name.as_bytes()).unwrap();
+            assert_eq!((element.0 as usize, element.name()), (number, Some(*name)));
+        }
+        assert_eq!(Element::known(b"blink"), None);
+        assert_eq!(Element(KNOWN as u32).name(), None);
+    }
+
+    #[test]
+    fn start_tags_end_what_cannot_hold_them() {
+        assert!(Element::P.is_ended_by(Element::DIV));
+        assert!(Element::LI.is_ended_by(Element::LI));
+        assert!(Element::COLGROUP.is_ended_by(Element::COLGROUP));
+        assert!(!Element::COLGROUP.is_ended_by(Element::COL));
+        assert!(!Element::P.is_ended_by(Element::SPAN));
+        assert!(!Element(KNOWN as u32 + 7).is_ended_by(Element::P));
+    }
+}

@@ -1,0 +1,25 @@
+//! Cut web pages into blocks and tell main content from boilerplate.
+//!
+//! PRESEMT (2012), "Corpus creation", section 5; Pomikálek (2011), "Removing Boilerplate and Duplicate Content from Web
+//! Corpora": jusText.
+//!
+//! Data flows through the modules in this order:
+//!
+//! | module | what |
+//! |---|---|
+//! | [`html`] | a walk over a page's elements and text |
+//! | [`segment`] | the page as blocks |
+//! | [`stoplist`] | words that sentences have many of |
+//! | [`classify`] | jusText's classes |
+//! | [`view`] | a page to look at |
+
+pub mod classify;
+pub mod cli;
+pub mod html;
+pub mod segment;
+pub mod stoplist;
+pub mod view;
+
+pub use classify::{Class, Parameters, Verdict, classify};
+pub use segment::{Block, Page, Rules};
+pub use stoplist::{Detector, StopList};

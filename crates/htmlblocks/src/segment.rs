@@ -1,0 +1,449 @@
+//! A page cut into blocks (PRESEMT 2012, section 5.2: "splitting the HTML page at specified HTML tags"; jusText's
+//! `ParagraphMaker`, and the cleaner that it runs before).
+
+use std::ops::Range;
+
+use crate::html::elements::Set;
+use crate::html::tree::Afterwards;
+use crate::html::{Element, Walk, walk};
+
+/// How to cut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rules {
+    /// White space between two tags separates words. jusText drops it, so that `<b>one</b> <i>two</i>` is one word.
+    pub keep_blanks: bool,
+    /// What follows `</html>` is text, as browsers have it. jusText's parser drops it.
+    pub keep_trailing: bool,
+}
+
+impl Rules {
+    /// What jusText 3.0.2 is meant to do.
+    pub const PAPER: Rules = Rules {
+        keep_blanks: true,
+        keep_trailing: true,
+    };
+    /// What jusText 3.0.2 does.
+    pub const COMPAT: Rules = Rules {
+        keep_blanks: false,
+        keep_trailing: false,
+    };
+}
+
+/// A block of a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block {
+    /// Where its text is in the text of all blocks.
+    pub text: Range<usize>,
+    /// The innermost block element that it began in, or after which it did.
+    pub element: Element,
+    /// Length of its text in characters.
+    pub chars: usize,
+    /// Characters in links, counted text node by text node, before white space at their borders was joined.
+    pub link_chars: usize,
+    /// Start tags in it of elements that are no block elements.
+    pub tags: usize,
+    /// Whether it is in a heading.
+    pub heading: bool,
+    /// Whether an element's name around it holds `select`.
+    pub select: bool,
+}
+
+/// The blocks of a page, and their text.
+#[derive(Debug, Default)]
+pub struct Page {
+    /// The blocks, in their order.
+    pub blocks: Vec<Block>,
+    text: String,
+    /// How many steps it took; grows linearly with the page.
+    pub steps: u64,
+}
+
+impl Page {
+    /// Cuts a page into blocks.
+    pub fn new(html: &str, rules: Rules) -> Self {
+        let mut page = Page::default();
+        page.read(html, rules);
+        page
+    }
+
+    /// Cuts another page into blocks, in the same memory.
+    pub fn read(&mut self, html: &str, rules: Rules) {
+        self.blocks.clear();
+        self.text.clear();
+        let mut segmenter = Segmenter::new(self, rules);
+        let afterwards = match rules.keep_trailing {
+            true => Afterwards::Kept,
+            false => Afterwards::Lost,
+        };
+        let steps = walk(html, afterwards, &mut segmenter);
+        segmenter.end_node();
+        segmenter.cut();
+        self.steps = steps;
+    }
+
+    /// The text of a block: without white space at its ends, each run of white space in it one blank, or a line feed if
+    /// the run has a line feed or carriage return.
+    pub fn text(&self, block: &Block) -> &str {
+        &self.text[block.text.clone()]
+    }
+}
+
+/// Elements whose tags end a block and begin another one.
+const BLOCKS: Set = Set::of(&[
+    Element::BODY,
+    Element::BLOCKQUOTE,
+    Element::CAPTION,
+    Element::CENTER,
+    Element::COL,
+    Element::COLGROUP,
+    Element::DD,
+    Element::DIV,
+    Element::DL,
+    Element::DT,
+    Element::FIELDSET,
+    Element::FORM,
+    Element::LEGEND,
+    Element::OPTGROUP,
+    Element::OPTION,
+    Element::P,
+    Element::PRE,
+    Element::TABLE,
+    Element::TD,
+    Element::TEXTAREA,
+    Element::TFOOT,
+    Element::TH,
+    Element::THEAD,
+    Element::TR,
+    Element::UL,
+    Element::LI,
+    Element::H1,
+    Element::H2,
+    Element::H3,
+    Element::H4,
+    Element::H5,
+    Element::H6,
+]);
+
+/// Elements that are removed with all that is in them.
+const REMOVED: Set = Set::of(&[
+    Element::HEAD,
+    Element::SCRIPT,
+    Element::STYLE,
+    Element::SELECT,
+    Element::TEXTAREA,
+    Element::BUTTON,
+    Element::INPUT,
+    Element::APPLET,
+    Element::BASE,
+]);
+
+/// Elements whose tags are removed.
+const UNTAGGED: Set = Set::of(&[
+    Element::FORM,
+    Element::IFRAME,
+    Element::OBJECT,
+    Element::EMBED,
+    Element::PARAM,
+    Element::LAYER,
+]);
+
+/// A run of white space.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Blank {
+    None,
+    Space,
+    LineFeed,
+}
+
+/// What to know of an element when it ends.
+#[derive(Debug, Clone, Copy)]
+struct Mark {
+    removed: bool,
+    heading: bool,
+    select: bool,
+    /// The innermost block element around it.
+    outer: Element,
+}
+
+struct Segmenter<'p> {
+    page: &'p mut Page,
+    rules: Rules,
+    /// How many open elements are removed, are headings, and have select in their names.
+    removed: usize,
+    headings: usize,
+    selects: usize,
+    element: Element,
+    link: bool,
+    line_break: bool,
+    block: Block,
+    /// White space since the last character of the block.
+    blank: Blank,
+    node: Node,
+}
+
+/// What comes between two tags. Comments and removed elements do not end it.
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    /// The block's white space when it began.
+    before: Blank,
+    /// White space since its last character.
+    blank: Blank,
+    has_text: bool,
+    /// Its length in characters, each run of white space as one, where it is in a link.
+    chars: usize,
+}
+
+impl Node {
+    const EMPTY: Node = Node {
+        before: Blank::None,
+        blank: Blank::None,
+        has_text: false,
+        chars: 0,
+    };
+}
+
+impl<'p> Segmenter<'p> {
+    fn new(page: &'p mut Page, rules: Rules) -> Self {
+        Segmenter {
+            page,
+            rules,
+            removed: 0,
+            headings: 0,
+            selects: 0,
+            element: Element::BODY,
+            link: false,
+            line_break: false,
+            block: Block {
+                text: 0..0,
+                element: Element::BODY,
+                chars: 0,
+                link_chars: 0,
+                tags: 0,
+                heading: false,
+                select: false,
+            },
+            blank: Blank::None,
+            node: Node::EMPTY,
+        }
+    }
+
+    /// Ends the block, and begins another one.
+    fn cut(&mut self) {
+        let end = self.page.text.len();
+        if end > self.block.text.start {
+            self.block.text.end = end;
+            self.block.chars = self.page.text[self.block.text.clone()].chars().count();
+            self.page.blocks.push(self.block.clone());
+        }
+        self.block = Block {
+            text: end..end,
+            element: self.element,
+            chars: 0,
+            link_chars: 0,
+            tags: 0,
+            heading: self.headings > 0,
+            select: self.selects > 0,
+        };
+        self.blank = Blank::None;
+        self.node = Node::EMPTY;
+    }
+
+    /// A tag ends a text node.
+    fn end_node(&mut self) {
+        let node = self.node;
+        if node.has_text {
+            self.line_break = false;
+            self.block.link_chars += node.chars;
+        } else if self.rules.keep_blanks {
+            self.block.link_chars += node.chars;
+        } else {
+            self.blank = node.before;
+        }
+        self.node = Node {
+            before: self.blank,
+            ..Node::EMPTY
+        };
+    }
+
+    fn push_blank(&mut self, blank: Blank) {
+        if self.node.blank == Blank::None && self.link {
+            self.node.chars += 1;
+        }
+        self.node.blank = self.node.blank.max(blank);
+        self.blank = self.blank.max(blank);
+    }
+
+    fn push_words(&mut self, words: &str) {
+        let text = &mut self.page.text;
+        if text.len() > self.block.text.start {
+            match self.blank {
+                Blank::None => {}
+                Blank::Space => text.push(' '),
+                Blank::LineFeed => text.push('\n'),
+            }
+        }
+        text.push_str(words);
+        self.blank = Blank::None;
+        self.node.blank = Blank::None;
+        self.node.has_text = true;
+        if self.link {
+            self.node.chars += words.chars().count();
+        }
+    }
+}
+
+impl Walk for Segmenter<'_> {
+    type Mark = Mark;
+
+    #[inline]
+    fn start(&mut self, element: Element, name: &str, _attributes: &str) -> Mark {
+        let mut mark = Mark {
+            removed: false,
+            heading: false,
+            select: false,
+            outer: self.element,
+        };
+        if self.removed > 0 || REMOVED.has(element) {
+            mark.removed = true;
+            self.removed += 1;
+            return mark;
+        }
+        if UNTAGGED.has(element) {
+            return mark;
+        }
+        self.end_node();
+        mark.heading = is_heading(element, name);
+        self.headings += usize::from(mark.heading);
+        mark.select = name.contains("select");
+        self.selects += usize::from(mark.select);
+        if BLOCKS.has(element) {
+            self.element = element;
+            self.cut();
+        } else if element == Element::BR && self.line_break {
+            self.cut();
+        } else {
+            self.block.tags += 1;
+            self.line_break = element == Element::BR;
+            if self.line_break {
+                self.blank = self.blank.max(Blank::Space);
+                self.node.before = self.blank;
+            } else if element == Element::A {
+                self.link = true;
+            }
+        }
+        mark
+    }
+
+    #[inline]
+    fn end(&mut self, element: Element, mark: Mark) {
+        if mark.removed {
+            self.removed -= 1;
+            return;
+        }
+        if UNTAGGED.has(element) {
+            return;
+        }
+        self.end_node();
+        self.headings -= usize::from(mark.heading);
+        self.selects -= usize::from(mark.select);
+        self.element = mark.outer;
+        if BLOCKS.has(element) {
+            self.cut();
+        }
+        if element == Element::A {
+            self.link = false;
+        }
+    }
+
+    #[inline]
+    fn text(&mut self, text: &str) {
+        if self.removed > 0 {
+            return;
+        }
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        while at < bytes.len() {
+            let (blank, length) = blank_at(text, at);
+            if blank != Blank::None {
+                self.push_blank(blank);
+                at += length;
+                continue;
+            }
+            let start = at;
+            while at < bytes.len() {
+                at += match CLASSES[bytes[at] as usize] {
+                    WORD => 1,
+                    // Single blanks between words stay as they are.
+                    SPACE
+                        if bytes[at] == b' '
+                            && bytes
+                                .get(at + 1)
+                                .is_some_and(|&next| CLASSES[next as usize] == WORD) =>
+                    {
+                        2
+                    }
+                    LEAD if blank_at(text, at).0 == Blank::None => 1,
+                    _ => break,
+                };
+            }
+            self.push_words(&text[start..at]);
+        }
+    }
+}
+
+const WORD: u8 = 0;
+const SPACE: u8 = 1;
+const LINE: u8 = 2;
+/// The first byte of a character that may be white space.
+const LEAD: u8 = 3;
+
+/// What each byte of text is. White space is what Python's `str.isspace` says: Unicode's White_Space, and U+001C to
+/// U+001F.
+static CLASSES: [u8; 256] = {
+    let mut classes = [WORD; 256];
+    let mut byte = 0x09;
+    while byte <= 0x20 {
+        classes[byte] = match byte {
+            0x0A | 0x0D => LINE,
+            0x09..=0x0D | 0x1C..=0x20 => SPACE,
+            _ => WORD,
+        };
+        byte += 1;
+    }
+    classes[0xC2] = LEAD;
+    classes[0xE1] = LEAD;
+    classes[0xE2] = LEAD;
+    classes[0xE3] = LEAD;
+    classes
+};
+
+/// The white space character at a byte of text, and its length.
+#[inline]
+fn blank_at(text: &str, at: usize) -> (Blank, usize) {
+    match CLASSES[text.as_bytes()[at] as usize] {
+        WORD => (Blank::None, 1),
+        SPACE => (Blank::Space, 1),
+        LINE => (Blank::LineFeed, 1),
+        _ => match text[at..].chars().next() {
+            Some(character) if character.is_whitespace() => (Blank::Space, character.len_utf8()),
+            _ => (Blank::None, 1),
+        },
+    }
+}
+
+/// Whether an element's name is that of a heading: an h and a digit, as a word of it.
+fn is_heading(element: Element, name: &str) -> bool {
+    if element.name().is_some() {
+        return matches!(
+            element,
+            Element::H1 | Element::H2 | Element::H3 | Element::H4 | Element::H5 | Element::H6
+        );
+    }
+    let is_word = |character: char| character.is_alphanumeric() || character == '_';
+    name.split(|character| !is_word(character)).any(|word| {
+        let mut characters = word.chars();
+        characters.next() == Some('h')
+            && characters.next().is_some_and(char::is_numeric)
+            && characters.next().is_none()
+    })
+}

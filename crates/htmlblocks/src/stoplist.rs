@@ -1,0 +1,252 @@
+//! Stop words: the most frequent words of a language, which text in sentences has many of and boilerplate few.
+//!
+//! The built-in lists are made by `cargo xtask train-stoplists` from text in 146 languages. `stoplists.tsv` has a line
+//! for each: the language, and its words, the most frequent first, separated by blanks.
+//!
+//! Some scripts have no spaces between words. The lists of their languages hold single characters, and with such a list
+//! the share of characters counts, not that of words.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, LazyLock};
+
+/// The built-in lists.
+const LISTS: &str = include_str!("stoplists.tsv");
+
+/// The languages with a built-in list, and their words.
+fn lists() -> impl Iterator<Item = (&'static str, &'static str)> {
+    LISTS.lines().filter_map(|line| line.split_once('\t'))
+}
+
+/// The languages that have a list, in their order.
+pub fn languages() -> impl Iterator<Item = &'static str> {
+    lists().map(|(language, _)| language)
+}
+
+/// The language of a tag that has a list: `cs`, or `pt` for `pt-BR`.
+pub fn language(tag: &str) -> Option<&'static str> {
+    let find = |tag: &str| languages().find(|language| *language == tag);
+    find(tag).or_else(|| find(tag.split_once('-')?.0))
+}
+
+/// Words in lower case.
+#[derive(Debug, Clone, Default)]
+pub struct StopList {
+    words: HashSet<Box<str>>,
+    longest: usize,
+    of_characters: bool,
+}
+
+impl StopList {
+    /// A list of words in any case.
+    pub fn new<'w>(words: impl IntoIterator<Item = &'w str>) -> Self {
+        let words: HashSet<Box<str>> = words
+            .into_iter()
+            .filter(|word| !word.is_empty())
+            .map(|word| word.to_lowercase().into_boxed_str())
+            .collect();
+        let longest = words.iter().map(|word| word.len()).max().unwrap_or(0);
+        let of_characters =
+            !words.is_empty() && words.iter().all(|word| is_unspaced_character(word));
+        StopList {
+            words,
+            longest,
+            of_characters,
+        }
+    }
+
+    /// The built-in list of a language.
+    pub fn of_language(language: &str) -> Option<Arc<StopList>> {
+        static READY: LazyLock<HashMap<&'static str, std::sync::OnceLock<Arc<StopList>>>> =
+            LazyLock::new(|| {
+                languages()
+                    .map(|language| (language, Default::default()))
+                    .collect()
+            });
+        let list = READY.get(language)?;
+        Some(Arc::clone(list.get_or_init(|| {
+            let words = lists()
+                .find(|(name, _)| *name == language)
+                .map_or("", |(_, words)| words);
+            Arc::new(StopList::new(words.split(' ')))
+        })))
+    }
+
+    /// How many words it has.
+    pub fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Whether it has no words.
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// Whether a word is in it, in any case.
+    #[inline]
+    pub fn has(&self, word: &str) -> bool {
+        let mut buffer = [0; 64];
+        match buffer.get_mut(..word.len()) {
+            Some(lower) if word.is_ascii() => {
+                if word.len() > self.longest {
+                    return false;
+                }
+                lower.copy_from_slice(word.as_bytes());
+                lower.make_ascii_lowercase();
+                std::str::from_utf8(lower).is_ok_and(|lower| self.words.contains(lower))
+            }
+            _ => self.words.contains(&*word.to_lowercase()),
+        }
+    }
+
+    /// The share of the words of a text that are in the list, 0 where there is no word. If the list is of characters, the
+    /// share of the text's characters, white space not counted.
+    pub fn density(&self, text: &str) -> f64 {
+        let share = |found: u32, all: u32| f64::from(found) / f64::from(all.max(1));
+        let (mut all, mut found) = (0, 0);
+        if self.of_characters {
+            for character in text.chars().filter(|character| !character.is_whitespace()) {
+                all += 1;
+                let in_list = is_unspaced(character)
+                    && self.words.contains(&*character.encode_utf8(&mut [0; 4]));
+                found += u32::from(in_list);
+            }
+        } else {
+            for word in words_of(text) {
+                all += 1;
+                found += u32::from(self.has(word));
+            }
+        }
+        share(found, all)
+    }
+}
+
+/// Whether a character is of a script that has no spaces between words: Thai, Lao, Tibetan, Myanmar, Khmer, kana, Han.
+pub fn is_unspaced(character: char) -> bool {
+    matches!(character, '\u{E00}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' | '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}'
+        | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
+}
+
+fn is_unspaced_character(word: &str) -> bool {
+    let mut characters = word.chars();
+    characters.next().is_some_and(is_unspaced) && characters.next().is_none()
+}
+
+/// The words of a block's text, which has no other white space than single blanks and line feeds.
+pub fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split([' ', '\n']).filter(|word| !word.is_empty())
+}
+
+/// Tells languages by their stop words.
+#[derive(Debug)]
+pub struct Detector {
+    /// For each word the languages whose list has it, as a range of `owners`.
+    words: HashMap<&'static str, (u32, u32)>,
+    owners: Vec<u16>,
+    languages: Vec<&'static str>,
+}
+
+impl Detector {
+    /// The detector of all built-in lists.
+    pub fn get() -> &'static Detector {
+        static DETECTOR: LazyLock<Detector> = LazyLock::new(|| {
+            let mut pairs: Vec<(&str, u16)> = (0u16..)
+                .zip(lists())
+                .flat_map(|(number, (_, words))| words.split(' ').map(move |word| (word, number)))
+                .collect();
+            pairs.sort_unstable();
+            let mut words = HashMap::new();
+            for (at, (word, _)) in (0u32..).zip(&pairs) {
+                words.entry(*word).or_insert((at, at)).1 = at + 1;
+            }
+            let owners = pairs.iter().map(|(_, number)| *number).collect();
+            Detector {
+                words,
+                owners,
+                languages: languages().collect(),
+            }
+        });
+        &DETECTOR
+    }
+
+    /// The language with the most stop words among the words of `texts`, or none if no language has one in ten.
+    pub fn detect<'t>(&self, texts: impl IntoIterator<Item = &'t str>) -> Option<&'static str> {
+        let mut found = vec![0u32; self.languages.len()];
+        let mut all = 0u32;
+        let mut count = |word: &str| {
+            all += 1;
+            if let Some(&(from, to)) = self.words.get(word) {
+                for &owner in &self.owners[from as usize..to as usize] {
+                    found[owner as usize] += 1;
+                }
+            }
+        };
+        for word in texts.into_iter().flat_map(words_of) {
+            if word.contains(is_unspaced) {
+                let mut buffer = [0; 4];
+                word.chars()
+                    .for_each(|character| count(character.encode_utf8(&mut buffer)));
+            } else {
+                count(&word.to_lowercase());
+            }
+        }
+        let best = (0..found.len()).max_by_key(|&at| (found[at], std::cmp::Reverse(at)))?;
+        (found[best] * 10 > all).then(|| self.languages[best])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_of_words_is_in_a_list() {
+        let list = StopList::new(["The", "of", "stra\u{df}e"]);
+        assert_eq!(list.density("The end\nOF the, STRA\u{df}E"), 0.6);
+        assert_eq!(list.density(""), 0.0);
+        assert!(!list.has("the,") && list.has("tHE") && !list.has(""));
+    }
+
+    #[test]
+    fn a_list_of_characters_tells_of_characters() {
+        let list = StopList::new(["\u{7684}", "\u{662f}"]);
+        assert_eq!(list.density("\u{6211}\u{7684} \u{4e66}\u{662f} a"), 0.4);
+    }
+
+    #[test]
+    fn many_languages_have_lists() {
+        assert!(languages().count() >= 60);
+        for name in languages() {
+            let list = StopList::of_language(name).unwrap();
+            assert!(list.len() >= 9, "{name}");
+        }
+        assert_eq!(language("pt-BR"), Some("pt"));
+        assert_eq!(language("zh-Hant"), Some("zh-Hant"));
+        assert_eq!(language("tlh"), None);
+        assert!(StopList::of_language("en").unwrap().has("The"));
+    }
+
+    #[test]
+    fn languages_are_told_by_their_stop_words() {
+        let detect = |text| Detector::get().detect([text]);
+        assert_eq!(
+            detect("It was one of those days on which nothing would go as it should have."),
+            Some("en")
+        );
+        assert_eq!(
+            detect("Es war einer von den Tagen, an denen nichts so gehen will, wie es soll."),
+            Some("de")
+        );
+        assert_eq!(
+            detect("Era uno de esos d\u{ed}as en los que no sale nada como uno quiere."),
+            Some("es")
+        );
+        assert_eq!(
+            detect(
+                "\u{6211}\u{4eec}\u{4eca}\u{5929}\u{4e0d}\u{662f}\u{5728}\u{8fd9}\u{91cc}\u{7684}\u{4eba}"
+            ),
+            Some("zh")
+        );
+        assert_eq!(detect("Lorem 404 xyzzy plugh http://example.org"), None);
+        assert_eq!(detect(""), None);
+    }
+}

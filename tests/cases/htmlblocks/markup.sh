@@ -1,0 +1,14 @@
+# Markup as it is found: references, comments, raw text, unclosed and misplaced tags, white space between tags.
+page() { printf '%s' "$1" | htmlblocks ${2-} --stoplist en - | jq -r .text | paste -s -d '|' -; }
+page '<p>5 &lt; 6 &amp;&amp; caf&eacute; &copy &#8364; &#x80; &notit; &nosuch; AT&T &'
+page '<p>one<!-- <p> two -->three<!-->four<!--->five<!DOCTYPE p><?php echo ">" ?>six<![CDATA[seven]]>'
+page '<script>if (a < b) "<p>x</p>"</script><style><p></style><textarea><p></textarea><p>shown<noscript>also shown</noscript>'
+page '<p>one<p>two<div>three</p>four</div>five<li>six<li>seven<table><tr><td>eight<td>nine</table>ten'
+page '<p><b>one</b> <i>two</i> <script>x</script> three<br>four<br><br>five<br> <br>six'
+page '<p><b>one</b> <i>two</i>' '--method paper --compat'
+page '<P TITLE="a > b" x=y/>one</P x="</p>">two</ p>three<p/>four<1>five< p>six'
+page '<html><body><p>one</body></html>two<p>three</html>four' --method=paper
+page '<html><body><p>one</body></html>two<p>three</html>four' '--method paper --compat'
+page '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title/></head><body><p>one<br/>two</p><my-h2>three</my-h2></body></html>'
+page '<select><option>no</select><form><input><p>yes<button>no</button></form><iframe>raw <b></iframe>'
+page "<p title='never closed>one"
