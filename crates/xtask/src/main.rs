@@ -7,13 +7,17 @@ mod demo;
 mod eval;
 mod frequent_lines;
 mod generate;
+mod lcs;
 mod licences;
 mod measure;
+mod pages;
 mod random;
 mod reproduce;
 mod sites;
 mod train;
+mod train_htmlblocks;
 mod train_stoplists;
+mod trees;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -66,6 +70,11 @@ enum Recipe {
         #[arg(long, default_value = "/usr/include")]
         sources: PathBuf,
     },
+    /// Fit the models of htmlblocks --method best
+    TrainHtmlblocks {
+        /// The folder with sets of pages, each a folder with html/ID.html and gold/ID.txt, or a .tar.zst of one
+        folder: PathBuf,
+    },
     /// Make the stop lists of htmlblocks from text
     TrainStoplists {
         /// The folder with a file LANGUAGE.txt of UTF-8 text for each language
@@ -89,6 +98,7 @@ fn main() -> ExitCode {
         Recipe::Eval { what } => eval::run(&what),
         Recipe::Reproduce { what } => reproduce::run(&what),
         Recipe::TrainCutbounds { folder, sources } => train::run(&folder, &sources),
+        Recipe::TrainHtmlblocks { folder } => train_htmlblocks::run(&folder),
         Recipe::TrainStoplists { folder } => train_stoplists::run(&folder),
         Recipe::Measure { command } => measure::child(&command),
     };
