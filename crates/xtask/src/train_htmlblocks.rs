@@ -1,38 +1,29 @@
-//! `cargo xtask train-htmlblocks`: fits the models of `htmlblocks --method best`.
+//! `cargo xtask train-htmlblocks`: fits the model of `htmlblocks --method best`.
 //!
 //! A block is main content if more than half of its words are in a longest common subsequence of the page's words and
-//! those of its main text. Its weight is its share of the main text. The second model learns from what first models say
-//! of pages that they have not seen.
+//! those of its main text. Its weight is its share of the main text, and small sets count more than their number of pages.
 
 use std::fs;
 use std::path::Path;
 
 use htmlblocks::best::features::Features;
 use htmlblocks::best::model::Model;
-use htmlblocks::best::{self, InContext, features};
+use htmlblocks::best::{features, likeliest};
 use htmlblocks::{Detector, Page, Parameters, Rules, StopList, classify};
 
 use crate::lcs::{Agreement, matched, tokens};
 use crate::pages::sets;
 use crate::trees::{Examples, Growth};
 
-/// Where the models go.
-const MODELS: [&str; 2] = [
-    "crates/htmlblocks/src/best/first.txt",
-    "crates/htmlblocks/src/best/second.txt",
-];
+/// Where the model goes.
+const TREES: &str = "crates/htmlblocks/src/best/trees.txt";
 /// Parts for the estimate on pages that were not learnt from.
 const PARTS: usize = 5;
-const FIRST: Growth = Growth {
+/// How the trees are grown.
+const GROWTH: Growth = Growth {
     trees: 160,
     depth: 5,
     rate: 0.12,
-    penalty: 3.0,
-};
-const SECOND: Growth = Growth {
-    trees: 120,
-    depth: 5,
-    rate: 0.10,
     penalty: 3.0,
 };
 
@@ -40,7 +31,7 @@ const SECOND: Growth = Growth {
 struct Example {
     set: usize,
     part: usize,
-    page: Page,
+    sizes: Vec<f32>,
     features: Vec<Features>,
     /// Words of each block, and how many of them are in the main text.
     words: Vec<(usize, usize)>,
@@ -48,7 +39,7 @@ struct Example {
     weight: f32,
 }
 
-/// Fits the models on the sets below a folder, and says how well models do on pages that they have not seen.
+/// Fits the model on the sets below a folder, and says how well models do on pages that they have not seen.
 pub fn run(folder: &Path) -> anyhow::Result<()> {
     let sets = sets(folder)?;
     let mut examples = Vec::new();
@@ -73,38 +64,23 @@ pub fn run(folder: &Path) -> anyhow::Result<()> {
             .sum::<usize>()
     );
 
-    let all = |_: &Example| true;
-    let first_folds = folds(|part| fit_first(&examples, |example| example.part != part));
-    let firsts: Vec<Vec<f32>> = examples
-        .iter()
-        .map(|example| best::first(&first_folds[example.part], &example.features))
-        .collect();
-    report("first model", &sets, &examples, &firsts);
-    let seen: Vec<Vec<InContext>> = examples
-        .iter()
-        .zip(&firsts)
-        .map(|(example, first)| best::in_context(&example.page, &example.features, first))
-        .collect();
-    let second_folds = folds(|part| fit_second(&examples, &seen, |example| example.part != part));
-    let seconds: Vec<Vec<f32>> = examples
-        .iter()
-        .zip(&seen)
-        .map(|(example, seen)| {
-            seen.iter()
-                .map(|seen| second_folds[example.part].score(seen))
-                .collect()
-        })
-        .collect();
-    report("both models", &sets, &examples, &seconds);
-
-    fs::write(
-        crate::root().join(MODELS[0]),
-        fit_first(&examples, all).to_text(),
-    )?;
-    fs::write(
-        crate::root().join(MODELS[1]),
-        fit_second(&examples, &seen, all).to_text(),
-    )?;
+    let models = folds(|part| fit_on(&examples, |example| example.part != part));
+    println!("pages not learnt from: F1 by page, F1 of mean precision and recall, by whole blocks");
+    for (number, set) in sets.iter().enumerate() {
+        let mut agreement = Agreement::default();
+        for example in examples.iter().filter(|example| example.set == number) {
+            let (words, right) = example.kept(&models[example.part]);
+            agreement.add(right, example.main, words);
+        }
+        println!(
+            "{:<16} {:.4} {:.4}",
+            set.name,
+            agreement.f1(),
+            agreement.f1_of_means()
+        );
+    }
+    let model = fit_on(&examples, |_| true);
+    fs::write(crate::root().join(TREES), model.to_text())?;
     Ok(())
 }
 
@@ -137,7 +113,7 @@ fn example(set: usize, part: usize, html: &str, main: &[String], weight: f32) ->
     Example {
         set,
         part,
-        page,
+        sizes: page.blocks.iter().map(|block| block.chars as f32).collect(),
         features,
         words,
         main: main.len(),
@@ -146,6 +122,18 @@ fn example(set: usize, part: usize, html: &str, main: &[String], weight: f32) ->
 }
 
 impl Example {
+    /// How many words are kept by a model, and how many of them are in the main text.
+    fn kept(&self, model: &Model) -> (usize, usize) {
+        let likely: Vec<f32> = (self.features.iter())
+            .map(|features| 1.0 / (1.0 + (-model.score(features)).exp()))
+            .collect();
+        let kept = likeliest(&likely, &self.sizes);
+        (self.words.iter().zip(kept).filter(|(_, kept)| *kept))
+            .fold((0, 0), |sum, ((words, right), _)| {
+                (sum.0 + words, sum.1 + right)
+            })
+    }
+
     fn labels(&self) -> impl Iterator<Item = (f32, f32)> {
         self.words.iter().map(|&(words, right)| {
             let weight = (words.max(1) as f32 / (self.main as f32 + 100.0)).min(1.0);
@@ -154,40 +142,19 @@ impl Example {
     }
 }
 
-fn fit_first(examples: &[Example], learn: impl Fn(&Example) -> bool) -> Model {
+fn fit_on(examples: &[Example], learn: impl Fn(&Example) -> bool) -> Model {
     let chosen = || examples.iter().filter(|example| learn(example));
     let rows: Vec<&[f32]> = chosen()
         .flat_map(|example| example.features.iter().map(|row| &row[..]))
         .collect();
-    fit(&rows, chosen().flat_map(Example::labels), FIRST)
+    fit(&rows, chosen().flat_map(Example::labels))
 }
 
-fn fit_second(
-    examples: &[Example],
-    seen: &[Vec<InContext>],
-    learn: impl Fn(&Example) -> bool,
-) -> Model {
-    let chosen = || {
-        examples
-            .iter()
-            .zip(seen)
-            .filter(|(example, _)| learn(example))
-    };
-    let rows: Vec<&[f32]> = chosen()
-        .flat_map(|(_, seen)| seen.iter().map(|row| &row[..]))
-        .collect();
-    fit(
-        &rows,
-        chosen().flat_map(|(example, _)| example.labels()),
-        SECOND,
-    )
-}
-
-fn fit(rows: &[&[f32]], labels: impl Iterator<Item = (f32, f32)>, growth: Growth) -> Model {
+fn fit(rows: &[&[f32]], labels: impl Iterator<Item = (f32, f32)>) -> Model {
     let (labels, mut weights): (Vec<f32>, Vec<f32>) = labels.unzip();
     let mean = weights.iter().sum::<f32>() / weights.len() as f32;
     weights.iter_mut().for_each(|weight| *weight /= mean);
-    Examples::new(rows, labels, weights).fit(growth)
+    Examples::new(rows, labels, weights).fit(GROWTH)
 }
 
 /// A model for each part, fitted on the other parts.
@@ -208,38 +175,4 @@ fn folds(fit: impl Fn(usize) -> Model + Sync) -> Vec<Model> {
         });
     }
     models
-}
-
-/// Prints how well blocks whose score is above some thresholds agree with the main text, by blocks.
-fn report(what: &str, sets: &[crate::pages::Set], examples: &[Example], scores: &[Vec<f32>]) {
-    println!("{what}: F1 by page, and F1 of mean precision and recall");
-    for likely in [0.3f32, 0.35, 0.4, 0.45, 0.5] {
-        let threshold = (likely / (1.0 - likely)).ln();
-        print!("over {likely:.2}");
-        for (number, set) in sets.iter().enumerate() {
-            let mut agreement = Agreement::default();
-            for (example, scores) in examples
-                .iter()
-                .zip(scores)
-                .filter(|(example, _)| example.set == number)
-            {
-                let kept = example
-                    .words
-                    .iter()
-                    .zip(scores)
-                    .filter(|(_, score)| **score > threshold);
-                let (words, right) = kept.fold((0, 0), |sum, ((words, right), _)| {
-                    (sum.0 + words, sum.1 + right)
-                });
-                agreement.add(right, example.main, words);
-            }
-            print!(
-                "  {} {:.4} {:.4}",
-                set.name,
-                agreement.f1(),
-                agreement.f1_of_means()
-            );
-        }
-        println!();
-    }
 }

@@ -1,110 +1,98 @@
-//! `--method best`: what jusText looks at, what is around a block, and how it is called, weighed by trees.
+//! `--method best`: what jusText looks at, what is around a block, and what that is called, weighed by trees.
 //!
-//! Two models work one after the other. The first sees the features of a block; the second sees them again with what the
-//! first said of the block, its neighbours, and the blocks that look like it.
+//! The trees say how likely each block is main content. Of a page those blocks are kept that make the expected F1 of its
+//! characters largest, which spares a threshold: on a page with little that is likely, less likely blocks are kept.
 
 pub mod features;
 pub mod model;
 
-use std::collections::HashMap;
+use std::sync::LazyLock;
 
-use crate::classify::Verdict;
+use crate::classify::{Class, Verdict};
 use crate::segment::Page;
-use features::Features;
 use model::Model;
 
-/// How many features the second model sees.
-pub const CONTEXT: usize = features::COUNT + REACH * 2 + 8;
-/// How far it sees.
-const REACH: usize = 4;
+/// What `cargo xtask train-htmlblocks` fitted.
+const TREES: &str = include_str!("trees.txt");
 
-/// The features of a block for the second model.
-pub type InContext = [f32; CONTEXT];
+/// A page whose likeliest block is less likely than this has no main content.
+pub const LEAST: f32 = 0.1;
 
-/// The log-odds that the first model gives to the blocks of a page.
-pub fn first(model: &Model, features: &[Features]) -> Vec<f32> {
-    features
+/// The fitted model.
+pub fn model() -> &'static Model {
+    static MODEL: LazyLock<Model> =
+        LazyLock::new(|| Model::from_text(TREES).expect("trees that a test reads"));
+    &MODEL
+}
+
+/// Says for each block of a page how likely it is main content, and which blocks are. The page was cut by
+/// [`crate::Rules::BEST`], and its blocks were classified with the default parameters.
+pub fn decide(page: &Page, verdicts: &mut [Verdict], model: &Model) {
+    let likely: Vec<f32> = features::features(page, verdicts)
         .iter()
-        .map(|features| model.score(features))
-        .collect()
+        .map(|features| 1.0 / (1.0 + (-model.score(features)).exp()))
+        .collect();
+    let sizes: Vec<f32> = page.blocks.iter().map(|block| block.chars as f32).collect();
+    let kept = likeliest(&likely, &sizes);
+    for ((verdict, &likely), kept) in verdicts.iter_mut().zip(&likely).zip(kept) {
+        verdict.score = Some(likely);
+        verdict.class = if kept { Class::Good } else { Class::Bad };
+    }
 }
 
-fn likely(score: f32) -> f32 {
-    1.0 / (1.0 + (-score).exp())
-}
-
-/// What the second model sees of each block: its features, and the log-odds that the first model gave to it and to others.
-pub fn in_context(page: &Page, features: &[Features], first: &[f32]) -> Vec<InContext> {
-    let chars = |at: usize| page.blocks[at].chars as f32;
-    let mut signatures: HashMap<u32, (f32, f32)> = HashMap::new();
-    let mut containers: HashMap<u32, (f32, f32)> = HashMap::new();
-    let signature = |at: usize| page.outline[page.blocks[at].container as usize].signature;
-    let parent = |at: usize| page.outline[page.blocks[at].container as usize].parent;
-    let (mut all, mut good) = (0.0, 0.0);
-    let mut good_before = Vec::with_capacity(first.len());
-    for (at, &score) in first.iter().enumerate() {
-        let likely = likely(score) * chars(at);
-        good_before.push(good);
-        all += chars(at);
-        good += likely;
-        for (map, key) in [
-            (&mut signatures, signature(at)),
-            (&mut containers, parent(at)),
-        ] {
-            let sums = map.entry(key).or_default();
-            sums.0 += likely;
-            sums.1 += chars(at);
+/// Which blocks to keep for the largest expected F1, by how likely each is right and how large it is: as many of the
+/// likeliest as it takes.
+pub fn likeliest(likely: &[f32], sizes: &[f32]) -> Vec<bool> {
+    let mut order: Vec<usize> = (0..likely.len()).collect();
+    order.sort_by(|&a, &b| likely[b].total_cmp(&likely[a]).then(a.cmp(&b)));
+    let mut kept = vec![false; likely.len()];
+    if order.first().is_none_or(|&first| likely[first] < LEAST) {
+        return kept;
+    }
+    let right: f32 = likely
+        .iter()
+        .zip(sizes)
+        .map(|(likely, size)| likely * size)
+        .sum();
+    let (mut common, mut found, mut best) = (0.0, 0.0, (0.0, 0));
+    for (count, &at) in (1..).zip(&order) {
+        common += likely[at] * sizes[at];
+        found += sizes[at];
+        let f1 = 2.0 * common / (found + right);
+        if f1 > best.0 {
+            best = (f1, count);
         }
     }
-    let share = |(part, whole): (f32, f32)| part / whole.max(1.0);
-    let mut seen = Vec::with_capacity(first.len());
-    // The likeliest block so far, and from here on.
-    let mut most_behind = vec![-10.0f32; first.len() + 1];
-    for at in (0..first.len()).rev() {
-        most_behind[at] = most_behind[at + 1].max(first[at]);
+    for &at in &order[..best.1] {
+        kept[at] = true;
     }
-    let mut most_before = -10.0f32;
-    for at in 0..first.len() {
-        let mut row = [0.0; CONTEXT];
-        row[..features::COUNT].copy_from_slice(&features[at]);
-        let mut next = features::COUNT;
-        let mut push = |value: f32| {
-            row[next] = value;
-            next += 1;
-        };
-        for distance in 1..=REACH {
-            push(at.checked_sub(distance).map_or(-10.0, |other| first[other]));
-            push(first.get(at + distance).copied().unwrap_or(-10.0));
-        }
-        push(first[at]);
-        push(share(signatures[&signature(at)]));
-        push(share(containers[&parent(at)]));
-        push(share((good_before[at], good)));
-        push(share((good, all)));
-        push(good.ln_1p());
-        push(most_before);
-        push(most_behind[at + 1]);
-        most_before = most_before.max(first[at]);
-        seen.push(row);
-    }
-    seen
+    kept
 }
 
-/// How likely each block of a page is main content. The page was cut by [`crate::Rules::BEST`].
-pub fn scores(page: &Page, verdicts: &[Verdict], models: &Models) -> Vec<f32> {
-    let features = features::features(page, verdicts);
-    let first = first(&models.first, &features);
-    in_context(page, &features, &first)
-        .iter()
-        .map(|seen| likely(models.second.score(seen)))
-        .collect()
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// The two models.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Models {
-    /// Sees a block.
-    pub first: Model,
-    /// Sees a block among others.
-    pub second: Model,
+    #[test]
+    fn the_likeliest_blocks_are_kept() {
+        assert_eq!(
+            likeliest(&[0.9, 0.1, 0.8], &[100.0, 100.0, 100.0]),
+            [true, false, true]
+        );
+        // Little is likely, but something must be the main content.
+        assert_eq!(
+            likeliest(&[0.3, 0.01, 0.02], &[100.0, 100.0, 100.0]),
+            [true, false, false]
+        );
+        assert_eq!(likeliest(&[0.09, 0.01], &[100.0, 100.0]), [false, false]);
+        assert_eq!(likeliest(&[], &[]), [] as [bool; 0]);
+    }
+
+    #[test]
+    fn the_committed_trees_ask_about_features() {
+        let model = Model::from_text(TREES).unwrap();
+        assert!(!model.trees.is_empty());
+        let mut questions = model.trees.iter().flat_map(|tree| &tree.questions);
+        assert!(questions.all(|(feature, _)| usize::from(*feature) < features::COUNT));
+    }
 }
