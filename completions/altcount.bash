@@ -23,7 +23,7 @@ _altcount() {
 
     case "${cmd}" in
         altcount)
-            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --method --unit --at --fit-on --model --apply --emit --trace --score --offsets --strip-tags --color --out-dir --raw-output --format --output --line-buffered --quiet --stats --progress --threads --help --version"
+            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --warc-media-types --warc-min-size --warc-max-size --method --unit --at --fit-on --model --apply --emit --trace --score --offsets --strip-tags --color --out-dir --raw-output --format --output --line-buffered --quiet --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -42,6 +42,18 @@ _altcount() {
                     return 0
                     ;;
                 -E)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --warc-media-types)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --warc-min-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --warc-max-size)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -1,6 +1,9 @@
 complete -c altcount -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c altcount -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
 complete -c altcount -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
+complete -c altcount -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
+complete -c altcount -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
+complete -c altcount -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
 complete -c altcount -l method -d 'How to tell useful parts from useless ones' -r -f -a "best\t'By how many pages share what, one stretch a page (the default)'
 paper\t'By the cut point with the fewest alternations, exactly as in the paper'"
 complete -c altcount -l unit -d 'What n-grams are made of' -r -f -a "char\t'Characters (Unicode scalar values)'

@@ -1,6 +1,9 @@
 complete -c cutbounds -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c cutbounds -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
 complete -c cutbounds -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
+complete -c cutbounds -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
+complete -c cutbounds -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
+complete -c cutbounds -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
 complete -c cutbounds -l freq -d 'The frequent lines: output of freqlines' -r -F
 complete -c cutbounds -s k -l more-than -d 'A line is frequent if FILE counts it more than K times' -r
 complete -c cutbounds -l method -d 'How to find the bounds' -r -f -a "best\t'Weigh every place between two lines with a fitted model, and know infrequent lines by their likeness to frequent ones'

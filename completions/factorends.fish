@@ -1,6 +1,9 @@
 complete -c factorends -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c factorends -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
 complete -c factorends -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
+complete -c factorends -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
+complete -c factorends -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
+complete -c factorends -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
 complete -c factorends -l bounds -d 'Where preambles end and epilogues start: output of cutbounds for the same documents' -r -F
 complete -c factorends -l freq -d 'The frequent lines: output of freqlines' -r -F
 complete -c factorends -s k -l more-than -d 'A line is frequent if FILE counts it more than K times' -r

@@ -1,6 +1,9 @@
 complete -c htmlblocks -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c htmlblocks -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
 complete -c htmlblocks -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
+complete -c htmlblocks -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
+complete -c htmlblocks -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
+complete -c htmlblocks -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
 complete -c htmlblocks -s s -l stoplist -d 'The stop words: a language, a FILE with a word a line, none, or auto' -r
 complete -c htmlblocks -l method -d 'How to tell main content' -r -f -a "paper\t'jusText'"
 complete -c htmlblocks -l length-low -d 'A shorter block (in characters) is short, or bad if it has a link' -r

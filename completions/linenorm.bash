@@ -23,7 +23,7 @@ _linenorm() {
 
     case "${cmd}" in
         linenorm)
-            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --head --tail --ends --min-chars --keep-trivial --raw-output --format --output --line-buffered --quiet --stats --progress --threads --help --version"
+            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --warc-media-types --warc-min-size --warc-max-size --head --tail --ends --min-chars --keep-trivial --raw-output --format --output --line-buffered --quiet --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -42,6 +42,18 @@ _linenorm() {
                     return 0
                     ;;
                 -E)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --warc-media-types)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --warc-min-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --warc-max-size)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

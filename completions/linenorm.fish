@@ -1,6 +1,9 @@
 complete -c linenorm -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c linenorm -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
 complete -c linenorm -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
+complete -c linenorm -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
+complete -c linenorm -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
+complete -c linenorm -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
 complete -c linenorm -l head -d 'Only the first N lines of each document, trivial ones not counted' -r
 complete -c linenorm -l tail -d 'Only the last N lines of each document; a line that is in the head too is a head line' -r
 complete -c linenorm -l ends -d 'Both: --head N --tail N' -r

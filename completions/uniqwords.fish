@@ -1,6 +1,9 @@
 complete -c uniqwords -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c uniqwords -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
 complete -c uniqwords -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
+complete -c uniqwords -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
+complete -c uniqwords -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
+complete -c uniqwords -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
 complete -c uniqwords -l shingles -d 'Write the runs of N words whose hash is 0 mod P, each once, as hexadecimal numbers' -r
 complete -c uniqwords -l mod -d 'The P of --shingles: one shingle in P is written' -r
 complete -c uniqwords -s o -l output -d 'Write to FILE instead of standard output' -r -F

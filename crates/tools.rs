@@ -49,4 +49,6 @@ pub const TOOLS: &[Entry] = &[
     entry::<lcsdup::cli::Options>("lcsdup", Input::Records),
     entry::<htmlblocks::cli::Options>("htmlblocks", Input::Documents),
     entry::<altcount::cli::Options>("altcount", Input::Documents),
+    entry::<blockdedup::cli::Options>("blockdedup", Input::Documents),
+    entry::<report::cli::Options>("trommel-report", Input::Records),
 ];

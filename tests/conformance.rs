@@ -115,6 +115,64 @@ fn help_and_version_go_to_standard_output() {
     }
 }
 
+/// The pages of a web archive are documents to every reader of documents, as their records would be.
+#[test]
+fn pages_of_web_archives_are_documents() {
+    let mut archive = Vec::new();
+    let mut records = String::new();
+    for (name, text) in books().into_iter().take(5) {
+        let mut block =
+            b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=iso-8859-2\r\n\r\n".to_vec();
+        block.extend_from_slice(&text);
+        let url = format!("https://example.org/{name}");
+        let head = format!(
+            "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2020-01-01T00:00:00Z\r\n\
+             Content-Type: application/http;msgtype=response\r\nContent-Length: {}\r\n\r\n",
+            block.len()
+        );
+        archive.extend_from_slice(&gzip(&[head.as_bytes(), &block, b"\r\n\r\n"].concat()));
+        let text = match std::str::from_utf8(&text) {
+            Ok(text) => text.trim_start_matches('\u{FEFF}').to_owned(),
+            Err(_) => encoding_rs::ISO_8859_2.decode(&text).0.into_owned(),
+        };
+        let record = serde_json::json!({"doc": url, "text": text});
+        let more = r#","url":URL,"date":"2020-01-01T00:00:00Z","content_type":"text/html; charset=iso-8859-2"}"#;
+        records += record.to_string().trim_end_matches('}');
+        records += &more.replace("URL", &serde_json::json!(url).to_string());
+        records.push('\n');
+    }
+    for tool in readers_of_documents() {
+        let here = Workplace::new();
+        here.write("pages.warc.gz", &archive);
+        let limits = ["--warc-min-size=0", "--warc-max-size", "9M"];
+        let from_records = run(&here, tool, &limits, records.as_bytes());
+        let listed = run(&here, tool, &limits, b"pages.warc.gz\n");
+        assert_eq!(
+            (listed.code, from_records.code),
+            (Some(0), Some(0)),
+            "{}",
+            listed.err
+        );
+        assert_eq!(listed.out, from_records.out, "{}", tool.name);
+        let named = run(
+            &here,
+            tool,
+            &["--warc-min-size", "0", "-j2", "pages.warc.gz"],
+            b"",
+        );
+        assert_eq!(
+            (named.code, named.out),
+            (Some(0), from_records.out),
+            "{}",
+            tool.name
+        );
+        // What is left of an archive that was cut short is still read.
+        here.write("cut.warc.gz", &archive[..archive.len() - 100]);
+        let cut = run(&here, tool, &["cut.warc.gz"], b"").expect(2);
+        assert!(cut.err.contains("cut.warc.gz: "), "{}", cut.err);
+    }
+}
+
 #[test]
 fn stats_are_a_record_that_is_appended() {
     for tool in TOOLS {

@@ -57,7 +57,7 @@ pub fn pieces(index: &Index, n: usize, value: impl Fn(usize) -> u32, mut each: i
 /// Its memory grows with the text of the pieces: 8 bytes a unit, and up to 10 more for the table.
 #[derive(Debug, Clone)]
 pub struct Grams {
-    n: usize,
+    power: Power,
     text: Vec<u32>,
     /// The value of the n-gram at each position of the text, 0 where there is none.
     values: Vec<u32>,
@@ -65,8 +65,6 @@ pub struct Grams {
     slots: Vec<u32>,
     /// A byte of the hash for each slot, so that few texts are compared in vain.
     tags: Vec<u8>,
-    /// What a unit's part of the hash is multiplied with when it leaves.
-    leaving: u64,
 }
 
 const EMPTY: u32 = u32::MAX;
@@ -77,18 +75,17 @@ impl Grams {
     /// No n-grams of length `n`.
     pub fn new(n: usize) -> Self {
         Grams {
-            n,
+            power: Power::new(n),
             text: Vec::new(),
             values: Vec::new(),
             slots: Vec::new(),
             tags: Vec::new(),
-            leaving: (0..n).fold(1, |power, _| power.wrapping_mul(FACTOR)),
         }
     }
 
     /// The length.
     pub fn n(&self) -> usize {
-        self.n
+        self.power.n
     }
 
     /// Adds the n-grams of a text; `values` as in [`Piece`], all 1 if there are none. False if there are not as many
@@ -96,7 +93,7 @@ impl Grams {
     pub fn add(&mut self, text: impl IntoIterator<Item = u32>, values: &[(u32, u32)]) -> bool {
         let start = self.text.len();
         self.text.extend(text);
-        let grams = (self.text.len() - start + 1).saturating_sub(self.n);
+        let grams = (self.text.len() - start + 1).saturating_sub(self.n());
         let given: u64 = values.iter().map(|&(count, _)| u64::from(count)).sum();
         if (given != grams as u64 && !values.is_empty()) || self.text.len() >= EMPTY as usize {
             self.text.truncate(start);
@@ -119,12 +116,12 @@ impl Grams {
         let size = (grams * 2).next_power_of_two();
         self.slots = vec![EMPTY; size];
         self.tags = vec![0; size];
-        let mut hash = Rolling::default();
+        let text = Hashed::new(&self.text);
         for at in 0..self.values.len() {
             if self.values[at] == 0 {
                 continue;
             }
-            let (mut slot, tag) = self.place(hash.at(self, &self.text, at));
+            let (mut slot, tag) = self.place(text.hash(at, &self.power));
             while self.slots[slot] != EMPTY {
                 slot = (slot + 1) & (size - 1);
             }
@@ -133,27 +130,42 @@ impl Grams {
         }
     }
 
-    /// The values of the n-grams at each position of a page, 0 for those that are not here. Positions where `within`
-    /// is 0 are left out.
-    pub fn values_of(&self, page: &[u32], within: Option<&[u32]>) -> Vec<u32> {
-        let mut found = vec![0; page.len()];
-        if self.slots.is_empty() || page.len() < self.n {
+    /// The value of the n-gram at each position of the text, 0 where there is none.
+    pub fn values(&self) -> &[u32] {
+        &self.values
+    }
+
+    /// The text.
+    pub fn text(&self) -> &[u32] {
+        &self.text
+    }
+
+    /// What hashes of its n-grams take.
+    pub fn power(&self) -> Power {
+        self.power
+    }
+
+    /// The position after `before` in the text, if there is an n-gram that ends with this unit: it is the n-gram there,
+    /// as all its other units are of the one before.
+    #[inline]
+    fn follows(&self, before: usize, last: u32) -> Option<usize> {
+        let next = before + 1;
+        let known = self.values.get(next).is_some_and(|&value| value > 0);
+        (known && self.text[next + self.n() - 1] == last).then_some(next)
+    }
+
+    /// The values of the n-grams at each position of a page, 0 for those that are not here.
+    pub fn values_of(&self, page: &Hashed) -> Vec<u32> {
+        let mut found = vec![0; page.units.len()];
+        if page.units.len() < self.n() {
             return found;
         }
-        let mut hash = Rolling::default();
         // Where the n-gram before was found: most often the next one follows it there.
         let mut before: Option<usize> = None;
-        for at in 0..=page.len() - self.n {
-            if within.is_some_and(|within| within[at] == 0) {
-                before = None;
-                continue;
-            }
-            let last = page[at + self.n - 1];
-            let next = before.map(|before| before + 1).filter(|&next| {
-                self.values.get(next).is_some_and(|&value| value > 0)
-                    && self.text[next + self.n - 1] == last
-            });
-            before = next.or_else(|| self.find(hash.at(self, page, at), &page[at..at + self.n]));
+        for (at, last) in page.units[self.n() - 1..].iter().enumerate() {
+            before = before
+                .and_then(|before| self.follows(before, *last))
+                .or_else(|| self.find(page, at));
             if let Some(here) = before {
                 found[at] = self.values[here];
             }
@@ -163,55 +175,87 @@ impl Grams {
 
     #[inline]
     fn place(&self, hash: u64) -> (usize, u8) {
-        // The low bits of a product know only the low bits of its factors.
-        let mixed = (hash ^ (hash >> 32)).wrapping_mul(FACTOR);
+        let mixed = mix(hash);
         (
             (mixed >> 24) as usize & (self.slots.len() - 1),
             (mixed >> 16) as u8,
         )
     }
 
+    /// Where the n-gram at a position of a page is in the text.
     #[inline]
-    fn find(&self, hash: u64, gram: &[u32]) -> Option<usize> {
-        let (mut slot, tag) = self.place(hash);
+    fn find(&self, page: &Hashed, at: usize) -> Option<usize> {
+        if self.slots.is_empty() {
+            return None;
+        }
+        let (mut slot, tag) = self.place(page.hash(at, &self.power));
         loop {
-            let at = self.slots[slot];
-            if at == EMPTY {
+            let here = self.slots[slot];
+            if here == EMPTY {
                 return None;
             }
-            if self.tags[slot] == tag && self.text[at as usize..at as usize + self.n] == *gram {
-                return Some(at as usize);
+            if self.tags[slot] == tag
+                && self.text[here as usize..here as usize + self.n()]
+                    == page.units[at..at + self.n()]
+            {
+                return Some(here as usize);
             }
             slot = (slot + 1) & (self.slots.len() - 1);
         }
     }
 }
 
-/// The hash of an n-gram, cheap where the one before was hashed.
-#[derive(Default)]
-struct Rolling {
-    /// The position that was hashed last, plus 1.
-    next: usize,
-    hash: u64,
+/// Mixes a hash: the low bits of a product know only the low bits of its factors.
+#[inline]
+pub fn mix(hash: u64) -> u64 {
+    (hash ^ (hash >> 32)).wrapping_mul(FACTOR)
 }
 
-impl Rolling {
+/// A text with the hashes of its beginnings, from which that of any n-gram follows.
+pub struct Hashed<'a> {
+    units: &'a [u32],
+    beginnings: Vec<u64>,
+}
+
+impl<'a> Hashed<'a> {
+    /// Hashes a text: eight bytes a unit.
+    pub fn new(units: &'a [u32]) -> Self {
+        let mut hash = 0u64;
+        let mut beginnings = Vec::with_capacity(units.len() + 1);
+        beginnings.push(hash);
+        beginnings.extend(units.iter().map(|&unit| {
+            hash = hash.wrapping_mul(FACTOR).wrapping_add(u64::from(unit) + 1);
+            hash
+        }));
+        Hashed { units, beginnings }
+    }
+
+    /// The text.
+    pub fn units(&self) -> &'a [u32] {
+        self.units
+    }
+
+    /// The hash of the n-gram at a position.
     #[inline]
-    fn at(&mut self, grams: &Grams, text: &[u32], at: usize) -> u64 {
-        let unit = |unit: u32| u64::from(unit) + 1;
-        if at > 0 && self.next == at {
-            self.hash = self
-                .hash
-                .wrapping_mul(FACTOR)
-                .wrapping_add(unit(text[at + grams.n - 1]))
-                .wrapping_sub(unit(text[at - 1]).wrapping_mul(grams.leaving));
-        } else {
-            self.hash = text[at..at + grams.n].iter().fold(0, |hash: u64, &next| {
-                hash.wrapping_mul(FACTOR).wrapping_add(unit(next))
-            });
+    pub fn hash(&self, at: usize, power: &Power) -> u64 {
+        self.beginnings[at + power.n].wrapping_sub(self.beginnings[at].wrapping_mul(power.leaving))
+    }
+}
+
+/// A length of n-grams, and what the part of the hash that is before an n-gram is multiplied with when it leaves.
+#[derive(Debug, Clone, Copy)]
+pub struct Power {
+    /// The length.
+    pub n: usize,
+    leaving: u64,
+}
+
+impl Power {
+    fn new(n: usize) -> Self {
+        Power {
+            n,
+            leaving: (0..n).fold(1, |power, _| power.wrapping_mul(FACTOR)),
         }
-        self.next = at + 1;
-        self.hash
     }
 }
 
@@ -247,8 +291,7 @@ mod tests {
             for (number, page) in pages.iter().enumerate() {
                 let range = index.pages().range(number);
                 let expected: Vec<u32> = range.map(|at| frequencies.at(at)).collect();
-                prop_assert_eq!(&grams.values_of(&units(page), None), &expected);
-                prop_assert_eq!(&grams.values_of(&units(page), Some(&expected)), &expected);
+                prop_assert_eq!(&grams.values_of(&Hashed::new(&units(page))), &expected);
             }
         }
     }
@@ -260,7 +303,10 @@ mod tests {
         assert!(grams.add(units("abc"), &[(1, 5), (1, 6)]));
         assert!(grams.add(units("x"), &[]));
         grams.finish();
-        assert_eq!(grams.values_of(&units("cabcx"), None), [0, 5, 6, 0, 0]);
-        assert_eq!(grams.values_of(&units("c"), None), [0]);
+        assert_eq!(
+            grams.values_of(&Hashed::new(&units("cabcx"))),
+            [0, 5, 6, 0, 0]
+        );
+        assert_eq!(grams.values_of(&Hashed::new(&units("c"))), [0]);
     }
 }

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use kit::html::escape;
+
 /// The start of an HTML file for pages.
 pub fn head(title: &str) -> String {
     format!(
@@ -42,34 +44,6 @@ pub fn section(name: &str, source: &str, useless: &[Range<usize>]) -> String {
 
 /// The end of the file.
 pub const TAIL: &str = "</body>\n</html>\n";
-
-/// Text in HTML. Control characters, which HTML cannot hold, are shown by their pictures.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len() + text.len() / 8);
-    for character in text.chars() {
-        match character {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            '"' => escaped += "&quot;",
-            other => escaped.push(visible(other)),
-        }
-    }
-    escaped
-}
-
-/// A character that does nothing to a page or a terminal: a control character becomes its picture, or U+FFFD.
-pub fn visible(character: char) -> char {
-    match character {
-        '\n' | '\t' => character,
-        '\0'..'\x20' => {
-            char::from_u32(0x2400 + u32::from(character)).unwrap_or(char::REPLACEMENT_CHARACTER)
-        }
-        '\x7F' => '\u{2421}',
-        '\u{80}'..='\u{9F}' => char::REPLACEMENT_CHARACTER,
-        other => other,
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -8,6 +8,7 @@ pub mod column;
 pub mod grams;
 pub mod html;
 pub mod index;
+pub mod nested;
 pub mod score;
 pub mod search;
 pub mod strip;

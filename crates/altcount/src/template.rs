@@ -14,17 +14,17 @@
 //! 5. That is done for n-grams of several lengths, and the middle of the answers taken.
 //! 6. Bodies move to where most bodies of their template begin and end: see [`crate::anchors`].
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 
 use crate::Index;
 use crate::anchors::{Anchors, Example, OfPage, examples, moved};
-use crate::column::slide;
+use crate::nested::Run;
 
 /// The lengths of n-grams.
 pub const LENGTHS: [usize; 5] = [16, 20, 24, 30, 40];
-/// The length that the levels of pages are taken with.
-pub const LEVEL_LENGTH: usize = 24;
+/// Which of them the levels of pages are taken with. It is the length of [`crate::anchors`], too.
+pub const LEVEL: usize = 2;
 /// The shares of a page's level at which the template may begin.
 pub const THETAS: [f64; 13] = [
     0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0,
@@ -68,7 +68,7 @@ pub struct Template {
 /// Divides the pages of an index.
 pub fn divide(index: &Index) -> Template {
     let pages = 0..index.pages().count();
-    let frequencies = Frequencies::new(index, LEVEL_LENGTH);
+    let frequencies = Frequencies::new(index, LENGTHS[LEVEL]);
     let levels: Vec<u32> = pages
         .clone()
         .map(|page| frequencies.commonness(index, page).level())
@@ -136,17 +136,14 @@ impl Division {
     }
 }
 
-/// Divides a page that was not among the learned ones. `frequencies` gives, for a length of n-grams, the page frequency
-/// of the one at each position of the page, 0 for one that occurs on fewer than two of the learned pages.
+/// Divides a page that was not among the learned ones. `frequencies` has for each of [`LENGTHS`] the page frequencies of
+/// the n-grams at the positions of the page, 0 for those that occur on fewer than two of the learned pages.
 /// `anchors` are the best ones on the page.
-pub fn divide_other(
-    groups: &[Group],
-    anchors: OfPage,
-    mut frequencies: impl FnMut(usize) -> Vec<u32>,
-) -> Division {
-    let commonness = LENGTHS.map(|n| Commonness::new(frequencies(n), n));
-    let level_length = LENGTHS.iter().position(|n| *n == LEVEL_LENGTH);
-    let level = commonness[level_length.expect("one of the lengths")].level();
+pub fn divide_other(groups: &[Group], anchors: OfPage, frequencies: &[Vec<Run>]) -> Division {
+    let commonness: Vec<Commonness> = (frequencies.iter().zip(LENGTHS))
+        .map(|(runs, n)| Commonness::new(runs, n))
+        .collect();
+    let level = commonness[LEVEL].level();
     // The group whose level is nearest as a ratio; of equal ones the first.
     let distance =
         |group: &Group| (f64::from(group.level.max(1)).ln() - f64::from(level).ln()).abs();
@@ -239,14 +236,17 @@ impl Frequencies {
     }
 
     fn commonness(&self, index: &Index, page: usize) -> Commonness {
-        Commonness::new(self.by_position[index.pages().range(page)].to_vec(), self.n)
+        let runs: Vec<Run> = self.by_position[index.pages().range(page)]
+            .chunk_by(|a, b| a == b)
+            .map(|run| (run[0], run.len() as u32))
+            .collect();
+        Commonness::new(&runs, self.n)
     }
 }
 
 /// The commonness of a page's positions.
 struct Commonness {
-    /// Equal neighbours taken together: the commonness, and how many positions have it.
-    runs: Vec<(u32, u32)>,
+    runs: Vec<Run>,
     length: usize,
 }
 
@@ -261,16 +261,35 @@ struct Body {
 }
 
 impl Commonness {
-    /// From the page frequency of the n-gram at each position.
-    fn new(mut values: Vec<u32>, n: usize) -> Self {
-        slide(&mut values, n, u32::max);
-        let runs = values
-            .chunk_by(|a, b| a == b)
-            .map(|run| (run[0], run.len() as u32))
-            .collect();
+    /// From the page frequencies of the n-grams at the positions of a page.
+    fn new(frequencies: &[Run], n: usize) -> Self {
+        let mut runs = Vec::new();
+        // The greatest frequency among the last n positions is the first here; each of the others will be when those
+        // before it are out of reach. With each is the position from which on it is.
+        let mut window = VecDeque::<(u32, usize)>::new();
+        let mut start = 0;
+        for &(frequency, count) in frequencies {
+            let end = start + count as usize;
+            while window.back().is_some_and(|&(other, _)| other <= frequency) {
+                window.pop_back();
+            }
+            window.push_back((frequency, end + n - 1));
+            while start < end {
+                let (greatest, reach) = window[0];
+                let until = reach.min(end);
+                match runs.last_mut() {
+                    Some((last, count)) if *last == greatest => *count += (until - start) as u32,
+                    _ => runs.push((greatest, (until - start) as u32)),
+                }
+                start = until;
+                if reach == until {
+                    window.pop_front();
+                }
+            }
+        }
         Commonness {
             runs,
-            length: values.len(),
+            length: start,
         }
     }
 

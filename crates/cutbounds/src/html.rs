@@ -3,6 +3,8 @@
 
 use std::fmt::Write;
 
+use kit::html::escape;
+
 use crate::best::region::{Kind, Line, Region, Side};
 use crate::best::{Explanation, Model};
 use crate::{Cut, Settings};
@@ -58,7 +60,7 @@ pub fn write(
     let _ = writeln!(
         out,
         "<details open><summary>{}: body {}\u{2013}{} of {} lines</summary>",
-        escaped(name),
+        escape(name),
         cut.preamble_end + 1,
         cut.epilogue_start - 1,
         last
@@ -100,7 +102,7 @@ fn line(out: &mut String, number: u64, raw: &str, cut: &Cut, ends: &[End; 2], se
         "<span class=n>{number:6}  </span><span{} title=\"{}\">{}</span>",
         if off { " class=off" } else { "" },
         found.map_or_else(String::new, |line| what(line, settings)),
-        escaped(raw.trim_end())
+        escape(raw.trim_end())
     );
 }
 
@@ -141,38 +143,23 @@ fn boundary(out: &mut String, what: &str, rule: &str, end: &End) {
     let _ = write!(out, "\">{what} here ({rule})</div>");
 }
 
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            // Control characters have no place in HTML.
-            '\0'..='\x08' | '\x0B'..='\x1F' | '\x7F' => out.push('\u{FFFD}'),
-            other => out.push(other),
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::best::{self, Templates};
 
     #[test]
-    fn boilerplate_is_grey_and_text_is_escaped() {
+    fn boilerplate_is_grey_and_text_is_escape() {
         let text = "A frequent line that is long enough to count\n\n\n\n\nIt was <b>night</b> & \"dark\".\n".to_owned()
             + &"The body of the text goes on and on, and is not frequent at all.\n".repeat(80);
         let settings = Settings::default();
         let templates = Templates::default();
         let is_frequent = |line: &str| line.starts_with("A frequent");
-        let cut = best::cut(&text, &settings, &templates, is_frequent);
+        let mut scratch = best::Scratch::default();
+        let cut = best::cut(&text, &settings, &templates, &mut scratch, is_frequent);
         let ends = [
             End::explained(
-                best::head(&text, &settings, &templates, is_frequent),
+                best::head(&text, &settings, &templates, &mut scratch, is_frequent),
                 Side::Head,
             ),
             End::explained(
@@ -182,6 +169,7 @@ mod tests {
                     cut.preamble_end,
                     &settings,
                     &templates,
+                    &mut scratch,
                     is_frequent,
                 ),
                 Side::Tail,

@@ -75,7 +75,11 @@ impl ThreadArgs {
 /// Where documents come from.
 #[derive(Debug, Clone, Args)]
 pub struct DocumentArgs {
-    /// Documents to read; *.jsonl, *.jsonl.gz and *.jsonl.zst hold document records, - is standard input as one document
+    /// Documents to read; *.jsonl and *.warc, also .gz and .zst, hold many, - is standard input as one document
+    ///
+    /// A *.jsonl file holds document records. A *.warc file is a web archive: its pages with status 200 are the documents,
+    /// with their addresses as names, and the fields url, date and content_type. A page that is not UTF-8 is read in the
+    /// encoding that its server named.
     ///
     /// Without FILE, standard input is a list with one entry a line: a path, or a document record (a line that begins
     /// with a brace). gzip and zstd data are recognised by their magic bytes, whatever the name.
@@ -101,9 +105,29 @@ pub struct DocumentArgs {
     #[arg(short = 'E', long, value_name = "LABEL", default_value = "auto", help_heading = INPUT)]
     pub encoding: Label,
 
+    /// Which pages of web archives are documents.
+    #[command(flatten)]
+    pub warc: WarcArgs,
+
     /// What messages call the list, where that is not the name of its file.
     #[arg(skip)]
     pub list_name: Option<String>,
+}
+
+/// Which records of a web archive are documents.
+#[derive(Debug, Clone, Default, Args)]
+pub struct WarcArgs {
+    /// Media types of the pages that are taken from web archives
+    #[arg(long, value_name = "TYPE,...", value_delimiter = ',', default_value = "text/html", help_heading = INPUT)]
+    pub warc_media_types: Vec<String>,
+
+    /// Leave out pages of web archives with fewer bytes: a number, or one with K, M, G
+    #[arg(long, value_name = "SIZE", default_value = "5K", value_parser = parse_bytes, help_heading = INPUT)]
+    pub warc_min_size: u64,
+
+    /// Leave out pages of web archives with more bytes
+    #[arg(long, value_name = "SIZE", default_value = "2M", value_parser = parse_bytes, help_heading = INPUT)]
+    pub warc_max_size: u64,
 }
 
 /// Where records come from.
@@ -182,11 +206,24 @@ pub struct SpillArgs {
 }
 
 impl SpillArgs {
+    /// Bytes of memory to hold: half of the machine's where nothing else was asked for.
+    pub fn memory(&self) -> u64 {
+        self.buffer_size.unwrap_or_else(|| machine_memory() / 2)
+    }
+
     /// The directory for temporary files.
     pub fn directory(&self) -> PathBuf {
         self.temporary_directory
             .clone()
             .unwrap_or_else(std::env::temp_dir)
+    }
+}
+
+/// A size in bytes: a bare number is one of bytes, as in `find -size` with `c` and in `head -c`.
+fn parse_bytes(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(bytes) => Ok(bytes),
+        Err(_) => parse_size(text),
     }
 }
 

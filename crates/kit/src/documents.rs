@@ -1,16 +1,20 @@
 //! One call of a tool's code a document.
 
 use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, BufWriter, Seek, Write};
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, WINDOWS_1252};
 use memchr::memchr_iter;
 use record::{Name, Object};
 
-use crate::args::DocumentArgs;
-use crate::encoding::{self, Label};
-use crate::input::{self, Compression, Item, Items, Whole};
+use crate::args::{DocumentArgs, WarcArgs};
+use crate::encoding::{self, Decoded, Label};
+use crate::input::{self, Compression, Item, Items, Lines, Stream, Whole};
 use crate::stats::{self, Collector};
+use crate::warc::Page;
 use crate::{Error, Output, Process, paths, threads};
 
 /// A document: its name, its text, and where they came from.
@@ -160,6 +164,33 @@ impl<'a> Emit<'a> {
         }
     }
 
+    /// What is kept until its turn to be written comes.
+    fn later(process: &'a Process) -> Self {
+        Emit {
+            out: Vec::new(),
+            messages: Vec::new(),
+            files: Vec::new(),
+            direct: None,
+            stats: process.stats(),
+        }
+    }
+
+    /// Writes what was kept.
+    fn settle_in(mut self, out: &mut Output, process: &Process) {
+        for message in &self.messages {
+            message.print(process);
+        }
+        for file in &self.files {
+            match out.write_file(&file.name, &file.bytes) {
+                Ok(()) => self.out.extend_from_slice(&file.entry),
+                Err(error) => process.trouble_of(&error),
+            }
+        }
+        if let Err(error) = out.write(&self.out) {
+            process.end_now(error);
+        }
+    }
+
     fn message(&mut self, message: Message) {
         match &self.direct {
             Some((_, process)) => message.print(process),
@@ -213,15 +244,7 @@ pub fn for_each_document<W>(
         work(worker, document, emit);
         stats.worked(|| document.display(), document.text.len(), start.elapsed());
     };
-    let reader = || {
-        (
-            Reader {
-                label: args.encoding,
-                ..Reader::default()
-            },
-            worker(),
-        )
-    };
+    let reader = || (Reader::new(args.encoding, &args.warc), worker());
     if threads == 1 {
         let (mut reader, mut worker) = reader();
         let mut emit = Emit::to(out, process);
@@ -239,56 +262,278 @@ pub fn for_each_document<W>(
         items,
         reader,
         |(reader, worker), item| {
-            let mut emit = Emit {
-                out: Vec::new(),
-                messages: Vec::new(),
-                files: Vec::new(),
-                direct: None,
-                stats: process.stats(),
-            };
+            let mut emit = Emit::later(process);
             reader.read(item, process, &mut emit, |document, emit| {
                 work(worker, document, emit)
             });
             emit
         },
-        |mut done| {
-            for message in &done.messages {
-                message.print(process);
-            }
-            for file in &done.files {
-                match out.write_file(&file.name, &file.bytes) {
-                    Ok(()) => done.out.extend_from_slice(&file.entry),
-                    Err(error) => process.trouble_of(&error),
-                }
-            }
-            if let Err(error) = out.write(&done.out) {
-                process.end_now(error);
-            }
-        },
+        |done| done.settle_in(out, process),
     );
     Ok(())
+}
+
+/// What a tool does with documents whose order matters: something in parallel, something in turn, something in parallel.
+pub trait InTurn: Sync {
+    /// What a thread keeps from document to document.
+    type Worker;
+    /// What is known of a document before its turn.
+    type Prepared;
+    /// What only one document at a time may change.
+    type State: Send;
+
+    /// Whether `--stats` counts the documents.
+    fn counts(&self) -> bool {
+        true
+    }
+
+    /// Makes what a thread keeps.
+    fn worker(&self) -> Self::Worker;
+
+    /// Before the document's turn, in any order.
+    fn prepare(&self, worker: &mut Self::Worker, document: &Document) -> Self::Prepared;
+
+    /// The document's turn: one document at a time, in their order.
+    fn take_turn(
+        &self,
+        state: &mut Self::State,
+        document: &Document,
+        prepared: &mut Self::Prepared,
+    );
+
+    /// After the document's turn, in any order.
+    fn write(
+        &self,
+        worker: &mut Self::Worker,
+        document: &Document,
+        prepared: Self::Prepared,
+        emit: &mut Emit,
+    );
+}
+
+/// As [`for_each_document`], for a tool whose documents depend on those before them. With several threads, each holds the
+/// documents of one file, or those of a piece of about 256 KiB of records.
+///
+/// # Errors
+/// A list that cannot be opened.
+pub fn in_turn<T: InTurn>(
+    process: &Process,
+    args: &DocumentArgs,
+    threads: usize,
+    out: &mut Output,
+    tool: &T,
+    state: &mut T::State,
+) -> Result<(), Error> {
+    let source = Source {
+        items: Items::new(args, process)?,
+        label: args.encoding,
+        warc: args.warc.clone(),
+        stats: process.stats().filter(|_| tool.counts()),
+    };
+    items_in_turn(process, source, threads, out, tool, state);
+    Ok(())
+}
+
+/// Documents that wait in a temporary file until they are read again. The file has no name, so that nothing is left of it
+/// when the process is killed.
+#[derive(Debug)]
+pub struct Waiting {
+    directory: PathBuf,
+    file: BufWriter<File>,
+    line: Vec<u8>,
+}
+
+impl Waiting {
+    /// None yet.
+    ///
+    /// # Errors
+    /// A file that cannot be made in this directory.
+    pub fn new(directory: &Path) -> Result<Self, Error> {
+        let file = tempfile::tempfile_in(directory)
+            .map_err(|error| Error::io(directory.display(), &error))?;
+        Ok(Waiting {
+            directory: directory.to_owned(),
+            file: BufWriter::with_capacity(input::BLOCK, file),
+            line: Vec::new(),
+        })
+    }
+
+    /// Adds a document, which `tool` will write.
+    ///
+    /// # Errors
+    /// What the system says, naming the directory.
+    pub fn add(&mut self, document: &Document, tool: &str) -> Result<(), Error> {
+        self.line.clear();
+        match document.record {
+            Some(record) => {
+                self.line
+                    .extend_from_slice(record.fields().line().as_bytes());
+                if !self.line.ends_with(b"\n") {
+                    self.line.push(b'\n');
+                }
+            }
+            // With the tool's key in its place, rewriting gives what `Document::rewrite` makes of a file.
+            None => record::Document::write_new(
+                &mut self.line,
+                &document.name,
+                document.text,
+                tool,
+                |_| (),
+            ),
+        }
+        self.file
+            .write_all(&self.line)
+            .map_err(|error| Error::io(self.directory.display(), &error))
+    }
+
+    /// [`in_turn`] with these documents, which `--stats` has counted already.
+    ///
+    /// # Errors
+    /// What the system says, naming the directory.
+    pub fn in_turn<T: InTurn>(
+        self,
+        process: &Process,
+        threads: usize,
+        out: &mut Output,
+        tool: &T,
+        state: &mut T::State,
+    ) -> Result<(), Error> {
+        let failed = |error: &io::Error| Error::io(self.directory.display(), error);
+        let mut file = self
+            .file
+            .into_inner()
+            .map_err(|error| failed(error.error()))?;
+        file.rewind().map_err(|error| failed(&error))?;
+        let stream = Stream {
+            name: self.directory.display().to_string().into(),
+            reader: Box::new(file),
+        };
+        let mut lines = Lines::new(stream, b'\n', input::BLOCK, true).unnumbered();
+        let items = std::iter::from_fn(move || match lines.advance() {
+            Ok(true) => Some(Item::Records {
+                bytes: lines.block().bytes.to_vec(),
+                origin: lines.name().clone(),
+                first_line: 1,
+            }),
+            Ok(false) => None,
+            Err(error) => Some(Item::Trouble(error)),
+        });
+        let source = Source {
+            items,
+            label: Label::Auto,
+            warc: WarcArgs::default(),
+            stats: None,
+        };
+        items_in_turn(process, source, threads, out, tool, state);
+        Ok(())
+    }
+}
+
+/// Items, and how they are read.
+struct Source<'a, I> {
+    items: I,
+    label: Label,
+    warc: WarcArgs,
+    /// What counts them.
+    stats: Option<&'a Collector>,
+}
+
+fn items_in_turn<T: InTurn>(
+    process: &Process,
+    source: Source<impl Iterator<Item = Item> + Send>,
+    threads: usize,
+    out: &mut Output,
+    tool: &T,
+    state: &mut T::State,
+) {
+    let Source {
+        items,
+        label,
+        warc,
+        stats,
+    } = source;
+    let reader = || (Reader::new(label, &warc), tool.worker());
+    let prepare = |worker: &mut T::Worker, document: &Document| {
+        let Some(stats) = stats else {
+            return tool.prepare(worker, document);
+        };
+        stats::add(&stats.documents, 1);
+        stats::add(&stats.words, stats::words(document.text));
+        let start = Instant::now();
+        let prepared = tool.prepare(worker, document);
+        stats.worked(|| document.display(), document.text.len(), start.elapsed());
+        prepared
+    };
+    if threads == 1 {
+        let (mut reader, mut worker) = reader();
+        let mut emit = Emit::to(out, process);
+        for item in items {
+            reader.read(item, process, &mut emit, |document, emit| {
+                let mut prepared = prepare(&mut worker, document);
+                tool.take_turn(state, document, &mut prepared);
+                tool.write(&mut worker, document, prepared, emit);
+                emit.hand_over();
+            });
+            emit.hand_over();
+        }
+        return;
+    }
+    let turns = threads::Turns::new(state);
+    threads::ordered(
+        threads,
+        items.enumerate(),
+        reader,
+        |(reader, worker), (number, item)| {
+            let mut emit = Emit::later(process);
+            let turn = turns.of(number);
+            reader.read_all(item, process, &mut emit, |documents, emit| {
+                let mut prepared: Vec<_> = documents
+                    .iter()
+                    .map(|document| prepare(worker, document))
+                    .collect();
+                turn.take(|state| {
+                    for (document, prepared) in documents.iter().zip(&mut prepared) {
+                        tool.take_turn(state, document, prepared);
+                    }
+                });
+                for (document, prepared) in documents.iter().zip(prepared) {
+                    tool.write(worker, document, prepared, emit);
+                }
+            });
+            emit
+        },
+        |done| done.settle_in(out, process),
+    );
+}
+
+/// A warning about text that is not in its encoding.
+fn malformed(decoded: &Decoded) -> String {
+    let encoding = decoded.encoding.name();
+    let good = decoded.text.split('\u{FFFD}').next().unwrap_or_default();
+    let first = memchr_iter(b'\n', good.as_bytes()).count() + 1;
+    format!("not all of it is {encoding}; what is not became U+FFFD, first in line {first}")
 }
 
 /// What a thread needs to read documents; its buffers are used again and again.
 struct Reader {
     label: Label,
+    warc: WarcArgs,
     bytes: Vec<u8>,
     scratch: Vec<u8>,
     text: String,
 }
 
-impl Default for Reader {
-    fn default() -> Self {
+impl Reader {
+    fn new(label: Label, warc: &WarcArgs) -> Self {
         Reader {
-            label: Label::Auto,
+            label,
+            warc: warc.clone(),
             bytes: Vec::new(),
             scratch: Vec::new(),
             text: String::new(),
         }
     }
-}
 
-impl Reader {
     fn read<'e>(
         &mut self,
         item: Item,
@@ -298,34 +543,97 @@ impl Reader {
     ) {
         match item {
             Item::Trouble(error) => emit.message(Message::Trouble(error)),
+            Item::Capture(capture) => {
+                let origin = capture.origin.clone();
+                match capture.page(&self.warc, process) {
+                    Ok(None) => {}
+                    Ok(Some(page)) => self.read_page(&page, &origin, process, emit, each),
+                    Err(error) => emit.message(Message::Trouble(error)),
+                }
+            }
             Item::Whole(whole) => self.read_whole(&whole, process, emit, each),
             Item::Records {
                 bytes,
                 origin,
                 first_line,
+            } => for_each_record(&bytes, &origin, first_line, emit, |record, emit| {
+                each(&of_record(&record, process), emit);
+            }),
+        }
+    }
+
+    /// As [`Reader::read`], all documents of the item at once.
+    fn read_all<'e>(
+        &mut self,
+        item: Item,
+        process: &Process,
+        emit: &mut Emit<'e>,
+        all: impl FnOnce(&[Document], &mut Emit<'e>),
+    ) {
+        match item {
+            Item::Records {
+                bytes,
+                origin,
+                first_line,
             } => {
-                for (line, bytes) in
-                    (first_line..).zip(bytes.split_inclusive(|&byte| byte == b'\n'))
-                {
-                    if bytes.trim_ascii().is_empty() {
-                        continue;
+                let mut records = Vec::new();
+                for_each_record(&bytes, &origin, first_line, emit, |record, _| {
+                    records.push(record);
+                });
+                let documents: Vec<Document> = records
+                    .iter()
+                    .map(|record| of_record(record, process))
+                    .collect();
+                all(&documents, emit);
+            }
+            one => {
+                let mut all = Some(all);
+                self.read(one, process, emit, |document, emit| {
+                    if let Some(all) = all.take() {
+                        all(std::slice::from_ref(document), emit);
                     }
-                    match record::Document::read(bytes) {
-                        Ok(record) => {
-                            let document = Document {
-                                name: record.name.clone(),
-                                text: &record.text,
-                                file: None,
-                                record: Some(&record),
-                                stats: process.stats(),
-                            };
-                            each(&document, emit);
-                        }
-                        Err(error) => emit.trouble(format_args!("{origin}:{line}"), error),
-                    }
-                }
+                });
             }
         }
+    }
+
+    /// A page of a web archive, as a document record that has the bytes of a file as well.
+    fn read_page<'e>(
+        &mut self,
+        page: &Page,
+        origin: &str,
+        process: &Process,
+        emit: &mut Emit<'e>,
+        mut each: impl FnMut(&Document, &mut Emit<'e>),
+    ) {
+        let fallback = page.encoding.unwrap_or(WINDOWS_1252);
+        let decoded = encoding::decode_or(&page.body, self.label, fallback, &mut self.text);
+        if decoded.malformed {
+            emit.warn(origin, malformed(&decoded));
+        }
+        self.scratch.clear();
+        let fields = [
+            ("url", &page.url[..]),
+            ("date", &page.date),
+            ("content_type", &page.content_type),
+        ];
+        record::Document::write_with_fields(&mut self.scratch, &page.url, decoded.text, &fields);
+        let record = record::Document::read(&self.scratch).expect("a record that was just written");
+        let file = FileBytes {
+            bytes: &page.body,
+            encoding: decoded.encoding,
+            compression: None,
+        };
+        each(
+            &Document {
+                name: record.name.clone(),
+                text: &record.text,
+                file: Some(file),
+                record: Some(&record),
+                stats: process.stats(),
+            },
+            emit,
+        );
     }
 
     fn read_whole<'e>(
@@ -353,24 +661,7 @@ impl Reader {
         process.advance(self.bytes.len() as u64);
         let decoded = encoding::decode(&self.bytes, self.label, &mut self.text);
         if decoded.malformed {
-            let encoding = decoded.encoding.name();
-            let first = memchr_iter(
-                b'\n',
-                decoded
-                    .text
-                    .split('\u{FFFD}')
-                    .next()
-                    .unwrap_or_default()
-                    .as_bytes(),
-            )
-            .count()
-                + 1;
-            emit.warn(
-                source(),
-                format_args!(
-                    "not all of it is {encoding}; what is not became U+FFFD, first in line {first}"
-                ),
-            );
+            emit.warn(source(), malformed(&decoded));
         }
         let file = FileBytes {
             bytes: &self.bytes,
@@ -387,5 +678,34 @@ impl Reader {
             },
             emit,
         );
+    }
+}
+
+/// Calls `each` with every record of some lines; reports what is none.
+fn for_each_record<'b, 'e>(
+    bytes: &'b [u8],
+    origin: &str,
+    first_line: u64,
+    emit: &mut Emit<'e>,
+    mut each: impl FnMut(record::Document<'b>, &mut Emit<'e>),
+) {
+    for (line, bytes) in (first_line..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
+        if bytes.trim_ascii().is_empty() {
+            continue;
+        }
+        match record::Document::read(bytes) {
+            Ok(record) => each(record, emit),
+            Err(error) => emit.trouble(format_args!("{origin}:{line}"), error),
+        }
+    }
+}
+
+fn of_record<'a>(record: &'a record::Document<'a>, process: &'a Process) -> Document<'a> {
+    Document {
+        name: record.name.clone(),
+        text: &record.text,
+        file: None,
+        record: Some(record),
+        stats: process.stats(),
     }
 }

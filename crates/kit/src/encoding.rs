@@ -40,6 +40,16 @@ pub struct Decoded<'a> {
 
 /// Decodes a whole document. UTF-8 is borrowed; anything else is decoded into `scratch`.
 pub fn decode<'a>(bytes: &'a [u8], label: Label, scratch: &'a mut String) -> Decoded<'a> {
+    decode_or(bytes, label, WINDOWS_1252, scratch)
+}
+
+/// [`decode`], with another encoding in the place of windows-1252.
+pub fn decode_or<'a>(
+    bytes: &'a [u8],
+    label: Label,
+    fallback: &'static Encoding,
+    scratch: &'a mut String,
+) -> Decoded<'a> {
     let (mut encoding, bytes, guessed) = match (Encoding::for_bom(bytes), label) {
         (Some((encoding, length)), _) => (encoding, &bytes[length..], false),
         (None, Label::Named(encoding)) => (encoding, bytes, false),
@@ -56,7 +66,7 @@ pub fn decode<'a>(bytes: &'a [u8], label: Label, scratch: &'a mut String) -> Dec
     }
     // Invalid UTF-8 behind a byte order mark or a label is malformed; without either it is not UTF-8.
     if guessed {
-        encoding = WINDOWS_1252;
+        encoding = fallback;
     }
     scratch.clear();
     let mut decoder = encoding.new_decoder_without_bom_handling();

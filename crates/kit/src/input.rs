@@ -10,8 +10,9 @@ use std::sync::Arc;
 
 use memchr::{memchr, memchr_iter, memrchr};
 
-use crate::args::DocumentArgs;
+use crate::args::{DocumentArgs, WarcArgs};
 use crate::output::widen;
+use crate::warc::{Archive, Capture, is_archive};
 use crate::{Error, Process, paths};
 
 /// Records and lists are read in pieces of at least this size, where there is that much.
@@ -244,6 +245,8 @@ pub enum Item {
         /// The number of the first line there, from 1.
         first_line: u64,
     },
+    /// A record of a web archive, which may be a document.
+    Capture(Capture),
     /// Something that could not be read.
     Trouble(Error),
 }
@@ -257,6 +260,8 @@ pub struct Items<'a> {
     ahead: VecDeque<Entry>,
     list_lines: Option<Lines>,
     records: Option<Lines>,
+    archive: Option<Archive>,
+    warc: &'a WarcArgs,
     process: &'a Process,
 }
 
@@ -297,6 +302,8 @@ impl<'a> Items<'a> {
             ahead: VecDeque::new(),
             list_lines: None,
             records: None,
+            archive: None,
+            warc: &args.warc,
             process,
         })
     }
@@ -357,6 +364,15 @@ impl<'a> Items<'a> {
         if path == b"-" {
             return Some(Item::Whole(Whole::StandardInput));
         }
+        if is_archive(path) {
+            return match Stream::open(paths::from_bytes(path)) {
+                Ok(stream) => {
+                    self.archive = Some(Archive::new(stream, self.warc));
+                    None
+                }
+                Err(error) => Some(Item::Trouble(error)),
+            };
+        }
         if !is_record_file(path) {
             return Some(Item::Whole(Whole::File(path.to_vec())));
         }
@@ -377,6 +393,13 @@ impl Iterator for Items<'_> {
         loop {
             if let Some(item) = self.next_records() {
                 return Some(item);
+            }
+            if let Some(archive) = &mut self.archive {
+                match archive.next_capture(self.process) {
+                    Some(Ok(capture)) => return Some(Item::Capture(capture)),
+                    Some(Err(error)) => return Some(Item::Trouble(error)),
+                    None => self.archive = None,
+                }
             }
             let opened = if let Some(entry) = self.ahead.pop_front() {
                 match entry {

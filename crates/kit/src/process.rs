@@ -67,6 +67,16 @@ impl Process {
         }
     }
 
+    /// One that says nothing.
+    pub(crate) fn silent(tool: &'static str) -> Self {
+        let common = CommonArgs {
+            quiet: true,
+            progress: crate::args::When::Never,
+            ..CommonArgs::default()
+        };
+        Process::new(tool, &common, None)
+    }
+
     /// The tool's name.
     pub fn tool(&self) -> &'static str {
         self.tool

@@ -4,6 +4,8 @@
 use std::fmt::Write;
 use std::ops::Range;
 
+use kit::html::escape;
+
 /// Where a bin of a bar is green: at least half of its tokens lie in matched passages. The two colours differ in
 /// lightness too, for eyes that see both alike.
 const MATCHED: &str = "#1a7f37";
@@ -219,25 +221,6 @@ pub fn page_row(a: &Bar<'_>, b: &Bar<'_>, row: &Row) -> String {
     out
 }
 
-/// Text for XML and HTML. Control characters, which XML cannot hold, become U+FFFD.
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\t' | ' ' => out.push(character),
-            _ if character.is_control() || matches!(character, '\u{fffe}' | '\u{ffff}') => {
-                out.push('\u{fffd}');
-            }
-            _ => out.push(character),
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -287,7 +270,7 @@ mod tests {
         let mut picture = Picture::default();
         picture.add(&bar, &bar);
         let svg = picture.finish();
-        assert!(svg.contains("a&lt;b&gt;&amp;&quot;\u{fffd} (10 tokens)"));
+        assert!(svg.contains("a&lt;b&gt;&amp;&quot;\u{2401} (10 tokens)"));
         assert_eq!(svg.matches(MATCHED).count(), 2);
         assert!(!svg.contains(UNMATCHED));
     }

@@ -103,6 +103,16 @@ impl<'a> Document<'a> {
         out.extend_from_slice(b"}\n");
     }
 
+    /// Appends a new document record with further fields, strings all of them, to `out`.
+    pub fn write_with_fields(out: &mut Vec<u8>, doc: &str, text: &str, fields: &[(&str, &str)]) {
+        let mut object = Object::begin(out);
+        object.string("doc", doc).string("text", text);
+        for (key, value) in fields {
+            object.string(key, value);
+        }
+        object.end_line();
+    }
+
     /// Appends a new document record to `out`, for a document that was no record before.
     pub fn write_new(
         out: &mut Vec<u8>,

@@ -1,5 +1,6 @@
 //! What was learned, to a file and back.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
@@ -12,27 +13,45 @@ use super::pages::Held;
 use super::point_record;
 use crate::anchors::{self, Anchor, Example, OfPage, Side};
 use crate::column::{Column, runs, slide};
-use crate::grams::{Grams, Piece, pieces};
+use crate::grams::{Grams, Hashed, Piece, pieces};
+use crate::nested::Nested;
 use crate::score::complement;
-use crate::template::{Frequencies, Group, LENGTHS, divide_other};
+use crate::template::{Frequencies, Group, LENGTHS, LEVEL, divide_other};
 use crate::{CutPoint, Index};
 
 /// A learned template.
 pub(super) struct Learned {
     pub(super) unit: Unit,
     groups: Vec<Group>,
-    /// What bodies begin after, and what they end before.
-    anchors: [Vec<Anchor>; 2],
-    /// Their n-grams, with their numbers from 1.
-    anchor_grams: [Grams; 2],
-    /// The n-grams: of the cut point's length, or of each of [`LENGTHS`].
+    /// What bodies begin after, and what they end before. The numbers of their n-grams count from 1.
+    anchors: Vec<OfGram>,
+    grams: Known,
+}
+
+/// What bodies begin after an n-gram, and what they end before it.
+type OfGram = [Option<Anchor>; 2];
+
+/// The n-grams.
+enum Known {
+    /// Of the cut point's length.
+    One(Grams),
+    /// Of each of [`LENGTHS`].
+    Nested(Nested),
+}
+
+/// What is being read of a learned template.
+struct Reading {
+    unit: Unit,
+    groups: Vec<Group>,
+    anchors: BTreeMap<Vec<u32>, OfGram>,
+    /// Of each of [`LENGTHS`], or of the cut point's length once that is known.
     grams: Vec<Grams>,
 }
 
 impl Learned {
     /// Reads what `save_paper` or `save_best` wrote.
     pub(super) fn read(path: &Path) -> Result<Self, Error> {
-        let mut learned: Option<Learned> = None;
+        let mut reading: Option<Reading> = None;
         let mut lines = Lines::new(Stream::open(path)?, b'\n', BLOCK, true);
         while lines.advance()? {
             let block = lines.block();
@@ -40,26 +59,25 @@ impl Learned {
                 (block.first_line..).zip(block.bytes.split_inclusive(|&byte| byte == b'\n'))
             {
                 // With a part of it missing, what was learned would be another thing.
-                Self::add_line(&mut learned, line).map_err(|error| {
+                Reading::add_line(&mut reading, line).map_err(|error| {
                     Error::new(format_args!("{}:{number}", lines.name()), error)
                 })?;
             }
         }
-        let mut learned =
-            learned.ok_or_else(|| Error::new(path.display(), "nothing that --model has saved"))?;
-        let grams = learned.grams.iter_mut().chain(&mut learned.anchor_grams);
-        grams.for_each(Grams::finish);
-        Ok(learned)
+        reading
+            .and_then(Reading::finish)
+            .ok_or_else(|| Error::new(path.display(), "nothing that --model has saved"))
     }
+}
 
-    fn add_line(learned: &mut Option<Learned>, line: &[u8]) -> Result<(), record::Error> {
-        match (learned, Template::read(line)?) {
-            (learned @ None, Template::Method { best, bytes, .. }) => {
-                *learned = Some(Learned {
+impl Reading {
+    fn add_line(reading: &mut Option<Reading>, line: &[u8]) -> Result<(), record::Error> {
+        match (reading, Template::read(line)?) {
+            (reading @ None, Template::Method { best, bytes, .. }) => {
+                *reading = Some(Reading {
                     unit: if bytes { Unit::Byte } else { Unit::Char },
                     groups: Vec::new(),
-                    anchors: [Vec::new(), Vec::new()],
-                    anchor_grams: [Grams::new(anchors::LENGTH), Grams::new(anchors::LENGTH)],
+                    anchors: BTreeMap::new(),
                     grams: if best {
                         LENGTHS.map(Grams::new).into()
                     } else {
@@ -71,7 +89,7 @@ impl Learned {
             (None, _) => Err(record::Error::Missing(
                 "`method`, with which what --model saves begins",
             )),
-            (Some(learned), record) => learned.add(record),
+            (Some(reading), record) => reading.add(record),
         }
     }
 
@@ -110,14 +128,11 @@ impl Learned {
                     return wrong("text", "as long as anchors are");
                 }
                 let side = if end { Side::End } else { Side::Start };
-                let known = &mut self.anchors[usize::from(end)];
-                known.push(Anchor {
+                self.anchors.entry(units).or_default()[usize::from(end)] = Some(Anchor {
                     side,
                     pages,
                     distance,
                 });
-                let number = known.len() as u32;
-                self.anchor_grams[usize::from(end)].add(units, &[(1, number)]);
             }
             Template::Piece { n, text, pages } => {
                 let units = self.units(&text)?;
@@ -150,45 +165,60 @@ impl Learned {
         }
     }
 
-    /// The best anchors on a page, of those that it has once.
-    fn anchors_of(&self, page: &[u32]) -> OfPage {
-        [0, 1].map(|side| {
-            let numbers = self.anchor_grams[side].values_of(page, None);
-            let mut seen = vec![0u32; self.anchors[side].len() + 1];
-            numbers
-                .iter()
-                .for_each(|&number| seen[number as usize] += 1);
-            let on_page = numbers
-                .iter()
-                .enumerate()
-                .filter(|(_, number)| **number > 0);
-            anchors::best(
-                on_page
-                    .filter(|(_, number)| seen[**number as usize] == 1)
-                    .map(|(at, number)| (at, self.anchors[side][*number as usize - 1])),
-            )
+    /// `None` where there are no n-grams of any length.
+    fn finish(self) -> Option<Learned> {
+        let mut grams = self.grams;
+        let numbers = self.anchors.keys().cloned().zip(1..).collect::<Vec<_>>();
+        Some(Learned {
+            unit: self.unit,
+            groups: self.groups,
+            anchors: self.anchors.into_values().collect(),
+            grams: if grams.len() > 1 {
+                Known::Nested(Nested::new(&grams, LEVEL, &numbers))
+            } else {
+                let mut grams = grams.pop()?;
+                grams.finish();
+                Known::One(grams)
+            },
         })
     }
+}
 
+impl Learned {
     /// The useless ranges of a page.
     pub(super) fn useless(&self, page: &[u32]) -> Vec<Range<usize>> {
-        if let [grams] = &self.grams[..] {
-            let mut values = grams.values_of(page, None);
-            slide(&mut values, grams.n(), u32::max);
-            return runs(values.into_iter().map(|value| value > 0));
+        let hashed = Hashed::new(page);
+        match &self.grams {
+            Known::One(grams) => {
+                let mut values = grams.values_of(&hashed);
+                slide(&mut values, grams.n(), u32::max);
+                runs(values.into_iter().map(|value| value > 0))
+            }
+            Known::Nested(grams) => {
+                let found = grams.find(&hashed);
+                let anchors = self.anchors_of(&found.marks);
+                let division = divide_other(&self.groups, anchors, &found.runs);
+                complement(&division.useful, page.len())
+            }
         }
-        // What occurs on one page only is in none of the sets, and neither is anything longer that begins with it.
-        let mut shorter: Option<Vec<u32>> = None;
-        let division = divide_other(&self.groups, self.anchors_of(page), |n| {
-            let grams = self.grams.iter().find(|grams| grams.n() == n);
-            let values = grams.map_or_else(
-                || vec![0; page.len()],
-                |grams| grams.values_of(page, shorter.as_deref()),
-            );
-            shorter = Some(values.clone());
-            values
-        });
-        complement(&division.useful, page.len())
+    }
+
+    /// The best anchors on a page, of those that it has once.
+    fn anchors_of(&self, marks: &[(usize, u32)]) -> OfPage {
+        let mut seen = vec![0u32; self.anchors.len() + 1];
+        for &(_, number) in marks {
+            seen[number as usize] += 1;
+        }
+        let once = marks
+            .iter()
+            .filter(|(_, number)| seen[*number as usize] == 1);
+        [0, 1].map(|side| {
+            anchors::best(
+                once.clone().filter_map(|&(at, number)| {
+                    Some((at, self.anchors[number as usize - 1][side]?))
+                }),
+            )
+        })
     }
 }
 

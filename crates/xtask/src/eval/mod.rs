@@ -2,6 +2,7 @@
 
 mod altcount;
 pub mod bounds;
+mod dedup;
 mod dupniq;
 mod factorends;
 mod figure;
@@ -34,6 +35,14 @@ pub enum What {
         /// The folder; an unpacked corpus or one that holds a .tar.zst
         folder: PathBuf,
     },
+    /// Repeated paragraphs: methods of blockdedup on a text with planted copies
+    Dedup {
+        /// The folder with corpus.jsonl and truth.tsv, or a .tar.zst of them
+        folder: PathBuf,
+        /// Also print the longest paragraphs that the default method removes or keeps wrongly
+        #[arg(long)]
+        errors: bool,
+    },
     /// Partial duplicates: the scores of lcsdup and the baselines of its paper on labelled pairs of books
     Dupniq {
         /// The folder with *.words.jsonl and *.truth.tsv, or a .tar.zst of them
@@ -58,6 +67,7 @@ pub enum What {
 /// Runs an evaluation.
 pub fn run(what: &What) -> anyhow::Result<()> {
     match what {
+        What::Dedup { folder, errors } => dedup::run(folder, *errors),
         What::Dupniq { folder } => dupniq::run(folder),
         What::Factorends { folder } => factorends::run(folder),
         What::Altcount { folder } => altcount::run(folder),

@@ -1,0 +1,11 @@
+complete -c trommel-report -l title -d 'The title of the page' -r
+complete -c trommel-report -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c trommel-report -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c trommel-report -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+always\t'Always'
+never\t'Never'"
+complete -c trommel-report -l each -d 'Show each run as a step of its own'
+complete -c trommel-report -l line-buffered -d 'Write every record at once (the default on a terminal)'
+complete -c trommel-report -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c trommel-report -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c trommel-report -s V -l version -d 'Print version'

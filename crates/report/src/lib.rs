@@ -1,0 +1,180 @@
+//! A page about a pipeline: what each step read, left, and left out, and what it cost.
+//!
+//! The table of documents and words left after each step is that of PRESEMT's Table 2 (Pomikálek and others, 2012).
+
+pub mod cli;
+mod numbers;
+pub mod page;
+
+use record::{Slow, Stats, Trouble};
+
+/// What is named of the worst inputs of a step.
+const NAMED: usize = 10;
+
+/// A step of a pipeline: all runs of a tool, or one of them.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Step {
+    /// Their numbers, added up; `seconds` is the sum, `peak_memory` the largest, `exit` the largest.
+    pub stats: Stats,
+    /// How many runs there were.
+    pub runs: u64,
+}
+
+/// Adds up runs of the same tool, in the order of their first ones.
+pub fn steps(runs: impl IntoIterator<Item = Stats>) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    for run in runs {
+        let at = steps.iter().position(|step| step.stats.tool == run.tool);
+        match at {
+            Some(at) => steps[at].add(run),
+            None => steps.push(Step {
+                stats: run,
+                runs: 1,
+            }),
+        }
+    }
+    steps
+}
+
+impl Step {
+    fn add(&mut self, run: Stats) {
+        let all = &mut self.stats;
+        all.exit = all.exit.max(run.exit);
+        all.documents += run.documents;
+        all.records += run.records;
+        all.bytes += run.bytes;
+        all.words += run.words;
+        all.documents_out += run.documents_out;
+        all.records_out += run.records_out;
+        all.bytes_out += run.bytes_out;
+        all.words_out += run.words_out;
+        for (name, number) in run.counts {
+            *all.counts.entry(name).or_default() += number;
+        }
+        for (reason, number) in run.skipped {
+            *all.skipped.entry(reason).or_default() += number;
+        }
+        all.troubles.extend(run.troubles);
+        all.troubles.truncate(NAMED);
+        all.slowest.extend(run.slowest);
+        all.slowest.sort_by(|a, b| b.seconds.total_cmp(&a.seconds));
+        all.slowest.truncate(NAMED);
+        all.seconds += run.seconds;
+        all.cpu_seconds += run.cpu_seconds;
+        all.peak_memory = all.peak_memory.max(run.peak_memory);
+        self.runs += 1;
+    }
+}
+
+/// What is left of the documents and of their words after a step that writes documents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Left<'a> {
+    /// The step's tool, or nothing for what there was at the start.
+    pub after: Option<&'a str>,
+    /// Documents.
+    pub documents: u64,
+    /// Words of them.
+    pub words: u64,
+}
+
+/// The funnel: what there was at the start, and what was left after each step that wrote documents.
+pub fn funnel(steps: &[Step]) -> Vec<Left<'_>> {
+    let mut funnel: Vec<Left> = Vec::new();
+    for Step { stats, .. } in steps.iter().filter(|step| step.stats.documents_out > 0) {
+        if funnel.is_empty() {
+            funnel.push(Left {
+                after: None,
+                documents: stats.documents,
+                words: stats.words,
+            });
+        }
+        funnel.push(Left {
+            after: Some(&stats.tool),
+            documents: stats.documents_out,
+            words: stats.words_out,
+        });
+    }
+    funnel
+}
+
+/// Some of the inputs that were left out, with the tools that met them.
+pub fn troubles(steps: &[Step]) -> impl Iterator<Item = (&str, &Trouble)> {
+    steps.iter().flat_map(|step| {
+        let tool = &step.stats.tool[..];
+        let troubles = step.stats.troubles.iter();
+        troubles.map(move |trouble| (tool, trouble))
+    })
+}
+
+/// The documents that took longest, with the tools that they took it.
+pub fn slowest(steps: &[Step]) -> Vec<(&str, &Slow)> {
+    let all = steps.iter().flat_map(|step| {
+        let tool = &step.stats.tool[..];
+        let slowest = step.stats.slowest.iter();
+        slowest.map(move |slow| (tool, slow))
+    });
+    // What takes less says nothing.
+    let mut slowest: Vec<_> = all.filter(|(_, slow)| slow.seconds >= 0.001).collect();
+    slowest.sort_by(|(_, a), (_, b)| b.seconds.total_cmp(&a.seconds));
+    slowest.truncate(NAMED);
+    slowest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(tool: &str, documents: u64, documents_out: u64) -> Stats {
+        Stats {
+            tool: tool.to_owned(),
+            documents,
+            documents_out,
+            words: 10 * documents,
+            words_out: 7 * documents_out,
+            seconds: 1.5,
+            peak_memory: documents,
+            counts: [("blocks".to_owned(), 2.0)].into(),
+            skipped: [("gone".to_owned(), 1)].into(),
+            ..Stats::default()
+        }
+    }
+
+    #[test]
+    fn runs_of_a_tool_are_one_step() {
+        let steps = steps([run("a", 5, 4), run("b", 4, 0), run("a", 3, 3)]);
+        let tools: Vec<_> = steps
+            .iter()
+            .map(|step| (&step.stats.tool[..], step.runs))
+            .collect();
+        assert_eq!(tools, [("a", 2), ("b", 1)]);
+        let all = &steps[0].stats;
+        assert_eq!((all.documents, all.words_out, all.peak_memory), (8, 49, 5));
+        assert_eq!(
+            (all.seconds, all.counts["blocks"], all.skipped["gone"]),
+            (3.0, 4.0, 2)
+        );
+    }
+
+    #[test]
+    fn the_funnel_passes_over_tools_that_write_no_documents() {
+        let steps = steps([
+            run("linenorm", 9, 0),
+            run("charset", 9, 8),
+            run("blockdedup", 8, 6),
+        ]);
+        let left = |after, documents, words| Left {
+            after,
+            documents,
+            words,
+        };
+        assert_eq!(
+            funnel(&steps),
+            [
+                left(None, 9, 90),
+                left(Some("charset"), 8, 56),
+                left(Some("blockdedup"), 6, 42)
+            ]
+        );
+        assert_eq!(funnel(&[]), []);
+    }
+}

@@ -1,0 +1,299 @@
+//! The page: HTML that needs nothing else, no scripts either, in light and in dark.
+
+use std::fmt::{Display, Write};
+
+use kit::html::escape;
+
+use crate::numbers::{bytes, count, grouped, seconds, share};
+use crate::{Left, Step, funnel, slowest, troubles};
+
+const HEAD: &str = r#"<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>TITLE</title>
+<style>
+:root { color-scheme: light dark; --line: light-dark(#d8dee4, #373e47); --soft: light-dark(#57606a, #9198a1);
+  --bar: light-dark(#2f6f9f, #58a6d6); --gone: light-dark(#e6ebf0, #262c34); --bad: light-dark(#a40e26, #ff8182); }
+body { margin: 2rem auto; max-width: 70rem; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif; }
+h1 { font-size: 1.4rem; margin-bottom: 0; }
+h2 { font-size: 1.1rem; margin-top: 2.5rem; }
+p, caption { color: var(--soft); text-align: left; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; }
+th, td { padding: 0.3rem 0.9rem 0.3rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
+th { font-weight: 600; }
+.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.plot { width: 16%; min-width: 5rem; }
+svg { display: block; width: 100%; height: 0.8rem; margin-top: 0.35rem; }
+.whole { fill: var(--gone); } .part { fill: var(--bar); }
+.bad { color: var(--bad); }
+td { overflow-wrap: anywhere; } td:first-child { white-space: nowrap; }
+</style>
+</head>
+<body>
+"#;
+
+/// Writes the page.
+pub fn write(title: &str, steps: &[Step]) -> String {
+    let mut page = HEAD.replace("TITLE", &escape(title));
+    let cpu: f64 = steps
+        .iter()
+        .fold(0.0, |sum, step| sum + step.stats.cpu_seconds);
+    let peak = steps.iter().map(|step| step.stats.peak_memory).max();
+    let _ = writeln!(
+        page,
+        "<h1>{}</h1>\n<p>{} steps, {} CPU, {} memory at most in one process</p>",
+        escape(title),
+        steps.len(),
+        seconds(cpu),
+        bytes(peak.unwrap_or(0))
+    );
+    write_funnel(&mut page, &funnel(steps));
+    write_steps(&mut page, steps);
+    write_counts(&mut page, steps);
+    write_worst(&mut page, steps);
+    page.push_str("</body>\n</html>\n");
+    page
+}
+
+fn write_funnel(page: &mut String, funnel: &[Left]) {
+    let Some(start) = funnel.first() else {
+        return;
+    };
+    let columns = [
+        "step",
+        "documents",
+        "",
+        "words",
+        "",
+        "words of those at the start",
+    ];
+    begin(
+        page,
+        "What is left after each step",
+        &columns,
+        &[1, 2, 3, 4],
+    );
+    for left in funnel {
+        let part = |part: u64, whole: u64| share(part as f64, whole as f64);
+        row(
+            page,
+            &[
+                text(left.after.unwrap_or("at the start")),
+                number(grouped(left.documents)),
+                number(part(left.documents, start.documents)),
+                number(grouped(left.words)),
+                number(part(left.words, start.words)),
+                bar(left.words as f64, start.words as f64),
+            ],
+        );
+    }
+    end(page);
+}
+
+fn write_steps(page: &mut String, steps: &[Step]) {
+    let columns = [
+        "step", "runs", "read", "written", "skipped", "time", "CPU", "", "memory", "",
+    ];
+    begin(
+        page,
+        "What each step cost",
+        &columns,
+        &[1, 2, 3, 4, 5, 6, 8],
+    );
+    let most = |of: fn(&Step) -> f64| steps.iter().map(of).fold(0.0, f64::max);
+    let (most_cpu, most_memory) = (
+        most(|step| step.stats.cpu_seconds),
+        most(|step| step.stats.peak_memory as f64),
+    );
+    for Step { stats, runs } in steps {
+        let skipped: u64 = stats.skipped.values().sum();
+        let class = if skipped > 0 { "n bad" } else { "n" };
+        row(
+            page,
+            &[
+                text(&format!("{} {}", stats.tool, stats.version)),
+                number(grouped(*runs)),
+                number(amount(stats.documents, stats.records, stats.bytes)),
+                number(amount(
+                    stats.documents_out,
+                    stats.records_out,
+                    stats.bytes_out,
+                )),
+                format!("<td class=\"{class}\">{}</td>", grouped(skipped)),
+                number(seconds(stats.seconds)),
+                number(seconds(stats.cpu_seconds)),
+                bar(stats.cpu_seconds, most_cpu),
+                number(bytes(stats.peak_memory)),
+                bar(stats.peak_memory as f64, most_memory),
+            ],
+        );
+    }
+    end(page);
+}
+
+/// Documents, or records where there are none, and bytes.
+fn amount(documents: u64, records: u64, all: u64) -> String {
+    let what = match (documents, records) {
+        (0, 0) => String::new(),
+        (0, records) => format!("{} lines, ", grouped(records)),
+        (documents, _) => format!("{} documents, ", grouped(documents)),
+    };
+    what + &bytes(all)
+}
+
+fn write_counts(page: &mut String, steps: &[Step]) {
+    if steps.iter().all(|step| step.stats.counts.is_empty()) {
+        return;
+    }
+    begin(
+        page,
+        "What the steps counted",
+        &["step", "what", "number"],
+        &[2],
+    );
+    for Step { stats, .. } in steps {
+        for (name, &value) in &stats.counts {
+            row(page, &[text(&stats.tool), text(name), number(count(value))]);
+        }
+    }
+    end(page);
+}
+
+fn write_worst(page: &mut String, steps: &[Step]) {
+    let reasons = || {
+        steps.iter().flat_map(|step| {
+            let skipped = step.stats.skipped.iter();
+            skipped.map(|(reason, number)| (&step.stats.tool, reason, *number))
+        })
+    };
+    if reasons().next().is_some() {
+        begin(
+            page,
+            "Why inputs were left out",
+            &["step", "reason", "inputs"],
+            &[2],
+        );
+        for (tool, reason, inputs) in reasons() {
+            row(page, &[text(tool), text(reason), number(grouped(inputs))]);
+        }
+        end(page);
+    }
+    if troubles(steps).next().is_some() {
+        begin(
+            page,
+            "Some of them",
+            &["step", "input", "what was wrong"],
+            &[],
+        );
+        for (tool, trouble) in troubles(steps) {
+            row(
+                page,
+                &[text(tool), text(&trouble.source), text(&trouble.message)],
+            );
+        }
+        end(page);
+    }
+    let slowest = slowest(steps);
+    if !slowest.is_empty() {
+        begin(
+            page,
+            "What took longest",
+            &["step", "document", "size", "time"],
+            &[2, 3],
+        );
+        for (tool, slow) in slowest {
+            row(
+                page,
+                &[
+                    text(tool),
+                    text(&slow.doc),
+                    number(bytes(slow.bytes)),
+                    number(seconds(slow.seconds)),
+                ],
+            );
+        }
+        end(page);
+    }
+}
+
+fn begin(page: &mut String, title: &str, columns: &[&str], numbers: &[usize]) {
+    let _ = writeln!(
+        page,
+        "<h2>{title}</h2>\n<div class=\"scroll\"><table>\n<thead><tr>"
+    );
+    for (index, column) in columns.iter().enumerate() {
+        let class = if numbers.contains(&index) {
+            " class=\"n\""
+        } else {
+            ""
+        };
+        let _ = write!(page, "<th scope=\"col\"{class}>{column}</th>");
+    }
+    page.push_str("</tr></thead>\n<tbody>\n");
+}
+
+fn row(page: &mut String, cells: &[String]) {
+    let _ = writeln!(page, "<tr>{}</tr>", cells.concat());
+}
+
+fn end(page: &mut String) {
+    page.push_str("</tbody></table></div>\n");
+}
+
+fn text(text: &str) -> String {
+    format!("<td>{}</td>", escape(text))
+}
+
+fn number(number: impl Display) -> String {
+    format!("<td class=\"n\">{number}</td>")
+}
+
+/// A bar that is a part of another.
+fn bar(part: f64, whole: f64) -> String {
+    let share = if whole > 0.0 {
+        (100.0 * part / whole).clamp(0.0, 100.0)
+    } else {
+        0.0
+    };
+    format!(
+        "<td class=\"plot\"><svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"{share:.0} %\">\
+         <rect class=\"whole\" width=\"100\" height=\"10\"/><rect class=\"part\" width=\"{share:.2}\" height=\"10\"/></svg></td>"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use record::{Stats, Trouble};
+
+    #[test]
+    fn whatever_a_name_holds_is_text() {
+        let stats = Stats {
+            tool: "<b>".into(),
+            skipped: [("<script>alert(1)</script>".into(), 3)].into(),
+            troubles: vec![Trouble {
+                source: "a\"&'<".into(),
+                message: "\u{1}".into(),
+            }],
+            ..Stats::default()
+        };
+        let page = write("<title>", &crate::steps([stats]));
+        for bad in ["<script", "<b>", "<title><", "\u{1}"] {
+            assert!(!page.contains(bad), "{bad}");
+        }
+        assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
+    }
+
+    #[test]
+    fn a_bar_never_leaves_its_place() {
+        for (part, whole) in [(0.0, 0.0), (3.0, 2.0), (f64::NAN, 1.0), (1.0, 4.0)] {
+            let bar = bar(part, whole);
+            assert!(bar.contains("width=\"100\" height"), "{bar}");
+        }
+        assert!(bar(3.0, 2.0).contains("width=\"100.00\""));
+        assert!(bar(1.0, 4.0).contains("width=\"25.00\""));
+    }
+}
