@@ -6,6 +6,7 @@ mod check_links;
 mod corpora;
 mod demo;
 mod eval;
+mod faults;
 mod frequent_lines;
 mod generate;
 mod lcs;
@@ -63,6 +64,8 @@ enum Recipe {
         #[command(subcommand)]
         what: reproduce::What,
     },
+    /// Kill the tools, fill their disk, cut their files, take their memory, and tell what happened
+    Faults(faults::Options),
     /// Fit the weights of cutbounds --method best
     TrainCutbounds {
         /// The folder with labels*.tsv and the books, or a .tar.zst of them
@@ -88,6 +91,14 @@ enum Recipe {
         /// The folder with a file LANGUAGE.txt of UTF-8 text for each language
         folder: PathBuf,
     },
+    /// Write records that never repeat (what the fault suite sends through pipes)
+    #[command(hide = true)]
+    Stream {
+        /// What they are
+        what: faults::stream::What,
+        /// How much of them
+        megabytes: u64,
+    },
     /// Run a command and print its CPU seconds and peak memory as JSON (what the benchmarks call)
     #[command(hide = true)]
     Measure {
@@ -103,6 +114,8 @@ fn main() -> ExitCode {
         Recipe::Demo => demo::run(),
         Recipe::Bench { what } => bench::run(&what.unwrap_or_default()),
         Recipe::CheckLinks => check_links::run(),
+        Recipe::Faults(options) => faults::run(&options),
+        Recipe::Stream { what, megabytes } => faults::stream::run(what, megabytes),
         Recipe::Eval { what } => eval::run(&what),
         Recipe::Reproduce { what } => reproduce::run(&what),
         Recipe::TrainCutbounds { folder, sources } => train::run(&folder, &sources),
