@@ -2,6 +2,7 @@
 
 mod altcount;
 pub mod bounds;
+mod charset;
 mod dedup;
 mod dupniq;
 mod factorends;
@@ -21,6 +22,14 @@ pub enum What {
     Altcount {
         /// The folder with sets.tsv and the pages, or a .tar.zst of them
         folder: PathBuf,
+    },
+    /// Encodings: charset and other detectors on files whose encodings are known
+    Charset {
+        /// The folder with truth.tsv and the files, or a .tar.zst of them
+        folder: PathBuf,
+        /// list errors
+        #[arg(short)]
+        verbose: bool,
     },
     /// The bounds of books: methods of cutbounds on labelled Project Gutenberg files
     Gutenberg {
@@ -67,6 +76,7 @@ pub enum What {
 /// Runs an evaluation.
 pub fn run(what: &What) -> anyhow::Result<()> {
     match what {
+        What::Charset { folder, .. } => charset::run(folder),
         What::Dedup { folder, errors } => dedup::run(folder, *errors),
         What::Dupniq { folder } => dupniq::run(folder),
         What::Factorends { folder } => factorends::run(folder),
