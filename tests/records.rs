@@ -80,6 +80,30 @@ struct Candidate {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(dead_code)]
+struct Gram {
+    count: u64,
+    gram: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct Removed {
+    doc: String,
+    block: u64,
+    reason: String,
+    tokens: u64,
+    seen: u64,
+    source: Option<String>,
+    source_block: Option<u64>,
+    common: Option<u64>,
+    doc_bytes: Option<String>,
+    source_bytes: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
 struct CutPoint {
     n: usize,
     a: u8,
@@ -471,4 +495,38 @@ fn words_and_pairs_have_the_fields_of_their_types() {
             .all(|(cluster, number)| cluster.cluster == number)
     );
     assert!(clusters.iter().all(|cluster| cluster.docs.len() > 1));
+}
+
+/// A removed block has the text that its source says: its n-grams are there, and earlier.
+#[test]
+fn removed_blocks_have_the_fields_of_their_type() {
+    let here = Workplace::with_books();
+    let list = "find books -name '*.txt' | LC_ALL=C sort";
+    let removed: Vec<Removed> = all(&here
+        .shell(&format!("{list} | blockdedup --emit report"))
+        .quietly());
+    assert!(removed.iter().any(|block| block.reason == "stub"));
+    let duplicates = removed.iter().filter(|block| block.reason == "duplicate");
+    let mut count = 0;
+    for block in duplicates {
+        count += 1;
+        assert!(
+            2 * block.seen > block.tokens / 2,
+            "{}: {}",
+            block.doc,
+            block.block
+        );
+        let source = block.source.as_ref().unwrap();
+        assert!(
+            (source, block.source_block.unwrap()) < (&block.doc, block.block),
+            "what was first is of an earlier document, or further up"
+        );
+        assert!((1..=block.tokens).contains(&block.common.unwrap()));
+    }
+    assert!(count > 100, "{count} duplicates");
+    let grams: Vec<Gram> = all(&here
+        .shell(&format!("{list} | blockdedup --emit grams"))
+        .quietly());
+    assert!(grams.is_sorted_by(|a, b| a.gram < b.gram));
+    assert!(grams.iter().all(|gram| gram.count > 1));
 }

@@ -47,9 +47,12 @@ pub fn section(name: &str, page: &Page, verdicts: &[Verdict]) -> String {
             (verdict.class != verdict.context_free).then_some("changed"),
         ];
         let classes: Vec<&str> = classes.into_iter().flatten().collect();
+        let likely = verdict.score.map_or(String::new(), |score| {
+            format!("<br>{:.0} % likely", 100.0 * score)
+        });
         let _ = writeln!(
             html,
-            "<div class=\"{}\"><p>{}</p><span>{} &lt;{}&gt;<br>{:.2} stop {:.2} link</span></div>",
+            "<div class=\"{}\"><p>{}</p><span>{} &lt;{}&gt;<br>{:.2} stop {:.2} link{likely}</span></div>",
             classes.join(" "),
             escape(page.text(block)),
             verdict.context_free.as_str(),
