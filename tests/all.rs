@@ -8,9 +8,11 @@
 //! | `records` | mirror types of the records that refuse fields they do not know |
 //! | `examples` | every command of the README and of the man pages' examples |
 //! | `sites` | documents that share their notices, and the way back |
+//! | `builds` | the Makefiles of `examples/` |
 //! | `reference` | the slow reference programs, where they are found |
 //! | `spilling` | what is left in temporary directories: nothing |
 
+mod builds;
 mod cases;
 mod conformance;
 mod examples;

@@ -56,6 +56,30 @@ struct Suspect {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(dead_code)]
+struct Encoding {
+    doc: String,
+    encoding: Option<String>,
+    language: Option<String>,
+    score: Option<f64>,
+    margin: Option<f64>,
+    declared: Option<String>,
+    candidates: Option<Vec<Candidate>>,
+    doc_bytes: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct Candidate {
+    encoding: String,
+    language: Option<String>,
+    score: Option<f64>,
+    behind: f64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
 struct Gram {
     count: u64,
     gram: String,
@@ -325,6 +349,22 @@ fn records_have_the_fields_of_their_types() {
         let ends: Vec<u64> = ranges.useless.iter().flat_map(|&(a, b)| [a, b]).collect();
         ends.is_sorted_by(|a, b| a < b) && ends.last().is_none_or(|end| *end <= ranges.chars)
     }));
+}
+
+#[test]
+fn encodings_are_told_in_records() {
+    let here = Workplace::new();
+    here.write("a.txt", b"P\xF8\xEDli\xB9 \xBElu\xBBou\xE8k\xFD k\xF9\xF2");
+    here.write("b.txt", "<meta charset=utf-8> \u{17e}");
+    let found: Vec<Encoding> = all(&here.shell("charset --top 3 a.txt b.txt").quietly());
+    let best = found[0].candidates.as_ref().unwrap();
+    assert_eq!(found[0].encoding.as_deref(), Some("iso-8859-2"));
+    assert_eq!(found[0].encoding.as_deref(), Some(&best[0].encoding[..]));
+    assert_eq!(found[0].margin, Some(best[1].behind));
+    assert!(best.is_sorted_by(|a, b| a.behind <= b.behind) && best.len() == 3);
+    assert_eq!(found[1].encoding.as_deref(), Some("utf-8"));
+    assert_eq!(found[1].declared.as_deref(), Some("utf-8"));
+    assert_eq!((found[1].score, found[1].margin), (None, None));
 }
 
 #[test]

@@ -38,7 +38,9 @@ pub mod warc;
 pub use args::{
     CommonArgs, DocumentArgs, Format, FormatArgs, RecordArgs, SpillArgs, ThreadArgs, WarcArgs,
 };
-pub use documents::{Document, Emit, InTurn, Waiting, for_each_document, in_turn};
+pub use documents::{
+    Document, Emit, InTurn, RawDocument, Waiting, for_each_document, for_each_raw_document, in_turn,
+};
 pub use error::Error;
 pub use output::Output;
 pub use paths::display;

@@ -1,16 +1,17 @@
 //! Work in parallel, results in order.
 
 use std::sync::{Condvar, Mutex};
+use std::thread::Builder;
 
 use crossbeam_channel::{Sender, bounded};
 
 /// Calls `work` on every item, in `threads` threads with a worker state each, and `sink` on every result in the order
-/// of the items. At most `4 * threads` items are under way.
+/// of the items. At most `4 * threads` items are under way. Where the system allows fewer threads, there are fewer.
 ///
 /// A sink that cannot take a result must not return: the thread that draws items may wait for standard input.
 pub fn ordered<I, O, W>(
     threads: usize,
-    items: impl Iterator<Item = I> + Send,
+    mut items: impl Iterator<Item = I> + Send,
     worker: impl Fn() -> W + Sync,
     work: impl Fn(&mut W, I) -> O + Sync,
     mut sink: impl FnMut(O),
@@ -18,29 +19,35 @@ pub fn ordered<I, O, W>(
     I: Send,
     O: Send,
 {
-    std::thread::scope(|scope| {
+    let all_threads = std::thread::scope(|scope| {
         let (to_workers, tasks) = bounded::<(I, Sender<O>)>(threads);
         let (to_sink, results) = bounded(3 * threads);
-        scope.spawn(move || {
+        let workers = (0..threads).take_while(|_| {
+            let tasks = tasks.clone();
+            let (worker, work) = (&worker, &work);
+            let run = move || {
+                let mut state = worker();
+                for (item, done) in tasks {
+                    // The sink is gone only where another worker has panicked, which ends everything.
+                    let _ = done.send(work(&mut state, item));
+                }
+            };
+            Builder::new().spawn_scoped(scope, run).is_ok()
+        });
+        if workers.count() == 0 {
+            return false;
+        }
+        drop(tasks);
+        let items = &mut items;
+        let draw = move || {
             for item in items {
                 let (done, result) = bounded(1);
                 if to_sink.send(result).is_err() || to_workers.send((item, done)).is_err() {
                     break;
                 }
             }
-        });
-        for _ in 0..threads {
-            let tasks = tasks.clone();
-            let (worker, work) = (&worker, &work);
-            scope.spawn(move || {
-                let mut state = worker();
-                for (item, done) in tasks {
-                    // The sink is gone only where another worker has panicked, which ends everything.
-                    let _ = done.send(work(&mut state, item));
-                }
-            });
-        }
-        drop(tasks);
+        };
+        let drawing = Builder::new().spawn_scoped(scope, draw).is_ok();
         for result in results {
             match result.recv() {
                 Ok(output) => sink(output),
@@ -48,7 +55,14 @@ pub fn ordered<I, O, W>(
                 Err(_) => break,
             }
         }
+        drawing
     });
+    if !all_threads {
+        let mut state = worker();
+        for item in items {
+            sink(work(&mut state, item));
+        }
+    }
 }
 
 /// Something that the items of [`ordered`] change one after the other, in their order.

@@ -2,6 +2,7 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::Builder;
 
 use crate::collection::Collection;
 use crate::join::Task;
@@ -182,15 +183,21 @@ impl Group {
     }
 }
 
-/// Runs `work` with each worker on a thread of its own.
+/// Runs `work` with each worker on a thread of its own. The workers share what there is to do, so where the system allows
+/// fewer threads, fewer of them do it all.
 fn on_all(workers: &mut [Worker], work: impl Fn(&mut Worker) + Sync) {
-    if let [worker] = workers {
-        return work(worker);
-    }
+    let Some((first, others)) = workers.split_first_mut() else {
+        return;
+    };
+    let work = &work;
     std::thread::scope(|scope| {
-        for worker in workers {
-            scope.spawn(|| work(worker));
+        for worker in others {
+            let run = move || work(worker);
+            if Builder::new().spawn_scoped(scope, run).is_err() {
+                break;
+            }
         }
+        work(first);
     });
 }
 

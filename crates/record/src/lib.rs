@@ -6,7 +6,7 @@
 //!
 //! | record | type | written by | read by |
 //! |---|---|---|---|
-//! | document | [`Document`] | cutbounds, altcount, htmlblocks, blockdedup | all document readers |
+//! | document | [`Document`] | charset, cutbounds, altcount, htmlblocks, blockdedup | all document readers |
 //! | line | [`Line`] | linenorm | freqlines |
 //! | frequency | [`Frequency`] | freqlines | freqlines, cutbounds, factorends |
 //! | bounds | [`Bounds`] | cutbounds | factorends, awk, jq |
@@ -16,6 +16,7 @@
 //! | words | [`Words`] | uniqwords | lcsdup |
 //! | pair | [`Pair`] | lcsdup | jq, awk |
 //! | cluster | [`Cluster`] | lcsdup | jq, awk |
+//! | encoding | [`Encoding`] | charset | jq, awk |
 //! | cut point | [`CutPoint`] | altcount | altcount |
 //! | ranges | [`Ranges`] | altcount | jq |
 //! | block | [`Block`] | htmlblocks | jq |
@@ -37,6 +38,7 @@ mod bounds;
 mod cluster;
 mod cut_point;
 mod document;
+mod encoding;
 mod error;
 mod factored;
 mod fields;
@@ -60,6 +62,7 @@ pub use bounds::{Bounds, Rule};
 pub use cluster::Cluster;
 pub use cut_point::CutPoint;
 pub use document::Document;
+pub use encoding::{Candidate, Encoding};
 pub use error::Error;
 pub use factored::{Factored, Link};
 pub use fields::{Fields, Text, Value};

@@ -1,19 +1,25 @@
 //! The recipes of this repository: `cargo xtask RECIPE`.
 
 mod bench;
+mod charset;
 mod check_links;
 mod corpora;
 mod demo;
 mod eval;
+mod faults;
 mod frequent_lines;
 mod generate;
+mod lcs;
 mod licences;
 mod measure;
+mod pages;
 mod random;
 mod reproduce;
 mod sites;
 mod train;
+mod train_htmlblocks;
 mod train_stoplists;
+mod trees;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -58,6 +64,8 @@ enum Recipe {
         #[command(subcommand)]
         what: reproduce::What,
     },
+    /// Kill the tools, fill their disk, cut their files, take their memory, and tell what happened
+    Faults(faults::Options),
     /// Fit the weights of cutbounds --method best
     TrainCutbounds {
         /// The folder with labels*.tsv and the books, or a .tar.zst of them
@@ -66,10 +74,30 @@ enum Recipe {
         #[arg(long, default_value = "/usr/include")]
         sources: PathBuf,
     },
+    /// Build the models of charset
+    TrainCharset {
+        /// The folder with train/LANGUAGE.txt and sources.tsv, or a .tar.zst of them
+        folder: PathBuf,
+    },
+    /// Write the tables of encodings that encoding_rs lacks, from the codecs of python3 and iconv
+    GenCharsetTables,
+    /// Fit the models of htmlblocks --method best
+    TrainHtmlblocks {
+        /// The folder with sets of pages, each a folder with html/ID.html and gold/ID.txt, or a .tar.zst of one
+        folder: PathBuf,
+    },
     /// Make the stop lists of htmlblocks from text
     TrainStoplists {
         /// The folder with a file LANGUAGE.txt of UTF-8 text for each language
         folder: PathBuf,
+    },
+    /// Write records that never repeat (what the fault suite sends through pipes)
+    #[command(hide = true)]
+    Stream {
+        /// What they are
+        what: faults::stream::What,
+        /// How much of them
+        megabytes: u64,
     },
     /// Run a command and print its CPU seconds and peak memory as JSON (what the benchmarks call)
     #[command(hide = true)]
@@ -86,9 +114,14 @@ fn main() -> ExitCode {
         Recipe::Demo => demo::run(),
         Recipe::Bench { what } => bench::run(&what.unwrap_or_default()),
         Recipe::CheckLinks => check_links::run(),
+        Recipe::Faults(options) => faults::run(&options),
+        Recipe::Stream { what, megabytes } => faults::stream::run(what, megabytes),
         Recipe::Eval { what } => eval::run(&what),
         Recipe::Reproduce { what } => reproduce::run(&what),
         Recipe::TrainCutbounds { folder, sources } => train::run(&folder, &sources),
+        Recipe::TrainCharset { folder } => charset::train(&folder),
+        Recipe::GenCharsetTables => charset::tables(),
+        Recipe::TrainHtmlblocks { folder } => train_htmlblocks::run(&folder),
         Recipe::TrainStoplists { folder } => train_stoplists::run(&folder),
         Recipe::Measure { command } => measure::child(&command),
     };

@@ -2,11 +2,13 @@
 
 mod altcount;
 pub mod bounds;
+mod charset;
 mod dedup;
 mod dupniq;
 mod factorends;
 mod figure;
 mod gutenberg;
+pub mod html;
 mod licences;
 
 use std::path::PathBuf;
@@ -20,6 +22,14 @@ pub enum What {
     Altcount {
         /// The folder with sets.tsv and the pages, or a .tar.zst of them
         folder: PathBuf,
+    },
+    /// Encodings: charset and other detectors on files whose encodings are known
+    Charset {
+        /// The folder with truth.tsv and the files, or a .tar.zst of them
+        folder: PathBuf,
+        /// list errors
+        #[arg(short)]
+        verbose: bool,
     },
     /// The bounds of books: methods of cutbounds on labelled Project Gutenberg files
     Gutenberg {
@@ -47,6 +57,14 @@ pub enum What {
         /// The folder with *.words.jsonl and *.truth.tsv, or a .tar.zst of them
         folder: PathBuf,
     },
+    /// Main text of web pages: methods of htmlblocks, and jusText, trafilatura and resiliparse where they are installed
+    Html {
+        /// The folder with sets of pages, each a folder with html/ID.html and gold/ID.txt, or a .tar.zst of one
+        folder: PathBuf,
+        /// The Python that has the peers
+        #[arg(long, default_value = "python3")]
+        python: String,
+    },
     /// The bounds of C and C++ headers whose boilerplate is a licence: truth from their comments
     Licences {
         /// A folder with header files
@@ -58,6 +76,7 @@ pub enum What {
 /// Runs an evaluation.
 pub fn run(what: &What) -> anyhow::Result<()> {
     match what {
+        What::Charset { folder, .. } => charset::run(folder),
         What::Dedup { folder, errors } => dedup::run(folder, *errors),
         What::Dupniq { folder } => dupniq::run(folder),
         What::Factorends { folder } => factorends::run(folder),
@@ -65,6 +84,7 @@ pub fn run(what: &What) -> anyhow::Result<()> {
         What::Gutenberg { folder, learn_from } => {
             gutenberg::run(folder, learn_from.as_deref().unwrap_or(folder))
         }
+        What::Html { folder, python } => html::run(folder, python),
         What::Licences { folder } => licences::run(folder),
     }
 }
