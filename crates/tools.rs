@@ -47,7 +47,9 @@ pub const TOOLS: &[Entry] = &[
     entry::<factorends::cli::Options>("factorends", Input::Documents),
     entry::<uniqwords::cli::Options>("uniqwords", Input::Documents),
     entry::<lcsdup::cli::Options>("lcsdup", Input::Records),
+    entry::<charset::cli::Options>("charset", Input::Documents),
     entry::<htmlblocks::cli::Options>("htmlblocks", Input::Documents),
     entry::<altcount::cli::Options>("altcount", Input::Documents),
+    entry::<blockdedup::cli::Options>("blockdedup", Input::Documents),
     entry::<report::cli::Options>("trommel-report", Input::Records),
 ];

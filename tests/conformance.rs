@@ -644,6 +644,10 @@ fn a_document_is_the_same_in_a_file_a_record_and_compressed() {
             expected,
             "zstd in any file"
         );
+        // This tool says which encoding it was.
+        if tool.name == "charset" {
+            continue;
+        }
         let utf16: Vec<u8> = std::iter::once(0xFEFF)
             .chain(text.encode_utf16())
             .flat_map(u16::to_le_bytes)

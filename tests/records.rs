@@ -56,6 +56,54 @@ struct Suspect {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(dead_code)]
+struct Encoding {
+    doc: String,
+    encoding: Option<String>,
+    language: Option<String>,
+    score: Option<f64>,
+    margin: Option<f64>,
+    declared: Option<String>,
+    candidates: Option<Vec<Candidate>>,
+    doc_bytes: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct Candidate {
+    encoding: String,
+    language: Option<String>,
+    score: Option<f64>,
+    behind: f64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct Gram {
+    count: u64,
+    gram: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct Removed {
+    doc: String,
+    block: u64,
+    reason: String,
+    tokens: u64,
+    seen: u64,
+    source: Option<String>,
+    source_block: Option<u64>,
+    common: Option<u64>,
+    doc_bytes: Option<String>,
+    source_bytes: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
 struct CutPoint {
     n: usize,
     a: u8,
@@ -304,6 +352,19 @@ fn records_have_the_fields_of_their_types() {
 }
 
 #[test]
+fn encodings_are_told_in_records() {
+    let here = Workplace::new();
+    here.write("a.txt", b"P\xF8\xEDli\xB9 \xBElu\xBBou\xE8k\xFD k\xF9\xF2");
+    here.write("b.txt", "<meta charset=utf-8> \u{17e}");
+    let found: Vec<Encoding> = all(&here.shell("charset --top 3 a.txt b.txt").quietly());
+    let best = found[0].candidates.as_ref().unwrap();
+    assert_eq!(found[0].encoding.as_deref(), Some("iso-8859-2"));
+    assert_eq!(found[0].encoding.as_deref(), Some(&best[0].encoding[..]));
+    assert_eq!(found[0].margin, Some(best[1].behind));
+    assert!(best.is_sorted_by(|a, b| a.behind <= b.behind) && best.len() == 3);
+    assert_eq!(found[1].encoding.as_deref(), Some("utf-8"));
+    assert_eq!(found[1].declared.as_deref(), Some("utf-8"));
+    assert_eq!((found[1].score, found[1].margin), (None, None));
 fn blocks_have_the_fields_of_their_type() {
     let here = Workplace::new();
     here.add_site();
@@ -431,4 +492,38 @@ fn words_and_pairs_have_the_fields_of_their_types() {
             .all(|(cluster, number)| cluster.cluster == number)
     );
     assert!(clusters.iter().all(|cluster| cluster.docs.len() > 1));
+}
+
+/// A removed block has the text that its source says: its n-grams are there, and earlier.
+#[test]
+fn removed_blocks_have_the_fields_of_their_type() {
+    let here = Workplace::with_books();
+    let list = "find books -name '*.txt' | LC_ALL=C sort";
+    let removed: Vec<Removed> = all(&here
+        .shell(&format!("{list} | blockdedup --emit report"))
+        .quietly());
+    assert!(removed.iter().any(|block| block.reason == "stub"));
+    let duplicates = removed.iter().filter(|block| block.reason == "duplicate");
+    let mut count = 0;
+    for block in duplicates {
+        count += 1;
+        assert!(
+            2 * block.seen > block.tokens / 2,
+            "{}: {}",
+            block.doc,
+            block.block
+        );
+        let source = block.source.as_ref().unwrap();
+        assert!(
+            (source, block.source_block.unwrap()) < (&block.doc, block.block),
+            "what was first is of an earlier document, or further up"
+        );
+        assert!((1..=block.tokens).contains(&block.common.unwrap()));
+    }
+    assert!(count > 100, "{count} duplicates");
+    let grams: Vec<Gram> = all(&here
+        .shell(&format!("{list} | blockdedup --emit grams"))
+        .quietly());
+    assert!(grams.is_sorted_by(|a, b| a.gram < b.gram));
+    assert!(grams.iter().all(|gram| gram.count > 1));
 }

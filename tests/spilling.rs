@@ -1,7 +1,7 @@
 //! What tools leave in their temporary directories: nothing, however they end; and what they say of a full one.
 
 use std::fs;
-use std::io::{BufReader, Read, Write};
+use std::io::Write;
 use std::process::Stdio;
 
 use crate::harness::Workplace;
@@ -13,19 +13,47 @@ fn lines() -> Vec<u8> {
         .collect()
 }
 
+/// As many tokens in document records.
+fn documents() -> Vec<u8> {
+    (0..400u32)
+        .flat_map(|number| {
+            let words: Vec<String> = (0..1000)
+                .map(|word| (1000 * number + word).to_string())
+                .collect();
+            format!(
+                "{{\"doc\":\"{number}\",\"text\":\"{}\"}}\n",
+                words.join(" ")
+            )
+            .into_bytes()
+        })
+        .collect()
+}
+
 #[test]
 fn a_killed_process_leaves_no_temporary_file() {
+    killed(
+        "freqlines",
+        &["-R", "--backend", "external", "-S", "1b"],
+        &lines(),
+    );
+    killed("blockdedup", &["--emit", "grams", "-S", "1b"], &documents());
+    // The documents that wait, and their n-grams.
+    killed("blockdedup", &["-S", "1M", "--line-buffered"], &documents());
+}
+
+fn killed(tool: &str, arguments: &[&str], text: &[u8]) {
     let here = Workplace::new();
     fs::create_dir(here.path("spill")).unwrap();
     let mut process = here
-        .command("freqlines")
-        .args(["-R", "--backend", "external", "-S", "1b", "-T", "spill"])
+        .command(tool)
+        .args(arguments)
+        .args(["-T", "spill"])
         .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
+        .stdout(Stdio::null())
         .spawn()
         .unwrap();
     let mut input = process.stdin.take().unwrap();
-    input.write_all(&lines()).unwrap();
+    input.write_all(text).unwrap();
     input.flush().unwrap();
     // Linux shows open files without a name as deleted: so it is known that there is one.
     let deleted = || {
@@ -46,13 +74,9 @@ fn a_killed_process_leaves_no_temporary_file() {
     }
     assert_eq!(fs::read_dir(here.path("spill")).unwrap().count(), 0);
     process.kill().unwrap();
-    process.wait().unwrap();
+    let status = process.wait().unwrap();
+    assert!(!status.success(), "it was killed before the end");
     assert_eq!(fs::read_dir(here.path("spill")).unwrap().count(), 0);
-    let mut out = Vec::new();
-    BufReader::new(process.stdout.take().unwrap())
-        .read_to_end(&mut out)
-        .unwrap();
-    assert_eq!(out, b"", "it was killed before the end");
 }
 
 /// A limit on the size of files stands for a full disk: the write fails in the same way.
@@ -71,4 +95,13 @@ fn a_full_temporary_directory_is_named() {
         ("", "freqlines: spill: File too large\n")
     );
     assert_eq!(fs::read_dir(here.path("spill")).unwrap().count(), 0);
+    here.write("documents.jsonl", documents());
+    for options in ["--emit grams -S 1b", "-S 1M"] {
+        let done = here
+            .shell(&format!(
+                "trap '' XFSZ; ulimit -f 64; blockdedup {options} -T spill documents.jsonl > /dev/null"
+            ))
+            .expect(2);
+        assert_eq!(done.err, "blockdedup: spill: File too large\n");
+    }
 }

@@ -18,7 +18,7 @@ use linenorm::cli::RuleArgs;
 use record::Bounds;
 
 use crate::best::region::Side;
-use crate::best::{self, Templates};
+use crate::best::{self, Scratch, Templates};
 use crate::html::{self, End};
 use crate::{Cut, Markers, Settings, Suspects, cut, markers};
 
@@ -175,10 +175,12 @@ find books -name '*.txt' | cutbounds --freq freq.jsonl --emit html > bounds.html
         if let Some(directory) = &self.out_dir {
             out.set_directory(directory)?;
         }
-        let work = |_: &mut (), document: &Document, emit: &mut Emit| {
+        let work = |scratch: &mut Scratch, document: &Document, emit: &mut Emit| {
             let is_frequent = |line: &str| frequent.contains(line.as_bytes());
             let cut = match self.method {
-                Method::Best => best::cut(document.text, &settings, &templates, is_frequent),
+                Method::Best => {
+                    best::cut(document.text, &settings, &templates, scratch, is_frequent)
+                }
                 Method::Paper => cut(document.text, &settings, is_frequent),
             };
             match self.emit {
@@ -196,7 +198,7 @@ find books -name '*.txt' | cutbounds --freq freq.jsonl --emit html > bounds.html
             &self.documents,
             self.threads.count(),
             out,
-            || (),
+            Scratch::default,
             work,
         )
     }
@@ -320,13 +322,15 @@ impl Options {
         emit: &mut Emit,
     ) {
         let text = document.text;
-        let head = best::head(text, settings, templates, &is_frequent);
+        let mut scratch = Scratch::default();
+        let head = best::head(text, settings, templates, &mut scratch, &is_frequent);
         let tail = best::tail(
             text,
             cut.lines,
             cut.preamble_end,
             settings,
             templates,
+            &mut scratch,
             &is_frequent,
         );
         let ends = match self.method {

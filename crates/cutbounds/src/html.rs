@@ -155,10 +155,11 @@ mod tests {
         let settings = Settings::default();
         let templates = Templates::default();
         let is_frequent = |line: &str| line.starts_with("A frequent");
-        let cut = best::cut(&text, &settings, &templates, is_frequent);
+        let mut scratch = best::Scratch::default();
+        let cut = best::cut(&text, &settings, &templates, &mut scratch, is_frequent);
         let ends = [
             End::explained(
-                best::head(&text, &settings, &templates, is_frequent),
+                best::head(&text, &settings, &templates, &mut scratch, is_frequent),
                 Side::Head,
             ),
             End::explained(
@@ -168,6 +169,7 @@ mod tests {
                     cut.preamble_end,
                     &settings,
                     &templates,
+                    &mut scratch,
                     is_frequent,
                 ),
                 Side::Tail,

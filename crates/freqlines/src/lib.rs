@@ -38,7 +38,6 @@ mod hash;
 mod key;
 mod set;
 mod sorted;
-mod spill;
 mod split;
 mod table;
 
@@ -162,4 +161,13 @@ pub enum Error {
     /// The receiver of the frequent lines failed.
     #[error(transparent)]
     Emit(#[from] std::io::Error),
+}
+
+impl From<kit::spill::Failed> for Error {
+    fn from(failed: kit::spill::Failed) -> Self {
+        Error::Temporary {
+            directory: failed.directory,
+            source: failed.source,
+        }
+    }
 }

@@ -115,7 +115,7 @@ pub struct DocumentArgs {
 }
 
 /// Which records of a web archive are documents.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub struct WarcArgs {
     /// Media types of the pages that are taken from web archives
     #[arg(long, value_name = "TYPE,...", value_delimiter = ',', default_value = "text/html", help_heading = INPUT)]
@@ -206,6 +206,11 @@ pub struct SpillArgs {
 }
 
 impl SpillArgs {
+    /// Bytes of memory to hold: half of the machine's where nothing else was asked for.
+    pub fn memory(&self) -> u64 {
+        self.buffer_size.unwrap_or_else(|| machine_memory() / 2)
+    }
+
     /// The directory for temporary files.
     pub fn directory(&self) -> PathBuf {
         self.temporary_directory

@@ -1,6 +1,9 @@
 //! One call of a tool's code a document.
 
 use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, BufWriter, Seek, Write};
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use encoding_rs::{Encoding, WINDOWS_1252};
@@ -9,7 +12,7 @@ use record::{Name, Object};
 
 use crate::args::{DocumentArgs, WarcArgs};
 use crate::encoding::{self, Decoded, Label};
-use crate::input::{self, Compression, Item, Items, Whole};
+use crate::input::{self, Compression, Item, Items, Lines, ReadSeek, Stream, Whole};
 use crate::stats::{self, Collector};
 use crate::warc::Page;
 use crate::{Error, Output, Process, paths, threads};
@@ -131,6 +134,21 @@ impl<'a> Emit<'a> {
         }
     }
 
+    /// As [`Emit::wrote`], for a document that was written in parts: how many words it has.
+    pub fn wrote_words(&self, words: usize) {
+        if let Some(stats) = self.stats {
+            stats::add(&stats.documents_out, 1);
+            stats::add(&stats.words_out, words);
+        }
+    }
+
+    /// Tells `--stats` how many words a [`RawDocument`] has.
+    pub fn read_words(&self, words: usize) {
+        if let Some(stats) = self.stats {
+            stats::add(&stats.words, words);
+        }
+    }
+
     /// Reports trouble with a document; the exit code will be 2.
     pub fn trouble(&mut self, source: impl Display, message: impl Display) {
         self.message(Message::Trouble(Error::new(source, message)));
@@ -158,6 +176,33 @@ impl<'a> Emit<'a> {
                 bytes: bytes.to_vec(),
                 entry: entry.to_vec(),
             }),
+        }
+    }
+
+    /// What is kept until its turn to be written comes.
+    fn later(process: &'a Process) -> Self {
+        Emit {
+            out: Vec::new(),
+            messages: Vec::new(),
+            files: Vec::new(),
+            direct: None,
+            stats: process.stats(),
+        }
+    }
+
+    /// Writes what was kept.
+    fn settle_in(mut self, out: &mut Output, process: &Process) {
+        for message in &self.messages {
+            message.print(process);
+        }
+        for file in &self.files {
+            match out.write_file(&file.name, &file.bytes) {
+                Ok(()) => self.out.extend_from_slice(&file.entry),
+                Err(error) => process.trouble_of(&error),
+            }
+        }
+        if let Err(error) = out.write(&self.out) {
+            process.end_now(error);
         }
     }
 
@@ -214,18 +259,7 @@ pub fn for_each_document<W>(
         work(worker, document, emit);
         stats.worked(|| document.display(), document.text.len(), start.elapsed());
     };
-    let reader = || {
-        (
-            Reader {
-                label: args.encoding,
-                warc: args.warc.clone(),
-                bytes: Vec::new(),
-                scratch: Vec::new(),
-                text: String::new(),
-            },
-            worker(),
-        )
-    };
+    let reader = || (Reader::new(args.encoding, &args.warc), worker());
     if threads == 1 {
         let (mut reader, mut worker) = reader();
         let mut emit = Emit::to(out, process);
@@ -243,34 +277,410 @@ pub fn for_each_document<W>(
         items,
         reader,
         |(reader, worker), item| {
-            let mut emit = Emit {
-                out: Vec::new(),
-                messages: Vec::new(),
-                files: Vec::new(),
-                direct: None,
-                stats: process.stats(),
-            };
+            let mut emit = Emit::later(process);
             reader.read(item, process, &mut emit, |document, emit| {
                 work(worker, document, emit)
             });
             emit
         },
-        |mut done| {
-            for message in &done.messages {
-                message.print(process);
-            }
-            for file in &done.files {
-                match out.write_file(&file.name, &file.bytes) {
-                    Ok(()) => done.out.extend_from_slice(&file.entry),
-                    Err(error) => process.trouble_of(&error),
-                }
-            }
-            if let Err(error) = out.write(&done.out) {
-                process.end_now(error);
-            }
-        },
+        |done| done.settle_in(out, process),
     );
     Ok(())
+}
+
+/// A document as bytes, which can be read several times: for a tool that finds out how to decode them.
+pub struct RawDocument<'a> {
+    /// A path as it was given, a record's id, or the address of a page.
+    pub name: Name<'a>,
+    /// The bytes, decompressed. Those of a record's text are UTF-8.
+    pub bytes: &'a mut dyn ReadSeek,
+    /// The encoding that a server said.
+    pub said: Option<&'static Encoding>,
+    /// For messages.
+    origin: &'a str,
+    record: Option<&'a record::Document<'a>>,
+    is_text: bool,
+}
+
+impl RawDocument<'_> {
+    /// The name for messages.
+    pub fn display(&self) -> &str {
+        self.origin
+    }
+
+    /// The record that the document came as; a page of a web archive has one whose text is empty.
+    pub fn record(&self) -> Option<&record::Document<'_>> {
+        self.record
+    }
+
+    /// Whether the document came as a record's text, and so has been decoded.
+    pub fn is_text(&self) -> bool {
+        self.is_text
+    }
+}
+
+/// As [`for_each_document`], for a tool that decodes the documents itself. A thread holds none of a document, but for
+/// what `work` does, for pages of web archives, and for up to 8 MiB of what is compressed or comes from standard input.
+/// `work` returns why a document cannot be read.
+///
+/// # Errors
+/// A list that cannot be opened.
+pub fn for_each_raw_document<W>(
+    process: &Process,
+    args: &DocumentArgs,
+    threads: usize,
+    out: &mut Output,
+    worker: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, &mut RawDocument, &mut Emit) -> io::Result<()> + Sync,
+) -> Result<(), Error> {
+    let items = Items::new(args, process)?;
+    let work = |worker: &mut W, document: &mut RawDocument, length: u64, emit: &mut Emit| {
+        let start = Instant::now();
+        if let Err(error) = work(worker, document, emit) {
+            emit.message(Message::Trouble(Error::io(document.display(), &error)));
+        }
+        if let Some(stats) = process.stats() {
+            stats::add(&stats.documents, 1);
+            stats.worked(
+                || paths::display(document.name.as_bytes()),
+                length as usize,
+                start.elapsed(),
+            );
+        }
+        emit.hand_over();
+    };
+    let work = |worker: &mut W, item: Item, emit: &mut Emit| {
+        read_raw(item, process, &args.warc, emit, |document, length, emit| {
+            work(worker, document, length, emit);
+        });
+    };
+    if threads == 1 {
+        let mut worker = worker();
+        let mut emit = Emit::to(out, process);
+        for item in items {
+            work(&mut worker, item, &mut emit);
+            emit.hand_over();
+        }
+        return Ok(());
+    }
+    threads::ordered(
+        threads,
+        items,
+        worker,
+        |worker, item| {
+            let mut emit = Emit::later(process);
+            work(worker, item, &mut emit);
+            emit
+        },
+        |done| done.settle_in(out, process),
+    );
+    Ok(())
+}
+
+/// Calls `each` with the documents of an item and their lengths.
+fn read_raw<'e>(
+    item: Item,
+    process: &Process,
+    warc: &WarcArgs,
+    emit: &mut Emit<'e>,
+    mut each: impl FnMut(&mut RawDocument, u64, &mut Emit<'e>),
+) {
+    match item {
+        Item::Trouble(error) => emit.message(Message::Trouble(error)),
+        Item::Capture(capture) => {
+            let origin = capture.origin.clone();
+            match capture.page(warc, process) {
+                Ok(None) => {}
+                Ok(Some(page)) => {
+                    let mut line = Vec::new();
+                    record::Document::write_with_fields(&mut line, &page.url, "", &page.fields());
+                    let record = record::Document::read(&line);
+                    let record = record.expect("a record that was just written");
+                    let length = page.body.len() as u64;
+                    let mut document = RawDocument {
+                        name: record.name.clone(),
+                        bytes: &mut io::Cursor::new(&page.body),
+                        said: page.encoding,
+                        origin: &origin,
+                        record: Some(&record),
+                        is_text: false,
+                    };
+                    each(&mut document, length, emit);
+                }
+                Err(error) => emit.message(Message::Trouble(error)),
+            }
+        }
+        Item::Whole(whole) => {
+            let (name, origin) = match &whole {
+                Whole::File(path) => (&path[..], paths::display(path)),
+                Whole::StandardInput => (&b"-"[..], input::STANDARD_INPUT.to_owned()),
+            };
+            match input::open_rereadable(&whole) {
+                Ok((mut bytes, length)) => {
+                    process.advance(length);
+                    let mut document = RawDocument {
+                        name: Name::new(name),
+                        bytes: &mut bytes,
+                        said: None,
+                        origin: &origin,
+                        record: None,
+                        is_text: false,
+                    };
+                    each(&mut document, length, emit);
+                }
+                Err(error) => emit.message(Message::Trouble(Error::io(origin, &error))),
+            }
+        }
+        Item::Records {
+            bytes,
+            origin,
+            first_line,
+        } => for_each_record(&bytes, &origin, first_line, emit, |record, emit| {
+            let origin = paths::display(record.name.as_bytes());
+            let mut document = RawDocument {
+                name: record.name.clone(),
+                bytes: &mut io::Cursor::new(record.text.as_bytes()),
+                said: None,
+                origin: &origin,
+                record: Some(&record),
+                is_text: true,
+            };
+            each(&mut document, record.text.len() as u64, emit);
+        }),
+    }
+}
+
+/// What a tool does with documents whose order matters: something in parallel, something in turn, something in parallel.
+pub trait InTurn: Sync {
+    /// What a thread keeps from document to document.
+    type Worker;
+    /// What is known of a document before its turn.
+    type Prepared;
+    /// What only one document at a time may change.
+    type State: Send;
+
+    /// Whether `--stats` counts the documents.
+    fn counts(&self) -> bool {
+        true
+    }
+
+    /// Makes what a thread keeps.
+    fn worker(&self) -> Self::Worker;
+
+    /// Before the document's turn, in any order.
+    fn prepare(&self, worker: &mut Self::Worker, document: &Document) -> Self::Prepared;
+
+    /// The document's turn: one document at a time, in their order.
+    fn take_turn(
+        &self,
+        state: &mut Self::State,
+        document: &Document,
+        prepared: &mut Self::Prepared,
+    );
+
+    /// After the document's turn, in any order.
+    fn write(
+        &self,
+        worker: &mut Self::Worker,
+        document: &Document,
+        prepared: Self::Prepared,
+        emit: &mut Emit,
+    );
+}
+
+/// As [`for_each_document`], for a tool whose documents depend on those before them. With several threads, each holds the
+/// documents of one file, or those of a piece of about 256 KiB of records.
+///
+/// # Errors
+/// A list that cannot be opened.
+pub fn in_turn<T: InTurn>(
+    process: &Process,
+    args: &DocumentArgs,
+    threads: usize,
+    out: &mut Output,
+    tool: &T,
+    state: &mut T::State,
+) -> Result<(), Error> {
+    let source = Source {
+        items: Items::new(args, process)?,
+        label: args.encoding,
+        warc: args.warc.clone(),
+        stats: process.stats().filter(|_| tool.counts()),
+    };
+    items_in_turn(process, source, threads, out, tool, state);
+    Ok(())
+}
+
+/// Documents that wait in a temporary file until they are read again. The file has no name, so that nothing is left of it
+/// when the process is killed.
+#[derive(Debug)]
+pub struct Waiting {
+    directory: PathBuf,
+    file: BufWriter<File>,
+    line: Vec<u8>,
+}
+
+impl Waiting {
+    /// None yet.
+    ///
+    /// # Errors
+    /// A file that cannot be made in this directory.
+    pub fn new(directory: &Path) -> Result<Self, Error> {
+        let file = tempfile::tempfile_in(directory)
+            .map_err(|error| Error::io(directory.display(), &error))?;
+        Ok(Waiting {
+            directory: directory.to_owned(),
+            file: BufWriter::with_capacity(input::BLOCK, file),
+            line: Vec::new(),
+        })
+    }
+
+    /// Adds a document, which `tool` will write.
+    ///
+    /// # Errors
+    /// What the system says, naming the directory.
+    pub fn add(&mut self, document: &Document, tool: &str) -> Result<(), Error> {
+        self.line.clear();
+        match document.record {
+            Some(record) => {
+                self.line
+                    .extend_from_slice(record.fields().line().as_bytes());
+                if !self.line.ends_with(b"\n") {
+                    self.line.push(b'\n');
+                }
+            }
+            // With the tool's key in its place, rewriting gives what `Document::rewrite` makes of a file.
+            None => record::Document::write_new(
+                &mut self.line,
+                &document.name,
+                document.text,
+                tool,
+                |_| (),
+            ),
+        }
+        self.file
+            .write_all(&self.line)
+            .map_err(|error| Error::io(self.directory.display(), &error))
+    }
+
+    /// [`in_turn`] with these documents, which `--stats` has counted already.
+    ///
+    /// # Errors
+    /// What the system says, naming the directory.
+    pub fn in_turn<T: InTurn>(
+        self,
+        process: &Process,
+        threads: usize,
+        out: &mut Output,
+        tool: &T,
+        state: &mut T::State,
+    ) -> Result<(), Error> {
+        let failed = |error: &io::Error| Error::io(self.directory.display(), error);
+        let mut file = self
+            .file
+            .into_inner()
+            .map_err(|error| failed(error.error()))?;
+        file.rewind().map_err(|error| failed(&error))?;
+        let stream = Stream {
+            name: self.directory.display().to_string().into(),
+            reader: Box::new(file),
+        };
+        let mut lines = Lines::new(stream, b'\n', input::BLOCK, true).unnumbered();
+        let items = std::iter::from_fn(move || match lines.advance() {
+            Ok(true) => Some(Item::Records {
+                bytes: lines.block().bytes.to_vec(),
+                origin: lines.name().clone(),
+                first_line: 1,
+            }),
+            Ok(false) => None,
+            Err(error) => Some(Item::Trouble(error)),
+        });
+        let source = Source {
+            items,
+            label: Label::Auto,
+            warc: WarcArgs::default(),
+            stats: None,
+        };
+        items_in_turn(process, source, threads, out, tool, state);
+        Ok(())
+    }
+}
+
+/// Items, and how they are read.
+struct Source<'a, I> {
+    items: I,
+    label: Label,
+    warc: WarcArgs,
+    /// What counts them.
+    stats: Option<&'a Collector>,
+}
+
+fn items_in_turn<T: InTurn>(
+    process: &Process,
+    source: Source<impl Iterator<Item = Item> + Send>,
+    threads: usize,
+    out: &mut Output,
+    tool: &T,
+    state: &mut T::State,
+) {
+    let Source {
+        items,
+        label,
+        warc,
+        stats,
+    } = source;
+    let reader = || (Reader::new(label, &warc), tool.worker());
+    let prepare = |worker: &mut T::Worker, document: &Document| {
+        let Some(stats) = stats else {
+            return tool.prepare(worker, document);
+        };
+        stats::add(&stats.documents, 1);
+        stats::add(&stats.words, stats::words(document.text));
+        let start = Instant::now();
+        let prepared = tool.prepare(worker, document);
+        stats.worked(|| document.display(), document.text.len(), start.elapsed());
+        prepared
+    };
+    if threads == 1 {
+        let (mut reader, mut worker) = reader();
+        let mut emit = Emit::to(out, process);
+        for item in items {
+            reader.read(item, process, &mut emit, |document, emit| {
+                let mut prepared = prepare(&mut worker, document);
+                tool.take_turn(state, document, &mut prepared);
+                tool.write(&mut worker, document, prepared, emit);
+                emit.hand_over();
+            });
+            emit.hand_over();
+        }
+        return;
+    }
+    let turns = threads::Turns::new(state);
+    threads::ordered(
+        threads,
+        items.enumerate(),
+        reader,
+        |(reader, worker), (number, item)| {
+            let mut emit = Emit::later(process);
+            let turn = turns.of(number);
+            reader.read_all(item, process, &mut emit, |documents, emit| {
+                let mut prepared: Vec<_> = documents
+                    .iter()
+                    .map(|document| prepare(worker, document))
+                    .collect();
+                turn.take(|state| {
+                    for (document, prepared) in documents.iter().zip(&mut prepared) {
+                        tool.take_turn(state, document, prepared);
+                    }
+                });
+                for (document, prepared) in documents.iter().zip(prepared) {
+                    tool.write(worker, document, prepared, emit);
+                }
+            });
+            emit
+        },
+        |done| done.settle_in(out, process),
+    );
 }
 
 /// A warning about text that is not in its encoding.
@@ -291,6 +701,16 @@ struct Reader {
 }
 
 impl Reader {
+    fn new(label: Label, warc: &WarcArgs) -> Self {
+        Reader {
+            label,
+            warc: warc.clone(),
+            bytes: Vec::new(),
+            scratch: Vec::new(),
+            text: String::new(),
+        }
+    }
+
     fn read<'e>(
         &mut self,
         item: Item,
@@ -313,27 +733,43 @@ impl Reader {
                 bytes,
                 origin,
                 first_line,
+            } => for_each_record(&bytes, &origin, first_line, emit, |record, emit| {
+                each(&of_record(&record, process), emit);
+            }),
+        }
+    }
+
+    /// As [`Reader::read`], all documents of the item at once.
+    fn read_all<'e>(
+        &mut self,
+        item: Item,
+        process: &Process,
+        emit: &mut Emit<'e>,
+        all: impl FnOnce(&[Document], &mut Emit<'e>),
+    ) {
+        match item {
+            Item::Records {
+                bytes,
+                origin,
+                first_line,
             } => {
-                for (line, bytes) in
-                    (first_line..).zip(bytes.split_inclusive(|&byte| byte == b'\n'))
-                {
-                    if bytes.trim_ascii().is_empty() {
-                        continue;
+                let mut records = Vec::new();
+                for_each_record(&bytes, &origin, first_line, emit, |record, _| {
+                    records.push(record);
+                });
+                let documents: Vec<Document> = records
+                    .iter()
+                    .map(|record| of_record(record, process))
+                    .collect();
+                all(&documents, emit);
+            }
+            one => {
+                let mut all = Some(all);
+                self.read(one, process, emit, |document, emit| {
+                    if let Some(all) = all.take() {
+                        all(std::slice::from_ref(document), emit);
                     }
-                    match record::Document::read(bytes) {
-                        Ok(record) => {
-                            let document = Document {
-                                name: record.name.clone(),
-                                text: &record.text,
-                                file: None,
-                                record: Some(&record),
-                                stats: process.stats(),
-                            };
-                            each(&document, emit);
-                        }
-                        Err(error) => emit.trouble(format_args!("{origin}:{line}"), error),
-                    }
-                }
+                });
             }
         }
     }
@@ -353,12 +789,12 @@ impl Reader {
             emit.warn(origin, malformed(&decoded));
         }
         self.scratch.clear();
-        let fields = [
-            ("url", &page.url[..]),
-            ("date", &page.date),
-            ("content_type", &page.content_type),
-        ];
-        record::Document::write_with_fields(&mut self.scratch, &page.url, decoded.text, &fields);
+        record::Document::write_with_fields(
+            &mut self.scratch,
+            &page.url,
+            decoded.text,
+            &page.fields(),
+        );
         let record = record::Document::read(&self.scratch).expect("a record that was just written");
         let file = FileBytes {
             bytes: &page.body,
@@ -419,5 +855,34 @@ impl Reader {
             },
             emit,
         );
+    }
+}
+
+/// Calls `each` with every record of some lines; reports what is none.
+fn for_each_record<'b, 'e>(
+    bytes: &'b [u8],
+    origin: &str,
+    first_line: u64,
+    emit: &mut Emit<'e>,
+    mut each: impl FnMut(record::Document<'b>, &mut Emit<'e>),
+) {
+    for (line, bytes) in (first_line..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
+        if bytes.trim_ascii().is_empty() {
+            continue;
+        }
+        match record::Document::read(bytes) {
+            Ok(record) => each(record, emit),
+            Err(error) => emit.trouble(format_args!("{origin}:{line}"), error),
+        }
+    }
+}
+
+fn of_record<'a>(record: &'a record::Document<'a>, process: &'a Process) -> Document<'a> {
+    Document {
+        name: record.name.clone(),
+        text: &record.text,
+        file: None,
+        record: Some(record),
+        stats: process.stats(),
     }
 }

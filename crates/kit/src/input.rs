@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, Read, Seek};
 use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -159,6 +159,58 @@ pub fn read_whole(
         scratch.clear();
     }
     Ok(compression)
+}
+
+/// Bytes that can be read several times.
+pub trait ReadSeek: Read + Seek {}
+impl<T: Read + Seek> ReadSeek for T {}
+
+/// So much of what cannot be read twice where it is, is held in memory; more is held in a temporary file.
+const SPOOL: usize = 8 << 20;
+
+/// Opens a document so that it can be read several times in bounded memory, decompressed, and says how long it is. What
+/// is compressed, and standard input, goes to memory or to a temporary file.
+///
+/// # Errors
+/// What the system or the decoder says.
+pub fn open_rereadable(item: &Whole) -> io::Result<(Box<dyn ReadSeek>, u64)> {
+    let mut file = match item {
+        Whole::File(path) => open_file(paths::from_bytes(path))?,
+        Whole::StandardInput => standard_input_file()?,
+    };
+    let is_file = *item != Whole::StandardInput && file.metadata()?.is_file();
+    if is_file {
+        let mut first = Vec::with_capacity(ZSTD_MAGIC.len());
+        file.by_ref().take(ZSTD_MAGIC.len() as u64).read_to_end(&mut first)?;
+        file.seek(io::SeekFrom::Start(0))?;
+        if compression(&first).is_none() {
+            let length = file.metadata()?.len();
+            return Ok((Box::new(file), length));
+        }
+    }
+    let mut spool = tempfile::SpooledTempFile::new(SPOOL);
+    let length = io::copy(&mut decompressed(Box::new(file))?, &mut spool)?;
+    spool.seek(io::SeekFrom::Start(0))?;
+    Ok((Box::new(spool), length))
+}
+
+/// The files of a directory whose names have this extension, in the order of their names.
+///
+/// # Errors
+/// What the system says, naming the directory.
+pub fn files_in(directory: &Path, extension: &str) -> Result<Vec<PathBuf>, Error> {
+    let list = || -> io::Result<Vec<PathBuf>> {
+        let mut files = Vec::new();
+        for entry in std::fs::read_dir(directory)? {
+            let path = entry?.path();
+            if path.extension().is_some_and(|one| one == extension) {
+                files.push(path);
+            }
+        }
+        files.sort();
+        Ok(files)
+    };
+    list().map_err(|error| Error::io(paths::display(paths::to_bytes(directory)), &error))
 }
 
 /// Reads a file as it is, compressed or not.

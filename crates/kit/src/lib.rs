@@ -12,6 +12,7 @@
 //! | [`records`] | blocks of records or plain lines, for tools that read records |
 //! | [`html`] | text that pages and terminals show as it is |
 //! | [`threads`] | work in parallel, results in order |
+//! | [`spill`] | what does not fit into memory |
 //! | `stats` | what `--stats` reports |
 //! | [`output`] | standard output or a file that appears complete or not at all |
 //! | [`process`] | `main`, messages, exit codes |
@@ -29,6 +30,7 @@ mod paths;
 pub mod process;
 mod progress;
 pub mod records;
+pub mod spill;
 mod stats;
 pub mod threads;
 pub mod warc;
@@ -36,7 +38,9 @@ pub mod warc;
 pub use args::{
     CommonArgs, DocumentArgs, Format, FormatArgs, RecordArgs, SpillArgs, ThreadArgs, WarcArgs,
 };
-pub use documents::{Document, Emit, for_each_document};
+pub use documents::{
+    Document, Emit, InTurn, RawDocument, Waiting, for_each_document, for_each_raw_document, in_turn,
+};
 pub use error::Error;
 pub use output::Output;
 pub use paths::display;

@@ -1,5 +1,6 @@
 //! Work in parallel, results in order.
 
+use std::sync::{Condvar, Mutex};
 use std::thread::Builder;
 
 use crossbeam_channel::{Sender, bounded};
@@ -64,6 +65,62 @@ pub fn ordered<I, O, W>(
     }
 }
 
+/// Something that the items of [`ordered`] change one after the other, in their order.
+pub(crate) struct Turns<'a, S> {
+    /// The number of the item whose turn it is, and what it changes.
+    next: Mutex<(usize, &'a mut S)>,
+    passed: Condvar,
+}
+
+impl<'a, S> Turns<'a, S> {
+    pub fn new(state: &'a mut S) -> Self {
+        Turns {
+            next: Mutex::new((0, state)),
+            passed: Condvar::new(),
+        }
+    }
+
+    /// The turn of an item. It passes when this is dropped, taken or not.
+    pub fn of(&self, number: usize) -> Turn<'_, 'a, S> {
+        Turn {
+            turns: self,
+            number,
+        }
+    }
+
+    /// Waits until it is the turn of an item.
+    fn wait(&self, number: usize) -> std::sync::MutexGuard<'_, (usize, &'a mut S)> {
+        let next = self
+            .next
+            .lock()
+            .unwrap_or_else(|poison| poison.into_inner());
+        self.passed
+            .wait_while(next, |(next, _)| *next != number)
+            .unwrap_or_else(|poison| poison.into_inner())
+    }
+}
+
+/// See [`Turns::of`].
+pub(crate) struct Turn<'t, 'a, S> {
+    turns: &'t Turns<'a, S>,
+    number: usize,
+}
+
+impl<S> Turn<'_, '_, S> {
+    /// Waits for the turn, takes it and passes it on.
+    pub fn take(self, change: impl FnOnce(&mut S)) {
+        change(self.turns.wait(self.number).1);
+    }
+}
+
+impl<S> Drop for Turn<'_, '_, S> {
+    // Also while a panic unwinds: the others must not wait for ever.
+    fn drop(&mut self) {
+        self.turns.wait(self.number).0 += 1;
+        self.turns.passed.notify_all();
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,6 +142,23 @@ mod tests {
                 |result| seen.push(result),
             );
             assert!(seen.into_iter().eq(0..500), "{threads} threads");
+        }
+    }
+
+    #[test]
+    fn turns_come_in_the_order_of_the_items() {
+        for threads in [2, 5] {
+            let mut seen = Vec::new();
+            let turns = Turns::new(&mut seen);
+            let work = |_: &mut (), item: usize| {
+                let turn = turns.of(item);
+                // Some items leave their turn out.
+                if item % 3 > 0 {
+                    turn.take(|seen| seen.push(item));
+                }
+            };
+            ordered(threads, 0..300, || (), work, |()| ());
+            assert!(seen.into_iter().eq((0..300).filter(|item| item % 3 > 0)));
         }
     }
 }

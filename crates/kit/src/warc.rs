@@ -52,6 +52,17 @@ pub struct Page {
     pub body: Vec<u8>,
 }
 
+impl Page {
+    /// What a document record of the page has beside its text.
+    pub(crate) fn fields(&self) -> [(&str, &str); 3] {
+        [
+            ("url", &self.url),
+            ("date", &self.date),
+            ("content_type", &self.content_type),
+        ]
+    }
+}
+
 /// Reads the records of an archive.
 pub struct Archive {
     name: Arc<str>,

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::write::write_part;
 use crate::{Error, Fields, Name, Object, Value, write_string};
 
 /// A document: a name, a text, and whatever else its maker put there.
@@ -128,6 +129,27 @@ impl<'a> Document<'a> {
         name.write_doc_bytes(&mut object);
         object.end_line();
     }
+
+    /// Begins a new document record whose text comes in parts, for a document that is too long to be held whole.
+    pub fn begin_new(out: &mut Vec<u8>, name: &Name) {
+        let mut object = Object::begin(out);
+        name.write_doc(&mut object);
+        out.extend_from_slice(b",\"text\":\"");
+    }
+
+    /// Appends a part of the text of the record that [`Document::begin_new`] began.
+    pub fn add_text(out: &mut Vec<u8>, part: &str) {
+        write_part(out, part);
+    }
+
+    /// Ends the record, as [`Document::write_new`] does.
+    pub fn end_new(out: &mut Vec<u8>, name: &Name, tool: &str, add: impl FnOnce(&mut Object)) {
+        out.push(b'"');
+        let mut object = Object::resume(out);
+        object.object(tool, add);
+        name.write_doc_bytes(&mut object);
+        object.end_line();
+    }
 }
 
 #[cfg(test)]
@@ -190,6 +212,18 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn a_text_can_come_in_parts(parts in proptest::collection::vec(any::<String>(), 0..4)) {
+            let name = Name::new(&b"caf\xE9"[..]);
+            let add = |added: &mut Object| { added.integer("n", 1); };
+            let (mut whole, mut in_parts) = (Vec::new(), Vec::new());
+            Document::write_new(&mut whole, &name, &parts.concat(), "demo", add);
+            Document::begin_new(&mut in_parts, &name);
+            parts.iter().for_each(|part| Document::add_text(&mut in_parts, part));
+            Document::end_new(&mut in_parts, &name, "demo", add);
+            prop_assert_eq!(in_parts, whole);
+        }
+
         /// Unknown fields pass through byte for byte: putting the old text back and dropping the tool's key gives the line.
         #[test]
         fn unknown_fields_pass_through_byte_for_byte(

@@ -6,7 +6,7 @@
 //!
 //! | record | type | written by | read by |
 //! |---|---|---|---|
-//! | document | [`Document`] | cutbounds, altcount, htmlblocks | all document readers |
+//! | document | [`Document`] | charset, cutbounds, altcount, htmlblocks, blockdedup | all document readers |
 //! | line | [`Line`] | linenorm | freqlines |
 //! | frequency | [`Frequency`] | freqlines | freqlines, cutbounds, factorends |
 //! | bounds | [`Bounds`] | cutbounds | factorends, awk, jq |
@@ -16,10 +16,13 @@
 //! | words | [`Words`] | uniqwords | lcsdup |
 //! | pair | [`Pair`] | lcsdup | jq, awk |
 //! | cluster | [`Cluster`] | lcsdup | jq, awk |
+//! | encoding | [`Encoding`] | charset | jq, awk |
 //! | cut point | [`CutPoint`] | altcount | altcount |
 //! | ranges | [`Ranges`] | altcount | jq |
 //! | block | [`Block`] | htmlblocks | jq |
 //! | template | [`Template`] | altcount | altcount |
+//! | gram | [`Gram`] | blockdedup --emit grams | blockdedup --grams |
+//! | removed block | [`Removed`] | blockdedup --emit report | jq, awk |
 //! | stats | [`Stats`] | every tool, with --stats FILE | trommel-report, jq |
 //!
 //! Reading has two paths with one result. [`Fields::parse`] first tries a scanner for compact JSON, the form that every
@@ -35,14 +38,17 @@ mod bounds;
 mod cluster;
 mod cut_point;
 mod document;
+mod encoding;
 mod error;
 mod factored;
 mod fields;
 mod frequency;
+mod gram;
 mod line;
 mod name;
 mod pair;
 mod ranges;
+mod removed;
 mod runs;
 mod savings;
 mod scan;
@@ -56,14 +62,17 @@ pub use bounds::{Bounds, Rule};
 pub use cluster::Cluster;
 pub use cut_point::CutPoint;
 pub use document::Document;
+pub use encoding::{Candidate, Encoding};
 pub use error::Error;
 pub use factored::{Factored, Link};
 pub use fields::{Fields, Text, Value};
 pub use frequency::Frequency;
+pub use gram::Gram;
 pub use line::{End, Line, LineScanner, LineWriter};
 pub use name::Name;
 pub use pair::{Pair, Segment};
 pub use ranges::Ranges;
+pub use removed::{Removed, Source};
 pub use runs::Runs;
 pub use savings::Savings;
 pub use stats::{Slow, Stats, Trouble};

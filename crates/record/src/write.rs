@@ -138,6 +138,13 @@ impl<'a> Object<'a> {
 pub fn write_string(out: &mut Vec<u8>, value: &str) {
     out.reserve(value.len() + 2);
     out.push(b'"');
+    write_part(out, value);
+    out.push(b'"');
+}
+
+/// Appends a part of a JSON string, without quotes around it.
+#[inline]
+pub(crate) fn write_part(out: &mut Vec<u8>, value: &str) {
     let (chunks, rest) = value.as_bytes().as_chunks::<16>();
     for chunk in chunks {
         // Copying 16 bytes and scanning them are one step each; a call of memcpy for what lies between two quotes is
@@ -158,7 +165,6 @@ pub fn write_string(out: &mut Vec<u8>, value: &str) {
         0 => out.extend_from_slice(rest),
         found => write_escaped(out, rest, found),
     }
-    out.push(b'"');
 }
 
 /// Appends at most 16 bytes, escaping those whose bit is set in `found`.

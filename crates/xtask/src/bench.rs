@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: the tools beside what people use today, in one run.
 
 mod altcount;
+mod blockdedup;
 mod books;
 mod lcsdup;
 
@@ -25,6 +26,8 @@ pub enum What {
     },
     /// Templates of web pages: how altcount grows, and how fast what it learned is used
     Altcount(altcount::Options),
+    /// Repeated blocks: blockdedup beside onion and rensa on a text with planted copies, and how it grows
+    Blockdedup(blockdedup::Options),
     /// Partial duplicates among synthetic books: how lcsdup grows
     Lcsdup(lcsdup::Options),
     /// The back ends of freqlines, beside sort, mawk, huniq, cuniq, DuckDB and ClickHouse
@@ -48,6 +51,7 @@ pub fn run(what: &What) -> anyhow::Result<()> {
     match what {
         What::Main { folder, rounds } => main_job(folder, *rounds),
         What::Altcount(options) => altcount::run(options),
+        What::Blockdedup(options) => blockdedup::run(options),
         What::Lcsdup(options) => lcsdup::run(options),
         What::Freqlines(against) => frequent_lines::bench(against),
     }

@@ -1,6 +1,7 @@
 //! The recipes of this repository: `cargo xtask RECIPE`.
 
 mod bench;
+mod charset;
 mod check_links;
 mod corpora;
 mod demo;
@@ -69,6 +70,13 @@ enum Recipe {
         #[arg(long, default_value = "/usr/include")]
         sources: PathBuf,
     },
+    /// Build the models of charset
+    TrainCharset {
+        /// The folder with train/LANGUAGE.txt and sources.tsv, or a .tar.zst of them
+        folder: PathBuf,
+    },
+    /// Write the tables of encodings that encoding_rs lacks, from the codecs of python3 and iconv
+    GenCharsetTables,
     /// Make the stop lists of htmlblocks from text
     TrainStoplists {
         /// The folder with a file LANGUAGE.txt of UTF-8 text for each language
@@ -102,6 +110,8 @@ fn main() -> ExitCode {
         Recipe::Eval { what } => eval::run(&what),
         Recipe::Reproduce { what } => reproduce::run(&what),
         Recipe::TrainCutbounds { folder, sources } => train::run(&folder, &sources),
+        Recipe::TrainCharset { folder } => charset::train(&folder),
+        Recipe::GenCharsetTables => charset::tables(),
         Recipe::TrainStoplists { folder } => train_stoplists::run(&folder),
         Recipe::Measure { command } => measure::child(&command),
     };

@@ -11,7 +11,7 @@ use std::path::Path;
 use cutbounds::best::features::{COUNT, Values, boundaries};
 use cutbounds::best::model::{Model, Table};
 use cutbounds::best::region::{Region, Side};
-use cutbounds::best::{Templates, head, tail};
+use cutbounds::best::{Scratch, Templates, head, tail};
 use cutbounds::{Settings, best};
 use linenorm::{Ends, Rules, ends};
 
@@ -156,7 +156,8 @@ impl Corpus {
             if !markers {
                 settings.markers = None;
             }
-            let region = head(text, &settings, &self.templates, is_frequent);
+            let mut scratch = Scratch::default();
+            let region = head(text, &settings, &self.templates, &mut scratch, is_frequent);
             let right = label.preamble_end.iter().map(|&end| {
                 region
                     .lines
@@ -172,6 +173,7 @@ impl Corpus {
                 preamble_end,
                 &settings,
                 &self.templates,
+                &mut scratch,
                 is_frequent,
             );
             let right = label.epilogue_start.iter().map(|&start| match start {

@@ -164,11 +164,53 @@ pub const COUNT: usize = NAMES.len();
 /// The values of all features of a boundary.
 pub type Values = [f64; COUNT];
 
+/// Takes the features of boundaries: those that grow from boundary to boundary, and those of one boundary.
+pub trait Take {
+    /// Adds to a feature of this boundary and of all that follow.
+    fn add(&mut self, feature: Feature, value: f64);
+    /// Sets a feature of this boundary. Each is set once at most, and none that is added to.
+    fn set(&mut self, feature: Feature, value: f64);
+    /// Ends a boundary.
+    fn end(&mut self);
+}
+
+/// All features of each boundary.
+struct Dense<E> {
+    sums: Values,
+    values: Values,
+    each: E,
+}
+
+impl<E: FnMut(&Values)> Take for Dense<E> {
+    fn add(&mut self, feature: Feature, value: f64) {
+        self.sums[feature as usize] += value;
+        self.values[feature as usize] = self.sums[feature as usize];
+    }
+
+    fn set(&mut self, feature: Feature, value: f64) {
+        self.values[feature as usize] = value;
+    }
+
+    fn end(&mut self) {
+        (self.each)(&self.values);
+        self.values = self.sums;
+    }
+}
+
 /// The features of all boundaries of a region: one before each line, and one after the last.
-pub fn boundaries(region: &Region, mut each: impl FnMut(&Values)) {
+pub fn boundaries(region: &Region, each: impl FnMut(&Values)) {
+    let dense = Dense {
+        sums: [0.0; COUNT],
+        values: [0.0; COUNT],
+        each,
+    };
+    take(region, dense);
+}
+
+/// [`boundaries`] for one who wants to know them one by one.
+pub fn take(region: &Region, mut to: impl Take) {
     use Feature as F;
     let Region { lines, blocks } = region;
-    let mut sums = [0.0; COUNT];
     let mut since = 0.0f64;
     let mut known_block = None;
     let mut marker_block = None;
@@ -176,7 +218,7 @@ pub fn boundaries(region: &Region, mut each: impl FnMut(&Values)) {
         let last = at.checked_sub(1).map(|at| &lines[at]);
         let next = lines.get(at);
         if let Some(line) = last {
-            let mut add = |feature: Feature, value: f64| sums[feature as usize] += value;
+            let mut add = |feature, value| to.add(feature, value);
             match line.kind {
                 Kind::Frequent => add(F::Frequent, 1.0),
                 Kind::Repeated => add(F::Repeated, 1.0),
@@ -207,8 +249,7 @@ pub fn boundaries(region: &Region, mut each: impl FnMut(&Values)) {
                 marker_block = Some(line.block);
             }
         }
-        let mut values = sums;
-        let mut set = |feature: Feature, value: f64| values[feature as usize] = value;
+        let mut set = |feature, value| to.set(feature, value);
         match last {
             None => set(F::Nothing, 1.0),
             Some(line) => {
@@ -228,7 +269,7 @@ pub fn boundaries(region: &Region, mut each: impl FnMut(&Values)) {
                 set(F::LastPairs, line.pairs);
                 set(F::LastTrivial, f64::from(line.trivial));
                 set(F::LastTitle, line.title);
-                set(F::LastLength, sixties(line.length));
+                set(F::LastLength, sixties(line.traits.length));
                 let kinds = [
                     F::LastBlockFrequent,
                     F::LastBlockRepeated,
@@ -272,12 +313,12 @@ pub fn boundaries(region: &Region, mut each: impl FnMut(&Values)) {
                 ];
                 set(kinds[line.kind as usize], 1.0);
                 set(F::NextPairs, line.pairs);
-                set(F::NextCapitals, f64::from(line.capitals));
+                set(F::NextCapitals, f64::from(line.traits.capitals));
                 set(F::NextTitle, line.title);
                 set(F::NextIndent, line.indent.min(20) as f64 / 20.0);
-                set(F::NextBracket, f64::from(line.bracket));
-                set(F::NextLower, f64::from(line.lower));
-                set(F::NextLength, sixties(line.length));
+                set(F::NextBracket, f64::from(line.traits.bracket));
+                set(F::NextLower, f64::from(line.traits.lower));
+                set(F::NextLength, sixties(line.traits.length));
                 set(F::NextBlockKnown, f64::from(block.known));
                 set(F::NextBlockPairs, block.pairs);
                 set(F::NextBlockTitle, block.title);
@@ -287,11 +328,11 @@ pub fn boundaries(region: &Region, mut each: impl FnMut(&Values)) {
         if let (Some(last), Some(next)) = (last, next) {
             let leaders = [F::Leader00, F::Leader01, F::Leader10, F::Leader11];
             set(
-                leaders[2 * usize::from(last.leader) + usize::from(next.leader)],
+                leaders[2 * usize::from(last.traits.leader) + usize::from(next.traits.leader)],
                 1.0,
             );
         }
-        each(&values);
+        to.end();
     }
 }
 

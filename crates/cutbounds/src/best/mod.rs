@@ -21,6 +21,7 @@ use linenorm::raw_lines;
 use record::Rule;
 
 pub use model::{Explanation, Model};
+pub use region::Scratch;
 pub use templates::Templates;
 
 use crate::paper::{self, raw_line_count};
@@ -32,6 +33,7 @@ pub fn cut(
     text: &str,
     settings: &Settings,
     templates: &Templates,
+    scratch: &mut Scratch,
     mut is_frequent: impl FnMut(&str) -> bool,
 ) -> Cut {
     if is_tiny(text) {
@@ -39,7 +41,7 @@ pub fn cut(
     }
     let lines = raw_line_count(text);
     let model = Model::built_in();
-    let head = head(text, settings, templates, &mut is_frequent);
+    let head = head(text, settings, templates, scratch, &mut is_frequent);
     let kept = model.best(&head, Side::Head);
     let preamble_end = kept.checked_sub(1).map_or(0, |at| head.lines[at].number);
     let tail = tail(
@@ -48,6 +50,7 @@ pub fn cut(
         preamble_end,
         settings,
         templates,
+        scratch,
         &mut is_frequent,
     );
     let kept_tail = model.best(&tail, Side::Tail);
@@ -77,10 +80,11 @@ pub fn head<'a>(
     text: &'a str,
     settings: &Settings,
     templates: &Templates,
+    scratch: &mut Scratch,
     is_frequent: impl FnMut(&str) -> bool,
 ) -> Region<'a> {
     let raw = (1..).zip(raw_lines(text));
-    Region::read(Side::Head, raw, settings, templates, is_frequent)
+    Region::read(Side::Head, raw, settings, templates, scratch, is_frequent)
 }
 
 /// The tail region of a document with this number of lines, without its first `preamble_end` lines.
@@ -90,11 +94,12 @@ pub fn tail<'a>(
     preamble_end: u64,
     settings: &Settings,
     templates: &Templates,
+    scratch: &mut Scratch,
     is_frequent: impl FnMut(&str) -> bool,
 ) -> Region<'a> {
     let backwards = text.strip_suffix('\n').unwrap_or(text).rsplit('\n');
     let raw = (preamble_end + 1..=lines).rev().zip(backwards);
-    Region::read(Side::Tail, raw, settings, templates, is_frequent)
+    Region::read(Side::Tail, raw, settings, templates, scratch, is_frequent)
 }
 
 /// What found a boundary behind so many lines: the innermost line of the boilerplate that is frequent or a marker.
@@ -132,7 +137,13 @@ mod tests {
         for line in NOTICE.iter().chain(&FREQUENT) {
             templates.learn(line);
         }
-        cut(text, &Settings::default(), &templates, is_frequent)
+        cut(
+            text,
+            &Settings::default(),
+            &templates,
+            &mut Scratch::default(),
+            is_frequent,
+        )
     }
 
     fn body() -> String {
@@ -176,9 +187,13 @@ mod tests {
     fn the_explanation_is_of_the_answer() {
         let text = NOTICE.join("\n") + "\n\n\n\n\nTHE FERRYMAN\n\n" + &body();
         let templates = Templates::default();
-        let region = head(&text, &Settings::default(), &templates, |line| {
-            NOTICE.contains(&line)
-        });
+        let region = head(
+            &text,
+            &Settings::default(),
+            &templates,
+            &mut Scratch::default(),
+            |line| NOTICE.contains(&line),
+        );
         let model = Model::built_in();
         let why = model.explain(&region, Side::Head);
         assert_eq!(why.kept, model.best(&region, Side::Head));

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::features::{COUNT, NAMES, Values, boundaries};
+use super::features::{COUNT, Feature, NAMES, Take, Values, boundaries, take};
 use super::region::{Region, Side};
 
 /// Weights for preambles of prose, preambles of source files, and epilogues.
@@ -79,13 +79,17 @@ impl Model {
 
     /// How many of a region's lines are boilerplate. Boilerplate has at least one line that is known.
     pub fn best(&self, region: &Region, side: Side) -> usize {
-        let mut best = (0, f64::NEG_INFINITY);
-        self.each(region, side, |at, weight, _| {
-            if weight > best.1 {
-                best = (at, weight);
-            }
-        });
-        best.0
+        let mut possible = Possible::new(region);
+        let mut heaviest = Heaviest {
+            weights: &self.tables[Table::of(region, side) as usize],
+            all: 0.0,
+            this: 0.0,
+            is_possible: |at| possible.is(at),
+            at: 0,
+            best: (0, f64::NEG_INFINITY),
+        };
+        take(region, &mut heaviest);
+        heaviest.best.0
     }
 
     /// Why [`Model::best`] prefers its answer to the next best one.
@@ -121,18 +125,69 @@ impl Model {
     /// Calls `each` with every boundary that may be, its weight and its features.
     fn each(&self, region: &Region, side: Side, mut each: impl FnMut(usize, f64, &Values)) {
         let weights = &self.tables[Table::of(region, side) as usize];
+        let mut possible = Possible::new(region);
         let mut at = 0;
-        let mut known = false;
-        // What the frequent lines do not explain to the last line has a body.
-        let all_known = region.lines.iter().all(|line| line.kind.known());
-        let most = region.lines.len() - usize::from(!all_known);
         boundaries(region, |values| {
-            known |= at > 0 && region.lines[at - 1].kind.known();
-            if at == 0 || (known && at <= most) {
+            if possible.is(at) {
                 each(at, weigh(weights, values), values);
             }
             at += 1;
         });
+    }
+}
+
+/// Which boundaries may be, asked in their order.
+struct Possible<'r> {
+    region: &'r Region<'r>,
+    known: bool,
+    /// What the frequent lines do not explain to the last line has a body.
+    most: usize,
+}
+
+impl<'r> Possible<'r> {
+    fn new(region: &'r Region<'r>) -> Self {
+        let all_known = region.lines.iter().all(|line| line.kind.known());
+        Possible {
+            region,
+            known: false,
+            most: region.lines.len() - usize::from(!all_known),
+        }
+    }
+
+    fn is(&mut self, at: usize) -> bool {
+        self.known |= at > 0 && self.region.lines[at - 1].kind.known();
+        at == 0 || (self.known && at <= self.most)
+    }
+}
+
+/// Weighs boundaries, and keeps the outermost of the heaviest.
+struct Heaviest<'m, P> {
+    weights: &'m Values,
+    /// The weight of what all boundaries from here on have.
+    all: f64,
+    /// The weight of what only this boundary has.
+    this: f64,
+    is_possible: P,
+    at: usize,
+    best: (usize, f64),
+}
+
+impl<P: FnMut(usize) -> bool> Take for &mut Heaviest<'_, P> {
+    fn add(&mut self, feature: Feature, value: f64) {
+        self.all += self.weights[feature as usize] * value;
+    }
+
+    fn set(&mut self, feature: Feature, value: f64) {
+        self.this += self.weights[feature as usize] * value;
+    }
+
+    fn end(&mut self) {
+        let weight = self.all + self.this;
+        if (self.is_possible)(self.at) && weight > self.best.1 {
+            self.best = (self.at, weight);
+        }
+        self.this = 0.0;
+        self.at += 1;
     }
 }
 

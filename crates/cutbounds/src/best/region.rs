@@ -1,9 +1,11 @@
 //! The lines of one end of a document, from the document's edge inwards.
 
+use std::collections::HashMap;
+
 use linenorm::normalise;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::templates::{Hashes, Templates, Word, words};
+use super::templates::{BuildHashed, Hashes, Templates, Word, words};
 use crate::Settings;
 
 /// What a line is, on its own.
@@ -43,28 +45,35 @@ pub struct Line<'a> {
     pub kind: Kind,
     /// Whether it is trivial.
     pub trivial: bool,
-    /// The number of its words.
-    pub words: usize,
-    /// The number of characters of the normalised line.
-    pub length: usize,
+    /// What its characters say.
+    pub traits: Traits,
     /// The share of its pairs of words that frequent lines hold.
     pub pairs: f64,
     /// The share of its long words that infrequent lines nearer to the edge have: a title page repeats the title.
     pub title: f64,
-    /// Whether it begins with a sign, as comments do; quotation marks and brackets are none.
-    pub leader: bool,
-    /// Whether the line begins with a bracket, an underscore or a quotation mark.
-    pub bracket: bool,
-    /// Whether four fifths of its letters are capitals.
-    pub capitals: bool,
-    /// Whether it begins with a small letter.
-    pub lower: bool,
     /// The width of its indentation.
     pub indent: usize,
     /// Whether a comment, `/*` to `*/`, is open at its end.
     pub open: bool,
     /// The block it belongs to, from 0. Blank lines separate blocks.
     pub block: usize,
+}
+
+/// What the characters of a normalised line say.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Traits {
+    /// The number of its words.
+    pub words: usize,
+    /// The number of its characters.
+    pub length: usize,
+    /// Whether it begins with a sign, as comments do; quotation marks and brackets are none.
+    pub leader: bool,
+    /// Whether it begins with a bracket, an underscore or a quotation mark.
+    pub bracket: bool,
+    /// Whether four fifths of its letters are capitals.
+    pub capitals: bool,
+    /// Whether it begins with a small letter.
+    pub lower: bool,
 }
 
 /// A run of lines without a blank one.
@@ -100,8 +109,46 @@ pub enum Side {
     Tail,
 }
 
+/// What is kept from region to region, so that frequent lines are looked at once and nothing is allocated anew.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    text: String,
+    words: Vec<Word>,
+    /// Long words of infrequent lines of this region.
+    title: Hashes,
+    /// Frequent lines by their hashes.
+    frequent: HashMap<u64, Known, BuildHashed>,
+    /// The number of this region.
+    region: u64,
+}
+
+/// A frequent line.
+#[derive(Debug, Clone, Copy)]
+struct Known {
+    traits: Traits,
+    /// The last region that had it.
+    region: u64,
+}
+
+/// A set of frequency records that matches by hash may take any line for a frequent one: more than this are not kept.
+const MOST_KNOWN: usize = 1 << 17;
+
+impl Scratch {
+    fn begin(&mut self) {
+        self.title.clear();
+        self.region += 1;
+        if self.frequent.len() > MOST_KNOWN {
+            self.frequent.clear();
+        }
+    }
+}
+
 /// Lines further than this from the last that is frequent or a marker are not looked at: they cannot be boilerplate.
-const REACH: usize = 40;
+const REACH: usize = 24;
+
+/// Where so many lines follow a known one, reading ends: what is known beyond is not of this end. Preambles may hold a
+/// hundred lines of free prose.
+const BETWEEN: usize = 120;
 
 /// This part of a region's lines is read beyond its end.
 const BEYOND: usize = 5;
@@ -113,9 +160,10 @@ impl<'a> Region<'a> {
         raw_lines: impl Iterator<Item = (u64, &'a str)>,
         settings: &Settings,
         templates: &Templates,
+        scratch: &mut Scratch,
         mut is_frequent: impl FnMut(&str) -> bool,
     ) -> Self {
-        let mut scratch = String::new();
+        scratch.begin();
         let wanted = match side {
             Side::Head => settings.head,
             Side::Tail => settings.tail,
@@ -123,23 +171,33 @@ impl<'a> Region<'a> {
         // A boundary is easier to see from both sides.
         let wanted = wanted + wanted / BEYOND;
         let mut lines = Vec::new();
-        let mut seen = Hashes::default();
         let (mut kept, mut gap, mut reach) = (0, 0, REACH);
         for (number, raw) in raw_lines {
-            if kept == wanted {
+            let last_known = reach - REACH;
+            if kept == wanted || (last_known > 0 && lines.len() == last_known + BETWEEN) {
                 break;
             }
-            let line = normalise(raw, &mut scratch);
+            let line = normalise(raw, &mut scratch.text);
             if line.is_empty() {
                 gap += 1;
                 continue;
             }
             let trivial = !settings.rules.keep(line);
             kept += usize::from(!trivial);
+            let mut traits = Traits::default();
             let kind = if !trivial && is_frequent(line) {
-                match seen.insert(xxh3_64(line.as_bytes())) {
-                    true => Kind::Frequent,
-                    false => Kind::Repeated,
+                let known = scratch.frequent.entry(xxh3_64(line.as_bytes()));
+                let known = known.or_insert_with(|| {
+                    let spaces = memchr::memchr_iter(b' ', line.as_bytes()).count();
+                    Known {
+                        traits: Traits::of(line, 1 + spaces),
+                        region: 0,
+                    }
+                });
+                traits = known.traits;
+                match std::mem::replace(&mut known.region, scratch.region) == scratch.region {
+                    true => Kind::Repeated,
+                    false => Kind::Frequent,
                 }
             } else if settings.markers.as_ref().is_some_and(|markers| match side {
                 Side::Head => markers.is_head(raw),
@@ -152,7 +210,19 @@ impl<'a> Region<'a> {
             if kind.known() {
                 reach = lines.len() + 1 + REACH;
             }
-            lines.push(Line::new(number, raw, gap, kind, trivial));
+            lines.push(Line {
+                number,
+                raw,
+                gap,
+                kind,
+                trivial,
+                traits,
+                pairs: 0.0,
+                title: 0.0,
+                indent: raw.len() - raw.trim_start().len(),
+                open: false,
+                block: 0,
+            });
             gap = 0;
         }
         lines.truncate(reach);
@@ -160,32 +230,33 @@ impl<'a> Region<'a> {
             lines,
             blocks: Vec::new(),
         };
-        region.look_closer(side, templates);
+        region.look_closer(side, templates, scratch);
         region
     }
 
     /// Fills in what takes words.
-    fn look_closer(&mut self, side: Side, templates: &Templates) {
-        let mut scratch = String::new();
-        let mut of_line: Vec<Word> = Vec::new();
-        let mut slots = Hashes::default();
+    fn look_closer(&mut self, side: Side, templates: &Templates, scratch: &mut Scratch) {
+        let Scratch {
+            text,
+            words: of_line,
+            title,
+            ..
+        } = scratch;
         let mut open = false;
         let mut template = false;
         // Sums over the lines of a block: pairs, their number, words of a title, their number.
         let mut sums = [0.0; 4];
         for at in 0..self.lines.len() {
             let line = &mut self.lines[at];
-            let text = normalise(line.raw, &mut scratch);
             of_line.clear();
-            line.describe(text);
             if matches!(line.kind, Kind::Frequent | Kind::Repeated) {
                 // Most lines of boilerplate are frequent. Their words tell nothing new.
-                line.words = 1 + memchr::memchr_iter(b' ', text.as_bytes()).count();
                 line.pairs = 1.0;
             } else {
-                words(text, &mut of_line);
-                line.words = of_line.len();
-                let found = templates.compare(&of_line);
+                let text = normalise(line.raw, text);
+                words(text, of_line);
+                line.traits = Traits::of(text, of_line.len());
+                let found = templates.compare(of_line);
                 line.pairs = found.pairs;
                 template = found.template;
             }
@@ -204,11 +275,11 @@ impl<'a> Region<'a> {
             if line.kind == Kind::Other {
                 let known = long
                     .clone()
-                    .filter(|word| slots.contains(&word.folded))
+                    .filter(|word| title.contains(&word.folded))
                     .count();
                 line.title = known as f64 / long.clone().count().max(1) as f64;
             }
-            slots.extend(long.map(|word| word.folded));
+            title.extend(long.map(|word| word.folded));
             if at == 0 || line.gap > 0 {
                 sums = [0.0; 4];
                 self.blocks.push(Block {
@@ -221,7 +292,7 @@ impl<'a> Region<'a> {
             }
             line.block = self.blocks.len() - 1;
             let block = &mut self.blocks[line.block];
-            let count = line.words as f64;
+            let count = line.traits.words as f64;
             sums[0] += line.pairs * (count + 1.0);
             sums[1] += count + 1.0;
             sums[2] += line.title * count;
@@ -236,56 +307,41 @@ impl<'a> Region<'a> {
     /// Whether the text is a program's source: its first lines are mostly comments or begin with a sign.
     pub fn is_source(&self) -> bool {
         let first = &self.lines[..self.lines.len().min(12)];
-        let signs = first.iter().filter(|line| line.leader || line.open).count();
+        let signs = first
+            .iter()
+            .filter(|line| line.traits.leader || line.open)
+            .count();
         !first.is_empty() && 2 * signs >= first.len()
     }
 }
 
-impl<'a> Line<'a> {
-    fn new(number: u64, raw: &'a str, gap: usize, kind: Kind, trivial: bool) -> Self {
-        Line {
-            number,
-            raw,
-            gap,
-            kind,
-            trivial,
-            words: 0,
-            length: 0,
-            pairs: 0.0,
-            title: 0.0,
-            leader: false,
-            bracket: false,
-            capitals: false,
-            lower: false,
-            indent: 0,
-            open: false,
-            block: 0,
-        }
-    }
-
-    /// Fills in what the characters say. `text` is the normalised line.
-    fn describe(&mut self, text: &str) {
+impl Traits {
+    /// Of a normalised line with so many words.
+    fn of(text: &str, words: usize) -> Self {
         let first = text.chars().next().unwrap_or(' ');
         let opening = matches!(first, '"' | '\'' | '“' | '‘' | '(' | '[' | '_' | '<');
-        self.leader = !first.is_alphanumeric() && !opening;
-        self.bracket = matches!(first, '[' | '_' | '"' | '“');
-        self.lower = first.is_lowercase();
-        let (mut letters, mut capitals) = (0, 0);
+        let (mut length, mut letters, mut capitals) = (text.len(), 0, 0);
         if text.is_ascii() {
             for byte in text.bytes() {
                 letters += usize::from(byte.is_ascii_alphabetic());
                 capitals += usize::from(byte.is_ascii_uppercase());
             }
-            self.length = text.len();
         } else {
+            length = 0;
             for character in text.chars() {
-                self.length += 1;
+                length += 1;
                 letters += usize::from(character.is_alphabetic());
                 capitals += usize::from(character.is_uppercase());
             }
         }
-        self.capitals = letters > 0 && 5 * capitals > 4 * letters;
-        self.indent = self.raw.len() - self.raw.trim_start().len();
+        Traits {
+            words,
+            length,
+            leader: !first.is_alphanumeric() && !opening,
+            bracket: matches!(first, '[' | '_' | '"' | '“'),
+            capitals: letters > 0 && 5 * capitals > 4 * letters,
+            lower: first.is_lowercase(),
+        }
     }
 }
 
@@ -321,6 +377,7 @@ mod tests {
             (1..).zip(text.lines()),
             &settings,
             &templates,
+            &mut Scratch::default(),
             |line| line.starts_with("A frequent line"),
         )
     }
@@ -340,7 +397,7 @@ mod tests {
         assert_eq!(region.lines[3].gap, 2);
         assert_eq!((region.lines[0].indent, region.lines[0].title), (2, 0.0));
         assert_eq!(region.lines[3].title, 1.0, "case does not matter");
-        assert!(region.lines[3].capitals && !region.lines[0].capitals);
+        assert!(region.lines[3].traits.capitals && !region.lines[0].traits.capitals);
         assert!(region.blocks[1].known && !region.blocks[2].known);
         assert_eq!(region.blocks[1].lines, 2);
     }
@@ -350,6 +407,9 @@ mod tests {
         let long = "An infrequent line that is long enough to be counted.\n";
         assert_eq!(read(&long.repeat(9)).lines.len(), 6);
         assert_eq!(read(&"short\n".repeat(200)).lines.len(), REACH);
+        let known = "A frequent line that is long enough\n";
+        let far = known.to_owned() + &"short\n".repeat(BETWEEN) + known;
+        assert_eq!(read(&far).lines.len(), 1 + REACH);
         let text = "short\n".repeat(100) + "A frequent line that is long enough\n";
         assert_eq!(
             read(&(text + &"short\n".repeat(99))).lines.len(),

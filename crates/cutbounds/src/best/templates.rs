@@ -46,64 +46,89 @@ pub struct Word {
 
 /// Appends the words of `line` to `words`.
 pub fn words(line: &str, words: &mut Vec<Word>) {
-    let mut open = Open::default();
-    for character in line.chars() {
-        if character.is_alphanumeric() {
-            open.push(character);
-        } else if open.length > 0 {
-            words.push(open.close());
-            open = Open::default();
+    let bytes = line.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        let start = at;
+        while at < bytes.len() && bytes[at].is_ascii_alphanumeric() {
+            at += 1;
         }
-    }
-    if open.length > 0 {
-        words.push(open.close());
-    }
-}
-
-/// A word that is being read.
-#[derive(Default)]
-struct Open {
-    exact: u64,
-    folded: u64,
-    length: u32,
-    number: bool,
-}
-
-impl Open {
-    #[inline]
-    fn push(&mut self, character: char) {
-        self.exact = step(self.exact, character);
-        if character.is_ascii() {
-            self.folded = step(self.folded, character.to_ascii_lowercase());
-        } else {
-            self.folded = character.to_lowercase().fold(self.folded, step);
-        }
-        self.number |= character.is_numeric();
-        self.length += 1;
-    }
-
-    fn close(&self) -> Word {
-        if self.number {
-            return Word {
-                exact: 0,
-                folded: 0,
-                long: false,
+        if bytes.get(at).is_some_and(|byte| !byte.is_ascii()) {
+            // The word goes on, or begins, with other letters than those of ASCII; or there is a sign.
+            let length = |text: &str, in_word: bool| {
+                text.find(|character: char| character.is_alphanumeric() != in_word)
+                    .unwrap_or(text.len())
             };
+            at += length(&line[at..], true);
+            match at > start {
+                true => words.push(Word::of(&line[start..at])),
+                false => at += length(&line[at..], false),
+            }
+            continue;
         }
-        Word {
-            exact: pair(self.exact, u64::from(self.length)),
-            folded: pair(self.folded, u64::from(self.length)),
-            long: self.length > 2,
+        if at > start {
+            words.push(Word::of_ascii(&bytes[start..at]));
         }
+        at += 1;
     }
 }
 
-/// Takes one more character into a word's hash.
-#[inline]
-fn step(hash: u64, character: char) -> u64 {
-    (hash ^ u64::from(u32::from(character)))
-        .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        .rotate_left(23)
+impl Word {
+    const NUMBER: Word = Word {
+        exact: 0,
+        folded: 0,
+        long: false,
+    };
+
+    fn of(text: &str) -> Self {
+        if text.is_ascii() {
+            return Self::of_ascii(text.as_bytes());
+        }
+        if text.chars().any(char::is_numeric) {
+            return Self::NUMBER;
+        }
+        let folded = text.to_lowercase();
+        Word {
+            exact: xxh3_64(text.as_bytes()),
+            // Some letters of other alphabets have their small ones in ASCII.
+            folded: match folded.is_ascii() {
+                true => Self::of_ascii(folded.as_bytes()).folded,
+                false => xxh3_64(folded.as_bytes()),
+            },
+            long: text.chars().count() > 2,
+        }
+    }
+
+    /// Of ASCII letters and digits.
+    #[inline]
+    fn of_ascii(bytes: &[u8]) -> Self {
+        let (mut exact, mut folded) = (bytes.len() as u64, bytes.len() as u64);
+        let mut digits = false;
+        let mut take = |chunk: u64, digit_bits: u64| {
+            // Letters have this bit, and it tells capitals from others; digits have not.
+            const CASE: u64 = 0x2020_2020_2020_2020;
+            digits |= !chunk & digit_bits & (CASE << 1) != 0;
+            exact = pair(exact, chunk);
+            folded = pair(folded, chunk | CASE);
+        };
+        let (chunks, rest) = bytes.as_chunks::<8>();
+        for chunk in chunks {
+            take(u64::from_le_bytes(*chunk), u64::MAX);
+        }
+        if !rest.is_empty() {
+            let mut last = [0; 8];
+            last[..rest.len()].copy_from_slice(rest);
+            take(u64::from_le_bytes(last), u64::MAX >> (64 - 8 * rest.len()));
+        }
+        match digits {
+            true => Self::NUMBER,
+            false => Word {
+                exact,
+                folded,
+                long: bytes.len() > 2,
+            },
+        }
+    }
 }
 
 /// How far a line agrees with the frequent lines.
@@ -233,6 +258,15 @@ mod tests {
         assert_eq!(of("The")[0].folded, of("the")[0].folded);
         assert!(of("été")[0].long && !of("ét")[0].long && !of("2001")[0].long);
         assert!(of("*** ---").is_empty());
+        assert_eq!(of("Electronic-texts")[0].folded, of("ELECTRONIC")[0].folded);
+        assert_ne!(of("electronic")[0].folded, of("electronics")[0].folded);
+        assert_eq!(of("\u{212a}ing \u{2019}tis na\u{ef}ve.").len(), 3);
+        assert_eq!(
+            of("\u{212a}ing")[0].folded,
+            of("king")[0].folded,
+            "the sign of kelvin"
+        );
+        assert_eq!(of("electronic1")[0], of("7")[0]);
     }
 
     #[test]

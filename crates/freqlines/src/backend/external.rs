@@ -9,9 +9,9 @@
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, emit_texts};
 use crate::sorted;
-use crate::spill::{Reader, Store, Stream, push_number, read_number};
 use crate::table::LineTable;
 use crate::{Batch, Error, Frequent, Hashes, Key, Options};
+use kit::spill::{Reader, Store, Stream, push_number, read_number};
 use std::ops::ControlFlow;
 
 pub(super) const BACKEND: Backend = Backend {
@@ -98,7 +98,7 @@ impl External {
                 push_number(weight, &mut head);
             }
             partitions[partition].push(&head, store)?;
-            partitions[partition].push(line, store)
+            Ok(partitions[partition].push(line, store)?)
         })
     }
 
@@ -221,7 +221,7 @@ fn push_result(
     push_number(count, head);
     push_number(line.len() as u64, head);
     run.push(head, store)?;
-    run.push(line, store)
+    Ok(run.push(line, store)?)
 }
 
 /// Reads a run.

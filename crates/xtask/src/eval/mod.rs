@@ -2,6 +2,8 @@
 
 mod altcount;
 pub mod bounds;
+mod charset;
+mod dedup;
 mod dupniq;
 mod factorends;
 mod figure;
@@ -20,6 +22,14 @@ pub enum What {
         /// The folder with sets.tsv and the pages, or a .tar.zst of them
         folder: PathBuf,
     },
+    /// Encodings: charset and other detectors on files whose encodings are known
+    Charset {
+        /// The folder with truth.tsv and the files, or a .tar.zst of them
+        folder: PathBuf,
+        /// list errors
+        #[arg(short)]
+        verbose: bool,
+    },
     /// The bounds of books: methods of cutbounds on labelled Project Gutenberg files
     Gutenberg {
         /// The folder with labels*.tsv and the books, or a .tar.zst of them
@@ -32,6 +42,14 @@ pub enum What {
     Factorends {
         /// The folder; an unpacked corpus or one that holds a .tar.zst
         folder: PathBuf,
+    },
+    /// Repeated paragraphs: methods of blockdedup on a text with planted copies
+    Dedup {
+        /// The folder with corpus.jsonl and truth.tsv, or a .tar.zst of them
+        folder: PathBuf,
+        /// Also print the longest paragraphs that the default method removes or keeps wrongly
+        #[arg(long)]
+        errors: bool,
     },
     /// Partial duplicates: the scores of lcsdup and the baselines of its paper on labelled pairs of books
     Dupniq {
@@ -49,6 +67,8 @@ pub enum What {
 /// Runs an evaluation.
 pub fn run(what: &What) -> anyhow::Result<()> {
     match what {
+        What::Charset { folder, .. } => charset::run(folder),
+        What::Dedup { folder, errors } => dedup::run(folder, *errors),
         What::Dupniq { folder } => dupniq::run(folder),
         What::Factorends { folder } => factorends::run(folder),
         What::Altcount { folder } => altcount::run(folder),

@@ -1,0 +1,46 @@
+complete -c blockdedup -l files-from -d 'Read the list from F (- is standard input)' -r -F
+complete -c blockdedup -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
+complete -c blockdedup -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
+complete -c blockdedup -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
+complete -c blockdedup -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
+complete -c blockdedup -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
+complete -c blockdedup -l method -d 'How to tell duplicates' -r -f -a "best\t'Better'
+paper\t'Exactly what onion 1.2 does'"
+complete -c blockdedup -l tokens -d 'What a token is [default: word-fold; space with --method paper, --exact and --vertical]' -r -f -a "space\t'What is between white space'
+word\t'Runs of letters and digits'
+word-fold\t'Runs of letters and digits in lower case'"
+complete -c blockdedup -s n -d 'The length of an n-gram in tokens: from 1 to 1000' -r
+complete -c blockdedup -l threshold -d 'Remove a block if more than this share of its tokens lies in seen n-grams: from 0 to 1' -r
+complete -c blockdedup -l stub -d 'Remove what is kept between removed blocks, or between them and the document\'s edge, if it has at most so many tokens' -r
+complete -c blockdedup -l unit -d 'What is kept or removed as a whole' -r -f -a "block\t'What is between blank lines'
+line\t'A line'
+document\t'A document'"
+complete -c blockdedup -l against -d 'What is in FILE counts as seen (may be given several times)' -r
+complete -c blockdedup -l grams -d 'Store only n-grams that are in FILE, made with --emit grams from the same documents' -r -F
+complete -c blockdedup -l doc-tag -d 'The tag of a document in vertical text' -r
+complete -c blockdedup -l block-tag -d 'The tag of a block in vertical text' -r
+complete -c blockdedup -l emit -d 'What to write' -r -f -a "documents\t'The documents without the removed blocks'
+removed\t'The removed blocks of the documents'
+report\t'A record for each removed block: why, and what it repeats'
+grams\t'The n-grams that occur more than once'"
+complete -c blockdedup -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
+tsv\t'Tab-separated values'
+csv\t'Comma-separated values'"
+complete -c blockdedup -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c blockdedup -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c blockdedup -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+always\t'Always'
+never\t'Never'"
+complete -c blockdedup -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
+complete -c blockdedup -s S -l buffer-size -d 'Hold at most SIZE of memory: a number of KiB, or one with b, K, M, G, T, or % of the machine\'s memory' -r
+complete -c blockdedup -s T -l temporary-directory -d 'Put temporary files into DIR instead of $TMPDIR or /tmp' -r -F
+complete -c blockdedup -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c blockdedup -l no-smoothing -d 'Remove duplicates only, and no stubs'
+complete -c blockdedup -l exact -d 'Remove only blocks that have the same tokens as an earlier one, by a checksum; nothing is a stub'
+complete -c blockdedup -l keep-within -d 'Spare repeats inside one document'
+complete -c blockdedup -l vertical -d 'Read and write vertical text: a token or a tag a line'
+complete -c blockdedup -s r -l raw-output -d 'Write plain text instead of JSON'
+complete -c blockdedup -l line-buffered -d 'Write every record at once (the default on a terminal)'
+complete -c blockdedup -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c blockdedup -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c blockdedup -s V -l version -d 'Print version'

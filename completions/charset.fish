@@ -1,0 +1,93 @@
+# Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
+function __fish_charset_global_optspecs
+    string join \n 0/null files-from= files0-from= E/encoding= warc-media-types= warc-min-size= warc-max-size= language= encodings= method= declared= min-margin= models= top= to-utf8 r/raw-output format= o/output= line-buffered q/quiet stats= progress= j/threads= h/help V/version
+end
+
+function __fish_charset_needs_command
+    # Figure out if the current invocation already has a command.
+    set -l cmd (commandline -opc)
+    set -e cmd[1]
+    argparse -s (__fish_charset_global_optspecs) -- $cmd 2>/dev/null
+    or return
+    if set -q argv[1]
+        # Also print the command, so this can be used to figure out what it is.
+        echo $argv[1]
+        return 1
+    end
+    return 0
+end
+
+function __fish_charset_using_subcommand
+    set -l cmd (__fish_charset_needs_command)
+    test -z "$cmd"
+    and return 1
+    contains -- $cmd[1] $argv
+end
+
+complete -c charset -n "__fish_charset_needs_command" -l files-from -d 'Read the list from F (- is standard input)' -r -F
+complete -c charset -n "__fish_charset_needs_command" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
+complete -c charset -n "__fish_charset_needs_command" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
+complete -c charset -n "__fish_charset_needs_command" -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
+complete -c charset -n "__fish_charset_needs_command" -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
+complete -c charset -n "__fish_charset_needs_command" -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
+complete -c charset -n "__fish_charset_needs_command" -l language -d 'The documents\' languages: codes as in charset list, or any' -r
+complete -c charset -n "__fish_charset_needs_command" -l encodings -d 'Answer one of these encodings only' -r
+complete -c charset -n "__fish_charset_needs_command" -l method -d 'How to detect' -r -f -a "best\t'Rules first, then the trigrams with a byte from 0x80 under all models'
+paper\t'Scalar products of byte-trigram vectors, and nothing else'"
+complete -c charset -n "__fish_charset_needs_command" -l declared -d 'What a document\'s own declaration is worth (meta, XML, @charset, Content-Type)' -r -f -a "trust\t'It decides, if the document is text in that encoding'
+hint\t'It counts where the bytes leave a doubt'
+ignore\t'It is not read'"
+complete -c charset -n "__fish_charset_needs_command" -l min-margin -d 'Answer null where the margin is less than X' -r
+complete -c charset -n "__fish_charset_needs_command" -l models -d 'Use the models in DIR (*.charset) beside those that are built in' -r -F
+complete -c charset -n "__fish_charset_needs_command" -l top -d 'List the N best answers' -r
+complete -c charset -n "__fish_charset_needs_command" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
+tsv\t'Tab-separated values'
+csv\t'Comma-separated values'"
+complete -c charset -n "__fish_charset_needs_command" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c charset -n "__fish_charset_needs_command" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c charset -n "__fish_charset_needs_command" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+always\t'Always'
+never\t'Never'"
+complete -c charset -n "__fish_charset_needs_command" -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
+complete -c charset -n "__fish_charset_needs_command" -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c charset -n "__fish_charset_needs_command" -l to-utf8 -d 'Write the documents, decoded: as document records, or as plain text with -r'
+complete -c charset -n "__fish_charset_needs_command" -s r -l raw-output -d 'Write plain text instead of JSON'
+complete -c charset -n "__fish_charset_needs_command" -l line-buffered -d 'Write every record at once (the default on a terminal)'
+complete -c charset -n "__fish_charset_needs_command" -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c charset -n "__fish_charset_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c charset -n "__fish_charset_needs_command" -s V -l version -d 'Print version'
+complete -c charset -n "__fish_charset_needs_command" -a "train" -d 'Learn a language from documents, and write its model'
+complete -c charset -n "__fish_charset_needs_command" -a "list" -d 'List the languages that have a model, or the encodings'
+complete -c charset -n "__fish_charset_needs_command" -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c charset -n "__fish_charset_using_subcommand train" -l files-from -d 'Read the list from F (- is standard input)' -r -F
+complete -c charset -n "__fish_charset_using_subcommand train" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
+complete -c charset -n "__fish_charset_using_subcommand train" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
+complete -c charset -n "__fish_charset_using_subcommand train" -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
+complete -c charset -n "__fish_charset_using_subcommand train" -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
+complete -c charset -n "__fish_charset_using_subcommand train" -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
+complete -c charset -n "__fish_charset_using_subcommand train" -l language -d 'What to call the language' -r
+complete -c charset -n "__fish_charset_using_subcommand train" -l encodings -d 'The language\'s encodings, the most frequent first' -r
+complete -c charset -n "__fish_charset_using_subcommand train" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c charset -n "__fish_charset_using_subcommand train" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c charset -n "__fish_charset_using_subcommand train" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+always\t'Always'
+never\t'Never'"
+complete -c charset -n "__fish_charset_using_subcommand train" -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c charset -n "__fish_charset_using_subcommand train" -l plain -d 'Take the text as it is, without typographic quotes and signs added'
+complete -c charset -n "__fish_charset_using_subcommand train" -l line-buffered -d 'Write every record at once (the default on a terminal)'
+complete -c charset -n "__fish_charset_using_subcommand train" -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c charset -n "__fish_charset_using_subcommand train" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c charset -n "__fish_charset_using_subcommand list" -l models -d 'List the models in DIR too' -r -F
+complete -c charset -n "__fish_charset_using_subcommand list" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c charset -n "__fish_charset_using_subcommand list" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c charset -n "__fish_charset_using_subcommand list" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+always\t'Always'
+never\t'Never'"
+complete -c charset -n "__fish_charset_using_subcommand list" -l encodings -d 'List encodings and their other names instead'
+complete -c charset -n "__fish_charset_using_subcommand list" -s r -l raw-output -d 'Write plain text instead of JSON'
+complete -c charset -n "__fish_charset_using_subcommand list" -l line-buffered -d 'Write every record at once (the default on a terminal)'
+complete -c charset -n "__fish_charset_using_subcommand list" -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c charset -n "__fish_charset_using_subcommand list" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c charset -n "__fish_charset_using_subcommand help; and not __fish_seen_subcommand_from train list help" -f -a "train" -d 'Learn a language from documents, and write its model'
+complete -c charset -n "__fish_charset_using_subcommand help; and not __fish_seen_subcommand_from train list help" -f -a "list" -d 'List the languages that have a model, or the encodings'
+complete -c charset -n "__fish_charset_using_subcommand help; and not __fish_seen_subcommand_from train list help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

@@ -1,0 +1,152 @@
+//! The default method: onion's, with a look at where the repeated text stood.
+//!
+//! Each n-gram is stored with the block in which it was seen first, or what 13 bits tell of it. Blocks that repeat neighbours
+//! of one document, in their order, are copies of a passage: they need less to be told from chance than a block alone, and
+//! show what in the passage is old and was changed, and what was put between.
+
+use crate::filter::{Judged, Rules};
+use crate::paper::{covered, for_each_run};
+use crate::seen::Mark;
+use crate::{Fate, Grams};
+
+/// So many n-grams in a block alone may be seen by chance.
+const CHANCE: usize = 3;
+/// A block in its place in a copied passage is a duplicate if more than this share of the threshold is reached.
+const IN_PLACE: f64 = 0.5;
+/// A passage may miss so many blocks and still go on.
+const SKIPPED: u16 = 4;
+
+/// The place of a block among all, and whether it is at an edge of its document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Ordinal {
+    pub number: u64,
+    pub first: bool,
+    pub last: bool,
+}
+
+impl Ordinal {
+    /// What a table has room for: the number modulo 2^13, the edges, and the bit that makes it a mark.
+    pub fn mark(self) -> Mark {
+        (self.number as Mark) << 3 | u16::from(self.first) << 2 | u16::from(self.last) << 1 | 1
+    }
+}
+
+fn is_first(mark: Mark) -> bool {
+    mark & 4 != 0
+}
+
+fn is_last(mark: Mark) -> bool {
+    mark & 2 != 0
+}
+
+/// How many blocks after `before` the block `after` comes in one document: from 1 to `SKIPPED`, or none.
+fn distance(before: Option<Mark>, after: Option<Mark>) -> Option<u16> {
+    let (before, after) = (before?, after?);
+    let distance = (after >> 3).wrapping_sub(before >> 3) & 0x1FFF;
+    ((1..=SKIPPED).contains(&distance) && !is_last(before) && !is_first(after)).then_some(distance)
+}
+
+/// Decides on the blocks of a document; `marks` tell where its n-grams were seen, in it or before it.
+pub(crate) fn judge(rules: &Rules, grams: &Grams, marks: &[Mark], judged: &mut Vec<Judged>) {
+    let blocks = grams.blocks();
+    let mut sources: Vec<Option<Mark>> = Vec::with_capacity(blocks.len());
+    let mut sorted = Vec::new();
+    for block in blocks {
+        let seen = marks[grams.ending_in(&block.tokens)]
+            .iter()
+            .copied()
+            .filter(|&mark| mark != 0);
+        sources.push(most_frequent(&mut sorted, seen));
+        judged.push(Judged::new(Fate::Kept, covered(grams, block, marks)));
+    }
+    let share = |judged: &[Judged], number: usize| {
+        let total = blocks[number].tokens.len();
+        judged[number].covered as f64 / total.max(1) as f64
+    };
+    let source =
+        |number: Option<usize>| number.and_then(|number| sources.get(number).copied().flatten());
+    for number in 0..blocks.len() {
+        let in_passage = distance(source(number.checked_sub(1)), source(Some(number))).is_some()
+            || distance(source(Some(number)), source(Some(number + 1))).is_some();
+        let whole = judged[number].covered == blocks[number].tokens.len();
+        let seen = marks[grams.ending_in(&blocks[number].tokens)]
+            .iter()
+            .filter(|&&mark| mark != 0)
+            .count();
+        if share(judged, number) > rules.threshold && (in_passage || whole || seen > CHANCE) {
+            judged[number].fate = Fate::Duplicate;
+        }
+    }
+    // Changed blocks of a passage, behind and before those that were told.
+    let weak = rules.threshold * IN_PLACE;
+    for number in 1..blocks.len() {
+        if judged[number].kept()
+            && share(judged, number) > weak
+            && judged[number - 1].fate == Fate::Duplicate
+            && distance(sources[number - 1], sources[number]) == Some(1)
+        {
+            judged[number].fate = Fate::Duplicate;
+        }
+    }
+    for number in (1..blocks.len()).rev() {
+        if judged[number - 1].kept()
+            && share(judged, number - 1) > weak
+            && judged[number].fate == Fate::Duplicate
+            && distance(sources[number - 1], sources[number]) == Some(1)
+        {
+            judged[number - 1].fate = Fate::Duplicate;
+        }
+    }
+    if let Some(stub) = rules.stub
+        && !judged.iter().all(Judged::kept)
+    {
+        smooth(stub, grams, &sources, judged);
+    }
+}
+
+/// Removes stubs: but not those that stand between, before or behind blocks that are copies of neighbours or of an edge, so
+/// that they are new there - unless the document is left with no more than a stub.
+fn smooth(stub: usize, grams: &Grams, sources: &[Option<Mark>], judged: &mut [Judged]) {
+    let tokens =
+        |blocks: &[crate::Block]| -> usize { blocks.iter().map(|block| block.tokens.len()).sum() };
+    for_each_run(judged, |judged, run| {
+        if tokens(&grams.blocks()[run.clone()]) > stub {
+            return;
+        }
+        let before = run.start.checked_sub(1).map(|number| sources[number]);
+        let after = sources.get(run.end).copied();
+        let is_new = match (before, after) {
+            (Some(before), Some(after)) => distance(before, after) == Some(1),
+            (None, Some(after)) => after.is_some_and(is_first),
+            (Some(before), None) => before.is_some_and(is_last),
+            (None, None) => true,
+        };
+        if !is_new {
+            judged[run]
+                .iter_mut()
+                .for_each(|judged| judged.fate = Fate::Stub);
+        }
+    });
+    let left: usize = grams
+        .blocks()
+        .iter()
+        .zip(&*judged)
+        .filter(|(_, judged)| judged.kept())
+        .map(|(block, _)| block.tokens.len())
+        .sum();
+    if left <= stub {
+        for judged in judged.iter_mut().filter(|judged| judged.kept()) {
+            judged.fate = Fate::Stub;
+        }
+    }
+}
+
+/// The most frequent of some marks, the least one of several.
+fn most_frequent(sorted: &mut Vec<Mark>, marks: impl Iterator<Item = Mark>) -> Option<Mark> {
+    sorted.clear();
+    sorted.extend(marks);
+    sorted.sort_unstable();
+    let runs = sorted.chunk_by(|a, b| a == b);
+    // The last of equals would win otherwise.
+    runs.rev().max_by_key(|run| run.len()).map(|run| run[0])
+}

@@ -1,0 +1,121 @@
+//! Where the blocks of a text are.
+
+use std::ops::Range;
+
+use memchr::{memchr, memrchr};
+
+/// What is kept or removed as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unit {
+    /// Lines up to a blank one.
+    Block,
+    /// A line.
+    Line,
+    /// The whole text.
+    Document,
+}
+
+impl Unit {
+    /// Calls `each` with the bytes of every block of the text, in order: from its first line to its last one, without the line end
+    /// behind it. What lies between two blocks is white space.
+    ///
+    /// A blank line holds nothing but white space; a line ends with LF, and a CR before it belongs to the line end.
+    pub fn for_each(self, text: &str, mut each: impl FnMut(Range<usize>)) {
+        if self == Unit::Document {
+            let end = text.trim_end().len();
+            if end > 0 {
+                each(first_line(text)..end);
+            }
+            return;
+        }
+        let mut block: Option<Range<usize>> = None;
+        let mut start = 0;
+        while start < text.len() {
+            let end = memchr(b'\n', &text.as_bytes()[start..]).map_or(text.len(), |at| start + at);
+            let line = &text[start..end];
+            if is_blank(line) {
+                block.take().into_iter().for_each(&mut each);
+            } else {
+                let content = line.strip_suffix('\r').unwrap_or(line);
+                let here = start..start + content.len();
+                block = match (block, self) {
+                    (Some(before), Unit::Line) => {
+                        each(before);
+                        Some(here)
+                    }
+                    (Some(before), _) => Some(before.start..here.end),
+                    (None, _) => Some(here),
+                };
+            }
+            start = end + 1;
+        }
+        block.into_iter().for_each(each);
+    }
+
+    /// What joins blocks that were not neighbours.
+    pub fn joint(self) -> &'static str {
+        match self {
+            Unit::Line => "\n",
+            Unit::Block | Unit::Document => "\n\n",
+        }
+    }
+}
+
+fn is_blank(line: &str) -> bool {
+    // Most lines begin with a letter.
+    !line
+        .as_bytes()
+        .first()
+        .is_some_and(u8::is_ascii_alphanumeric)
+        && line.trim_start().is_empty()
+}
+
+/// Where the first line that is not blank begins. The text has one.
+fn first_line(text: &str) -> usize {
+    let content = text.len() - text.trim_start().len();
+    memrchr(b'\n', &text.as_bytes()[..content]).map_or(0, |at| at + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn blocks(unit: Unit, text: &str) -> Vec<&str> {
+        let mut all = Vec::new();
+        unit.for_each(text, |block| all.push(&text[block]));
+        all
+    }
+
+    #[test]
+    fn examples() {
+        let text = "\n \n  one\r\ntwo \r\n\t\r\n\nthree\n";
+        assert_eq!(blocks(Unit::Block, text), ["  one\r\ntwo ", "three"]);
+        assert_eq!(blocks(Unit::Line, text), ["  one", "two ", "three"]);
+        assert_eq!(
+            blocks(Unit::Document, text),
+            ["  one\r\ntwo \r\n\t\r\n\nthree"]
+        );
+        for unit in [Unit::Block, Unit::Line, Unit::Document] {
+            assert!(blocks(unit, " \n\n\r\n\u{a0}").is_empty());
+        }
+    }
+
+    proptest! {
+        /// Nothing but white space is outside of blocks, and no block begins or ends with a blank line.
+        #[test]
+        fn blocks_hold_everything_that_is_not_white_space(text in "[ab \n\r\u{a0}\u{e9}]{0,60}") {
+            for unit in [Unit::Block, Unit::Line, Unit::Document] {
+                let mut last = 0;
+                unit.for_each(&text, |block| {
+                    assert!(text[last..block.start].trim().is_empty());
+                    let mut lines = text[block.clone()].split('\n');
+                    assert!(!is_blank(lines.next().unwrap()));
+                    assert!(lines.next_back().is_none_or(|line| !is_blank(line)));
+                    last = block.end;
+                });
+                prop_assert!(text[last..].trim().is_empty());
+            }
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! Documents through the filter.
+
+use kit::{Document, Emit, Error, InTurn, Process, Waiting};
+
+use super::options::Options;
+use super::sources::{Found, Sources};
+use super::write;
+use crate::seen::Full;
+use crate::{Filter, Grams, Judged, Occurrences};
+
+/// What documents change in their turn.
+pub(super) struct State {
+    pub filter: Filter,
+    pub phase: Phase,
+    /// With `--emit report`: where blocks are.
+    pub sources: Option<Sources>,
+    /// What makes going on pointless.
+    pub failure: Option<Error>,
+}
+
+/// What becomes of documents.
+pub(super) enum Phase {
+    /// They are decided on.
+    Deciding,
+    /// There is no room for more n-grams: they wait until it is known which n-grams occur more than once.
+    Waiting {
+        waiting: Waiting,
+        occurrences: Occurrences,
+    },
+    /// Their n-grams are counted.
+    Counting(Occurrences),
+}
+
+impl State {
+    /// # Errors
+    /// What has made going on pointless.
+    pub fn check(&mut self) -> Result<(), Error> {
+        self.failure.take().map_or(Ok(()), Err)
+    }
+
+    /// Decides on a document; in the phase for that.
+    pub fn judge(&mut self, name: &[u8], prepared: &mut Prepared) -> Result<(), NoRoom> {
+        self.filter.judge(&prepared.grams, &mut prepared.judged)?;
+        if let Some(sources) = &mut self.sources {
+            sources.add(name, prepared.grams.blocks().len())?;
+            sources.find(&prepared.judged, &mut prepared.found);
+        }
+        Ok(())
+    }
+
+    /// Takes a document whose text counts as seen.
+    fn learn(&mut self, name: &[u8], grams: &Grams) -> Result<(), Error> {
+        if let Phase::Counting(occurrences) = &mut self.phase {
+            return Ok(count(grams, occurrences)?);
+        }
+        self.filter
+            .learn(grams)
+            .map_err(|full| NoRoom::from(full).error())?;
+        match &mut self.sources {
+            Some(sources) => sources.add(name, grams.blocks().len()),
+            None => Ok(()),
+        }
+    }
+
+    /// Decides on a document, or puts it off; says whether it is decided.
+    fn decide(
+        &mut self,
+        options: &Options,
+        document: &Document,
+        prepared: &mut Prepared,
+    ) -> Result<bool, Error> {
+        if let Phase::Deciding = self.phase {
+            match self.judge(document.name.as_bytes(), prepared) {
+                Ok(()) => return Ok(true),
+                Err(NoRoom::Full) if self.sources.is_none() && options.grams.is_none() => {
+                    let waiting = Waiting::new(&options.spill.directory())?;
+                    let mut occurrences = options.occurrences();
+                    for (gram, mark) in self.filter.drain() {
+                        occurrences.push(gram, mark)?;
+                    }
+                    self.phase = Phase::Waiting {
+                        waiting,
+                        occurrences,
+                    };
+                }
+                Err(no_room) => return Err(no_room.error()),
+            }
+        }
+        match &mut self.phase {
+            Phase::Deciding => {}
+            Phase::Counting(occurrences) => count(&prepared.grams, occurrences)?,
+            Phase::Waiting {
+                waiting,
+                occurrences,
+            } => {
+                count(&prepared.grams, occurrences)?;
+                waiting.add(document, write::TOOL)?;
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// Why a document could not be taken.
+pub(super) enum NoRoom {
+    /// There is no room for its n-grams.
+    Full,
+    /// Anything else.
+    Other(Error),
+}
+
+impl NoRoom {
+    pub fn error(self) -> Error {
+        match self {
+            NoRoom::Full => Error::new(
+                "-S",
+                "no room for more n-grams; give more, or use --grams with what --emit grams finds in the same documents",
+            ),
+            NoRoom::Other(error) => error,
+        }
+    }
+}
+
+impl From<Full> for NoRoom {
+    fn from(_: Full) -> Self {
+        NoRoom::Full
+    }
+}
+
+impl From<Error> for NoRoom {
+    fn from(error: Error) -> Self {
+        NoRoom::Other(error)
+    }
+}
+
+/// Counts the n-grams of a document.
+pub(super) fn count(
+    grams: &Grams,
+    occurrences: &mut Occurrences,
+) -> Result<(), kit::spill::Failed> {
+    grams
+        .all()
+        .iter()
+        .try_for_each(|&gram| occurrences.push(gram, 0))
+}
+
+/// A document on its way.
+pub(super) struct Prepared {
+    pub grams: Grams,
+    /// What becomes of its blocks; nothing where it is put off.
+    pub judged: Vec<Judged>,
+    /// With `--emit report`: what removed blocks repeat.
+    pub found: Vec<Option<Found>>,
+}
+
+impl Prepared {
+    pub fn new(options: &Options) -> Self {
+        Prepared {
+            grams: Grams::new(options.n, options.rules().method.width()),
+            judged: Vec::new(),
+            found: Vec::new(),
+        }
+    }
+
+    pub fn clear(&mut self) {
+        self.grams.clear();
+        self.judged.clear();
+        self.found.clear();
+    }
+}
+
+/// The tool's part in [`kit::in_turn`].
+pub(super) struct Dedup<'a> {
+    options: &'a Options,
+    /// None where documents are only learned.
+    process: Option<&'a Process>,
+}
+
+impl<'a> Dedup<'a> {
+    /// Documents are decided on and written.
+    pub fn deciding(options: &'a Options, process: &'a Process) -> Self {
+        Dedup {
+            options,
+            process: Some(process),
+        }
+    }
+
+    /// Documents count as seen.
+    pub fn learning(options: &'a Options) -> Self {
+        Dedup {
+            options,
+            process: None,
+        }
+    }
+}
+
+impl InTurn for Dedup<'_> {
+    /// Buffers of documents that are done with.
+    type Worker = Vec<Prepared>;
+    type Prepared = Prepared;
+    type State = State;
+
+    fn counts(&self) -> bool {
+        self.process.is_some()
+    }
+
+    fn worker(&self) -> Self::Worker {
+        Vec::new()
+    }
+
+    fn prepare(&self, spare: &mut Vec<Prepared>, document: &Document) -> Prepared {
+        let mut prepared = spare.pop().unwrap_or_else(|| Prepared::new(self.options));
+        prepared.clear();
+        prepared.grams.read(
+            document.text,
+            self.options.unit.into(),
+            self.options.tokens(),
+        );
+        prepared
+    }
+
+    fn take_turn(&self, state: &mut State, document: &Document, prepared: &mut Prepared) {
+        if state.failure.is_some() {
+            return;
+        }
+        let result = match self.process {
+            Some(_) => state.decide(self.options, document, prepared).map(|_| ()),
+            None => state.learn(document.name.as_bytes(), &prepared.grams),
+        };
+        state.failure = result.err();
+    }
+
+    fn write(
+        &self,
+        spare: &mut Vec<Prepared>,
+        document: &Document,
+        prepared: Prepared,
+        emit: &mut Emit,
+    ) {
+        if let Some(process) = self.process
+            && prepared.judged.len() == prepared.grams.blocks().len()
+        {
+            write::document(self.options, process, document, &prepared, emit);
+        }
+        // What a long document needed is not kept for all others.
+        if prepared.grams.all().len() < 1 << 20 {
+            spare.push(prepared);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Files of the n-grams that occur more than once.
+
+use std::path::Path;
+
+use kit::output::{write_csv, write_tsv};
+use kit::records::for_each_record;
+use kit::{Error, Format, Output, Process};
+use record::Gram;
+
+use super::options::Options;
+use crate::seen::{Expected, Width};
+use crate::{Occurrences, Occurring};
+
+impl Options {
+    /// What stands before the hash of an n-gram: two runs with the same have the same n-grams.
+    fn kind(&self) -> String {
+        format!("{}:{}:", self.tokens().name(), self.n)
+    }
+
+    fn width(&self) -> Width {
+        self.rules().method.width()
+    }
+}
+
+/// Writes the n-grams that occur more than once, in the order of their hashes.
+pub(super) fn write(
+    options: &Options,
+    occurrences: Occurrences,
+    out: &mut Output,
+) -> Result<(), Error> {
+    let kind = options.kind();
+    let (digits, unused) = (options.width().digits(), 64 - 4 * options.width().digits());
+    let mut line = Vec::new();
+    occurrences.finish(|Occurring { gram, count, .. }| {
+        line.clear();
+        let gram = format!("{kind}{:0digits$x}", gram >> unused);
+        match options.format.format() {
+            Format::Jsonl | Format::Raw => Gram {
+                count,
+                gram: gram.into(),
+            }
+            .write(&mut line),
+            Format::Tsv => write_tsv(&mut line, &[count.to_string().as_bytes(), gram.as_bytes()]),
+            Format::Csv => write_csv(&mut line, &[count.to_string().as_bytes(), gram.as_bytes()]),
+        }
+        out.write(&line)
+    })
+}
+
+/// Reads the n-grams of a file.
+pub(super) fn read(
+    options: &Options,
+    path: &Path,
+    expected: &mut Expected,
+    process: &Process,
+) -> Result<(), Error> {
+    let kind = options.kind();
+    let (digits, unused) = (options.width().digits(), 64 - 4 * options.width().digits());
+    let mut other = None;
+    for_each_record(path, process, |line| {
+        let record = Gram::read(line)?;
+        let hash = record
+            .gram
+            .strip_prefix(&kind)
+            .filter(|hash| hash.len() == digits);
+        match hash.and_then(|hash| u64::from_str_radix(hash, 16).ok()) {
+            Some(hash) => expected.add(options.width().key(hash << unused), 0),
+            None => drop(other.get_or_insert_with(|| record.gram.into_owned())),
+        }
+        Ok(())
+    })?;
+    if let Some(other) = other {
+        let example = format!("{kind}{:0digits$x}", 0);
+        return Err(Error::new(
+            path.display(),
+            format_args!(
+                "{other} is no n-gram for this --method, -n and --tokens, as {example} is; make it with the same"
+            ),
+        ));
+    }
+    Ok(())
+}

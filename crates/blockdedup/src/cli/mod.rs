@@ -1,0 +1,153 @@
+//! The command line of blockdedup.
+
+mod dedup;
+mod gram_file;
+mod options;
+mod sources;
+mod vertical;
+mod write;
+
+use kit::spill::Failed;
+use kit::{DocumentArgs, Error, Output, Process, Tool};
+
+use crate::seen::Expected;
+use crate::{Filter, Occurrences, Occurring, Seen};
+
+use dedup::{Dedup, Phase, State};
+pub use options::Options;
+use options::Part;
+use sources::Sources;
+
+impl Tool for Options {
+    const EXAMPLES: &'static str = "\
+# remove from each book what an earlier one has
+find books -name '*.txt' | blockdedup > unique.jsonl
+# which block goes, why, and which earlier one it repeats
+find books -name '*.txt' | blockdedup --emit report --format tsv
+# the same in a tenth of the memory: first find the n-grams that occur more than once, then store only these
+find books -name '*.txt' | sort | blockdedup --emit grams -S 64M > grams.jsonl
+find books -name '*.txt' | sort | blockdedup --grams grams.jsonl > unique.jsonl
+# what is new in a new set beside an old one
+find new -name '*.txt' | blockdedup --against unique.jsonl -r > new.txt
+# onion's algorithm on onion's vertical text
+printf '<doc>\\n<p>\\nto\\nbe\\nor\\nnot\\n</p>\\n</doc>\\n' | blockdedup --vertical --method paper --no-smoothing -n 2";
+
+    const SECTIONS: &'static [&'static str] = &[include_str!("methods.md")];
+
+    const MEMORY: &'static str = "\
+Bounded by -S (half of the machine's memory), plus a document or 256 KiB of records per thread. An n-gram of a kept block takes 10 to 12 \
+bytes; with --emit report 15 to 18, and each document 16 and its name. When -S is full, the documents that are still to come go to a \
+temporary file, the n-grams that occur more than once are found as with --emit grams, and only these are stored from then on: the output is \
+the same, and needs disk space for the rest of the input and 8 bytes a token. Where even these do not fit, that is an error, and it says how \
+much -S would do. So it is with --emit report, --against and --vertical at once when -S is full; --grams helps.";
+
+    fn common(&self) -> &kit::CommonArgs {
+        &self.common
+    }
+
+    fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
+        self.check_combinations()?;
+        let mut state = self.state(process)?;
+        if !self.against.is_empty() {
+            let documents = DocumentArgs {
+                files: self.against.clone(),
+                null: false,
+                files_from: None,
+                files0_from: None,
+                list_name: None,
+                ..self.documents.clone()
+            };
+            let dedup = Dedup::learning(self);
+            kit::in_turn(
+                process,
+                &documents,
+                self.threads.count(),
+                out,
+                &dedup,
+                &mut state,
+            )?;
+            state.check()?;
+        }
+        if self.vertical {
+            vertical::run(self, process, out, &mut state)?;
+        } else {
+            let dedup = Dedup::deciding(self, process);
+            kit::in_turn(
+                process,
+                &self.documents,
+                self.threads.count(),
+                out,
+                &dedup,
+                &mut state,
+            )?;
+            state.check()?;
+        }
+        match state.phase {
+            Phase::Deciding => Ok(()),
+            Phase::Counting(occurrences) => gram_file::write(self, occurrences, out),
+            Phase::Waiting {
+                waiting,
+                occurrences,
+            } => {
+                state.filter.expect(self.expected(occurrences)?);
+                state.phase = Phase::Deciding;
+                let dedup = Dedup::deciding(self, process);
+                waiting.in_turn(process, self.threads.count(), out, &dedup, &mut state)?;
+                state.check()
+            }
+        }
+    }
+}
+
+impl Options {
+    fn state(&self, process: &Process) -> Result<State, Error> {
+        let width = self.rules().method.width();
+        // What is left is for the buffers that are needed when the table is full.
+        let budget = self.spill.memory() / 8 * 7;
+        let with_places = self.emit == Part::Report;
+        let seen = match &self.grams {
+            Some(path) => {
+                let mut expected = Expected::new(width, budget, with_places);
+                gram_file::read(self, path, &mut expected, process)?;
+                expected.finish(budget, with_places).map_err(too_many)?
+            }
+            None => Seen::new(width, budget, with_places),
+        };
+        Ok(State {
+            filter: Filter::new(self.rules(), seen, self.grams.is_some()),
+            phase: match self.emit {
+                Part::Grams => Phase::Counting(self.occurrences()),
+                _ => Phase::Deciding,
+            },
+            sources: with_places.then(Sources::default),
+            failure: None,
+        })
+    }
+
+    fn occurrences(&self) -> Occurrences {
+        let width = self.rules().method.width();
+        Occurrences::new(width, self.spill.memory(), self.spill.directory())
+    }
+
+    /// A table of the n-grams that occur more than once.
+    fn expected(&self, occurrences: Occurrences) -> Result<Seen, Error> {
+        // Half is for sorting.
+        let budget = self.spill.memory() / 2;
+        let mut expected = Expected::new(self.rules().method.width(), budget, false);
+        occurrences.finish(|Occurring { gram, mark, .. }| {
+            expected.add(gram, mark);
+            Ok::<_, Failed>(())
+        })?;
+        expected.finish(budget, false).map_err(too_many)
+    }
+}
+
+/// So many n-grams have to be stored, and there is no room for them.
+fn too_many(grams: u64) -> Error {
+    // Up to 12 bytes each, and as much again where they have to be sorted.
+    let mebibytes = (24 * grams).div_ceil(1 << 20);
+    Error::new(
+        "-S",
+        format_args!("{grams} n-grams occur more than once; that needs -S {mebibytes}M"),
+    )
+}

@@ -1,0 +1,234 @@
+//! The options of blockdedup.
+
+use std::ffi::OsString;
+use std::num::NonZero;
+use std::path::PathBuf;
+
+use clap::{Parser, ValueEnum};
+use kit::args::FlatFormat;
+use kit::{CommonArgs, DocumentArgs, Error, FormatArgs, SpillArgs, ThreadArgs};
+
+use crate::Rules;
+
+const DUPLICATES: &str = "Duplicates";
+const OUTPUT: &str = "Output";
+const INPUT: &str = "Input";
+
+/// Remove the blocks of text that repeat earlier text
+///
+/// A block is removed if more than half of its tokens lie in n-grams that were seen before, in blocks that were kept. (PRESEMT
+/// deliverable D3.1.3, section 6; Pomikálek 2011)
+#[derive(Debug, Parser)]
+#[command(name = "blockdedup")]
+pub struct Options {
+    #[command(flatten)]
+    pub(super) documents: DocumentArgs,
+
+    /// How to tell duplicates
+    #[arg(long, value_name = "NAME", default_value = "best", help_heading = DUPLICATES)]
+    pub(super) method: Method,
+
+    /// What a token is [default: word-fold; space with --method paper, --exact and --vertical]
+    #[arg(long, value_name = "KIND", help_heading = DUPLICATES)]
+    tokens: Option<Tokens>,
+
+    /// The length of an n-gram in tokens: from 1 to 1000
+    ///
+    /// Shorter ones find more, also what is equal by chance.
+    #[arg(short, value_name = "N", default_value = "7", value_parser = parse_length, help_heading = DUPLICATES)]
+    pub(super) n: NonZero<usize>,
+
+    /// Remove a block if more than this share of its tokens lies in seen n-grams: from 0 to 1
+    #[arg(long, value_name = "SHARE", default_value = "0.5", value_parser = parse_share, help_heading = DUPLICATES)]
+    pub(super) threshold: f64,
+
+    /// Remove what is kept between removed blocks, or between them and the document's edge, if it has at most so many
+    /// tokens
+    #[arg(long, value_name = "TOKENS", default_value_t = 20, help_heading = DUPLICATES)]
+    pub(super) stub: usize,
+
+    /// Remove duplicates only, and no stubs
+    #[arg(long, help_heading = DUPLICATES)]
+    pub(super) no_smoothing: bool,
+
+    /// What is kept or removed as a whole
+    #[arg(long, value_name = "UNIT", default_value = "block", help_heading = DUPLICATES)]
+    pub(super) unit: Unit,
+
+    /// Remove only blocks that have the same tokens as an earlier one, by a checksum; nothing is a stub
+    #[arg(long, conflicts_with_all = ["method", "n", "threshold", "stub", "no_smoothing", "grams"], help_heading = DUPLICATES)]
+    pub(super) exact: bool,
+
+    /// Spare repeats inside one document
+    #[arg(long, help_heading = DUPLICATES)]
+    pub(super) keep_within: bool,
+
+    /// What is in FILE counts as seen (may be given several times)
+    ///
+    /// A FILE as those that are read: a document, or document records if its name ends with .jsonl, .jsonl.gz or .jsonl.zst.
+    #[arg(long, value_name = "FILE", help_heading = DUPLICATES)]
+    pub(super) against: Vec<OsString>,
+
+    /// Store only n-grams that are in FILE, made with --emit grams from the same documents
+    ///
+    /// The output is the same, with the memory of the n-grams that occur more than once. What is read, and what --against
+    /// names, must have been read by --emit grams, with the same --method, -n and --tokens.
+    #[arg(long, value_name = "FILE", help_heading = DUPLICATES)]
+    pub(super) grams: Option<PathBuf>,
+
+    /// Read and write vertical text: a token or a tag a line
+    ///
+    /// FILEs, or standard input, hold text. A line that begins with < is a tag and no token; what is outside of documents is
+    /// a document, and outside of blocks a block. Tokens are lines; with --tokens word or word-fold, lines up to a tab,
+    /// those without letters or digits left out.
+    #[arg(long, conflicts_with_all = ["null", "files_from", "files0_from", "encoding", "unit"], help_heading = INPUT)]
+    pub(super) vertical: bool,
+
+    /// The tag of a document in vertical text
+    #[arg(long, value_name = "TAG", default_value = "doc", requires = "vertical", help_heading = INPUT)]
+    pub(super) doc_tag: String,
+
+    /// The tag of a block in vertical text
+    #[arg(long, value_name = "TAG", default_value = "p", requires = "vertical", help_heading = INPUT)]
+    pub(super) block_tag: String,
+
+    /// What to write
+    #[arg(long, value_name = "PART", default_value = "documents", help_heading = OUTPUT)]
+    pub(super) emit: Part,
+
+    #[command(flatten)]
+    pub(super) format: FormatArgs,
+
+    #[command(flatten)]
+    pub(super) common: CommonArgs,
+
+    #[command(flatten)]
+    pub(super) threads: ThreadArgs,
+
+    #[command(flatten)]
+    pub(super) spill: SpillArgs,
+}
+
+/// A method to tell duplicates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Method {
+    /// Better
+    Best,
+    /// Exactly what onion 1.2 does
+    Paper,
+}
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Tokens {
+    /// What is between white space
+    Space,
+    /// Runs of letters and digits
+    Word,
+    /// Runs of letters and digits in lower case
+    WordFold,
+}
+
+/// What is kept or removed as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Unit {
+    /// What is between blank lines
+    Block,
+    /// A line
+    Line,
+    /// A document
+    Document,
+}
+
+impl From<Unit> for crate::Unit {
+    fn from(unit: Unit) -> Self {
+        match unit {
+            Unit::Block => crate::Unit::Block,
+            Unit::Line => crate::Unit::Line,
+            Unit::Document => crate::Unit::Document,
+        }
+    }
+}
+
+/// What to write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Part {
+    /// The documents without the removed blocks
+    Documents,
+    /// The removed blocks of the documents
+    Removed,
+    /// A record for each removed block: why, and what it repeats
+    Report,
+    /// The n-grams that occur more than once
+    Grams,
+}
+
+impl Options {
+    pub(super) fn tokens(&self) -> crate::Tokens {
+        match (self.tokens, self.method) {
+            (Some(Tokens::Space), _) => crate::Tokens::Space,
+            (Some(Tokens::Word), _) => crate::Tokens::Word,
+            (Some(Tokens::WordFold), _) => crate::Tokens::WordFold,
+            (None, _) if self.exact || self.vertical => crate::Tokens::Space,
+            (None, Method::Paper) => crate::Tokens::Space,
+            (None, Method::Best) => crate::Tokens::WordFold,
+        }
+    }
+
+    pub(super) fn rules(&self) -> Rules {
+        Rules {
+            method: match self.method {
+                _ if self.exact => crate::Method::Exact,
+                Method::Paper => crate::Method::Paper,
+                Method::Best => crate::Method::Best,
+            },
+            threshold: self.threshold,
+            stub: (!self.no_smoothing).then_some(self.stub),
+            keep_within: self.keep_within,
+        }
+    }
+
+    pub(super) fn check_combinations(&self) -> Result<(), Error> {
+        let text = matches!(self.emit, Part::Documents | Part::Removed);
+        let wrong = [
+            (
+                self.format.raw_output && !text,
+                "--raw-output",
+                "needs --emit documents or removed; use --format tsv",
+            ),
+            (
+                self.format.raw_output && self.vertical,
+                "--raw-output",
+                "vertical text is plain text",
+            ),
+            (
+                self.format.format != FlatFormat::Jsonl && text,
+                "--format",
+                "documents are no flat records; use --raw-output for plain text",
+            ),
+            (
+                self.emit == Part::Grams && (self.exact || self.grams.is_some()),
+                "--emit grams",
+                "is for a later run with --grams; leave --exact and --grams out",
+            ),
+        ];
+        match wrong.into_iter().find(|(wrong, _, _)| *wrong) {
+            Some((_, option, message)) => Err(Error::new(option, message)),
+            None => Ok(()),
+        }
+    }
+}
+
+fn parse_length(text: &str) -> Result<NonZero<usize>, String> {
+    match text.parse() {
+        Ok(n @ 1..=1000) => Ok(NonZero::new(n).expect("at least 1")),
+        _ => Err("N is from 1 to 1000".to_owned()),
+    }
+}
+
+fn parse_share(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("SHARE is from 0 to 1".to_owned()),
+    }
+}

@@ -1,0 +1,157 @@
+//! What is written of a document.
+
+use kit::output::{write_csv, write_tsv};
+use kit::{Document, Emit, Format, Process};
+use record::{Name, Removed, Source};
+
+use super::dedup::Prepared;
+use super::options::{Options, Part};
+use crate::{Fate, Unit};
+
+/// The key of what is added to document records.
+pub(super) const TOOL: &str = "blockdedup";
+
+/// Writes a document that is decided on.
+pub(super) fn document(
+    options: &Options,
+    process: &Process,
+    document: &Document,
+    prepared: &Prepared,
+    emit: &mut Emit,
+) {
+    let removed = count(process, prepared);
+    match options.emit {
+        Part::Documents => text(options, document, prepared, removed, emit),
+        Part::Removed => text(options, document, prepared, removed, emit),
+        Part::Report => report(options, &document.name, prepared, emit.out()),
+        Part::Grams => {}
+    }
+    emit.settle();
+}
+
+/// Says how many blocks are removed, and tells `--stats`.
+pub(super) fn count(process: &Process, prepared: &Prepared) -> u64 {
+    let number = |fate: Fate| {
+        prepared
+            .judged
+            .iter()
+            .filter(|judged| judged.fate == fate)
+            .count() as u64
+    };
+    let (duplicates, stubs) = (number(Fate::Duplicate), number(Fate::Stub));
+    if process.has_stats() {
+        process.count("blocks", prepared.judged.len() as u64);
+        process.count("blocks removed", duplicates + stubs);
+        process.count("stubs among them", stubs);
+    }
+    duplicates + stubs
+}
+
+/// Writes the blocks that are kept, or those that are not.
+fn text(
+    options: &Options,
+    document: &Document,
+    prepared: &Prepared,
+    removed: u64,
+    emit: &mut Emit,
+) {
+    let wanted = |fate: Fate| (fate == Fate::Kept) == (options.emit == Part::Documents);
+    let blocks = prepared.grams.blocks();
+    let chosen = || {
+        blocks
+            .iter()
+            .enumerate()
+            .filter(|&(number, _)| wanted(prepared.judged[number].fate))
+    };
+    let count = chosen().count();
+    if count == 0 {
+        return;
+    }
+    let mut joined = String::new();
+    let text = if count == blocks.len() {
+        // All of it, with the white space around it.
+        document.text
+    } else {
+        for (number, block) in chosen() {
+            if !joined.is_empty() {
+                let before = blocks[number - 1].bytes.end;
+                joined.push_str(match options.format.raw_output {
+                    true => &document.text[before..block.bytes.start],
+                    false => Unit::from(options.unit).joint(),
+                });
+            }
+            joined.push_str(&document.text[block.bytes.clone()]);
+        }
+        &joined
+    };
+    if options.format.raw_output {
+        emit.wrote(text);
+        let out = emit.out();
+        out.extend_from_slice(text.as_bytes());
+        if !text.ends_with('\n') {
+            out.push(b'\n');
+        }
+        // So that blocks of two documents stay two blocks.
+        if Unit::from(options.unit) != Unit::Line && !text.ends_with("\n\n") {
+            out.push(b'\n');
+        }
+    } else {
+        document.rewrite(emit.out(), text, TOOL, |added| {
+            added
+                .integer("blocks", blocks.len() as u64)
+                .integer("removed", removed);
+        });
+    }
+}
+
+/// Writes a record for each removed block.
+pub(super) fn report(options: &Options, name: &Name, prepared: &Prepared, out: &mut Vec<u8>) {
+    let blocks = prepared.grams.blocks().iter().zip(&prepared.judged);
+    for ((number, (block, judged)), found) in (1..).zip(blocks).zip(&prepared.found) {
+        let reason = match judged.fate {
+            Fate::Kept => continue,
+            Fate::Duplicate => "duplicate",
+            Fate::Stub => "stub",
+        };
+        let removed = Removed {
+            doc: name.clone(),
+            block: number,
+            reason,
+            tokens: block.tokens.len() as u64,
+            seen: judged.covered as u64,
+            source: found.as_ref().map(|found| Source {
+                doc: found.doc.clone(),
+                block: found.block,
+                common: found.common,
+            }),
+        };
+        let write = match options.format.format() {
+            Format::Jsonl | Format::Raw => {
+                removed.write(out);
+                continue;
+            }
+            Format::Tsv => write_tsv,
+            Format::Csv => write_csv,
+        };
+        let [block, tokens, seen] =
+            [removed.block, removed.tokens, removed.seen].map(|number| number.to_string());
+        let (source, source_block, common) = match &removed.source {
+            Some(source) => (
+                source.doc.as_bytes(),
+                source.block.to_string(),
+                source.common.to_string(),
+            ),
+            None => (&b""[..], String::new(), String::new()),
+        };
+        let cells = [
+            block.as_bytes(),
+            reason.as_bytes(),
+            tokens.as_bytes(),
+            seen.as_bytes(),
+            source,
+            source_block.as_bytes(),
+            common.as_bytes(),
+        ];
+        write(out, &[&[name.as_bytes()], &cells[..]].concat());
+    }
+}

@@ -1,0 +1,289 @@
+//! Which blocks of a document are kept.
+
+use std::ops::Range;
+
+use crate::best::{self, Ordinal};
+use crate::local::Local;
+use crate::seen::{Full, Mark, Place, Seen, Width};
+use crate::{Block, Grams, paper};
+
+/// What becomes of a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fate {
+    /// It is kept.
+    Kept,
+    /// It repeats what was kept before.
+    Duplicate,
+    /// It is short, and so is what is kept around it up to the next removed blocks or the edge of the document.
+    Stub,
+}
+
+/// How duplicates are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// Exactly as onion does.
+    Paper,
+    /// With a look at where the repeated text stood.
+    Best,
+    /// By the checksums of whole blocks.
+    Exact,
+}
+
+impl Method {
+    /// How much of an n-gram's hash it needs.
+    pub fn width(self) -> Width {
+        match self {
+            Method::Paper | Method::Exact => Width::Full,
+            Method::Best => Width::Marked,
+        }
+    }
+}
+
+/// When a block is removed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rules {
+    /// How duplicates are told.
+    pub method: Method,
+    /// The share of a block's tokens that must be exceeded by those in seen n-grams.
+    pub threshold: f64,
+    /// The tokens that a stub has at most; `None`: nothing is a stub.
+    pub stub: Option<usize>,
+    /// Repeats inside one document do not count.
+    pub keep_within: bool,
+}
+
+/// A block that is decided on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Judged {
+    /// What becomes of it.
+    pub fate: Fate,
+    /// How many of its tokens lie in seen n-grams that end in it.
+    pub covered: usize,
+    /// Of a removed block, where blocks are remembered: what it repeats most.
+    pub origin: Option<Origin>,
+}
+
+/// The block that another one repeats most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Origin {
+    /// Its number among all blocks, kept or not.
+    pub place: Place,
+    /// How many n-grams that end in the other one were seen first in it.
+    pub common: usize,
+}
+
+impl Judged {
+    pub(crate) fn new(fate: Fate, covered: usize) -> Self {
+        Judged {
+            fate,
+            covered,
+            origin: None,
+        }
+    }
+
+    pub(crate) fn kept(&self) -> bool {
+        self.fate == Fate::Kept
+    }
+}
+
+/// Takes documents in their order and says which of their blocks are kept.
+#[derive(Debug)]
+pub struct Filter {
+    rules: Rules,
+    seen: Seen,
+    /// The n-grams that occur more than once are known; no others are stored.
+    expecting: bool,
+    local: Local,
+    /// How many blocks there were, kept or not.
+    blocks: u64,
+    marks: Vec<Mark>,
+    grams: Vec<u64>,
+}
+
+impl Filter {
+    /// A filter that has seen what `seen` holds; if it is `expecting`, other n-grams than those there occur only once.
+    pub fn new(rules: Rules, seen: Seen, expecting: bool) -> Self {
+        Filter {
+            rules,
+            seen,
+            expecting,
+            local: Local::default(),
+            blocks: 0,
+            marks: Vec::new(),
+            grams: Vec::new(),
+        }
+    }
+
+    /// The n-grams that were seen.
+    pub fn seen(&self) -> &Seen {
+        &self.seen
+    }
+
+    /// The same filter with other n-grams, which are all that occur more than once.
+    pub fn expect(&mut self, seen: Seen) {
+        self.seen = seen;
+        self.expecting = true;
+    }
+
+    /// Takes the n-grams that were seen out, each with its mark.
+    pub fn drain(&mut self) -> impl Iterator<Item = (u64, Mark)> {
+        self.seen.drain()
+    }
+
+    /// Takes a document whose text counts as seen, all of it.
+    ///
+    /// # Errors
+    /// [`Full`], and then it is as if the document had not come.
+    pub fn learn(&mut self, grams: &Grams) -> Result<(), Full> {
+        self.reserve(grams)?;
+        let kept = vec![Judged::new(Fate::Kept, 0); grams.blocks().len()];
+        self.store(grams, &kept);
+        Ok(())
+    }
+
+    /// Decides on the blocks of the next document.
+    ///
+    /// # Errors
+    /// [`Full`], and then it is as if the document had not come.
+    pub fn judge(&mut self, grams: &Grams, judged: &mut Vec<Judged>) -> Result<(), Full> {
+        judged.clear();
+        self.reserve(grams)?;
+        self.find(grams);
+        match self.rules.method {
+            Method::Paper => paper::judge(&self.rules, grams, &self.marks, judged),
+            Method::Best => best::judge(&self.rules, grams, &self.marks, judged),
+            Method::Exact => judged.extend(grams.blocks().iter().zip(&self.marks).map(
+                |(block, &mark)| match mark {
+                    0 => Judged::new(Fate::Kept, 0),
+                    _ => Judged::new(Fate::Duplicate, block.tokens.len()),
+                },
+            )),
+        }
+        if self.seen.has_places() {
+            self.find_origins(grams, judged);
+        }
+        self.store(grams, judged);
+        Ok(())
+    }
+
+    /// Finds what removed blocks repeat most; of several blocks the first one.
+    fn find_origins(&self, grams: &Grams, judged: &mut [Judged]) {
+        let mut places = Vec::new();
+        for (number, (block, judged)) in grams.blocks().iter().zip(judged).enumerate() {
+            if judged.kept() {
+                continue;
+            }
+            places.clear();
+            for at in self.ending_in(grams, number, block) {
+                if self.marks[at] != 0 {
+                    let gram = self.gram(grams, at);
+                    let here = || {
+                        self.local
+                            .get(gram)
+                            .map(|block| (self.blocks + u64::from(block)) as Place)
+                    };
+                    places.extend(self.seen.place(gram).or_else(here));
+                }
+            }
+            places.sort_unstable();
+            let runs = places.chunk_by(|a, b| a == b).rev();
+            judged.origin = runs.max_by_key(|run| run.len()).map(|run| Origin {
+                place: run[0],
+                common: run.len(),
+            });
+        }
+    }
+
+    /// The marks of the n-grams that end in a block.
+    fn ending_in(&self, grams: &Grams, number: usize, block: &Block) -> Range<usize> {
+        match self.rules.method {
+            Method::Exact => number..number + 1,
+            _ => grams.ending_in(&block.tokens),
+        }
+    }
+
+    /// The n-gram with this mark; 0 for a block without tokens.
+    fn gram(&self, grams: &Grams, at: usize) -> u64 {
+        match self.rules.method {
+            Method::Exact => self.grams[at],
+            _ => grams.all()[at],
+        }
+    }
+
+    /// Finds the marks of a document's n-grams, or with [`Method::Exact`] of its blocks.
+    fn find(&mut self, grams: &Grams) {
+        self.marks.clear();
+        if self.rules.method == Method::Exact {
+            self.grams.clear();
+            // A block without tokens is like no other one.
+            let sums = grams.blocks().iter().map(|block| grams.checksum(block));
+            self.grams.extend(sums.map(Option::unwrap_or_default));
+            self.seen.look_up(&self.grams, &mut self.marks);
+        } else {
+            self.seen.look_up(grams.all(), &mut self.marks);
+        }
+        self.local.clear(self.marks.len());
+        if self.rules.keep_within {
+            return;
+        }
+        for (number, block) in grams.blocks().iter().enumerate() {
+            for at in self.ending_in(grams, number, block) {
+                let gram = self.gram(grams, at);
+                if self.marks[at] != 0 || gram == 0 {
+                    continue;
+                }
+                // What a block says twice itself is no repetition of another one; onion does not make the difference.
+                if let Some(earlier) = self.local.add(gram, number as u32)
+                    && (self.rules.method == Method::Paper || (earlier as usize) < number)
+                {
+                    self.marks[at] = self.mark(grams, earlier as usize);
+                }
+            }
+        }
+    }
+
+    /// The mark of the n-grams that end in a block of a document.
+    fn mark(&self, grams: &Grams, number: usize) -> Mark {
+        match self.rules.method {
+            Method::Best => Ordinal {
+                number: self.blocks + number as u64,
+                first: number == 0,
+                last: number + 1 == grams.blocks().len(),
+            }
+            .mark(),
+            Method::Paper | Method::Exact => 1,
+        }
+    }
+
+    /// Makes room for all n-grams of a document, though some may not be stored.
+    fn reserve(&mut self, grams: &Grams) -> Result<(), Full> {
+        match (self.expecting, self.rules.method) {
+            (true, _) => Ok(()),
+            (false, Method::Exact) => self.seen.reserve(grams.blocks().len()),
+            (false, _) => self.seen.reserve(grams.all().len()),
+        }
+    }
+
+    /// Stores the n-grams that end in kept blocks.
+    fn store(&mut self, grams: &Grams, judged: &[Judged]) {
+        for (number, block) in grams.blocks().iter().enumerate() {
+            if !judged[number].kept() {
+                continue;
+            }
+            let mark = self.mark(grams, number);
+            let place = (self.blocks + number as u64) as Place;
+            let ending = match self.rules.method {
+                Method::Exact => match grams.checksum(block) {
+                    Some(sum) => &[sum][..],
+                    None => &[],
+                },
+                _ => &grams.all()[grams.ending_in(&block.tokens)],
+            };
+            match self.expecting {
+                true => self.seen.add_expected(ending, mark, place),
+                false => self.seen.add(ending, mark, place),
+            }
+        }
+        self.blocks += grams.blocks().len() as u64;
+    }
+}

@@ -1,0 +1,192 @@
+//! A document as the search for duplicates sees it: how many tokens each block has, and the n-grams that end in it.
+
+use std::num::NonZero;
+use std::ops::Range;
+
+use crate::seen::Width;
+use crate::token::mixed;
+use crate::{Tokens, Unit};
+
+/// An n-gram, as the high bits of a 64-bit hash; the others are 0, for a table to use: see [`Width`].
+///
+/// The hash is a polynomial in the hashes of the tokens, modulo 2^64, whose bits are mixed. Its base is 5 modulo 8, so that the
+/// difference of two of its powers is divisible by no higher power of two than four times that of their distance: tokens that
+/// change places change the hash, too.
+pub type Gram = u64;
+
+const BASE: u64 = 0x5851_F42D_4C95_7F2D;
+
+/// A block of a document: where it is, and how many tokens it has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block {
+    /// Its bytes in the text.
+    pub bytes: Range<usize>,
+    /// Its tokens, as numbers in the document.
+    pub tokens: Range<usize>,
+}
+
+/// The n-grams of one document after the other, in buffers that are used again.
+#[derive(Debug, Clone)]
+pub struct Grams {
+    n: usize,
+    width: Width,
+    /// The factor of the token that leaves an n-gram.
+    leaving: u64,
+    /// Hashes of the tokens, and of the blocks with `exact`.
+    tokens: Vec<u64>,
+    rolling: u64,
+    /// The n-gram that ends at token `n - 1 + i`.
+    grams: Vec<Gram>,
+    blocks: Vec<Block>,
+}
+
+impl Grams {
+    /// Of no document yet.
+    pub fn new(n: NonZero<usize>, width: Width) -> Self {
+        let n = n.get();
+        let leaving = (1..n).fold(1u64, |power, _| power.wrapping_mul(BASE));
+        Grams {
+            n,
+            width,
+            leaving,
+            tokens: Vec::new(),
+            rolling: 0,
+            grams: Vec::new(),
+            blocks: Vec::new(),
+        }
+    }
+
+    /// Begins another document.
+    pub fn clear(&mut self) {
+        self.tokens.clear();
+        self.grams.clear();
+        self.blocks.clear();
+        self.rolling = 0;
+    }
+
+    /// Adds a token.
+    #[inline]
+    pub fn token(&mut self, hash: u64) {
+        let count = self.tokens.len();
+        if let Some(first) = count.checked_sub(self.n) {
+            let leaving = self.tokens[first].wrapping_mul(self.leaving);
+            self.rolling = self.rolling.wrapping_sub(leaving);
+        }
+        self.rolling = self.rolling.wrapping_mul(BASE).wrapping_add(hash);
+        self.tokens.push(hash);
+        if count + 1 >= self.n {
+            self.grams.push(self.width.key(mixed(self.rolling)));
+        }
+    }
+
+    /// Ends a block: the tokens since the one before it are its own.
+    pub fn end_block(&mut self, bytes: Range<usize>) {
+        let start = self.blocks.last().map_or(0, |block| block.tokens.end);
+        self.blocks.push(Block {
+            bytes,
+            tokens: start..self.tokens.len(),
+        });
+    }
+
+    /// Reads a whole text, after [`Grams::clear`].
+    pub fn read(&mut self, text: &str, unit: Unit, tokens: Tokens) {
+        unit.for_each(text, |bytes| {
+            tokens.for_each(&text[bytes.clone()], |hash| self.token(hash));
+            self.end_block(bytes);
+        });
+    }
+
+    /// The blocks, in order.
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    /// The length of an n-gram in tokens.
+    pub fn n(&self) -> usize {
+        self.n
+    }
+
+    /// All n-grams, in the order of their ends.
+    pub fn all(&self) -> &[Gram] {
+        &self.grams
+    }
+
+    /// Which of [`Grams::all`] end at these tokens.
+    pub fn ending_in(&self, tokens: &Range<usize>) -> Range<usize> {
+        let before = self.n - 1;
+        tokens.start.saturating_sub(before)..tokens.end.saturating_sub(before)
+    }
+
+    /// The token at which the n-gram with this number ends.
+    pub fn end_of(&self, gram: usize) -> usize {
+        gram + self.n - 1
+    }
+
+    /// The checksum of a block's tokens, as one n-gram. A block without tokens has none.
+    pub fn checksum(&self, block: &Block) -> Option<Gram> {
+        let tokens = &self.tokens[block.tokens.clone()];
+        let polynomial = |hash: u64, token: &u64| hash.wrapping_mul(BASE).wrapping_add(*token);
+        let hash = tokens.iter().fold(tokens.len() as u64, polynomial);
+        (!tokens.is_empty()).then(|| self.width.key(mixed(hash)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::HashMap;
+
+    proptest! {
+        /// Equal n-grams, and only they, have equal hashes; each ends in the block where its last token is.
+        #[test]
+        fn hashes_stand_for_their_tokens(
+            blocks in prop::collection::vec("([abcd] ){0,12}", 0..8), n in 1usize..6,
+        ) {
+            let text = blocks.join("\n\n");
+            let words: Vec<&str> = text.split_whitespace().collect();
+            let mut grams = Grams::new(n.try_into().unwrap(), Width::Full);
+            for _ in 0..2 {
+                grams.clear();
+                grams.read(&text, Unit::Block, Tokens::Word);
+            }
+            let mut meanings = HashMap::new();
+            prop_assert_eq!(grams.all().len(), (words.len() + 1).saturating_sub(n));
+            for (number, gram) in grams.all().iter().enumerate() {
+                let meaning = &words[number..number + n];
+                prop_assert_eq!(*meanings.entry(gram).or_insert(meaning), meaning);
+                prop_assert_eq!(grams.end_of(number), number + n - 1);
+            }
+            let distinct: std::collections::HashSet<_> = words.windows(n).collect();
+            prop_assert_eq!(meanings.len(), distinct.len());
+            let mut next = 0;
+            for block in grams.blocks() {
+                let ending = grams.ending_in(&block.tokens);
+                prop_assert_eq!(ending.start, next);
+                prop_assert!(ending.clone().all(|gram| block.tokens.contains(&grams.end_of(gram))));
+                prop_assert_eq!(&text[block.bytes.clone()].split_whitespace().count(), &block.tokens.len());
+                next = ending.end;
+            }
+            prop_assert_eq!(next, grams.all().len());
+        }
+    }
+
+    #[test]
+    fn a_checksum_is_of_all_tokens_in_their_order() {
+        let mut grams = Grams::new(NonZero::new(7).unwrap(), Width::Full);
+        grams.read(
+            "a b\n\nb a\n\na b \n\n--\n\na\nb",
+            Unit::Block,
+            Tokens::Word,
+        );
+        let sums: Vec<_> = grams
+            .blocks()
+            .iter()
+            .map(|block| grams.checksum(block))
+            .collect();
+        assert_eq!(sums[0], sums[2]);
+        assert_eq!(sums[0], sums[4]);
+        assert_ne!(sums[0], sums[1]);
+        assert_eq!(sums[3], None);
+    }
+}

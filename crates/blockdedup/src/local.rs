@@ -1,0 +1,58 @@
+//! The n-grams of one document, and the block where each ends first.
+
+use crate::Gram;
+
+/// A hash table that is emptied for every document.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Local {
+    /// An n-gram, or 0 in a free slot. A power of two.
+    slots: Vec<Gram>,
+    blocks: Vec<u32>,
+    mask: usize,
+}
+
+impl Local {
+    /// Empties it, and makes room for `count` n-grams.
+    pub fn clear(&mut self, count: usize) {
+        let size = (2 * count).next_power_of_two().max(2);
+        self.mask = size - 1;
+        self.slots.clear();
+        self.slots.resize(size, 0);
+        self.blocks.resize(size, 0);
+        // What one long document needed is not kept for all others.
+        if self.slots.capacity() > 1 << 22 && size < self.slots.capacity() / 4 {
+            self.slots.shrink_to(size);
+            self.blocks.truncate(size);
+            self.blocks.shrink_to(size);
+        }
+    }
+
+    /// Adds an n-gram that ends in a block, if it is not there; says in which block it was before.
+    #[inline]
+    pub fn add(&mut self, gram: Gram, block: u32) -> Option<u32> {
+        let mut at = (gram >> 16) as usize & self.mask;
+        loop {
+            match self.slots[at] {
+                0 => {
+                    self.slots[at] = gram;
+                    self.blocks[at] = block;
+                    return None;
+                }
+                there if there == gram => return Some(self.blocks[at]),
+                _ => at = (at + 1) & self.mask,
+            }
+        }
+    }
+
+    /// The block in which an n-gram ended first.
+    pub fn get(&self, gram: Gram) -> Option<u32> {
+        let mut at = (gram >> 16) as usize & self.mask;
+        while self.slots[at] != 0 {
+            if self.slots[at] == gram {
+                return Some(self.blocks[at]);
+            }
+            at = (at + 1) & self.mask;
+        }
+        None
+    }
+}

@@ -1,0 +1,249 @@
+//! From text to tokens, each a 64-bit hash.
+//!
+//! Most bytes of most texts are ASCII: a table says of each what it is and what it counts as. Other characters are looked
+//! up one by one.
+
+use memchr::memchr;
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Tokens {
+    /// What is between white space, as onion has it.
+    Space,
+    /// A run of letters and digits. A Han, Hiragana or Katakana character is a token by itself.
+    Word,
+    /// The same in lower case.
+    WordFold,
+}
+
+/// A separator in the tables below.
+const NONE: u8 = 0;
+/// A byte of a character that is not ASCII.
+const WIDE: u8 = 0xFF;
+
+const SPACE: [u8; 256] = table(Tokens::Space);
+const WORD: [u8; 256] = table(Tokens::Word);
+const WORD_FOLD: [u8; 256] = table(Tokens::WordFold);
+
+/// What each byte counts as in a token: 0 ends one.
+const fn table(tokens: Tokens) -> [u8; 256] {
+    let mut table = [WIDE; 256];
+    let mut byte = 0u8;
+    while byte < 0x80 {
+        table[byte as usize] = match tokens {
+            // What `char::is_whitespace` is true for.
+            Tokens::Space if matches!(byte, b'\t'..=b'\r' | b' ') => NONE,
+            // NUL is no white space, and must not look like a separator.
+            Tokens::Space if byte == 0 => 0x80,
+            Tokens::Space => byte,
+            _ if !byte.is_ascii_alphanumeric() => NONE,
+            Tokens::Word => byte,
+            Tokens::WordFold => byte.to_ascii_lowercase(),
+        };
+        byte += 1;
+    }
+    table
+}
+
+const START: u64 = 0x243F_6A88_85A3_08D3;
+const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+
+#[inline]
+fn step(hash: u64, byte: u8) -> u64 {
+    (hash ^ u64::from(byte)).wrapping_mul(FACTOR)
+}
+
+/// Spreads what the last bytes have left in the high bits over all of them.
+#[inline]
+pub(crate) fn mixed(hash: u64) -> u64 {
+    let hash = (hash ^ (hash >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    (hash ^ (hash >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93)
+}
+
+impl Tokens {
+    /// All kinds with their names.
+    pub const ALL: [(&'static str, Tokens); 3] = [
+        ("space", Tokens::Space),
+        ("word", Tokens::Word),
+        ("word-fold", Tokens::WordFold),
+    ];
+
+    /// Its name, as in options and gram records.
+    pub fn name(self) -> &'static str {
+        let (name, _) = Self::ALL
+            .into_iter()
+            .find(|&(_, tokens)| tokens == self)
+            .expect("all are there");
+        name
+    }
+
+    /// The hash of a token that is all of `bytes`: a line of a vertical file.
+    pub fn hash(bytes: &[u8]) -> u64 {
+        mixed(bytes.iter().fold(START, |hash, &byte| {
+            // As in the table: NUL counts as a byte that no character has.
+            step(hash, if byte == 0 { 0x80 } else { byte })
+        }))
+    }
+
+    /// The hash of the token that a line of vertical text is, if it is one: the line, or its word, which is what is before a tab
+    /// without all that is no letter and no digit.
+    pub fn of_line(self, line: &[u8]) -> Option<u64> {
+        if self == Tokens::Space {
+            return Some(Self::hash(line));
+        }
+        let word = &line[..memchr(b'\t', line).unwrap_or(line.len())];
+        let mut whole = None;
+        self.for_each(&String::from_utf8_lossy(word), |part| {
+            whole = Some(mixed(whole.unwrap_or_default() ^ part));
+        });
+        whole
+    }
+
+    /// Calls `each` with the hash of every token of the text, in order.
+    pub fn for_each(self, text: &str, mut each: impl FnMut(u64)) {
+        match self {
+            Tokens::Space => split(text, &SPACE, Wide::Space, &mut each),
+            Tokens::Word => split(text, &WORD, Wide::Word, &mut each),
+            Tokens::WordFold => split(text, &WORD_FOLD, Wide::Fold, &mut each),
+        }
+    }
+}
+
+/// How characters are read that are not ASCII.
+#[derive(Clone, Copy)]
+enum Wide {
+    Space,
+    Word,
+    Fold,
+}
+
+#[inline]
+fn split(text: &str, table: &[u8; 256], wide: Wide, each: &mut impl FnMut(u64)) {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    let mut hash = START;
+    let mut open = false;
+    while let Some(&byte) = bytes.get(at) {
+        match table[usize::from(byte)] {
+            NONE => {
+                if open {
+                    each(mixed(hash));
+                    (hash, open) = (START, false);
+                }
+                at += 1;
+            }
+            WIDE => {
+                let character = text[at..].chars().next().expect("a character starts here");
+                let end = at + character.len_utf8();
+                let inside = match wide {
+                    Wide::Space => !character.is_whitespace(),
+                    Wide::Word | Wide::Fold => character.is_alphanumeric(),
+                };
+                let alone = inside && !matches!(wide, Wide::Space) && stands_alone(character);
+                if open && (!inside || alone) {
+                    each(mixed(hash));
+                    (hash, open) = (START, false);
+                }
+                if inside {
+                    hash = match wide {
+                        Wide::Fold => character.to_lowercase().fold(hash, |hash, lower| {
+                            let mut buffer = [0; 4];
+                            lower.encode_utf8(&mut buffer).bytes().fold(hash, step)
+                        }),
+                        Wide::Space | Wide::Word => bytes[at..end].iter().copied().fold(hash, step),
+                    };
+                    open = true;
+                }
+                if alone {
+                    each(mixed(hash));
+                    (hash, open) = (START, false);
+                }
+                at = end;
+            }
+            byte => {
+                hash = step(hash, byte);
+                open = true;
+                at += 1;
+            }
+        }
+    }
+    if open {
+        each(mixed(hash));
+    }
+}
+
+/// Whether a character is of a script that has no spaces between words, and is about half a word long.
+fn stands_alone(character: char) -> bool {
+    matches!(
+        character,
+        '\u{3040}'..='\u{30FF}'
+            | '\u{3400}'..='\u{4DBF}'
+            | '\u{4E00}'..='\u{9FFF}'
+            | '\u{F900}'..='\u{FAFF}'
+            | '\u{20000}'..='\u{3FFFF}'
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn hashes(tokens: Tokens, text: &str) -> Vec<u64> {
+        let mut all = Vec::new();
+        tokens.for_each(text, |hash| all.push(hash));
+        all
+    }
+
+    /// The definition, word for word.
+    fn defined(tokens: Tokens, text: &str) -> Vec<String> {
+        if tokens == Tokens::Space {
+            return text.split_whitespace().map(str::to_owned).collect();
+        }
+        let mut spaced = String::new();
+        for character in text.chars() {
+            match character {
+                c if !c.is_alphanumeric() => spaced.push(' '),
+                c if stands_alone(c) => spaced.extend([' ', c, ' ']),
+                c if tokens == Tokens::WordFold => spaced.extend(c.to_lowercase()),
+                c => spaced.push(c),
+            }
+        }
+        spaced
+            .split(' ')
+            .filter(|token| !token.is_empty())
+            .map(str::to_owned)
+            .collect()
+    }
+
+    #[test]
+    fn a_space_in_another_place_is_another_token() {
+        for (_, tokens) in Tokens::ALL {
+            assert_ne!(hashes(tokens, "a bc"), hashes(tokens, "ab c"));
+            assert_eq!(hashes(tokens, "  one\ttwo\n"), hashes(tokens, "one two"));
+        }
+    }
+
+    #[test]
+    fn words_have_no_punctuation_and_may_have_no_case() {
+        let (word, fold) = (Tokens::Word, Tokens::WordFold);
+        assert_eq!(
+            hashes(word, "\u{201c}Don\u{2019}t!\u{201d}"),
+            hashes(word, "Don t")
+        );
+        assert_ne!(hashes(word, "Don t"), hashes(word, "don t"));
+        assert_eq!(hashes(fold, "ÉTÉ—Été_x"), hashes(fold, "été été x"));
+        assert_eq!(hashes(fold, "漢字kana").len(), 3);
+        assert_ne!(hashes(Tokens::Space, "a\0b"), hashes(Tokens::Space, "ab"));
+    }
+
+    proptest! {
+        #[test]
+        fn tokens_are_those_of_the_definition(text in "(?s)([a-zA-Z0-9]{0,9}|.|[ \n\t'-]|\u{a0}|É|漢){0,40}") {
+            for (_, tokens) in Tokens::ALL {
+                let expected: Vec<u64> = defined(tokens, &text).iter().map(|token| Tokens::hash(token.as_bytes())).collect();
+                prop_assert_eq!(hashes(tokens, &text), expected, "{}", tokens.name());
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! onion's vertical text: a token or a tag a line, in documents and blocks.
+
+use std::ops::Range;
+
+use memchr::memchr;
+
+use crate::{Grams, Judged, Tokens};
+
+/// The tags that matter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tags {
+    doc: Vec<u8>,
+    doc_end: Vec<u8>,
+    block: Vec<u8>,
+    block_end: Vec<u8>,
+}
+
+impl Tags {
+    /// Documents begin with `<doc>` or `<doc `, and end with what begins with `</doc>`; blocks in the same way.
+    pub fn new(doc: &str, block: &str) -> Self {
+        Tags {
+            doc: format!("<{doc}").into_bytes(),
+            doc_end: format!("</{doc}>").into_bytes(),
+            block: format!("<{block}").into_bytes(),
+            block_end: format!("</{block}>").into_bytes(),
+        }
+    }
+
+    /// Whether a document begins with this line.
+    pub fn opens_document(&self, line: &[u8]) -> bool {
+        opens(line, &self.doc)
+    }
+
+    /// Whether a document ends with this line.
+    pub fn closes_document(&self, line: &[u8]) -> bool {
+        line.starts_with(&self.doc_end)
+    }
+
+    /// Reads a document, after [`Grams::clear`]. Its lines are in `text`, each with its line feed but perhaps for the last one.
+    ///
+    /// A block begins with its tag, and behind the end of another one; what precedes the first tag is a block, too, if
+    /// only the tag of the document.
+    pub fn read(&self, text: &[u8], tokens: Tokens, grams: &mut Grams) {
+        let mut start = 0;
+        let mut closed = false;
+        for line in lines(text) {
+            let content = content(&text[line.clone()]);
+            let ends_document = self.closes_document(content);
+            let begins = (closed && !ends_document) || opens(content, &self.block);
+            if line.start > 0 && begins {
+                grams.end_block(start..line.start);
+                start = line.start;
+            }
+            // A line that begins something ends nothing.
+            closed =
+                line.start > 0 && !begins && !ends_document && content.starts_with(&self.block_end);
+            if content.first() != Some(&b'<')
+                && let Some(hash) = tokens.of_line(content)
+            {
+                grams.token(hash);
+            }
+        }
+        if start < text.len() {
+            grams.end_block(start..text.len());
+        }
+    }
+
+    /// Appends the lines of a document that are kept, or those that are not. The document's own tags are written if any of
+    /// the blocks with these lines has a token.
+    pub fn write(
+        &self,
+        text: &[u8],
+        grams: &Grams,
+        judged: &[Judged],
+        kept: bool,
+        out: &mut Vec<u8>,
+    ) {
+        let wanted = |judged: &Judged| judged.kept() == kept;
+        let blocks = || grams.blocks().iter().zip(judged);
+        let any = blocks().any(|(block, judged)| wanted(judged) && !block.tokens.is_empty());
+        for (block, judged) in blocks() {
+            for line in lines(&text[block.bytes.clone()]) {
+                let line = block.bytes.start + line.start..block.bytes.start + line.end;
+                let content = content(&text[line.clone()]);
+                let is_tag = (line.start == 0 && content.starts_with(&self.doc))
+                    || (line.end == text.len() && content == self.doc_end);
+                if if is_tag { any } else { wanted(judged) } {
+                    out.extend_from_slice(&text[line]);
+                }
+            }
+        }
+    }
+}
+
+fn opens(line: &[u8], tag: &[u8]) -> bool {
+    line.strip_prefix(tag)
+        .is_some_and(|rest| matches!(rest.first(), Some(b' ' | b'>')))
+}
+
+fn content(line: &[u8]) -> &[u8] {
+    line.strip_suffix(b"\n").unwrap_or(line)
+}
+
+fn lines(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
+    let mut start = 0;
+    std::iter::from_fn(move || {
+        let length = memchr(b'\n', text.get(start..)?).map_or(text.len() - start, |at| at + 1);
+        let line = start..start + length;
+        start = line.end;
+        (length > 0).then_some(line)
+    })
+}

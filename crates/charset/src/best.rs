@@ -1,0 +1,330 @@
+//! The scores of `--method best`: how probable a document's trigrams are in each language and encoding.
+//!
+//! A trigram of a single-byte encoding is a triple of characters, so that one model of a language's characters serves
+//! all of them. Only trigrams with a byte from 0x80 count: the others are the same in all encodings, and where the
+//! language is unknown markup would vote for English. Characters count without their case, so that capitals are read as
+//! well as small letters; a capital behind a small letter costs.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use crate::fold::id;
+use crate::index::{ASCII, Index, SCRIPTS, STEP, UNSEEN, key, pattern_of};
+use crate::profile::{Multi, Profile};
+use crate::{Encoding, fold};
+
+/// So many of a document's trigrams are scored, the most frequent ones.
+const TRIGRAMS: usize = 2048;
+
+/// A language and an encoding that a document may be in, and how well they fit.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Fit {
+    /// The place of the language in [`Index::languages`].
+    pub language: usize,
+    /// The encoding.
+    pub encoding: Encoding,
+    /// The mean of the logarithms of the probabilities of the document's trigrams, each weighted by the logarithm of
+    /// its count.
+    pub mean: f32,
+    /// How many trigrams that stands for, roughly: what the mean is to be multiplied with.
+    pub weight: f32,
+    /// The logarithm of the probability of the pair before the document is seen.
+    pub prior: f32,
+}
+
+impl Fit {
+    /// The logarithm of how probable the pair is, but for a number that is the same for all pairs.
+    pub fn score(&self) -> f32 {
+        self.mean * self.weight + self.prior
+    }
+}
+
+/// A single-byte encoding in the numbers of an index.
+pub(crate) struct Reading {
+    encoding: Encoding,
+    assigned: [bool; 256],
+    ids: [u16; 256],
+    kinds: [fold::Kind; 256],
+    cases: [u8; 256],
+}
+
+/// The readings of all single-byte encodings, made when first asked for.
+pub(crate) struct Readings(OnceLock<Vec<Reading>>);
+
+impl Readings {
+    pub const fn new() -> Self {
+        Readings(OnceLock::new())
+    }
+
+    fn of(&self, index: &Index, encoding: Encoding) -> Option<&Reading> {
+        let place = self.get(index).binary_search_by_key(&encoding, |one| one.encoding);
+        place.ok().map(|place| &self.get(index)[place])
+    }
+
+    fn get(&self, index: &Index) -> &[Reading] {
+        self.0.get_or_init(|| {
+            Encoding::all()
+                .filter(|one| one.extends_ascii() && one.preferred() == *one)
+                .filter_map(|encoding| {
+                    let table = encoding.table()?;
+                    Some(Reading {
+                        encoding,
+                        assigned: table.map(|char| char != '\u{FFFD}'),
+                        ids: table.map(|char| index.id(char)),
+                        kinds: table.map(fold::kind),
+                        cases: table.map(fold::case),
+                    })
+                })
+                .collect()
+        })
+    }
+}
+
+/// A trigram of a document with its weight.
+struct Weighted {
+    bytes: [u8; 3],
+    weight: f32,
+}
+
+/// How the count of a trigram weighs: the second occurrence of a trigram says less than the first of another.
+fn damped(count: u32) -> f32 {
+    1.0 + (count as f32).ln()
+}
+
+/// What a pattern of cases costs.
+fn case_cost(cases: [u8; 3]) -> f32 {
+    const LOWER: u8 = 1;
+    const UPPER: u8 = 2;
+    let [a, b, c] = cases;
+    let turns = u8::from(a == LOWER && b == UPPER) + u8::from(b == LOWER && c == UPPER);
+    let capitals = cases.iter().filter(|case| **case == UPPER).count();
+    5.0 * f32::from(turns)
+        + if cases == [UPPER, UPPER, LOWER] { 2.5 } else { 0.0 }
+        + if capitals >= 2 { 0.5 } else { 0.0 }
+}
+
+/// The fits of a document for the languages that `admit` admits, the best ones first. `texts` has the same number for
+/// encodings in which the document is the same text.
+pub fn fits(
+    index: &Index,
+    readings: &Readings,
+    profile: &Profile,
+    texts: &[usize],
+    admit: &dyn Fn(usize) -> bool,
+) -> Vec<Fit> {
+    let trigrams: Vec<Weighted> = profile
+        .trigrams(TRIGRAMS)
+        .into_iter()
+        .map(|(bytes, count)| Weighted {
+            bytes,
+            weight: damped(count),
+        })
+        .collect();
+    let total: f32 = trigrams.iter().map(|one| one.weight).sum();
+    let mut fits = Vec::new();
+    if total == 0.0 {
+        return fits;
+    }
+    let languages = index.languages();
+    let admitted: Vec<usize> = (0..languages.len()).filter(|&one| admit(one)).collect();
+    // Three trigrams share a byte, and a letter's neighbours depend on it.
+    let weight = total / 4.0;
+    let mut means: HashMap<usize, Vec<f32>> = HashMap::new();
+    for reading in readings.get(index) {
+        let used = profile.used();
+        if !(0..256).all(|byte| !used[byte] || reading.assigned[byte]) {
+            continue;
+        }
+        // Encodings in which the document is the same text have the same means.
+        let means = means
+            .entry(texts[reading.encoding.index()])
+            .or_insert_with(|| means_in(index, reading, &trigrams, total, &admitted));
+        for (&language, &mean) in admitted.iter().zip(&*means) {
+            if let Some(prior) = prior(&languages[language], reading.encoding, weight) {
+                fits.push(Fit {
+                    language,
+                    encoding: reading.encoding,
+                    mean,
+                    weight,
+                    prior,
+                });
+            }
+        }
+    }
+    for multi in profile.multi() {
+        for &language in &admitted {
+            if let Some(table) = languages[language].ideographic
+                && let Some(prior) = prior(&languages[language], multi.encoding, weight)
+            {
+                fits.push(Fit {
+                    language,
+                    encoding: multi.encoding,
+                    mean: ideographic_mean(index, table, multi),
+                    weight,
+                    prior,
+                });
+            }
+        }
+    }
+    let evidence = of_ascii(index, profile);
+    for fit in &mut fits {
+        fit.prior += evidence[fit.language];
+    }
+    sort(&mut fits);
+    if trigrams.len() <= SHORT {
+        let few = fits.len().min(RESCORED);
+        let mut means: HashMap<(usize, usize), f32> = HashMap::new();
+        for fit in &mut fits[..few] {
+            if let Some(reading) = readings.of(index, fit.encoding) {
+                let key = (texts[fit.encoding.index()], fit.language);
+                fit.mean = *means.entry(key).or_insert_with(|| {
+                    with_script(index, reading, &trigrams, fit.language) / total
+                });
+            }
+        }
+        sort(&mut fits);
+    }
+    fits
+}
+
+/// The means for each of the languages.
+fn means_in(
+    index: &Index,
+    reading: &Reading,
+    trigrams: &[Weighted],
+    total: f32,
+    languages: &[usize],
+) -> Vec<f32> {
+    let mut sums = [0.0_f32; 256];
+    let mut of_ids = vec![0.0_f32; index.ids()];
+    let mut common = 0.0;
+    for Weighted { bytes, weight } in trigrams {
+        let [a, b, c] = bytes.map(usize::from);
+        let ids = [reading.ids[a], reading.ids[b], reading.ids[c]];
+        for id in ids {
+            of_ids[usize::from(id)] += weight;
+        }
+        let kinds = [reading.kinds[a], reading.kinds[b], reading.kinds[c]];
+        common += weight * f32::from(index.pattern(pattern_of(kinds))) * STEP;
+        common += weight * estimate_of_ascii(ids);
+        common -= weight * case_cost([reading.cases[a], reading.cases[b], reading.cases[c]]);
+        for &[language, gain] in index.gains(key(ids[0], ids[1], ids[2])) {
+            sums[usize::from(language)] += weight * f32::from(gain);
+        }
+    }
+    let used: Vec<(usize, f32)> = (usize::from(id::CONTROL)..index.ids())
+        .filter(|&id| of_ids[id] > 0.0)
+        .map(|id| (id, of_ids[id]))
+        .collect();
+    let mean = |&language: &usize| {
+        let letters = index.letters(language);
+        let of_letters = used.iter().map(|&(id, weight)| weight * f32::from(letters[id]));
+        ((sums[language] - of_letters.sum::<f32>()) * STEP + common) / total
+    };
+    languages.iter().map(mean).collect()
+}
+
+/// Up to so many distinct trigrams are scored one by one.
+const SHORT: usize = 256;
+/// So many of the best fits are scored again.
+const RESCORED: usize = 96;
+/// The logarithm of the share of a language's text that is names and foreign words, which any language of its script can
+/// have.
+const FOREIGN: f32 = -4.0;
+
+/// The sum of the logarithms of the probabilities of trigrams, each of which may be of the language or of its script.
+fn with_script(index: &Index, reading: &Reading, trigrams: &[Weighted], language: usize) -> f32 {
+    let letters = index.letters(language);
+    let script = index.languages()[language].script;
+    let mut sum = 0.0;
+    for Weighted { bytes, weight } in trigrams {
+        let [a, b, c] = bytes.map(usize::from);
+        let ids = [reading.ids[a], reading.ids[b], reading.ids[c]];
+        let kinds = [reading.kinds[a], reading.kinds[b], reading.kinds[c]];
+        let mut own = f32::from(index.pattern(pattern_of(kinds))) * STEP + estimate_of_ascii(ids);
+        for id in ids {
+            own -= f32::from(letters[usize::from(id)]) * STEP;
+        }
+        let mut foreign = f32::NEG_INFINITY;
+        let gains = index.gains(key(ids[0], ids[1], ids[2]));
+        if let Ok(at) = gains.binary_search_by_key(&language, |gain| gain[0].into()) {
+            own += f32::from(gains[at][1]) * STEP;
+        }
+        let scripts = gains.iter().rev().take_while(|gain| gain[0] >= SCRIPTS);
+        if let Some([_, ln]) = scripts.into_iter().find(|gain| gain[0] == script) {
+            foreign = FOREIGN - f32::from(*ln) * STEP;
+        }
+        let cases = [reading.cases[a], reading.cases[b], reading.cases[c]];
+        sum += weight * (own.max(foreign) - case_cost(cases));
+    }
+    sum
+}
+
+/// The most that text in ASCII letters says against a language.
+const MOST_OF_ASCII: f32 = 12.0;
+
+/// For each language the logarithm of how much less probable than the best one the document's ASCII makes it. Markup and
+/// English are in documents of all languages, so that this is never much: it counts where there is little else.
+fn of_ascii(index: &Index, profile: &Profile) -> Vec<f32> {
+    let mut sums = [0.0_f32; 256];
+    let mut total = 0.0;
+    for (key, count) in profile.ascii() {
+        let gains = index.gains(key);
+        let weight = damped(count);
+        if !gains.is_empty() {
+            total += weight;
+        }
+        for &[language, gain] in gains {
+            sums[usize::from(language)] += weight * f32::from(gain) * STEP;
+        }
+    }
+    let best = sums.iter().copied().fold(0.0, f32::max);
+    // Three trigrams share a letter, and words follow each other: a hundred trigrams are no hundred witnesses.
+    let weight = (total / 3.0).min(20.0) / total.max(1.0);
+    let unfamiliar = -(0.5 * MOST_OF_ASCII) * (total / 60.0).min(1.0);
+    index
+        .languages()
+        .iter()
+        .zip(sums)
+        .map(|(language, sum)| match language.is_latin {
+            true => ((sum - best) * weight).max(-MOST_OF_ASCII),
+            false => unfamiliar,
+        })
+        .collect()
+}
+
+/// The best fits first.
+fn sort(fits: &mut [Fit]) {
+    fits.sort_by(|a, b| {
+        let by_score = b.score().total_cmp(&a.score());
+        by_score.then_with(|| (a.encoding, a.language).cmp(&(b.encoding, b.language)))
+    });
+}
+
+/// What the estimate for a triple has beside its characters that are not ASCII.
+fn estimate_of_ascii(ids: [u16; 3]) -> f32 {
+    let ascii = ids.iter().filter(|id| **id < id::CONTROL).count();
+    (UNSEEN + ASCII * ascii as f64) as f32
+}
+
+/// The mean for a multi-byte encoding, in the measure of trigrams: each byte is in three of them, so that the characters
+/// of two bytes, which are independent here, count one and a half times a byte.
+fn ideographic_mean(index: &Index, table: usize, multi: &Multi) -> f32 {
+    let (mut sum, mut total) = (0.0, 0.0);
+    for (char, count) in multi.chars() {
+        let weight = count as f32;
+        sum -= weight * f32::from(index.ideograph(table, char)) * STEP;
+        total += weight;
+    }
+    1.5 * sum / total.max(1.0)
+}
+
+/// The logarithm of how probable an encoding is for a language before the document is seen; `None` where its letters
+/// are missing. One that is not in use for the language has to be clearly better in a long document too.
+fn prior(language: &crate::index::Language, encoding: Encoding, weight: f32) -> Option<f32> {
+    match language.encodings.iter().position(|one| *one == encoding) {
+        Some(rank) => Some(-0.1 * rank as f32),
+        None if language.possible.contains(&encoding) => Some(-12.0 - 0.3 * weight),
+        None => None,
+    }
+}

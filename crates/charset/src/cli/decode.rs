@@ -1,0 +1,168 @@
+//! Documents, decoded.
+
+use std::io;
+
+use kit::{Emit, RawDocument};
+
+use crate::codec::Decoder;
+use crate::detect::Candidate;
+use crate::rules::for_pieces;
+
+const TOOL: &str = "charset";
+
+/// Writes a document in UTF-8. `text` is a buffer.
+pub fn write(
+    document: &mut RawDocument,
+    answer: Option<&Candidate>,
+    raw: bool,
+    text: &mut String,
+    emit: &mut Emit,
+) -> io::Result<()> {
+    let Some(answer) = answer else {
+        emit.trouble(document.display(), "no answer is sure enough, so it is left out");
+        return Ok(());
+    };
+    let add = |object: &mut record::Object| {
+        object.string("encoding", answer.encoding.name());
+        if let Some(language) = &answer.language {
+            object.string("language", language);
+        }
+    };
+    if let (Some(record), true) = (document.record(), document.is_text()) {
+        if raw {
+            emit.out().extend_from_slice(record.text.as_bytes());
+        } else {
+            record.rewrite(emit.out(), &record.text, TOOL, add);
+        }
+        let words = record.text.split_whitespace().count();
+        emit.read_words(words);
+        emit.wrote_words(words);
+        emit.settle();
+        return Ok(());
+    }
+    if !raw && document.record().is_some() {
+        return write_page(document, answer, text, emit, add);
+    }
+    if !raw {
+        record::Document::begin_new(emit.out(), &document.name);
+    }
+    let mut words = Words::default();
+    let decoded = each_part(document, answer, text, |part| {
+        words.add(part);
+        if raw {
+            emit.out().extend_from_slice(part.as_bytes());
+        } else {
+            record::Document::add_text(emit.out(), part);
+        }
+        emit.settle();
+    });
+    // A record that was begun is ended, also when the rest of its document could not be read.
+    if !raw {
+        record::Document::end_new(emit.out(), &document.name, TOOL, add);
+    }
+    emit.settle();
+    emit.read_words(words.count);
+    emit.wrote_words(words.count);
+    warn(decoded?, document, answer, emit);
+    Ok(())
+}
+
+/// Writes a page of a web archive, whose record has more fields. It is no longer than archives are read.
+fn write_page(
+    document: &mut RawDocument,
+    answer: &Candidate,
+    text: &mut String,
+    emit: &mut Emit,
+    add: impl FnOnce(&mut record::Object),
+) -> io::Result<()> {
+    let mut whole = String::new();
+    let decoded = each_part(document, answer, text, |part| whole.push_str(part))?;
+    let words = whole.split_whitespace().count();
+    emit.read_words(words);
+    emit.wrote_words(words);
+    if let Some(record) = document.record() {
+        record.rewrite(emit.out(), &whole, TOOL, add);
+    }
+    emit.settle();
+    warn(decoded, document, answer, emit);
+    Ok(())
+}
+
+/// Decodes a document for what is to be told of it: a warning where it is not in the encoding that was given, and its
+/// words for `--stats`.
+pub fn check(
+    document: &mut RawDocument,
+    answer: Option<&Candidate>,
+    text: &mut String,
+    emit: &mut Emit,
+) -> io::Result<()> {
+    if let Some(answer) = answer {
+        let mut words = Words::default();
+        let decoded = each_part(document, answer, text, |part| words.add(part))?;
+        emit.read_words(words.count);
+        warn(decoded, document, answer, emit);
+    }
+    Ok(())
+}
+
+/// Decodes a document in parts, without a byte order mark. Gives the line in which something is malformed, if anything is.
+fn each_part(
+    document: &mut RawDocument,
+    answer: &Candidate,
+    text: &mut String,
+    mut each: impl FnMut(&str),
+) -> io::Result<Option<usize>> {
+    let mut decoder = Decoder::new(answer.encoding);
+    let mut at_start = true;
+    let (mut line, mut malformed) = (1, None);
+    let mut part = |bytes: &[u8], last: bool| {
+        text.clear();
+        let is_malformed = decoder.decode(bytes, last, text);
+        if is_malformed && malformed.is_none() {
+            let before = text.split('\u{FFFD}').next().unwrap_or_default();
+            malformed = Some(line + before.matches('\n').count());
+        }
+        line += text.matches('\n').count();
+        let mut shown = &text[..];
+        if at_start && !shown.is_empty() {
+            shown = shown.strip_prefix('\u{FEFF}').unwrap_or(shown);
+            at_start = false;
+        }
+        each(shown);
+    };
+    let mut buffer = Vec::new();
+    for_pieces(&mut document.bytes, &mut buffer, |piece| {
+        part(piece, false);
+        true
+    })?;
+    part(b"", true);
+    Ok(malformed)
+}
+
+fn warn(malformed: Option<usize>, document: &RawDocument, answer: &Candidate, emit: &mut Emit) {
+    if let Some(line) = malformed {
+        let encoding = answer.encoding;
+        emit.warn(
+            document.display(),
+            format_args!("not all of it is {encoding}; what is not became U+FFFD, first in line {line}"),
+        );
+    }
+}
+
+/// Counts words in a text that comes in parts.
+#[derive(Default)]
+struct Words {
+    count: usize,
+    inside: bool,
+}
+
+impl Words {
+    fn add(&mut self, part: &str) {
+        let Some(last) = part.chars().next_back() else {
+            return;
+        };
+        let goes_on = self.inside && !part.starts_with(char::is_whitespace);
+        self.count += part.split_whitespace().count() - usize::from(goes_on);
+        self.inside = !last.is_whitespace();
+    }
+}

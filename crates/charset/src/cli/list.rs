@@ -1,0 +1,60 @@
+//! `charset list`.
+
+use clap::Args;
+use kit::{CommonArgs, Error, Output};
+use record::{Object, write_string};
+use std::path::PathBuf;
+
+use crate::Encoding;
+
+/// The options of `charset list`.
+#[derive(Debug, Args)]
+pub struct Options {
+    /// List encodings and their other names instead
+    #[arg(long, conflicts_with = "models")]
+    encodings: bool,
+
+    /// List the models in DIR too
+    #[arg(long, value_name = "DIR")]
+    models: Option<PathBuf>,
+
+    /// Write plain text instead of JSON
+    #[arg(short, long, help_heading = "Output")]
+    raw_output: bool,
+
+    #[command(flatten)]
+    pub common: CommonArgs,
+}
+
+impl Options {
+    pub fn run(&self, out: &mut Output) -> Result<(), Error> {
+        let raw = self.raw_output || out.is_terminal();
+        if self.encodings {
+            for encoding in Encoding::all() {
+                let names = encoding.aliases();
+                out.write(&line("encoding", encoding.name(), "aliases", names, raw))?;
+            }
+            return Ok(());
+        }
+        let models = super::models(self.models.as_ref())?;
+        for (language, encodings) in models.languages() {
+            let names: Vec<&str> = encodings.iter().map(|one| one.name()).collect();
+            out.write(&line("language", language, "encodings", &names, raw))?;
+        }
+        Ok(())
+    }
+}
+
+fn line(key: &str, name: &str, list_key: &str, list: &[&str], raw: bool) -> Vec<u8> {
+    let mut out = Vec::new();
+    if raw {
+        out.extend(format!("{name}\t{}\n", list.join(",")).bytes());
+        return out;
+    }
+    let mut object = Object::begin(&mut out);
+    object
+        .string(key, name)
+        .array(list_key, list, |out, one| write_string(out, one));
+    object.end_line();
+    out
+}

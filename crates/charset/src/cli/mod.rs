@@ -1,0 +1,312 @@
+//! The command line of charset.
+
+mod decode;
+mod list;
+mod show;
+mod train;
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+use clap::{Parser, Subcommand, ValueEnum};
+use kit::encoding::Label;
+use kit::{
+    CommonArgs, DocumentArgs, Emit, Error, Format, FormatArgs, Output, Process, RawDocument,
+    ThreadArgs, Tool,
+};
+
+use crate::detect::{Candidate, Detection, Detector, Method, Models, Settings, Trust};
+use crate::{Encoding, Model};
+
+/// Find out which encoding documents are in, and decode them
+///
+/// By the trigrams of a document's bytes, under models of 117 languages and of the encodings that each is written in.
+/// (PRESEMT 2012, section 4)
+#[derive(Debug, Parser)]
+#[command(
+    name = "charset",
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true
+)]
+pub struct Options {
+    #[command(subcommand)]
+    action: Option<Action>,
+
+    #[command(flatten)]
+    detect: Detect,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Learn a language from documents, and write its model
+    Train(train::Options),
+    /// List the languages that have a model, or the encodings
+    List(list::Options),
+}
+
+#[derive(Debug, clap::Args)]
+struct Detect {
+    #[command(flatten)]
+    documents: DocumentArgs,
+
+    /// The documents' languages: codes as in charset list, or any
+    ///
+    /// An answer is then one of these languages' encodings.
+    #[arg(
+        long,
+        value_name = "L[,L...]",
+        value_delimiter = ',',
+        default_value = "any",
+        help_heading = "Detection"
+    )]
+    language: Vec<String>,
+
+    /// Answer one of these encodings only
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        help_heading = "Detection"
+    )]
+    encodings: Vec<Encoding>,
+
+    /// How to detect
+    #[arg(
+        long,
+        value_name = "METHOD",
+        default_value = "best",
+        help_heading = "Detection"
+    )]
+    method: MethodName,
+
+    /// What a document's own declaration is worth (meta, XML, @charset, Content-Type)
+    #[arg(
+        long,
+        value_name = "WORTH",
+        default_value = "hint",
+        help_heading = "Detection"
+    )]
+    declared: TrustName,
+
+    /// Answer null where the margin is less than X
+    #[arg(
+        long,
+        value_name = "X",
+        help_heading = "Detection",
+        allow_negative_numbers = true
+    )]
+    min_margin: Option<f64>,
+
+    /// Use the models in DIR (*.charset) beside those that are built in
+    ///
+    /// A language that is built in is replaced by the one in DIR.
+    #[arg(long, value_name = "DIR", help_heading = "Detection")]
+    models: Option<PathBuf>,
+
+    /// List the N best answers
+    #[arg(long, value_name = "N", conflicts_with_all = ["raw_output", "format"], help_heading = "Output")]
+    top: Option<usize>,
+
+    /// Write the documents, decoded: as document records, or as plain text with -r
+    ///
+    /// A byte order mark is left out. A document for which there is no answer is reported and left out.
+    #[arg(long, conflicts_with_all = ["format", "top"], help_heading = "Output")]
+    to_utf8: bool,
+
+    #[command(flatten)]
+    format: FormatArgs,
+
+    #[command(flatten)]
+    common: CommonArgs,
+
+    #[command(flatten)]
+    threads: ThreadArgs,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum MethodName {
+    /// Rules first, then the trigrams with a byte from 0x80 under all models
+    Best,
+    /// Scalar products of byte-trigram vectors, and nothing else
+    Paper,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum TrustName {
+    /// It decides, if the document is text in that encoding
+    Trust,
+    /// It counts where the bytes leave a doubt
+    Hint,
+    /// It is not read
+    Ignore,
+}
+
+impl Tool for Options {
+    const EXAMPLES: &'static str = "\
+# which encodings a folder's files are in
+find books -name '*.txt' | charset
+# the same as two columns, and how often each occurs
+find books -name '*.txt' | charset -r | cut -f 1 | sort | uniq -c
+# a crawl in one language, as UTF-8
+find site -name '*.html' | charset --language en,fr --to-utf8 > documents.jsonl
+# one file as plain UTF-8 text
+charset --to-utf8 -r books/a-letter-for-the-river.txt > text.txt
+# what else it could be
+charset --top 3 books/a-letter-for-the-river.txt
+# a model of one's own
+charset train --language my-czech --encodings utf-8,windows-1250,iso-8859-2 books/*.txt > my-czech.charset
+charset --models . --language my-czech books/a-letter-for-the-river.txt";
+
+    const MEMORY: &'static str = "\
+Bounded: a piece of a document and counts of it, at most some 5 MB per thread, whatever the document; 8 MB more of a
+document that is compressed or standard input, of which a larger rest goes to a temporary file. --to-utf8 writes a
+document in pieces too, but with several threads each holds one document's output, and a document record is held whole.
+charset train: grows with the distinct triples of characters in the documents.";
+
+    const SECTIONS: &'static [&'static str] = &[include_str!("methods.md")];
+
+    fn common(&self) -> &CommonArgs {
+        match &self.action {
+            Some(Action::Train(options)) => &options.common,
+            Some(Action::List(options)) => &options.common,
+            None => &self.detect.common,
+        }
+    }
+
+    fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
+        match &self.action {
+            Some(Action::Train(options)) => options.run(process, out),
+            Some(Action::List(options)) => options.run(out),
+            None => self.detect.run(process, out),
+        }
+    }
+}
+
+/// The models that are built in, and those of a folder.
+fn models(folder: Option<&PathBuf>) -> Result<Models, Error> {
+    let mut models = Models::built_in();
+    let Some(folder) = folder else {
+        return Ok(models);
+    };
+    let mut own = Vec::new();
+    let shown = kit::display(folder.as_os_str().as_encoded_bytes());
+    for path in kit::input::files_in(folder, "charset")? {
+        let bytes = kit::input::read_file(&path)?;
+        let name = kit::display(path.as_os_str().as_encoded_bytes());
+        own.push(Model::from_bytes(&bytes).map_err(|error| Error::new(name, error))?);
+    }
+    if own.is_empty() {
+        return Err(Error::new(shown, "no models (*.charset) in this folder"));
+    }
+    models.add(own).map_err(|error| Error::new(shown, error))?;
+    Ok(models)
+}
+
+impl Detect {
+    fn settings(&self, models: &Models) -> Result<Settings, Error> {
+        let languages: Vec<String> = match &self.language[..] {
+            [one] if one == "any" => Vec::new(),
+            list => list.to_vec(),
+        };
+        for language in &languages {
+            if models.languages().iter().all(|(known, _)| known != language) {
+                let message = format!("no model of language '{language}'; see charset list");
+                return Err(Error::new("--language", message));
+            }
+        }
+        Ok(Settings {
+            method: match self.method {
+                MethodName::Best => Method::Best,
+                MethodName::Paper => Method::Paper,
+            },
+            languages,
+            encodings: self.encodings.clone(),
+            declared: match self.declared {
+                TrustName::Trust => Trust::Trust,
+                TrustName::Hint => Trust::Hint,
+                TrustName::Ignore => Trust::Ignore,
+            },
+        })
+    }
+
+    fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
+        let models = models(self.models.as_ref())?;
+        let settings = self.settings(&models)?;
+        let table = out.is_terminal()
+            && !self.to_utf8
+            && self.format.format() == Format::Jsonl
+            && self.common.output.is_none();
+        let tally = Mutex::new(Vec::new());
+        if table {
+            out.write(show::HEADER.as_bytes())?;
+        }
+        let worker = || (Detector::new(&models, &settings), String::new());
+        let work = |(detector, text): &mut (Detector, String),
+                    document: &mut RawDocument,
+                    emit: &mut Emit| {
+            let detection = self.detect(detector, document)?;
+            let answer = self.answer(&detection);
+            if process.has_stats() {
+                let mut tally = tally.lock().expect("no thread panics");
+                show::count(&mut tally, answer.map(|one| one.encoding));
+            }
+            if self.to_utf8 {
+                return decode::write(document, answer, self.format.raw_output, text, emit);
+            }
+            // Only for what is told beside the answer is a document decoded.
+            if self.documents.encoding != Label::Auto || process.has_stats() {
+                decode::check(document, answer, text, emit)?;
+            }
+            let found = show::Found {
+                answer,
+                detection: &detection,
+                top: self.top,
+            };
+            if table {
+                found.row(&document.name, emit.out());
+            } else {
+                found.write(&document.name, self.format.format(), emit.out());
+            }
+            emit.settle();
+            Ok(())
+        };
+        kit::for_each_raw_document(
+            process,
+            &self.documents,
+            self.threads.count(),
+            out,
+            worker,
+            work,
+        )?;
+        let mut tally = tally.into_inner().expect("no thread panics");
+        tally.sort_unstable();
+        for (name, count) in tally {
+            process.count(name, count);
+        }
+        Ok(())
+    }
+
+    fn detect(&self, detector: &mut Detector, document: &mut RawDocument) -> io::Result<Detection> {
+        let given = match self.documents.encoding {
+            // A record's text is what it is.
+            Label::Named(given) if !document.is_text() => Encoding::of(given.name()),
+            _ => {
+                let said = document.said.map(|encoding| encoding.name());
+                return detector.detect(&mut document.bytes, said);
+            }
+        };
+        Ok(Detection {
+            candidates: given.map(Candidate::given).into_iter().collect(),
+            by_rule: true,
+            declared: None,
+        })
+    }
+
+    /// The answer, if it is sure enough.
+    fn answer<'d>(&self, detection: &'d Detection) -> Option<&'d Candidate> {
+        let first = detection.candidates.first()?;
+        let is_sure = self.min_margin.is_none_or(|least| detection.margin() >= least);
+        is_sure.then_some(first)
+    }
+}

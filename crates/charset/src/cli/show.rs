@@ -1,0 +1,105 @@
+//! Answers as records and tables.
+
+use kit::Format;
+use kit::output::{write_csv, write_tsv};
+use record::Name;
+
+use crate::Encoding;
+use crate::detect::{Candidate, Detection};
+
+/// An answer and what stands behind it.
+pub struct Found<'a> {
+    /// The answer, if it is sure enough.
+    pub answer: Option<&'a Candidate>,
+    /// All of what was found.
+    pub detection: &'a Detection,
+    /// How many answers to list.
+    pub top: Option<usize>,
+}
+
+/// The head of the table on a terminal.
+pub const HEADER: &str = "encoding        language  margin  document\n";
+
+/// Adds to the number of documents in an encoding.
+pub fn count(tally: &mut Vec<(&'static str, u64)>, encoding: Option<Encoding>) {
+    let name = encoding.map_or("undecided", Encoding::name);
+    match tally.iter_mut().find(|(known, _)| *known == name) {
+        Some((_, count)) => *count += 1,
+        None => tally.push((name, 1)),
+    }
+}
+
+impl Found<'_> {
+    /// The record.
+    pub fn record(&self) -> record::Encoding<'_> {
+        let detection = self.detection;
+        let score = |one: &Candidate| (!detection.by_rule).then_some(rounded(one.score));
+        let listed = |top: usize| {
+            let best = detection.candidates.iter().take(top);
+            best.map(|one| record::Candidate {
+                encoding: one.encoding.name(),
+                language: one.language.as_deref(),
+                score: score(one),
+                behind: rounded(one.behind),
+            })
+            .collect()
+        };
+        record::Encoding {
+            encoding: self.answer.map(|one| one.encoding.name()),
+            language: self.answer.and_then(|one| one.language.as_deref()),
+            score: detection.candidates.first().and_then(score),
+            margin: detection.candidates.get(1).map(|_| rounded(detection.margin())),
+            declared: detection.declared.as_deref(),
+            candidates: self.top.map(listed),
+        }
+    }
+
+    /// Appends the record in a format.
+    pub fn write(&self, doc: &Name, format: Format, out: &mut Vec<u8>) {
+        let record = self.record();
+        let number = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
+        let write = match format {
+            Format::Jsonl => return record.write(out, doc),
+            Format::Raw => {
+                let encoding = record.encoding.unwrap_or("-");
+                return write_tsv(out, &[encoding.as_bytes(), doc.as_bytes()]);
+            }
+            Format::Tsv => write_tsv,
+            Format::Csv => write_csv,
+        };
+        let (score, margin) = (number(record.score), number(record.margin));
+        let cells = [
+            doc.as_bytes(),
+            record.encoding.unwrap_or_default().as_bytes(),
+            record.language.unwrap_or_default().as_bytes(),
+            score.as_bytes(),
+            margin.as_bytes(),
+            record.declared.unwrap_or_default().as_bytes(),
+        ];
+        write(out, &cells);
+    }
+
+    /// Appends a row of the table on a terminal, and one for each further answer that was asked for.
+    pub fn row(&self, doc: &Name, out: &mut Vec<u8>) {
+        let margin = match self.detection.candidates.get(1) {
+            Some(_) => format!("{:.1}", self.detection.margin()),
+            None => "-".to_owned(),
+        };
+        let line = |out: &mut Vec<u8>, answer: Option<&Candidate>, margin: &str, name: &str| {
+            let encoding = answer.map_or("-", |one| one.encoding.name());
+            let language = answer.and_then(|one| one.language.as_deref()).unwrap_or("-");
+            let row = format!("{encoding:<15} {language:<8} {margin:>7}  {name}");
+            out.extend_from_slice(row.trim_end().as_bytes());
+            out.push(b'\n');
+        };
+        line(out, self.answer, &margin, &kit::display(doc.as_bytes()));
+        for one in self.detection.candidates.iter().take(self.top.unwrap_or(0)).skip(1) {
+            line(out, Some(one), &format!("-{:.1}", one.behind), "");
+        }
+    }
+}
+
+/// Three decimals: what is behind them is noise.
+fn rounded(value: f64) -> f64 {
+    (value * 1000.0).round() / 1000.0
+}

@@ -1,0 +1,339 @@
+//! Bytes to text and back, in pieces.
+
+pub(crate) mod double;
+mod encode;
+pub(crate) mod tables;
+
+use encoding_rs as rs;
+
+use crate::encoding::{Encoding, Form};
+use double::{Double, Step};
+pub use encode::encode;
+pub(crate) use encode::vietnamese;
+
+/// Decodes a document that comes in pieces of any size.
+pub struct Decoder {
+    state: State,
+    /// The beginning of a character that is not complete.
+    pending: Vec<u8>,
+}
+
+enum State {
+    Rs(Box<rs::Decoder>),
+    Single(&'static [char; 256]),
+    Double(&'static Double),
+    Utf32 { big: bool },
+    Shifted(Box<Shifted>),
+}
+
+/// ISO-2022-JP, ISO-2022-KR and HZ: seven-bit forms of EUC-JP, EUC-KR and GBK, between escapes.
+struct Shifted {
+    inner: rs::Decoder,
+    form: Seven,
+    mode: Mode,
+    /// What of the input is to be decoded, in eight bits.
+    eight: Vec<u8>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Seven {
+    Jp,
+    Kr,
+    Hz,
+}
+
+/// What bytes of seven bits mean.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Ascii,
+    /// Pairs of bytes.
+    Double,
+    /// JIS X 0212, which EUC-JP has behind 0x8F.
+    Supplement,
+    /// Half-width katakana, which EUC-JP has behind 0x8E.
+    Katakana,
+}
+
+impl Decoder {
+    /// A decoder at the beginning of a document. A byte order mark is a character like any other.
+    pub fn new(encoding: Encoding) -> Self {
+        let by = |encoding: &'static rs::Encoding| {
+            State::Rs(Box::new(encoding.new_decoder_without_bom_handling()))
+        };
+        let shifted = |encoding: &'static rs::Encoding, form| {
+            State::Shifted(Box::new(Shifted {
+                inner: encoding.new_decoder_without_bom_handling(),
+                form,
+                mode: Mode::Ascii,
+                eight: Vec::new(),
+            }))
+        };
+        let state = match encoding.form() {
+            Form::Utf8 => by(rs::UTF_8),
+            Form::Utf16 { big: false } => by(rs::UTF_16LE),
+            Form::Utf16 { big: true } => by(rs::UTF_16BE),
+            Form::Utf32 { big } => State::Utf32 { big },
+            Form::Single(_) => State::Single(encoding.table().expect("it is a single-byte one")),
+            Form::Multi(encoding) => by(encoding),
+            Form::Johab => State::Double(&double::JOHAB),
+            Form::EucTw => State::Double(&double::EUC_TW),
+            Form::Iso2022Jp => shifted(rs::EUC_JP, Seven::Jp),
+            Form::Iso2022Kr => shifted(rs::EUC_KR, Seven::Kr),
+            Form::Hz => shifted(rs::GBK, Seven::Hz),
+        };
+        Decoder {
+            state,
+            pending: Vec::new(),
+        }
+    }
+
+    /// Appends the text of the next bytes to `text`; `last` says that none follow. What is no character becomes U+FFFD.
+    /// Returns whether there was anything that is no character. A character that the end of the input cuts is one only
+    /// with `last`.
+    pub fn decode(&mut self, bytes: &[u8], last: bool, text: &mut String) -> bool {
+        match &mut self.state {
+            State::Rs(decoder) => run(decoder, bytes, last, text),
+            State::Single(table) => {
+                let mut malformed = false;
+                text.reserve(bytes.len());
+                for &byte in bytes {
+                    let char = table[usize::from(byte)];
+                    malformed |= char == '\u{FFFD}';
+                    text.push(char);
+                }
+                malformed
+            }
+            State::Double(double) => {
+                let double = *double;
+                self.by_steps(bytes, last, text, |rest| double.step(rest))
+            }
+            State::Utf32 { big } => {
+                let big = *big;
+                self.by_steps(bytes, last, text, |rest| utf_32(rest, big))
+            }
+            State::Shifted(shifted) => {
+                shifted.eight.clear();
+                let mut malformed = unshift(shifted, &mut self.pending, bytes, last);
+                let Shifted { inner, eight, .. } = &mut **shifted;
+                malformed |= run(inner, eight, last, text);
+                malformed
+            }
+        }
+    }
+
+    fn by_steps(
+        &mut self,
+        bytes: &[u8],
+        last: bool,
+        text: &mut String,
+        step: impl Fn(&[u8]) -> Step,
+    ) -> bool {
+        let mut malformed = false;
+        let whole;
+        let mut rest = if self.pending.is_empty() {
+            bytes
+        } else {
+            whole = [&self.pending[..], bytes].concat();
+            &whole[..]
+        };
+        while !rest.is_empty() {
+            match step(rest) {
+                Step::Char(char, length) => {
+                    text.push(char);
+                    rest = &rest[length..];
+                }
+                Step::Cut if !last => break,
+                Step::Cut => {
+                    malformed = true;
+                    text.push('\u{FFFD}');
+                    rest = &[];
+                }
+                Step::Invalid(length) => {
+                    malformed = true;
+                    text.push('\u{FFFD}');
+                    rest = &rest[length..];
+                }
+            }
+        }
+        self.pending = rest.to_vec();
+        malformed
+    }
+}
+
+/// Runs a decoder of encoding_rs.
+fn run(decoder: &mut rs::Decoder, bytes: &[u8], last: bool, text: &mut String) -> bool {
+    let length = decoder.max_utf8_buffer_length(bytes.len());
+    text.reserve(length.expect("a piece is shorter than the address space"));
+    let (_, _, malformed) = decoder.decode_to_string(bytes, text, last);
+    malformed
+}
+
+fn utf_32(bytes: &[u8], big: bool) -> Step {
+    let Some(unit) = bytes.first_chunk() else {
+        return Step::Cut;
+    };
+    let code = if big {
+        u32::from_be_bytes(*unit)
+    } else {
+        u32::from_le_bytes(*unit)
+    };
+    match char::from_u32(code) {
+        Some(char) => Step::Char(char, 4),
+        None => Step::Invalid(4),
+    }
+}
+
+const JP_ESCAPES: [(&[u8], Mode); 7] = [
+    (b"\x1B(B", Mode::Ascii),
+    (b"\x1B(J", Mode::Ascii),
+    (b"\x1B$@", Mode::Double),
+    (b"\x1B$B", Mode::Double),
+    (b"\x1B$(B", Mode::Double),
+    (b"\x1B$(D", Mode::Supplement),
+    (b"\x1B(I", Mode::Katakana),
+];
+const KR_ESCAPES: [(&[u8], Mode); 3] = [
+    (b"\x1B$)C", Mode::Ascii),
+    (b"\x0E", Mode::Double),
+    (b"\x0F", Mode::Ascii),
+];
+const HZ_ESCAPES: [(&[u8], Mode); 2] = [(b"~{", Mode::Double), (b"~}", Mode::Ascii)];
+
+/// Takes the escapes out of `bytes` and sets the high bit of what is between them. Returns whether anything is malformed.
+fn unshift(state: &mut Shifted, pending: &mut Vec<u8>, bytes: &[u8], last: bool) -> bool {
+    let escapes: &[(&[u8], Mode)] = match state.form {
+        Seven::Jp => &JP_ESCAPES,
+        Seven::Kr => &KR_ESCAPES,
+        Seven::Hz => &HZ_ESCAPES,
+    };
+    let whole = [&pending[..], bytes].concat();
+    pending.clear();
+    let mut malformed = false;
+    let mut rest = &whole[..];
+    while let Some(&byte) = rest.first() {
+        if let Some((escape, mode)) = escapes.iter().find(|(escape, _)| rest.starts_with(escape)) {
+            state.mode = *mode;
+            rest = &rest[escape.len()..];
+            continue;
+        }
+        // A tilde within a run of pairs belongs to a pair.
+        let tilde = state.form == Seven::Hz && byte == b'~' && state.mode == Mode::Ascii;
+        let may_go_on = escapes.iter().any(|(escape, _)| escape.starts_with(rest)) || (tilde && rest.len() == 1);
+        if may_go_on && !last {
+            pending.extend_from_slice(rest);
+            break;
+        }
+        let mut length = 1;
+        match byte {
+            b'~' if tilde => {
+                length = 2;
+                match rest.get(1) {
+                    Some(b'~') => state.eight.push(b'~'),
+                    Some(b'\n') => {}
+                    _ => {
+                        malformed = true;
+                        state.eight.push(b'~');
+                        length = 1;
+                    }
+                }
+            }
+            0x1B => {
+                malformed = true;
+                state.eight.push(byte);
+            }
+            b'\n' => {
+                if state.form != Seven::Kr {
+                    state.mode = Mode::Ascii;
+                }
+                state.eight.push(byte);
+            }
+            0x21..=0x7E if state.mode != Mode::Ascii => match (state.mode, rest.get(1)) {
+                (Mode::Katakana, _) => state.eight.extend([0x8E, byte | 0x80]),
+                (_, None) if !last => {
+                    pending.push(byte);
+                    break;
+                }
+                (mode, Some(trail @ 0x21..=0x7E)) => {
+                    if mode == Mode::Supplement {
+                        state.eight.push(0x8F);
+                    }
+                    state.eight.extend([byte | 0x80, trail | 0x80]);
+                    length = 2;
+                }
+                _ => {
+                    malformed = true;
+                    state.eight.push(b'?');
+                }
+            },
+            0x80.. => {
+                malformed = true;
+                state.eight.push(b'?');
+            }
+            _ => state.eight.push(byte),
+        }
+        rest = &rest[length.min(rest.len())..];
+    }
+    malformed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn decode(name: &str, pieces: &[&[u8]]) -> (String, bool) {
+        let mut decoder = Decoder::new(Encoding::of(name).unwrap());
+        let mut text = String::new();
+        let mut malformed = false;
+        for piece in pieces {
+            malformed |= decoder.decode(piece, false, &mut text);
+        }
+        malformed |= decoder.decode(b"", true, &mut text);
+        (text, malformed)
+    }
+
+    #[test]
+    fn seven_bit_forms_are_decoded() {
+        assert_eq!(
+            decode("hz", &[b"a ~{VPND~} ~~ b"]),
+            ("a 中文 ~ b".into(), false)
+        );
+        assert_eq!(
+            decode("iso-2022-kr", &[b"\x1B$", b")C\nx \x0EGQ19\x0F y"]),
+            ("\nx 한국 y".into(), false)
+        );
+        assert_eq!(
+            decode("iso-2022-jp", &[b"\x1B$BF|K\\\x1B(B\x1B(I6\x1B(B."]),
+            ("日本ｶ.".into(), false)
+        );
+    }
+
+    #[test]
+    fn a_unit_of_utf_32_may_be_cut_by_pieces() {
+        assert_eq!(decode("utf-32be", &[b"\0\0", b"\0a"]), ("a".into(), false));
+        assert!(decode("utf-32le", &[b"a\0\0\0b\0"]).1);
+    }
+
+    proptest! {
+        /// Where a document is cut into pieces changes nothing.
+        #[test]
+        fn pieces_do_not_matter(bytes in proptest::collection::vec(any::<u8>(), 0..40), at in 0..40_usize) {
+            let at = at.min(bytes.len());
+            for encoding in Encoding::all() {
+                let whole = decode(encoding.name(), &[&bytes]);
+                prop_assert_eq!(decode(encoding.name(), &[&bytes[..at], &bytes[at..]]), whole);
+            }
+        }
+
+        /// What can be encoded is decoded to the same text.
+        #[test]
+        fn what_is_encoded_is_decoded_again(text in "[a-zéžшλשก日語가\u{20AC}]{0,12}") {
+            for encoding in Encoding::all().filter(|one| one.has_model()) {
+                let mut bytes = Vec::new();
+                if text.chars().all(|char| encode(encoding, char, &mut bytes)) {
+                    prop_assert_eq!(decode(encoding.name(), &[&bytes]), (text.clone(), false), "{}", encoding);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Characters as the models of `--method best` see them: without case, and with all that is not a letter of ASCII as one.
+
+/// What a character is folded to: small numbers for ASCII, and for what no sample has.
+pub(crate) mod id {
+    /// ASCII that is neither letter nor digit.
+    pub const SPACE: u16 = 0;
+    /// a to z are 1 to 26.
+    pub const A: u16 = 1;
+    /// An ASCII digit.
+    pub const DIGIT: u16 = 27;
+    /// A control character beyond ASCII, or one that is not assigned.
+    pub const CONTROL: u16 = 28;
+    /// A box or block for drawing.
+    pub const BOX: u16 = 29;
+    /// A sign that is no letter.
+    pub const SIGN: u16 = 30;
+    /// A Latin letter.
+    pub const LATIN: u16 = 31;
+    /// A letter of another script, or a mark.
+    pub const LETTER: u16 = 32;
+    /// The first character of the alphabet of all samples.
+    pub const ALPHABET: u16 = 33;
+    /// Numbers are below this: three of them fit in 30 bits.
+    pub const LIMIT: usize = 1 << 10;
+}
+
+/// Kinds of characters, for patterns of three of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Kind {
+    Space,
+    Ascii,
+    Digit,
+    /// A Latin letter.
+    Latin,
+    /// Another letter.
+    Letter,
+    Sign,
+    Control,
+}
+
+/// How many kinds there are.
+pub(crate) const KINDS: usize = 7;
+
+/// The lower-case letter that stands for a character.
+pub(crate) fn fold(char: char) -> char {
+    match char {
+        // Conventions, not letters: comma or cedilla below, the sigma at a word's end.
+        'ș' | 'Ș' | 'Ş' => 'ş',
+        'ț' | 'Ț' | 'Ţ' => 'ţ',
+        'ς' => 'σ',
+        // Its lower case would be two characters, or none that is not ASCII.
+        'İ' => 'İ',
+        'ſ' | 'K' | 'Å' => char,
+        _ => {
+            let mut lower = char.to_lowercase();
+            match (lower.next(), lower.next()) {
+                (Some(one), None) if !one.is_ascii() || char.is_ascii() => one,
+                _ => char,
+            }
+        }
+    }
+}
+
+/// The number of a character that is not in the alphabet, or of ASCII.
+pub(crate) fn class(char: char) -> u16 {
+    match char {
+        'a'..='z' => id::A + (char as u16 - u16::from(b'a')),
+        'A'..='Z' => id::A + (char as u16 - u16::from(b'A')),
+        '0'..='9' => id::DIGIT,
+        '\0'..='\x7F' => id::SPACE,
+        '\u{80}'..='\u{9F}' | '\u{FFFD}' | '\u{E000}'..='\u{F8FF}' => id::CONTROL,
+        '\u{2500}'..='\u{259F}' | '\u{2320}' | '\u{2321}' => id::BOX,
+        _ if script(char) == Script::Latin => id::LATIN,
+        _ if script(char) != Script::None => id::LETTER,
+        _ => id::SIGN,
+    }
+}
+
+/// What kind of character it is.
+pub(crate) fn kind(char: char) -> Kind {
+    match class(char) {
+        id::SPACE => Kind::Space,
+        id::DIGIT => Kind::Digit,
+        id::CONTROL | id::BOX => Kind::Control,
+        id::SIGN => Kind::Sign,
+        id::LATIN => Kind::Latin,
+        id::LETTER => Kind::Letter,
+        _ => Kind::Ascii,
+    }
+}
+
+/// A script, as far as single-byte encodings have it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Script {
+    None,
+    Latin,
+    Greek,
+    Cyrillic,
+    Hebrew,
+    Arabic,
+    Thai,
+    Other,
+}
+
+/// The script of a letter or mark; none for signs.
+pub(crate) fn script(char: char) -> Script {
+    match char {
+        '\u{AA}' | '\u{BA}' | '\u{B5}' => Script::None,
+        '\u{2B0}'..='\u{2FF}' | '\u{2000}'..='\u{2BFF}' | '\u{3000}'..='\u{303F}' => Script::None,
+        '\u{300}'..='\u{36F}' => Script::Latin,
+        '\u{E3F}' | '\u{E4F}' | '\u{E5A}' | '\u{E5B}' => Script::None,
+        '\u{591}'..='\u{5F4}' | '\u{FB1D}'..='\u{FB4F}' => Script::Hebrew,
+        '\u{60C}' | '\u{61B}' | '\u{61F}' | '\u{66A}'..='\u{66D}' => Script::Arabic,
+        '\u{64B}'..='\u{652}' | '\u{660}'..='\u{669}' => Script::Arabic,
+        '\u{E00}'..='\u{E7F}' => Script::Thai,
+        _ if !char.is_alphabetic() => Script::None,
+        'a'..='z' | 'A'..='Z' | '\u{C0}'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}' => Script::Latin,
+        '\u{370}'..='\u{3FF}' | '\u{1F00}'..='\u{1FFF}' => Script::Greek,
+        '\u{400}'..='\u{52F}' => Script::Cyrillic,
+        '\u{600}'..='\u{6FF}' | '\u{FB50}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFF}' => Script::Arabic,
+        _ => Script::Other,
+    }
+}
+
+/// A letter's case: 0 none, 1 lower, 2 upper.
+pub(crate) fn case(char: char) -> u8 {
+    if char.is_lowercase() && !matches!(char, 'ª' | 'º') {
+        1
+    } else if char.is_uppercase() {
+        2
+    } else {
+        0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_lose_their_case_and_signs_stay() {
+        assert_eq!("ŠΣςЖẮ§İș".chars().map(fold).collect::<String>(), "šσσжắ§İş");
+        assert_eq!((class('q'), class('Q')), (17, 17));
+        assert_eq!((class('<'), class('7'), class('║')), (id::SPACE, id::DIGIT, id::BOX));
+        assert_eq!((kind('é'), kind('º'), kind('\u{85}')), (Kind::Latin, Kind::Sign, Kind::Control));
+    }
+}

@@ -1,0 +1,419 @@
+//! What is learned from a sample of a language.
+//!
+//! A model keeps how often each triple of consecutive characters occurs in the sample, if at least one of the three is
+//! not ASCII. The vector of byte trigrams of the sample in any encoding follows from that exactly, but for trigrams that
+//! are the same in all encodings because their characters are ASCII: so one model serves every encoding, and each is
+//! trained on the same text (PRESEMT, section 4).
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use crate::Encoding;
+
+/// Three consecutive characters. NUL stands beyond both ends of the sample.
+pub type Triple = [char; 3];
+
+/// A language's sample and the encodings it is looked for in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Model {
+    /// The language's code.
+    pub language: String,
+    /// Its encodings, the most frequent first.
+    pub encodings: Vec<Encoding>,
+    /// All triples with at least one character that is not ASCII, and the most frequent others, in order, and how often
+    /// each occurs.
+    pub triples: Vec<(Triple, u32)>,
+}
+
+/// Why bytes are no model.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ModelError {
+    /// They begin with something else.
+    #[error("this is no model of charset")]
+    Magic,
+    /// An encoding is unknown or can have no model.
+    #[error("{0}")]
+    Encoding(String),
+    /// They end too early, or hold something impossible.
+    #[error("the model is damaged")]
+    Damaged,
+}
+
+/// So many triples of ASCII are kept.
+const ASCII: usize = 500;
+
+const MAGIC: &[u8] = b"charset model 1\n";
+
+impl Model {
+    /// A model from how often triples occur. Of those that are all ASCII the most frequent ones are kept, if most letters
+    /// are ASCII: they tell the language.
+    pub fn new(
+        language: impl Into<String>,
+        encodings: Vec<Encoding>,
+        counts: &HashMap<Triple, u32>,
+    ) -> Self {
+        let all = counts.iter().filter(|(_, count)| **count > 0);
+        let (mut ascii, mut triples): (Vec<_>, Vec<_>) = all
+            .map(|(&triple, &count)| (triple, count))
+            .partition(|(triple, _)| triple.iter().all(char::is_ascii));
+        let letters = |list: &[(Triple, u32)], is_letter: fn(char) -> bool| -> u64 {
+            let first = list.iter().filter(|(triple, _)| is_letter(triple[0]));
+            first.map(|(_, count)| u64::from(*count)).sum()
+        };
+        let of_ascii = letters(&ascii, |char| char.is_ascii_alphabetic());
+        let beyond = letters(&triples, |char| !char.is_ascii() && char.is_alphabetic());
+        if of_ascii > beyond {
+            ascii.retain(|(triple, _)| triple.iter().any(char::is_ascii_alphabetic));
+            ascii.sort_unstable_by_key(|&(triple, count)| (std::cmp::Reverse(count), triple));
+            triples.extend(ascii.into_iter().take(ASCII));
+        }
+        triples.sort_unstable();
+        Model {
+            language: language.into(),
+            encodings,
+            triples,
+        }
+    }
+
+    /// The model as a file: three lines, then the characters that occur and the triples, as variable-length integers,
+    /// each number as its difference to the one before.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = MAGIC.to_vec();
+        let names: Vec<_> = self.encodings.iter().map(|one| one.name()).collect();
+        out.extend(format!("{}\n{}\n", self.language, names.join(",")).bytes());
+        let mut alphabet: Vec<char> = self.triples.iter().flat_map(|(triple, _)| *triple).collect();
+        alphabet.sort_unstable();
+        alphabet.dedup();
+        put(&mut out, alphabet.len() as u64);
+        let mut before = 0;
+        for &char in &alphabet {
+            put(&mut out, u64::from(char) - before);
+            before = char.into();
+        }
+        put(&mut out, self.triples.len() as u64);
+        let mut before = 0;
+        for (triple, count) in &self.triples {
+            let index = triple.iter().fold(0, |index, char| {
+                let place = alphabet.binary_search(char).expect("the alphabet has it");
+                index * alphabet.len() as u64 + place as u64
+            });
+            put(&mut out, index - before);
+            put(&mut out, (*count).into());
+            before = index;
+        }
+        out
+    }
+
+    /// Reads a model's file.
+    ///
+    /// # Errors
+    /// Bytes that [`Model::to_bytes`] does not write.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ModelError> {
+        let (language, encodings, mut rest) = header(bytes)?;
+        let mut alphabet = Vec::new();
+        let mut code = 0_u64;
+        for _ in 0..number(&mut rest)? {
+            code = code.saturating_add(number(&mut rest)?);
+            let char = u32::try_from(code).ok().and_then(char::from_u32);
+            alphabet.push(char.ok_or(ModelError::Damaged)?);
+        }
+        let mut triples = Vec::new();
+        let size = alphabet.len() as u64;
+        let mut index = 0_u64;
+        for _ in 0..number(&mut rest)? {
+            index = index.saturating_add(number(&mut rest)?);
+            let count = u32::try_from(number(&mut rest)?).map_err(|_| ModelError::Damaged)?;
+            let char = |index: u64| alphabet.get(index as usize).copied().ok_or(ModelError::Damaged);
+            let (high, low) = (index / size.max(1), index % size.max(1));
+            triples.push(([char(high / size.max(1))?, char(high % size.max(1))?, char(low)?], count));
+        }
+        if !rest.is_empty() || !triples.is_sorted_by(|a, b| a.0 < b.0) {
+            return Err(ModelError::Damaged);
+        }
+        Ok(Model {
+            language,
+            encodings,
+            triples,
+        })
+    }
+}
+
+/// A model's language and encodings, and what comes after them.
+fn header(bytes: &[u8]) -> Result<(String, Vec<Encoding>, &[u8]), ModelError> {
+    let rest = bytes.strip_prefix(MAGIC).ok_or(ModelError::Magic)?;
+    let (language, rest) = line(rest)?;
+    let (names, rest) = line(rest)?;
+    let encodings: Result<Vec<Encoding>, String> = names.split(',').map(str::parse).collect();
+    let encodings = encodings.map_err(ModelError::Encoding)?;
+    if let Some(one) = encodings.iter().find(|one| !one.has_model()) {
+        return Err(ModelError::Encoding(no_model(*one)));
+    }
+    Ok((language.to_owned(), encodings, rest))
+}
+
+/// Why an encoding has no model.
+pub(crate) fn no_model(encoding: Encoding) -> String {
+    format!("{encoding} is recognised by rules and has no model")
+}
+
+fn line(bytes: &[u8]) -> Result<(&str, &[u8]), ModelError> {
+    let end = bytes.iter().position(|&byte| byte == b'\n').ok_or(ModelError::Damaged)?;
+    let text = std::str::from_utf8(&bytes[..end]).map_err(|_| ModelError::Damaged)?;
+    Ok((text, &bytes[end + 1..]))
+}
+
+/// Appends a number, seven bits a byte, the lowest first.
+fn put(out: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+fn number(bytes: &mut &[u8]) -> Result<u64, ModelError> {
+    let mut number = 0;
+    for shift in (0..63).step_by(7) {
+        let (&byte, rest) = bytes.split_first().ok_or(ModelError::Damaged)?;
+        *bytes = rest;
+        number |= u64::from(byte & 0x7F) << shift;
+        if byte < 0x80 {
+            return Ok(number);
+        }
+    }
+    Err(ModelError::Damaged)
+}
+
+/// Models one after the other, each behind its length; they are decoded when they are asked for.
+#[derive(Debug, Clone)]
+pub struct Archive<'a> {
+    models: Vec<(String, Vec<Encoding>, &'a [u8])>,
+}
+
+impl<'a> Archive<'a> {
+    /// The bytes of an archive.
+    pub fn pack(models: &[Model]) -> Vec<u8> {
+        let mut out = Vec::new();
+        for model in models {
+            let bytes = model.to_bytes();
+            out.extend((bytes.len() as u32).to_le_bytes());
+            out.extend(bytes);
+        }
+        out
+    }
+
+    /// Reads the directory of an archive.
+    ///
+    /// # Errors
+    /// Bytes that [`Archive::pack`] does not write.
+    pub fn open(mut bytes: &'a [u8]) -> Result<Self, ModelError> {
+        let mut models = Vec::new();
+        while let Some((length, rest)) = bytes.split_first_chunk() {
+            let length = u32::from_le_bytes(*length) as usize;
+            let (model, rest) = rest.split_at_checked(length).ok_or(ModelError::Damaged)?;
+            let (language, encodings, _) = header(model)?;
+            models.push((language, encodings, model));
+            bytes = rest;
+        }
+        Ok(Archive { models })
+    }
+
+    /// Languages and their encodings, in order.
+    pub fn languages(&self) -> impl Iterator<Item = (&str, &[Encoding])> {
+        self.models
+            .iter()
+            .map(|(language, encodings, _)| (&language[..], &encodings[..]))
+    }
+
+    /// Decodes the model of a language, if there is one.
+    ///
+    /// # Errors
+    /// A damaged archive.
+    pub fn model(&self, language: &str) -> Option<Result<Model, ModelError>> {
+        let (_, _, bytes) = self.models.iter().find(|(one, ..)| one == language)?;
+        Some(Model::from_bytes(bytes))
+    }
+}
+
+/// Counts the triples of a sample.
+#[derive(Debug, Clone, Default)]
+pub struct Sample {
+    counts: HashMap<Triple, u32>,
+}
+
+impl Sample {
+    /// Counts a text as it is.
+    pub fn add(&mut self, text: &str) {
+        let mut triple = ['\0'; 3];
+        for char in text.chars().chain(['\0', '\0']) {
+            triple = [triple[1], triple[2], char];
+            *self.counts.entry(triple).or_default() += 1;
+        }
+    }
+
+    /// Counts a text, and what else it could look like: the quotes, dashes, apostrophes and signs that a typesetter would put for
+    /// the ASCII ones, and capitals that differ by more than their case.
+    pub fn add_with_variants(&mut self, text: &str, language: &str) {
+        self.add(text);
+        for (open, close) in QUOTES {
+            self.add_changed(text, &typeset(text, *open, *close));
+        }
+        self.add(SIGNS);
+        self.add_changed(text, &capitals(text, language));
+    }
+
+    /// Counts the lines of `changed` that are not those of `text`, unless they say nothing new.
+    fn add_changed(&mut self, text: &str, changed: &str) {
+        for (before, after) in text.lines().zip(changed.lines()) {
+            if before != after {
+                self.add(after);
+            }
+        }
+    }
+
+    /// The model of the sample.
+    pub fn model(&self, language: impl Into<String>, encodings: Vec<Encoding>) -> Model {
+        Model::new(language, encodings, &self.counts)
+    }
+}
+
+/// How languages quote.
+const QUOTES: &[(&str, &str)] = &[
+    ("“", "”"),
+    ("„", "“"),
+    ("„", "”"),
+    ("«", "»"),
+    ("»", "«"),
+    ("‘", "’"),
+    ("«\u{A0}", "\u{A0}»"),
+];
+
+/// Signs that texts of all languages have, where they usually stand.
+const SIGNS: &str = "
+© 2004 Name. © Name, ©2011 name
+Name® name® (R) Name™ name™ 
+20 °C, 5° 10° 20°C n° 5, nº 5, 1º 2ª
+§ 5 §5 §§ 3 
+5 € 100€ €20 € 5, £5 £100 10 £ ¥100 5¢ 
+5 × 3 10×20 ± 5 ±2 5 ÷ 2 10 m² 5 m³ ½ ¼ ¾ 1½ 2½ 5 µm
+• name • Name · name · Name ¶ † ‡ … name… Name… … 
+5 – 10 5–10 1990–2004 name – name Name — name—name
+\u{A0}name\u{A0} \u{A0}\u{A0} name\u{A0}– 5\u{A0}% 10\u{A0}000 name\u{A0}: 
+name’s Name’s name’ l’a d’a n’t
+";
+
+/// The text with typographic quotes, dashes, apostrophes and ellipses for the ASCII ones.
+fn typeset<'a>(text: &'a str, open: &str, close: &str) -> Cow<'a, str> {
+    let mut out = String::with_capacity(text.len() + 16);
+    let mut before = '\n';
+    let mut chars = text.chars().peekable();
+    while let Some(char) = chars.next() {
+        let after = chars.peek().copied().unwrap_or('\n');
+        match char {
+            '"' if before.is_whitespace() || "([-".contains(before) => out.push_str(open),
+            '"' => out.push_str(close),
+            '\'' if before.is_alphanumeric() => out.push('’'),
+            '\'' if after.is_alphanumeric() => out.push('‘'),
+            '-' if before == ' ' && after == ' ' => out.push('–'),
+            '-' if after == '-' => {
+                chars.next();
+                out.push('—');
+            }
+            '.' if after == '.' => {
+                while chars.next_if_eq(&'.').is_some() {}
+                out.push('…');
+            }
+            _ => out.push(char),
+        }
+        before = char;
+    }
+    Cow::Owned(out)
+}
+
+/// The text in capitals, where that changes more than the case of each letter; other lines are as they were.
+fn capitals<'a>(text: &'a str, language: &str) -> Cow<'a, str> {
+    match language {
+        "tr" | "az" | "crh" | "tt-Latn" => Cow::Owned(text.replace('i', "İ").to_uppercase()),
+        // Greek capitals have no accent, but for a diaeresis.
+        "el" => Cow::Owned(
+            text.chars()
+                .map(|char| match char {
+                    'ά' | 'Ά' => 'α',
+                    'έ' | 'Έ' => 'ε',
+                    'ή' | 'Ή' => 'η',
+                    'ί' | 'Ί' => 'ι',
+                    'ό' | 'Ό' => 'ο',
+                    'ύ' | 'Ύ' => 'υ',
+                    'ώ' | 'Ώ' => 'ω',
+                    'ΐ' => 'ϊ',
+                    'ΰ' => 'ϋ',
+                    _ => char,
+                })
+                .collect::<String>()
+                .to_uppercase(),
+        ),
+        _ => Cow::Borrowed(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_sample_has_its_triples() {
+        let mut sample = Sample::default();
+        sample.add("an é");
+        let model = sample.model("x", vec![Encoding::UTF_8]);
+        let (ascii, others): (Vec<_>, Vec<_>) = model
+            .triples
+            .into_iter()
+            .partition(|(triple, _)| triple.iter().all(char::is_ascii));
+        assert!(ascii.contains(&(['a', 'n', ' '], 1)));
+        assert_eq!(
+            others,
+            [
+                (['n', ' ', 'é'], 1),
+                ([' ', 'é', '\0'], 1),
+                (['é', '\0', '\0'], 1)
+            ]
+            .into_iter()
+            .collect::<std::collections::BTreeMap<_, _>>()
+            .into_iter()
+            .collect::<Vec<_>>()
+        );
+    }
+
+    #[test]
+    fn a_typesetter_changes_quotes_dashes_and_dots() {
+        assert_eq!(
+            typeset("\"It's\" - a 'b'...", "„", "“"),
+            "„It’s“ – a ‘b’…"
+        );
+        assert_eq!(capitals("ως ήταν", "el"), "ΩΣ ΗΤΑΝ");
+        assert_eq!(capitals("için", "tr"), "İÇİN");
+    }
+
+    proptest! {
+        #[test]
+        fn a_model_is_read_as_it_was_written(text in "[a-cé-íж語\u{10FFFF}]{0,30}") {
+            let mut sample = Sample::default();
+            sample.add(&text);
+            let model = sample.model("xx", vec![Encoding::UTF_8, Encoding::of("cp1251").unwrap()]);
+            prop_assert_eq!(Model::from_bytes(&model.to_bytes()), Ok(model));
+        }
+
+        #[test]
+        fn damage_is_found_or_harmless(text in "[a-cé-í]{1,9}", at in 0..90_usize, byte in any::<u8>()) {
+            let mut sample = Sample::default();
+            sample.add(&text);
+            let mut bytes = sample.model("xx", vec![Encoding::UTF_8]).to_bytes();
+            if let Some(one) = bytes.get_mut(at) {
+                *one = byte;
+            }
+            drop(Model::from_bytes(&bytes));
+            drop(Model::from_bytes(&bytes[..at.min(bytes.len())]));
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! What a document is for `--method best`: the byte trigrams with a high byte and their counts, which bytes it has, and
+//! what it is in each multi-byte encoding that it may be in.
+
+use crate::codec::Decoder;
+use crate::fold::{class, id};
+use crate::index::key;
+use crate::trigrams::Trigrams;
+use crate::Encoding;
+
+/// So many distinct trigrams are counted; what comes after them in a longer document adds to their counts only.
+const DISTINCT: usize = 1 << 14;
+/// Bytes are looked at in pieces of this size, and a piece that is ASCII is skipped.
+const PIECE: usize = 64;
+
+/// A document, in bounded memory.
+pub(crate) struct Profile {
+    trigrams: Trigrams,
+    counts: Vec<u32>,
+    /// Which bytes the document has. Of those below 0x80 only the first ones of a piece are looked at.
+    used: [bool; 256],
+    last: [u8; 2],
+    multi: Vec<Multi>,
+    text: String,
+    started: bool,
+    ascii: Ascii,
+}
+
+/// Triples of ASCII outside of tags, folded as an index has them, from the beginning of a document.
+struct Ascii {
+    keys: Trigrams,
+    counts: Vec<u32>,
+    left: usize,
+    in_tag: bool,
+    last: [u16; 2],
+}
+
+impl Ascii {
+    /// So many are counted: they need only tell the language of text with few other characters.
+    const MOST: usize = 8192;
+
+    fn push(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            if self.left == 0 {
+                return;
+            }
+            match byte {
+                b'<' => self.in_tag = true,
+                b'>' if self.in_tag => {
+                    self.in_tag = false;
+                    self.last = [id::SPACE; 2];
+                    continue;
+                }
+                _ => {}
+            }
+            if self.in_tag {
+                continue;
+            }
+            let number = match byte {
+                0x80.. => id::CONTROL,
+                _ => class(byte.into()),
+            };
+            let triple = [self.last[0], self.last[1], number];
+            self.last = [self.last[1], number];
+            let is_letter = |number: &u16| (id::A..id::DIGIT).contains(number);
+            if triple.contains(&id::CONTROL) || !triple.iter().any(is_letter) {
+                continue;
+            }
+            self.left -= 1;
+            let at = self.keys.insert(key(triple[0], triple[1], triple[2]));
+            if at == self.counts.len() {
+                self.counts.push(0);
+            }
+            self.counts[at] += 1;
+        }
+    }
+}
+
+/// A document in a multi-byte encoding.
+pub(crate) struct Multi {
+    pub encoding: Encoding,
+    decoder: Decoder,
+    chars: Trigrams,
+    counts: Vec<u32>,
+    valid: bool,
+}
+
+impl Multi {
+    /// The characters that are not ASCII, each with how often it occurs.
+    pub fn chars(&self) -> impl Iterator<Item = (char, u32)> {
+        let chars = self.chars.keys().iter().filter_map(|&key| char::from_u32(key));
+        chars.zip(self.counts.iter().copied())
+    }
+}
+
+impl Profile {
+    /// An empty document.
+    pub fn new() -> Self {
+        Profile {
+            trigrams: Trigrams::with_capacity(256),
+            counts: Vec::new(),
+            used: [false; 256],
+            last: [b' '; 2],
+            multi: Vec::new(),
+            text: String::new(),
+            started: false,
+            ascii: Ascii {
+                keys: Trigrams::with_capacity(256),
+                counts: Vec::new(),
+                left: Ascii::MOST,
+                in_tag: false,
+                last: [id::SPACE; 2],
+            },
+        }
+    }
+
+    /// Adds the next bytes.
+    pub fn push(&mut self, bytes: &[u8]) {
+        self.count(bytes);
+        self.ascii.push(bytes);
+        self.decode(bytes);
+    }
+
+    fn count(&mut self, bytes: &[u8]) {
+        let [mut a, mut b] = self.last;
+        let mut at = 0;
+        while at < bytes.len() {
+            let piece = &bytes[at..bytes.len().min(at + PIECE)];
+            if piece.is_ascii() && a.is_ascii() && b.is_ascii() {
+                let end = piece.len();
+                (a, b) = match end {
+                    1 => (b, piece[0]),
+                    _ => (piece[end - 2], piece[end - 1]),
+                };
+                at += end;
+                continue;
+            }
+            for &c in piece {
+                if (a | b | c) & 0x80 != 0 {
+                    self.used[usize::from(c)] = true;
+                    self.add(a, b, c);
+                }
+                (a, b) = (b, c);
+            }
+            at += piece.len();
+        }
+        self.last = [a, b];
+    }
+
+    #[inline]
+    fn add(&mut self, a: u8, b: u8, c: u8) {
+        let trigram = u32::from_be_bytes([0, a, b, c]);
+        if self.counts.len() < DISTINCT {
+            let at = self.trigrams.insert(trigram);
+            if at == self.counts.len() {
+                self.counts.push(1);
+            } else {
+                self.counts[at] = self.counts[at].saturating_add(1);
+            }
+        } else if let Some(at) = self.trigrams.get(trigram) {
+            self.counts[at] = self.counts[at].saturating_add(1);
+        }
+    }
+
+    fn decode(&mut self, bytes: &[u8]) {
+        if !self.started {
+            if bytes.is_ascii() {
+                return;
+            }
+            self.started = true;
+            let all = Encoding::all();
+            self.multi = all
+                .filter(|one| one.has_model() && !one.is_single_byte() && *one != Encoding::UTF_8)
+                .map(|encoding| Multi {
+                    encoding,
+                    decoder: Decoder::new(encoding),
+                    chars: Trigrams::with_capacity(64),
+                    counts: Vec::new(),
+                    valid: true,
+                })
+                .collect();
+        }
+        for multi in self.multi.iter_mut().filter(|multi| multi.valid) {
+            for piece in bytes.chunks(4096) {
+                self.text.clear();
+                if multi.decoder.decode(piece, false, &mut self.text) {
+                    multi.valid = false;
+                    break;
+                }
+                for char in self.text.chars().filter(|char| !char.is_ascii()) {
+                    let at = multi.chars.insert(char.into());
+                    if at == multi.counts.len() {
+                        multi.counts.push(0);
+                    }
+                    multi.counts[at] = multi.counts[at].saturating_add(1);
+                }
+            }
+        }
+    }
+
+    /// The document ends: adds its last trigram, as if a line feed followed.
+    pub fn finish(&mut self) {
+        if !self.last.iter().all(u8::is_ascii) {
+            let [a, b] = self.last;
+            self.add(a, b, b'\n');
+        }
+    }
+
+    /// Trigrams and their counts, the `most` most frequent ones, ties in the order of the trigrams.
+    pub fn trigrams(&self, most: usize) -> Vec<([u8; 3], u32)> {
+        let keys = self.trigrams.keys().iter();
+        let mut all: Vec<(u32, u32)> = self.counts.iter().copied().zip(keys.copied()).collect();
+        if all.len() > most {
+            all.select_nth_unstable_by_key(most, |&(count, key)| (std::cmp::Reverse(count), key));
+            all.truncate(most);
+        }
+        all.sort_unstable_by_key(|&(_, key)| key);
+        all.into_iter()
+            .map(|(count, key)| {
+                let [_, a, b, c] = key.to_be_bytes();
+                ([a, b, c], count)
+            })
+            .collect()
+    }
+
+    /// Triples of ASCII at the beginning, as keys of an index, and their counts.
+    pub fn ascii(&self) -> impl Iterator<Item = (u32, u32)> {
+        let keys = self.ascii.keys.keys().iter().copied();
+        keys.zip(self.ascii.counts.iter().copied())
+    }
+
+    /// Which bytes occur beside or among high bytes.
+    pub fn used(&self) -> &[bool; 256] {
+        &self.used
+    }
+
+    /// The multi-byte encodings in which all of the document is characters.
+    pub fn multi(&self) -> impl Iterator<Item = &Multi> {
+        self.multi.iter().filter(|multi| multi.valid)
+    }
+}

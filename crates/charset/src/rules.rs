@@ -1,0 +1,279 @@
+//! What needs no statistics: byte order marks, UTF-8, UTF-16 and UTF-32 without a mark, escapes, EBCDIC.
+
+use std::io::{self, Read, Seek, SeekFrom};
+
+use crate::codec::Decoder;
+use crate::index::Index;
+use crate::Encoding;
+
+/// A document is read in pieces of this size.
+pub(crate) const PIECE: usize = 64 * 1024;
+
+/// A document that can be read several times.
+pub trait Source: Read + Seek {}
+impl<T: Read + Seek> Source for T {}
+
+/// Calls `each` with the pieces of a document from its beginning, until one call returns false.
+pub(crate) fn for_pieces(
+    source: &mut dyn Source,
+    buffer: &mut Vec<u8>,
+    mut each: impl FnMut(&[u8]) -> bool,
+) -> io::Result<()> {
+    source.seek(SeekFrom::Start(0))?;
+    buffer.resize(PIECE, 0);
+    loop {
+        let length = match source.read(buffer) {
+            Ok(0) => return Ok(()),
+            Ok(length) => length,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        if !each(&buffer[..length]) {
+            return Ok(());
+        }
+    }
+}
+
+/// What one look at a document shows.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Look {
+    /// The first bytes, where a declaration would be.
+    pub head: Vec<u8>,
+    /// Whether all of it is UTF-8, but for a character that the end cuts. If not, the look ended there.
+    pub is_utf_8: bool,
+    /// Whether all of it is ASCII.
+    pub is_ascii: bool,
+    /// Whether it has control characters that text in an extension of ASCII does not have.
+    pub controls: bool,
+    /// Whether it has ESC, a shift, or a tilde and a brace.
+    pub escapes: bool,
+    /// Of the first piece: how often each byte occurs.
+    pub histogram: Vec<u32>,
+}
+
+/// So many bytes at the beginning may hold a declaration.
+const HEAD: usize = 4096;
+
+pub(crate) fn look(source: &mut dyn Source, buffer: &mut Vec<u8>) -> io::Result<Look> {
+    let mut look = Look {
+        is_utf_8: true,
+        is_ascii: true,
+        ..Look::default()
+    };
+    let mut carry: Vec<u8> = Vec::new();
+    let mut before = 0;
+    for_pieces(source, buffer, |piece| {
+        if look.head.len() < HEAD {
+            let room = HEAD - look.head.len();
+            look.head.extend_from_slice(&piece[..piece.len().min(room)]);
+        }
+        if look.histogram.is_empty() {
+            look.histogram = vec![0; 256];
+            piece
+                .iter()
+                .for_each(|&byte| look.histogram[usize::from(byte)] += 1);
+        }
+        let (controls, shifts) = controls(piece);
+        look.controls |= controls;
+        look.escapes |= shifts
+            || memchr::memmem::find(piece, b"~{").is_some()
+            || (before == b'~' && piece[0] == b'{');
+        before = piece[piece.len() - 1];
+        look.is_ascii &= piece.is_ascii();
+        if carry.is_empty() && piece.is_ascii() {
+            return true;
+        }
+        // The beginning of a character at the end of the piece before it.
+        let mut rest = piece;
+        while !carry.is_empty() && !rest.is_empty() {
+            carry.push(rest[0]);
+            rest = &rest[1..];
+            match std::str::from_utf8(&carry) {
+                Ok(_) => carry.clear(),
+                Err(error) if error.error_len().is_none() => {}
+                Err(_) => {
+                    look.is_utf_8 = false;
+                    return false;
+                }
+            }
+        }
+        match std::str::from_utf8(rest) {
+            Ok(_) => {}
+            Err(error) if error.error_len().is_none() => {
+                carry.extend_from_slice(&rest[error.valid_up_to()..]);
+            }
+            Err(_) => look.is_utf_8 = false,
+        }
+        look.is_utf_8
+    })?;
+    Ok(look)
+}
+
+/// Whether bytes have control characters that no text has, and whether they have ESC or a shift.
+fn controls(bytes: &[u8]) -> (bool, bool) {
+    let (mut controls, mut shifts) = (false, false);
+    for chunk in bytes.chunks(256) {
+        let (mut control, mut shift) = (0, 0);
+        for &byte in chunk {
+            // White space, ESC, and 0x1A, with which DOS ends its files, are no trouble.
+            control |= u8::from(byte < 0x20)
+                & u8::from(!matches!(byte, b'\t' | b'\n' | 0x0C | b'\r' | 0x1A | 0x1B));
+            shift |= u8::from(byte == 0x1B) | u8::from(byte == 0x0E);
+        }
+        controls |= control != 0;
+        shifts |= shift != 0;
+    }
+    (controls, shifts)
+}
+
+const MARKS: [(&str, &[u8]); 6] = [
+    ("utf-8", b"\xEF\xBB\xBF"),
+    ("utf-32le", b"\xFF\xFE\0\0"),
+    ("utf-16le", b"\xFF\xFE"),
+    ("utf-16be", b"\xFE\xFF"),
+    ("utf-32be", b"\0\0\xFE\xFF"),
+    ("gb18030", b"\x84\x31\x95\x33"),
+];
+
+/// The encodings whose byte order mark a document begins with, the longest mark first.
+pub(crate) fn marked(head: &[u8]) -> impl Iterator<Item = Encoding> + '_ {
+    MARKS
+        .iter()
+        .filter(|(_, mark)| head.starts_with(mark))
+        .filter_map(|(name, _)| Encoding::of(name))
+}
+
+/// What a document is in an encoding.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(crate) struct Reading {
+    /// Characters.
+    pub chars: u64,
+    /// Characters that are not ASCII.
+    pub beyond_ascii: u64,
+    /// Characters that some sample has, or that are ASCII.
+    pub known: u64,
+    /// Control characters that text does not have.
+    pub controls: u64,
+    /// Whether something is no character.
+    pub malformed: bool,
+}
+
+/// Decodes all of a document. What the end cuts is not malformed.
+pub(crate) fn read_in(
+    encoding: Encoding,
+    index: &Index,
+    source: &mut dyn Source,
+    buffer: &mut Vec<u8>,
+) -> io::Result<Reading> {
+    let mut decoder = Decoder::new(encoding);
+    let mut reading = Reading::default();
+    let mut text = String::new();
+    for_pieces(source, buffer, |piece| {
+        text.clear();
+        reading.malformed |= decoder.decode(piece, false, &mut text);
+        for char in text.chars() {
+            reading.chars += 1;
+            reading.beyond_ascii += u64::from(!char.is_ascii());
+            let is_space = matches!(char, '\t'..='\r' | '\u{FEFF}' | '\u{1A}');
+            reading.controls += u64::from(char.is_control() && !is_space);
+            reading.known += u64::from(char.is_ascii() || index.is_known(char));
+        }
+        !reading.malformed
+    })?;
+    Ok(reading)
+}
+
+/// UTF-16 or UTF-32 without a byte order mark, of those that `admit` admits.
+pub(crate) fn wide(
+    index: &Index,
+    source: &mut dyn Source,
+    buffer: &mut Vec<u8>,
+    admit: impl Fn(Encoding) -> bool,
+) -> io::Result<Option<Encoding>> {
+    let mut best: Option<(f64, Encoding)> = None;
+    for name in ["utf-32le", "utf-32be", "utf-16le", "utf-16be"] {
+        let encoding = Encoding::of(name).expect("it is in the table");
+        if !admit(encoding) {
+            continue;
+        }
+        let reading = read_in(encoding, index, source, buffer)?;
+        if reading.malformed || reading.chars == 0 {
+            continue;
+        }
+        let share = |part: u64| part as f64 / reading.chars as f64;
+        let score = share(reading.known) - 10.0 * share(reading.controls);
+        if score > 0.7 && best.is_none_or(|(least, _)| score > least) {
+            best = Some((score, encoding));
+        }
+    }
+    Ok(best.map(|(_, encoding)| encoding))
+}
+
+/// The encoding of a seven-bit document with escapes.
+pub(crate) fn escaped(
+    index: &Index,
+    source: &mut dyn Source,
+    buffer: &mut Vec<u8>,
+    admit: impl Fn(Encoding) -> bool,
+) -> io::Result<Option<Encoding>> {
+    for name in ["iso-2022-jp", "iso-2022-kr", "hz-gb-2312"] {
+        let encoding = Encoding::of(name).expect("it is in the table");
+        if !admit(encoding) {
+            continue;
+        }
+        let reading = read_in(encoding, index, source, buffer)?;
+        if !reading.malformed && reading.beyond_ascii > 0 {
+            return Ok(Some(encoding));
+        }
+    }
+    Ok(None)
+}
+
+/// The EBCDIC code page of a document that has the spaces of EBCDIC and not those of ASCII.
+pub(crate) fn ebcdic(
+    histogram: &[u32],
+    index: &Index,
+    source: &mut dyn Source,
+    buffer: &mut Vec<u8>,
+    admit: impl Fn(Encoding) -> bool,
+) -> io::Result<Option<Encoding>> {
+    let total: u32 = histogram.iter().sum();
+    let (space, ascii_space) = (histogram.get(0x40), histogram.get(0x20));
+    if space.is_none_or(|count| *count < total.div_ceil(20))
+        || ascii_space.is_none_or(|count| *count > total / 500)
+    {
+        return Ok(None);
+    }
+    let mut best: Option<(i64, Encoding)> = None;
+    for name in ["ibm037", "ibm500", "ibm273", "ibm1026", "ibm424"] {
+        let encoding = Encoding::of(name).expect("it is in the table");
+        let table = encoding.table().expect("it is a single-byte one");
+        if !admit(encoding) {
+            continue;
+        }
+        let score: i64 = histogram
+            .iter()
+            .zip(table)
+            .map(|(&count, &char)| {
+                let value = match char {
+                    ' ' => 1,
+                    _ if char.is_alphabetic() => 2,
+                    '.' | ',' | '\n' | '\r' | '\u{85}' | '0'..='9' => 1,
+                    _ if char.is_control() || char == '\u{FFFD}' => -6,
+                    _ => -1,
+                };
+                value * i64::from(count)
+            })
+            .sum();
+        if score > i64::from(total) * 5 / 4 && best.is_none_or(|(least, _)| score > least) {
+            best = Some((score, encoding));
+        }
+    }
+    match best {
+        Some((_, encoding)) => {
+            let reading = read_in(encoding, index, source, buffer)?;
+            Ok((!reading.malformed).then_some(encoding))
+        }
+        None => Ok(None),
+    }
+}

@@ -1,0 +1,78 @@
+//! A map from byte trigrams to small numbers.
+
+/// Where trigrams are in a list, by open addressing. A trigram is three bytes, the first one highest.
+#[derive(Debug, Clone)]
+pub(crate) struct Trigrams {
+    /// Place in the list plus 1 in the low half, trigram in the high half; 0 is free.
+    slots: Vec<u64>,
+    shift: u32,
+    keys: Vec<u32>,
+}
+
+impl Trigrams {
+    /// Space for a list of `capacity` trigrams.
+    pub fn with_capacity(capacity: usize) -> Self {
+        let size = (2 * capacity).next_power_of_two().max(16);
+        Trigrams {
+            slots: vec![0; size],
+            shift: 64 - size.trailing_zeros(),
+            keys: Vec::new(),
+        }
+    }
+
+    #[inline]
+    fn first_slot(&self, trigram: u32) -> usize {
+        (u64::from(trigram).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize
+    }
+
+    /// The place of a trigram, if it is in the list.
+    #[inline]
+    pub fn get(&self, trigram: u32) -> Option<usize> {
+        let mut at = self.first_slot(trigram);
+        loop {
+            let slot = self.slots[at];
+            if slot == 0 {
+                return None;
+            }
+            if (slot >> 32) as u32 == trigram {
+                return Some((slot as u32 - 1) as usize);
+            }
+            at = (at + 1) & (self.slots.len() - 1);
+        }
+    }
+
+    /// The place of a trigram, which is put at the end of the list if it was not there.
+    #[inline]
+    pub fn insert(&mut self, trigram: u32) -> usize {
+        let mut at = self.first_slot(trigram);
+        loop {
+            let slot = self.slots[at];
+            if slot == 0 {
+                break;
+            }
+            if (slot >> 32) as u32 == trigram {
+                return (slot as u32 - 1) as usize;
+            }
+            at = (at + 1) & (self.slots.len() - 1);
+        }
+        self.keys.push(trigram);
+        self.slots[at] = u64::from(trigram) << 32 | self.keys.len() as u64;
+        if 2 * self.keys.len() > self.slots.len() {
+            self.grow();
+        }
+        self.keys.len() - 1
+    }
+
+    fn grow(&mut self) {
+        let mut larger = Trigrams::with_capacity(self.slots.len());
+        for &key in &self.keys {
+            larger.insert(key);
+        }
+        *self = larger;
+    }
+
+    /// The list.
+    pub fn keys(&self) -> &[u32] {
+        &self.keys
+    }
+}

@@ -1,0 +1,80 @@
+//! The removed-block record.
+
+use crate::{Name, Object};
+
+/// A block that blockdedup removes, and what it repeats.
+///
+/// | field | type | meaning |
+/// |---|---|---|
+/// | `doc` | string | the document's name |
+/// | `block` | integer | the block's number in the document, from 1 |
+/// | `reason` | string | `duplicate`: it repeats earlier text; `stub`: it is short, and what surrounds it goes |
+/// | `tokens` | integer | its tokens |
+/// | `seen` | integer | those of them that lie in n-grams that were seen before |
+/// | `source` | string, optional | the name of the document that it repeats most; missing where it repeats nothing |
+/// | `source_block` | integer, optional | the number of the block there, from 1 |
+/// | `common` | integer, optional | how many n-grams that end in the block were seen first in that one |
+/// | `doc_bytes`, `source_bytes` | base64, optional | the names' bytes, where they are not UTF-8 |
+///
+/// ```
+/// let removed = record::Removed {
+///     doc: "b".into(), block: 3, reason: "duplicate", tokens: 40, seen: 38,
+///     source: Some(record::Source { doc: "a".into(), block: 1, common: 32 }),
+/// };
+/// let mut out = Vec::new();
+/// removed.write(&mut out);
+/// assert_eq!(String::from_utf8(out).unwrap(), "{\"doc\":\"b\",\"block\":3,\"reason\":\"duplicate\",\"tokens\":40,\
+///     \"seen\":38,\"source\":\"a\",\"source_block\":1,\"common\":32}\n");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Removed<'a> {
+    /// The document's name.
+    pub doc: Name<'a>,
+    /// The block's number, from 1.
+    pub block: u64,
+    /// Why it goes.
+    pub reason: &'static str,
+    /// Its tokens.
+    pub tokens: u64,
+    /// Those in seen n-grams.
+    pub seen: u64,
+    /// What it repeats most.
+    pub source: Option<Source<'a>>,
+}
+
+/// The block that a removed one repeats most.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source<'a> {
+    /// Its document's name.
+    pub doc: Name<'a>,
+    /// Its number there, from 1.
+    pub block: u64,
+    /// How many n-grams of the removed block were seen first in it.
+    pub common: u64,
+}
+
+impl Removed<'_> {
+    /// Appends the record and its line feed to `out`.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        let mut object = Object::begin(out);
+        self.doc.write_doc(&mut object);
+        object
+            .integer("block", self.block)
+            .string("reason", self.reason)
+            .integer("tokens", self.tokens)
+            .integer("seen", self.seen);
+        if let Some(source) = &self.source {
+            object
+                .string("source", &source.doc.to_text())
+                .integer("source_block", source.block)
+                .integer("common", source.common);
+        }
+        self.doc.write_doc_bytes(&mut object);
+        if let Some(source) = &self.source
+            && std::str::from_utf8(source.doc.as_bytes()).is_err()
+        {
+            object.base64("source_bytes", source.doc.as_bytes());
+        }
+        object.end_line();
+    }
+}

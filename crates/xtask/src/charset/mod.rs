@@ -1,0 +1,7 @@
+//! The tables and models of charset.
+
+mod tables;
+mod train;
+
+pub use tables::run as tables;
+pub use train::run as train;

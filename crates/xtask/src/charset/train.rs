@@ -1,0 +1,80 @@
+//! `cargo xtask train-charset`: the models that are built into charset.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, ensure};
+use charset::index::Index;
+use charset::model::Archive;
+use charset::{Encoding, Model, Sample};
+
+use crate::corpora;
+
+/// The models may take this much of the binary.
+const LIMIT: usize = 6_000_000;
+
+/// Builds the models of the languages in `models/languages.tsv` from `FOLDER/train/LANGUAGE.txt`, and writes where each
+/// text is from.
+pub fn run(folder: &Path) -> anyhow::Result<()> {
+    let folder = corpora::unpacked(folder)?;
+    let texts = [folder.join("train"), folder.clone()];
+    let texts = texts.iter().find(|one| one.join("cs.txt").exists());
+    let texts = texts.context("no folder with LANGUAGE.txt")?;
+    let out = crate::root().join("crates/charset/models");
+    let languages = fs::read_to_string(out.join("languages.tsv"))?;
+    let mut models: Vec<Model> = Vec::new();
+    let mut known = BTreeSet::new();
+    for line in languages.lines().skip(1) {
+        let (language, names) = line.split_once('\t').context("languages.tsv")?;
+        let encodings: Result<Vec<Encoding>, String> = names.split(',').map(str::parse).collect();
+        let encodings = encodings.map_err(anyhow::Error::msg)?;
+        let path = texts.join(language).with_extension("txt");
+        let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        known.extend(text.chars());
+        let mut sample = Sample::default();
+        // With one encoding there is nothing to choose.
+        if encodings.len() > 1 {
+            sample.add_with_variants(&text, language);
+        }
+        models.push(sample.model(language, encodings));
+    }
+    let archive = Archive::pack(&models);
+    models.retain(|model| model.encodings.len() > 1);
+    let index = Index::build(&models, known)?;
+    println!(
+        "{} languages, {} of them with several encodings; {} + {} bytes",
+        languages.lines().count() - 1,
+        models.len(),
+        archive.len(),
+        index.len()
+    );
+    ensure!(archive.len() + index.len() <= LIMIT, "larger than {LIMIT} bytes");
+    fs::write(out.join("languages.bin"), archive)?;
+    fs::write(out.join("index.bin"), index)?;
+    write_sources(texts, &languages, &out)
+}
+
+/// The sources and licences of the texts, of the languages that have a model.
+fn write_sources(texts: &Path, languages: &str, out: &Path) -> anyhow::Result<()> {
+    let beside = [texts.join("sources.tsv"), texts.join("../sources.tsv")];
+    let path = beside.iter().find(|path| path.exists());
+    let path = path.context("no sources.tsv beside the texts")?;
+    let sources = fs::read_to_string(path)?;
+    let rows: BTreeMap<&str, Vec<&str>> = sources
+        .lines()
+        .skip(1)
+        .map(|line| line.split('\t').collect::<Vec<_>>())
+        .filter(|row| row.len() >= 5)
+        .map(|row| (row[0], row))
+        .collect();
+    let mut text = "language\tbytes\tsource\tlicence\n".to_owned();
+    for line in languages.lines().skip(1) {
+        let language = line.split('\t').next().unwrap_or_default();
+        let row = rows.get(language);
+        let row = row.with_context(|| format!("sources.tsv does not say where {language} is from"))?;
+        text += &format!("{language}\t{}\t{}\t{}\n", row[1], row[3], row[4]);
+    }
+    fs::write(out.join("SOURCES.tsv"), text)?;
+    Ok(())
+}

@@ -1,0 +1,199 @@
+//! Precision and recall of blockdedup's methods on a text with planted copies, in words.
+//!
+//! `corpus.jsonl` holds documents whose paragraphs are separated by blank lines, `truth.tsv` the copies among them, by document
+//! and number of the paragraph from 0: `label` is `copy`, or `hard` or `quote` for what counts neither way, `kind` says how it was
+//! changed.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+
+use crate::corpora;
+use crate::measure::release_tools;
+
+/// The methods, with their options.
+const METHODS: &[(&str, &[&str])] = &[
+    ("paper", &["--method", "paper"]),
+    (
+        "paper --tokens word",
+        &["--method", "paper", "--tokens", "word"],
+    ),
+    (
+        "paper --tokens word-fold",
+        &["--method", "paper", "--tokens", "word-fold"],
+    ),
+    ("best -n 5", &["-n", "5"]),
+    ("best -n 9", &["-n", "9"]),
+    ("best --tokens space", &["--tokens", "space"]),
+    ("best --no-smoothing", &["--no-smoothing"]),
+    ("best", &[]),
+    ("exact", &["--exact"]),
+    (
+        "exact --tokens word-fold",
+        &["--exact", "--tokens", "word-fold"],
+    ),
+];
+
+type Paragraph = (String, usize);
+
+/// A planted copy.
+struct Copy {
+    label: String,
+    kind: String,
+}
+
+/// Prints the table.
+pub fn run(folder: &Path, errors: bool) -> anyhow::Result<()> {
+    let blockdedup = release_tools()?.join("blockdedup");
+    let folder = corpora::unpacked(folder)?;
+    let corpus = folder.join("corpus.jsonl");
+    let truth = read_truth(&folder.join("truth.tsv"))?;
+    let words = read_words(&corpus)?;
+    let mut kinds: Vec<&str> = truth.values().map(|copy| &copy.kind[..]).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    println!(
+        "{} paragraphs, {} words, {} planted copies\n\n{:26} {:>9} {:>7} {:>7}   recall by kind",
+        words.len(),
+        words.values().sum::<usize>(),
+        truth.len(),
+        "",
+        "precision",
+        "recall",
+        "F1"
+    );
+    println!(
+        "{:53}{}",
+        "",
+        kinds
+            .iter()
+            .map(|kind| format!("{kind:>11}"))
+            .collect::<String>()
+    );
+    for (method, options) in METHODS {
+        let removed = removed(&blockdedup, options, &corpus)?;
+        let counts =
+            |paragraph: &Paragraph| truth.get(paragraph).is_none_or(|copy| copy.label == "copy");
+        let of = |paragraphs: &mut dyn Iterator<Item = &Paragraph>| -> f64 {
+            paragraphs
+                .filter_map(|paragraph| words.get(paragraph))
+                .sum::<usize>() as f64
+        };
+        let found = of(&mut removed.iter().filter(|paragraph| counts(paragraph)));
+        let planted = of(&mut truth.keys().filter(|paragraph| counts(paragraph)));
+        let right = of(&mut truth
+            .keys()
+            .filter(|paragraph| counts(paragraph) && removed.contains(*paragraph)));
+        let by_kind: String = kinds
+            .iter()
+            .map(|kind| {
+                let all = || {
+                    truth
+                        .iter()
+                        .filter(|(_, copy)| copy.kind == *kind)
+                        .map(|(paragraph, _)| paragraph)
+                };
+                let right = of(&mut all().filter(|paragraph| removed.contains(*paragraph)));
+                format!("{:11.4}", right / of(&mut all()))
+            })
+            .collect();
+        println!(
+            "{method:26} {:9.4} {:7.4} {:7.4}{by_kind}",
+            right / found,
+            right / planted,
+            2.0 * right / (found + planted)
+        );
+        if errors && *method == "best" {
+            let wrong = words.keys().filter(|paragraph| {
+                counts(paragraph) && removed.contains(*paragraph) != truth.contains_key(*paragraph)
+            });
+            let mut wrong: Vec<_> = wrong
+                .map(|paragraph| (words[paragraph], paragraph))
+                .collect();
+            wrong.sort_unstable_by(|a, b| b.cmp(a));
+            for (words, paragraph) in wrong.into_iter().take(30) {
+                let what = if removed.contains(paragraph) {
+                    "removed"
+                } else {
+                    "kept"
+                };
+                println!("  {} {}: {what}, {words} words", paragraph.0, paragraph.1);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The paragraphs that blockdedup removes.
+fn removed(
+    blockdedup: &Path,
+    options: &[&str],
+    corpus: &Path,
+) -> anyhow::Result<HashSet<Paragraph>> {
+    let output = std::process::Command::new(blockdedup)
+        .args(options)
+        .args(["--emit", "report"])
+        .arg(corpus)
+        .stderr(std::process::Stdio::inherit())
+        .output()?;
+    if !output.status.success() {
+        bail!("blockdedup: {}", output.status);
+    }
+    let records =
+        serde_json::Deserializer::from_slice(&output.stdout).into_iter::<serde_json::Value>();
+    records
+        .map(|record| {
+            let record = record?;
+            let doc = record["doc"].as_str().context("doc")?.to_owned();
+            Ok((doc, record["block"].as_u64().context("block")? as usize - 1))
+        })
+        .collect()
+}
+
+fn read_truth(path: &Path) -> anyhow::Result<BTreeMap<Paragraph, Copy>> {
+    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let mut lines = text.lines();
+    let head: Vec<&str> = lines.next().unwrap_or_default().split('\t').collect();
+    let column = |name: &str| {
+        head.iter()
+            .position(|cell| *cell == name)
+            .with_context(|| format!("{}: no column {name}", path.display()))
+    };
+    let (doc, par, label, kind) = (
+        column("doc_id")?,
+        column("par")?,
+        column("label")?,
+        column("kind")?,
+    );
+    lines
+        .map(|line| {
+            let cells: Vec<&str> = line.split('\t').collect();
+            let cell = |at: usize| cells.get(at).copied().context("a short line");
+            let copy = Copy {
+                label: cell(label)?.to_owned(),
+                kind: cell(kind)?.to_owned(),
+            };
+            Ok(((cell(doc)?.to_owned(), cell(par)?.parse()?), copy))
+        })
+        .collect()
+}
+
+/// How many words each paragraph has.
+fn read_words(path: &Path) -> anyhow::Result<HashMap<Paragraph, usize>> {
+    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let mut words = HashMap::new();
+    for line in text.lines() {
+        let record: serde_json::Value = serde_json::from_str(line)?;
+        let id = record["id"].as_str().context("id")?;
+        let paragraphs = record["text"].as_str().context("text")?.split("\n\n");
+        for (number, paragraph) in paragraphs.enumerate() {
+            words.insert(
+                (id.to_owned(), number),
+                paragraph.split_whitespace().count(),
+            );
+        }
+    }
+    Ok(words)
+}

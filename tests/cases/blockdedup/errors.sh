@@ -1,0 +1,20 @@
+# What cannot be done is said.
+find books -name '*.txt' | sort > list
+blockdedup --emit grams -n 5 < list > grams.jsonl
+blockdedup --grams grams.jsonl < list
+blockdedup --method paper -n 5 --grams grams.jsonl < list
+blockdedup -n 5 --tokens word --grams grams.jsonl < list
+blockdedup --grams missing.jsonl < list
+printf '{"count":2}\nno record\n' > bad.jsonl
+blockdedup --grams bad.jsonl books/on-chalk.txt | cut -c 1-60
+blockdedup --emit report -S 1b < list
+blockdedup --against missing.txt books/on-chalk.txt | cut -c 1-60
+blockdedup -n 0 < list
+blockdedup --threshold 1.5 < list
+blockdedup -r --emit report < list
+blockdedup --format tsv < list
+blockdedup --exact --method paper < list
+blockdedup --emit grams --exact < list
+blockdedup --vertical --unit line < list
+blockdedup --doc-tag text < list
+blockdedup --vertical -r < list

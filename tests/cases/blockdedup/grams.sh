@@ -1,0 +1,23 @@
+# Two passes give what one pass gives, for any method; so does a table that is full.
+find books -name '*.txt' | sort > list
+for method in paper best; do
+    blockdedup --method $method < list > one.jsonl
+    blockdedup --method $method --emit grams -S 1b < list > grams.jsonl
+    head -n 2 grams.jsonl
+    blockdedup --method $method --grams grams.jsonl < list | cmp - one.jsonl
+    for threads in 1 3; do
+        blockdedup --method $method -S 200 -j $threads < list | cmp - one.jsonl
+    done
+    blockdedup --method $method --emit report < list > report.jsonl
+    blockdedup --method $method --emit report --grams grams.jsonl < list | cmp - report.jsonl
+done
+blockdedup --emit grams --format tsv -j 2 < list | sort -t '	' -k 1,1nr -k 2 | head -n 3
+# Their order is of no importance.
+sort -r grams.jsonl > other.jsonl
+blockdedup --grams other.jsonl < list | cmp - one.jsonl
+# An old set is read by both passes.
+sort -R list --random-source=grams.jsonl | head -n 30 > old.list
+xargs cat < old.list > old.txt
+blockdedup --against old.txt < list > one.jsonl
+blockdedup --against old.txt --emit grams < list > grams.jsonl
+blockdedup --against old.txt --grams grams.jsonl < list | cmp - one.jsonl

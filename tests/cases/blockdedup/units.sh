@@ -1,0 +1,17 @@
+# Lines, documents, checksums of blocks, other tokens.
+printf 'Mind the step.\nThe step is the third from the top, and it has been loose since Whitsun.\n' > a.txt
+printf 'The step is the third from the top, and it has been loose since Whitsun.\nMind the step.\nAnd the cat.\n' > b.txt
+blockdedup --unit line --no-smoothing a.txt b.txt
+blockdedup --unit line -r a.txt b.txt
+blockdedup --unit document --threshold 0.9 a.txt b.txt
+blockdedup --unit document --threshold 0.5 --emit report a.txt b.txt
+blockdedup --unit line --exact a.txt b.txt
+printf '\342\200\234MIND the step!\342\200\235\n' > c.txt
+blockdedup --exact --unit line a.txt c.txt
+blockdedup --exact --unit line --tokens word-fold a.txt c.txt
+blockdedup --unit line -n 3 --tokens word --no-smoothing a.txt c.txt
+blockdedup --unit line -n 3 --tokens word-fold --no-smoothing a.txt c.txt
+# Repeats inside one document.
+cat a.txt b.txt > d.txt
+blockdedup --unit line -r d.txt
+blockdedup --unit line -r --keep-within d.txt

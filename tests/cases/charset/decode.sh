@@ -1,0 +1,16 @@
+printf '\357\273\277marked' > marked
+printf 'K\351zm\371v\345s' > dos
+charset --to-utf8 marked
+charset --to-utf8 -r marked; echo
+echo '{"id":"7","text":"déjà","price":1.10}' | charset --to-utf8
+echo '{"id":"7","text":"déjà"}' | charset --to-utf8 -r; echo
+printf 'caf\351, na\357ve, d\351j\340 vu' > latin
+charset --to-utf8 latin marked
+charset --to-utf8 -E koi8-r latin
+charset -E utf-8 latin
+gzip -k latin; charset -r latin.gz
+charset --min-margin 1000 latin
+charset --min-margin 1000 --to-utf8 latin marked
+printf '<?xml version="1.0" encoding="iso-8859-4"?><p>\351\347</p>' > declared
+charset --declared trust declared
+charset --declared ignore declared
