@@ -57,7 +57,9 @@ impl Readings {
     }
 
     fn of(&self, index: &Index, encoding: Encoding) -> Option<&Reading> {
-        let place = self.get(index).binary_search_by_key(&encoding, |one| one.encoding);
+        let place = self
+            .get(index)
+            .binary_search_by_key(&encoding, |one| one.encoding);
         place.ok().map(|place| &self.get(index)[place])
     }
 
@@ -99,7 +101,11 @@ fn case_cost(cases: [u8; 3]) -> f32 {
     let turns = u8::from(a == LOWER && b == UPPER) + u8::from(b == LOWER && c == UPPER);
     let capitals = cases.iter().filter(|case| **case == UPPER).count();
     5.0 * f32::from(turns)
-        + if cases == [UPPER, UPPER, LOWER] { 2.5 } else { 0.0 }
+        + if cases == [UPPER, UPPER, LOWER] {
+            2.5
+        } else {
+            0.0
+        }
         + if capitals >= 2 { 0.5 } else { 0.0 }
 }
 
@@ -218,7 +224,9 @@ fn means_in(
         .collect();
     let mean = |&language: &usize| {
         let letters = index.letters(language);
-        let of_letters = used.iter().map(|&(id, weight)| weight * f32::from(letters[id]));
+        let of_letters = used
+            .iter()
+            .map(|&(id, weight)| weight * f32::from(letters[id]));
         ((sums[language] - of_letters.sum::<f32>()) * STEP + common) / total
     };
     languages.iter().map(mean).collect()

@@ -67,7 +67,10 @@ fn name(text: &[u8]) -> Option<&str> {
         .unwrap_or(text)
         .trim_ascii_start();
     let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_:.+".contains(byte);
-    let end = text.iter().position(|byte| !is_of_name(byte)).unwrap_or(text.len());
+    let end = text
+        .iter()
+        .position(|byte| !is_of_name(byte))
+        .unwrap_or(text.len());
     let name = std::str::from_utf8(&text[..end]).ok()?;
     (!name.is_empty() && name.len() <= 40).then_some(name)
 }
@@ -79,13 +82,19 @@ mod tests {
     #[test]
     fn declarations_are_found() {
         for (head, expected) in [
-            ("<?xml version=\"1.0\" encoding='Shift_JIS'?>", Some("Shift_JIS")),
+            (
+                "<?xml version=\"1.0\" encoding='Shift_JIS'?>",
+                Some("Shift_JIS"),
+            ),
             ("<html><META CHARSET=utf-8>", Some("utf-8")),
             (
                 "<meta http-equiv=Content-Type content=\"text/html; charset=windows-1250\">",
                 Some("windows-1250"),
             ),
-            ("From: a\nContent-Type: text/plain; charset=\"koi8-r\"\n\nx", Some("koi8-r")),
+            (
+                "From: a\nContent-Type: text/plain; charset=\"koi8-r\"\n\nx",
+                Some("koi8-r"),
+            ),
             ("@charset \"iso-8859-2\";", Some("iso-8859-2")),
             ("<meta charset=>", None),
             ("We speak of charset=latin1 here", None),

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::io;
 use std::sync::OnceLock;
 
+use crate::Encoding;
 use crate::best::{self, Readings};
 use crate::declared::declared;
 use crate::index::{Index, IndexError};
@@ -11,7 +12,6 @@ use crate::model::{Archive, Model, ModelError};
 use crate::paper::{Products, Vectors};
 use crate::profile::Profile;
 use crate::rules::{self, Source, for_pieces};
-use crate::Encoding;
 
 /// How to detect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -217,11 +217,7 @@ impl<'a> Detector<'a> {
     ///
     /// # Errors
     /// What reading it says.
-    pub fn detect(
-        &mut self,
-        source: &mut dyn Source,
-        said: Option<&str>,
-    ) -> io::Result<Detection> {
+    pub fn detect(&mut self, source: &mut dyn Source, said: Option<&str>) -> io::Result<Detection> {
         let mut buffer = std::mem::take(&mut self.buffer);
         let found = match self.settings.method {
             Method::Best => self.best(source, said, &mut buffer),
@@ -291,7 +287,9 @@ impl<'a> Detector<'a> {
             Trust::Hint | Trust::Trust => said.or_else(|| declared(&look.head)).map(str::to_owned),
         };
         let hint = declared.as_deref().and_then(Encoding::of);
-        let hint = hint.filter(|&one| self.admits(one)).map(Encoding::preferred);
+        let hint = hint
+            .filter(|&one| self.admits(one))
+            .map(Encoding::preferred);
         if let Some(encoding) = self.rule(&look, hint, source, buffer)? {
             let language = match &self.settings.languages[..] {
                 [one] => Some(one.clone()),
@@ -340,13 +338,19 @@ impl<'a> Detector<'a> {
             .into_iter()
             .filter(|(_, fit)| admitted(fit.encoding))
             .map(|(which, fit)| {
-                let bonus = if hint == Some(fit.encoding) { HINT } else { 0.0 };
+                let bonus = if hint == Some(fit.encoding) {
+                    HINT
+                } else {
+                    0.0
+                };
                 (f64::from(fit.score()) + bonus, which, fit)
             })
             .collect();
         scored.sort_by(|a, b| {
             let by_score = b.0.total_cmp(&a.0);
-            by_score.then_with(|| (a.2.encoding, a.1, a.2.language).cmp(&(b.2.encoding, b.1, b.2.language)))
+            by_score.then_with(|| {
+                (a.2.encoding, a.1, a.2.language).cmp(&(b.2.encoding, b.1, b.2.language))
+            })
         });
         let mut is_listed = vec![false; texts.len()];
         let mut candidates: Vec<Candidate> = Vec::new();
@@ -357,9 +361,11 @@ impl<'a> Detector<'a> {
             }
             // Of the language's encodings in which this is the same text, the preferred one.
             let language = &self.models.parts[which].index.languages()[fit.language];
-            let same = language.encodings.iter().enumerate().filter(|(_, other)| {
-                admitted(**other) && texts[other.index()] == text
-            });
+            let same = language
+                .encodings
+                .iter()
+                .enumerate()
+                .filter(|(_, other)| admitted(**other) && texts[other.index()] == text);
             let preferred = same.min_by_key(|(rank, other)| (other.whatwg_rank(), *rank));
             candidates.push(Candidate {
                 encoding: preferred.map_or(fit.encoding, |(_, other)| *other),
@@ -384,7 +390,9 @@ impl<'a> Detector<'a> {
         }
         let mut used = [false; 256];
         for_pieces(source, buffer, |piece| {
-            piece.iter().for_each(|&byte| used[usize::from(byte)] = true);
+            piece
+                .iter()
+                .for_each(|&byte| used[usize::from(byte)] = true);
             products.iter_mut().for_each(|one| one.push(piece));
             true
         })?;

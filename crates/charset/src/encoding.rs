@@ -64,19 +64,11 @@ const fn single(
     row(name, aliases, Form::Single(Table::Rs(encoding)))
 }
 
-const fn high(
-    name: &'static str,
-    aliases: &'static [&'static str],
-    table: &'static str,
-) -> Row {
+const fn high(name: &'static str, aliases: &'static [&'static str], table: &'static str) -> Row {
     row(name, aliases, Form::Single(Table::High(table)))
 }
 
-const fn whole(
-    name: &'static str,
-    aliases: &'static [&'static str],
-    table: &'static str,
-) -> Row {
+const fn whole(name: &'static str, aliases: &'static [&'static str], table: &'static str) -> Row {
     row(name, aliases, Form::Single(Table::Whole(table)))
 }
 
@@ -245,7 +237,9 @@ impl Encoding {
     /// Its place among the encodings of the WHATWG standard; behind them for others.
     pub(crate) fn whatwg_rank(self) -> usize {
         match self.form() {
-            Form::Single(Table::High(_) | Table::Whole(_)) | Form::Johab | Form::EucTw => ROWS.len(),
+            Form::Single(Table::High(_) | Table::Whole(_)) | Form::Johab | Form::EucTw => {
+                ROWS.len()
+            }
             _ => self.index(),
         }
     }
@@ -294,9 +288,15 @@ impl Encoding {
 fn characters(table: Table) -> [char; 256] {
     let mut chars: [char; 256] = std::array::from_fn(|byte| char::from(byte as u8));
     match table {
-        Table::Whole(text) => chars.iter_mut().zip(text.chars()).for_each(|(to, from)| *to = from),
+        Table::Whole(text) => chars
+            .iter_mut()
+            .zip(text.chars())
+            .for_each(|(to, from)| *to = from),
         Table::High(text) => {
-            chars[128..].iter_mut().zip(text.chars()).for_each(|(to, from)| *to = from);
+            chars[128..]
+                .iter_mut()
+                .zip(text.chars())
+                .for_each(|(to, from)| *to = from);
         }
         Table::Rs(encoding) => {
             for byte in 128..=255_u8 {
@@ -359,7 +359,10 @@ mod tests {
             else {
                 continue;
             };
-            assert_eq!(rs::Encoding::for_label(encoding.name().as_bytes()), Some(expected));
+            assert_eq!(
+                rs::Encoding::for_label(encoding.name().as_bytes()),
+                Some(expected)
+            );
         }
     }
 
@@ -372,7 +375,8 @@ mod tests {
             if let Form::Single(Table::Whole(text)) = encoding.form() {
                 assert_eq!(text.chars().count(), 256, "{encoding}");
             }
-            let (Some(table), Some(superset)) = (encoding.table(), encoding.preferred().table()) else {
+            let (Some(table), Some(superset)) = (encoding.table(), encoding.preferred().table())
+            else {
                 continue;
             };
             for (byte, (&one, &other)) in table.iter().zip(superset).enumerate() {

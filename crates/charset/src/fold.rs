@@ -142,7 +142,13 @@ mod tests {
     fn letters_lose_their_case_and_signs_stay() {
         assert_eq!("ŠΣςЖẮ§İș".chars().map(fold).collect::<String>(), "šσσжắ§İş");
         assert_eq!((class('q'), class('Q')), (17, 17));
-        assert_eq!((class('<'), class('7'), class('║')), (id::SPACE, id::DIGIT, id::BOX));
-        assert_eq!((kind('é'), kind('º'), kind('\u{85}')), (Kind::Latin, Kind::Sign, Kind::Control));
+        assert_eq!(
+            (class('<'), class('7'), class('║')),
+            (id::SPACE, id::DIGIT, id::BOX)
+        );
+        assert_eq!(
+            (kind('é'), kind('º'), kind('\u{85}')),
+            (Kind::Latin, Kind::Sign, Kind::Control)
+        );
     }
 }

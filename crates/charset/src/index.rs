@@ -16,9 +16,9 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use crate::Encoding;
 use crate::fold::{self, KINDS, Kind, Script, id};
 use crate::model::Model;
-use crate::Encoding;
 
 /// A triple of ASCII that is not among the most frequent of a language is taken to be this much rarer than in others.
 const RARE: f64 = 0.1;
@@ -267,7 +267,9 @@ pub(crate) fn key(a: u16, b: u16, c: u16) -> u32 {
 
 /// The kind of a number of a character whose character is `char`.
 pub(crate) fn pattern_of(kinds: [Kind; 3]) -> usize {
-    kinds.iter().fold(0, |all, &kind| all * KINDS + kind as usize)
+    kinds
+        .iter()
+        .fold(0, |all, &kind| all * KINDS + kind as usize)
 }
 
 struct Builder<'a> {
@@ -365,7 +367,9 @@ impl<'a> Builder<'a> {
             }
         }
         for (script, of_script) in &mut shares {
-            of_script.values_mut().for_each(|share| *share /= languages[script]);
+            of_script
+                .values_mut()
+                .for_each(|share| *share /= languages[script]);
         }
         shares
     }
@@ -465,9 +469,8 @@ impl<'a> Builder<'a> {
             .iter()
             .enumerate()
             .map(|(pattern, share)| {
-                let made = ln(pattern % KINDS)
-                    + ln(pattern / KINDS % KINDS)
-                    + ln(pattern / KINDS / KINDS);
+                let made =
+                    ln(pattern % KINDS) + ln(pattern / KINDS % KINDS) + ln(pattern / KINDS / KINDS);
                 ((share / total).ln() - made).clamp(-8.0, 3.0)
             })
             .collect()
@@ -475,7 +478,9 @@ impl<'a> Builder<'a> {
 
     fn bytes(&self, known: impl IntoIterator<Item = char>) -> Vec<u8> {
         let patterns = self.patterns();
-        let letters: Vec<Vec<f64>> = (0..self.models.len()).map(|one| self.letters(one)).collect();
+        let letters: Vec<Vec<f64>> = (0..self.models.len())
+            .map(|one| self.letters(one))
+            .collect();
         let mut gains: BTreeMap<u32, Vec<[u8; 2]>> = BTreeMap::new();
         for (language, folded) in self.folded.iter().enumerate() {
             let total = total(folded);
@@ -495,7 +500,9 @@ impl<'a> Builder<'a> {
                 let gain = (count as f64 / total).ln() - estimate;
                 let steps = (gain / f64::from(STEP)).round().clamp(0.0, 255.0) as u8;
                 if steps > 0 {
-                    let list = gains.entry(key(triple[0], triple[1], triple[2])).or_default();
+                    let list = gains
+                        .entry(key(triple[0], triple[1], triple[2]))
+                        .or_default();
                     list.push([language as u8, steps]);
                 }
             }
@@ -511,7 +518,10 @@ impl<'a> Builder<'a> {
         for &char in &self.alphabet {
             word(&mut out, char as usize);
         }
-        let slot_bits = (gains.len() * 3 / 2).next_power_of_two().max(2).trailing_zeros();
+        let slot_bits = (gains.len() * 3 / 2)
+            .next_power_of_two()
+            .max(2)
+            .trailing_zeros();
         let mut slots = vec![0_u32; 1 << slot_bits];
         let mut postings: Vec<u8> = vec![0];
         for (&key, list) in &gains {
@@ -530,7 +540,11 @@ impl<'a> Builder<'a> {
         for row in &letters {
             out.extend(row.iter().map(|&ln| quantised(ln)));
         }
-        out.extend(patterns.iter().map(|ln| (ln / f64::from(STEP)).round() as i8 as u8));
+        out.extend(
+            patterns
+                .iter()
+                .map(|ln| (ln / f64::from(STEP)).round() as i8 as u8),
+        );
         for slot in slots {
             out.extend(slot.to_le_bytes());
         }
@@ -572,7 +586,9 @@ impl<'a> Builder<'a> {
             for (language, share) in list {
                 let steps = ((share / (RARE * mean)).ln() / f64::from(STEP)).round();
                 if steps >= 1.0 {
-                    let all = gains.entry(key(triple[0], triple[1], triple[2])).or_default();
+                    let all = gains
+                        .entry(key(triple[0], triple[1], triple[2]))
+                        .or_default();
                     all.push([language as u8, steps.min(255.0) as u8]);
                 }
             }
@@ -598,7 +614,9 @@ impl<'a> Builder<'a> {
         }
         for (script, of_script) in shares {
             for (triple, share) in of_script {
-                let all = gains.entry(key(triple[0], triple[1], triple[2])).or_default();
+                let all = gains
+                    .entry(key(triple[0], triple[1], triple[2]))
+                    .or_default();
                 let ln = (share / languages[&script]).ln();
                 all.push([SCRIPTS + script as u8, quantised(ln)]);
             }
@@ -609,7 +627,10 @@ impl<'a> Builder<'a> {
         let mut lines = String::new();
         for (language, model) in self.models.iter().enumerate() {
             let names = |list: &[Encoding]| {
-                list.iter().map(|one| one.name()).collect::<Vec<_>>().join(",")
+                list.iter()
+                    .map(|one| one.name())
+                    .collect::<Vec<_>>()
+                    .join(",")
             };
             let possible = if is_ideographic(model) {
                 Vec::new()
@@ -712,7 +733,10 @@ fn ideographs(model: &Model) -> Vec<u8> {
     }
     let total: f64 = counts.values().sum::<f64>().max(1.0);
     let common = common_characters(model);
-    let others = common.iter().filter(|char| !counts.contains_key(char)).count();
+    let others = common
+        .iter()
+        .filter(|char| !counts.contains_key(char))
+        .count();
     // What a sample of this size lacks is seldom, but not never, one of the common characters.
     let unseen_common = (0.03 / others.max(1) as f64).ln();
     (0..=0xFFFF_u32)

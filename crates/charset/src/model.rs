@@ -81,7 +81,11 @@ impl Model {
         let mut out = MAGIC.to_vec();
         let names: Vec<_> = self.encodings.iter().map(|one| one.name()).collect();
         out.extend(format!("{}\n{}\n", self.language, names.join(",")).bytes());
-        let mut alphabet: Vec<char> = self.triples.iter().flat_map(|(triple, _)| *triple).collect();
+        let mut alphabet: Vec<char> = self
+            .triples
+            .iter()
+            .flat_map(|(triple, _)| *triple)
+            .collect();
         alphabet.sort_unstable();
         alphabet.dedup();
         put(&mut out, alphabet.len() as u64);
@@ -123,9 +127,21 @@ impl Model {
         for _ in 0..number(&mut rest)? {
             index = index.saturating_add(number(&mut rest)?);
             let count = u32::try_from(number(&mut rest)?).map_err(|_| ModelError::Damaged)?;
-            let char = |index: u64| alphabet.get(index as usize).copied().ok_or(ModelError::Damaged);
+            let char = |index: u64| {
+                alphabet
+                    .get(index as usize)
+                    .copied()
+                    .ok_or(ModelError::Damaged)
+            };
             let (high, low) = (index / size.max(1), index % size.max(1));
-            triples.push(([char(high / size.max(1))?, char(high % size.max(1))?, char(low)?], count));
+            triples.push((
+                [
+                    char(high / size.max(1))?,
+                    char(high % size.max(1))?,
+                    char(low)?,
+                ],
+                count,
+            ));
         }
         if !rest.is_empty() || !triples.is_sorted_by(|a, b| a.0 < b.0) {
             return Err(ModelError::Damaged);
@@ -157,7 +173,10 @@ pub(crate) fn no_model(encoding: Encoding) -> String {
 }
 
 fn line(bytes: &[u8]) -> Result<(&str, &[u8]), ModelError> {
-    let end = bytes.iter().position(|&byte| byte == b'\n').ok_or(ModelError::Damaged)?;
+    let end = bytes
+        .iter()
+        .position(|&byte| byte == b'\n')
+        .ok_or(ModelError::Damaged)?;
     let text = std::str::from_utf8(&bytes[..end]).map_err(|_| ModelError::Damaged)?;
     Ok((text, &bytes[end + 1..]))
 }
@@ -387,10 +406,7 @@ mod tests {
 
     #[test]
     fn a_typesetter_changes_quotes_dashes_and_dots() {
-        assert_eq!(
-            typeset("\"It's\" - a 'b'...", "„", "“"),
-            "„It’s“ – a ‘b’…"
-        );
+        assert_eq!(typeset("\"It's\" - a 'b'...", "„", "“"), "„It’s“ – a ‘b’…");
         assert_eq!(capitals("ως ήταν", "el"), "ΩΣ ΗΤΑΝ");
         assert_eq!(capitals("için", "tr"), "İÇİN");
     }

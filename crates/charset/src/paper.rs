@@ -1,9 +1,9 @@
 //! The method of PRESEMT, section 4, which chared implements: scalar products of byte-trigram vectors.
 
+use crate::Encoding;
 use crate::codec::encode;
 use crate::model::Model;
 use crate::trigrams::Trigrams;
-use crate::Encoding;
 
 /// The byte-trigram vectors of a model, one an encoding, without the trigrams whose counts are equal in all of them.
 #[derive(Debug, Clone)]
@@ -119,7 +119,8 @@ impl<'a> Products<'a> {
         let border = [&self.last[..], &bytes[..bytes.len().min(2)]].concat();
         self.add(&border);
         self.add(bytes);
-        self.last.extend_from_slice(&bytes[bytes.len().saturating_sub(2)..]);
+        self.last
+            .extend_from_slice(&bytes[bytes.len().saturating_sub(2)..]);
         let surplus = self.last.len().saturating_sub(2);
         self.last.drain(..surplus);
     }
@@ -154,7 +155,14 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::HashMap;
 
-    const ENCODINGS: [&str; 6] = ["utf-8", "windows-1250", "iso-8859-2", "shift_jis", "windows-1258", "johab"];
+    const ENCODINGS: [&str; 6] = [
+        "utf-8",
+        "windows-1250",
+        "iso-8859-2",
+        "shift_jis",
+        "windows-1258",
+        "johab",
+    ];
 
     /// The paper's words, step by step: convert the whole sample, count, compare.
     fn plain(sample: &str, encodings: &[Encoding]) -> HashMap<[u8; 3], Vec<u32>> {
@@ -168,7 +176,9 @@ mod tests {
             }
             for window in bytes.windows(3).filter(|window| !window.contains(&0)) {
                 let key = window.try_into().unwrap();
-                counts.entry(key).or_insert_with(|| vec![0; encodings.len()])[which] += 1;
+                counts
+                    .entry(key)
+                    .or_insert_with(|| vec![0; encodings.len()])[which] += 1;
             }
         }
         counts.retain(|_, row| row.iter().any(|count| count != &row[0]));

@@ -1,11 +1,11 @@
 //! What a document is for `--method best`: the byte trigrams with a high byte and their counts, which bytes it has, and
 //! what it is in each multi-byte encoding that it may be in.
 
+use crate::Encoding;
 use crate::codec::Decoder;
 use crate::fold::{class, id};
 use crate::index::key;
 use crate::trigrams::Trigrams;
-use crate::Encoding;
 
 /// So many distinct trigrams are counted; what comes after them in a longer document adds to their counts only.
 const DISTINCT: usize = 1 << 14;
@@ -87,7 +87,11 @@ pub(crate) struct Multi {
 impl Multi {
     /// The characters that are not ASCII, each with how often it occurs.
     pub fn chars(&self) -> impl Iterator<Item = (char, u32)> {
-        let chars = self.chars.keys().iter().filter_map(|&key| char::from_u32(key));
+        let chars = self
+            .chars
+            .keys()
+            .iter()
+            .filter_map(|&key| char::from_u32(key));
         chars.zip(self.counts.iter().copied())
     }
 }

@@ -2,9 +2,9 @@
 
 use std::io::{self, Read, Seek, SeekFrom};
 
+use crate::Encoding;
 use crate::codec::Decoder;
 use crate::index::Index;
-use crate::Encoding;
 
 /// A document is read in pieces of this size.
 pub(crate) const PIECE: usize = 64 * 1024;

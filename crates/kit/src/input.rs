@@ -181,7 +181,9 @@ pub fn open_rereadable(item: &Whole) -> io::Result<(Box<dyn ReadSeek>, u64)> {
     let is_file = *item != Whole::StandardInput && file.metadata()?.is_file();
     if is_file {
         let mut first = Vec::with_capacity(ZSTD_MAGIC.len());
-        file.by_ref().take(ZSTD_MAGIC.len() as u64).read_to_end(&mut first)?;
+        file.by_ref()
+            .take(ZSTD_MAGIC.len() as u64)
+            .read_to_end(&mut first)?;
         file.seek(io::SeekFrom::Start(0))?;
         if compression(&first).is_none() {
             let length = file.metadata()?.len();

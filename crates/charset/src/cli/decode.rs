@@ -19,7 +19,10 @@ pub fn write(
     emit: &mut Emit,
 ) -> io::Result<()> {
     let Some(answer) = answer else {
-        emit.trouble(document.display(), "no answer is sure enough, so it is left out");
+        emit.trouble(
+            document.display(),
+            "no answer is sure enough, so it is left out",
+        );
         return Ok(());
     };
     let add = |object: &mut record::Object| {
@@ -144,7 +147,9 @@ fn warn(malformed: Option<usize>, document: &RawDocument, answer: &Candidate, em
         let encoding = answer.encoding;
         emit.warn(
             document.display(),
-            format_args!("not all of it is {encoding}; what is not became U+FFFD, first in line {line}"),
+            format_args!(
+                "not all of it is {encoding}; what is not became U+FFFD, first in line {line}"
+            ),
         );
     }
 }

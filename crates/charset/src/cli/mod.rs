@@ -210,7 +210,11 @@ impl Detect {
             list => list.to_vec(),
         };
         for language in &languages {
-            if models.languages().iter().all(|(known, _)| known != language) {
+            if models
+                .languages()
+                .iter()
+                .all(|(known, _)| known != language)
+            {
                 let message = format!("no model of language '{language}'; see charset list");
                 return Err(Error::new("--language", message));
             }
@@ -306,7 +310,9 @@ impl Detect {
     /// The answer, if it is sure enough.
     fn answer<'d>(&self, detection: &'d Detection) -> Option<&'d Candidate> {
         let first = detection.candidates.first()?;
-        let is_sure = self.min_margin.is_none_or(|least| detection.margin() >= least);
+        let is_sure = self
+            .min_margin
+            .is_none_or(|least| detection.margin() >= least);
         is_sure.then_some(first)
     }
 }

@@ -48,7 +48,10 @@ impl Found<'_> {
             encoding: self.answer.map(|one| one.encoding.name()),
             language: self.answer.and_then(|one| one.language.as_deref()),
             score: detection.candidates.first().and_then(score),
-            margin: detection.candidates.get(1).map(|_| rounded(detection.margin())),
+            margin: detection
+                .candidates
+                .get(1)
+                .map(|_| rounded(detection.margin())),
             declared: detection.declared.as_deref(),
             candidates: self.top.map(listed),
         }
@@ -87,13 +90,21 @@ impl Found<'_> {
         };
         let line = |out: &mut Vec<u8>, answer: Option<&Candidate>, margin: &str, name: &str| {
             let encoding = answer.map_or("-", |one| one.encoding.name());
-            let language = answer.and_then(|one| one.language.as_deref()).unwrap_or("-");
+            let language = answer
+                .and_then(|one| one.language.as_deref())
+                .unwrap_or("-");
             let row = format!("{encoding:<15} {language:<8} {margin:>7}  {name}");
             out.extend_from_slice(row.trim_end().as_bytes());
             out.push(b'\n');
         };
         line(out, self.answer, &margin, &kit::display(doc.as_bytes()));
-        for one in self.detection.candidates.iter().take(self.top.unwrap_or(0)).skip(1) {
+        for one in self
+            .detection
+            .candidates
+            .iter()
+            .take(self.top.unwrap_or(0))
+            .skip(1)
+        {
             line(out, Some(one), &format!("-{:.1}", one.behind), "");
         }
     }

@@ -41,7 +41,8 @@ impl Options {
             return Err(Error::new("--encodings", no_model(*encoding)));
         }
         let is_name = |char: char| char.is_ascii_alphanumeric() || "-_".contains(char);
-        if self.language.is_empty() || !self.language.chars().all(is_name) || self.language == "any" {
+        if self.language.is_empty() || !self.language.chars().all(is_name) || self.language == "any"
+        {
             return Err(Error::new(
                 "--language",
                 "a language's name has ASCII letters, digits, - and _, and is not any",
@@ -67,7 +68,12 @@ impl Options {
         let mut encodings = self.encodings.clone();
         encodings.dedup();
         let model = sample.model(&self.language, encodings);
-        if model.triples.iter().flat_map(|(triple, _)| triple).all(char::is_ascii) {
+        if model
+            .triples
+            .iter()
+            .flat_map(|(triple, _)| triple)
+            .all(char::is_ascii)
+        {
             process.warn(
                 "the documents",
                 "they have no character beyond ASCII, so that all encodings are the same",

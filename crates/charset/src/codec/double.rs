@@ -70,10 +70,12 @@ impl Double {
         if self.shift == Some(lead) {
             return match bytes {
                 [_, plane, ..] if !(0xA2..=0xA3).contains(plane) => Step::Invalid(1),
-                [_, plane, lead, trail, ..] => match self.char(usize::from(plane - 0xA1), *lead, *trail) {
-                    Some(char) => Step::Char(char, 4),
-                    None => Step::Invalid(1),
-                },
+                [_, plane, lead, trail, ..] => {
+                    match self.char(usize::from(plane - 0xA1), *lead, *trail) {
+                        Some(char) => Step::Char(char, 4),
+                        None => Step::Invalid(1),
+                    }
+                }
                 _ => Step::Cut,
             };
         }

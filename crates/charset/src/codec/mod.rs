@@ -218,7 +218,8 @@ fn unshift(state: &mut Shifted, pending: &mut Vec<u8>, bytes: &[u8], last: bool)
         }
         // A tilde within a run of pairs belongs to a pair.
         let tilde = state.form == Seven::Hz && byte == b'~' && state.mode == Mode::Ascii;
-        let may_go_on = escapes.iter().any(|(escape, _)| escape.starts_with(rest)) || (tilde && rest.len() == 1);
+        let may_go_on = escapes.iter().any(|(escape, _)| escape.starts_with(rest))
+            || (tilde && rest.len() == 1);
         if may_go_on && !last {
             pending.extend_from_slice(rest);
             break;

@@ -49,7 +49,10 @@ pub fn run(folder: &Path) -> anyhow::Result<()> {
         archive.len(),
         index.len()
     );
-    ensure!(archive.len() + index.len() <= LIMIT, "larger than {LIMIT} bytes");
+    ensure!(
+        archive.len() + index.len() <= LIMIT,
+        "larger than {LIMIT} bytes"
+    );
     fs::write(out.join("languages.bin"), archive)?;
     fs::write(out.join("index.bin"), index)?;
     write_sources(texts, &languages, &out)
@@ -72,7 +75,8 @@ fn write_sources(texts: &Path, languages: &str, out: &Path) -> anyhow::Result<()
     for line in languages.lines().skip(1) {
         let language = line.split('\t').next().unwrap_or_default();
         let row = rows.get(language);
-        let row = row.with_context(|| format!("sources.tsv does not say where {language} is from"))?;
+        let row =
+            row.with_context(|| format!("sources.tsv does not say where {language} is from"))?;
         text += &format!("{language}\t{}\t{}\t{}\n", row[1], row[3], row[4]);
     }
     fs::write(out.join("SOURCES.tsv"), text)?;
