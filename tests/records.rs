@@ -365,6 +365,9 @@ fn encodings_are_told_in_records() {
     assert_eq!(found[1].encoding.as_deref(), Some("utf-8"));
     assert_eq!(found[1].declared.as_deref(), Some("utf-8"));
     assert_eq!((found[1].score, found[1].margin), (None, None));
+}
+
+#[test]
 fn blocks_have_the_fields_of_their_type() {
     let here = Workplace::new();
     here.add_site();

@@ -78,6 +78,8 @@ pub struct Verdict {
     pub stopword_density: f64,
     /// Share of its characters that are in links.
     pub link_density: f64,
+    /// How likely it is main content, by [`crate::best`].
+    pub score: Option<f32>,
 }
 
 /// The classes of a page's blocks, in their order. Without a list of stop words every block has enough of them.
@@ -103,6 +105,7 @@ pub fn classify(page: &Page, stoplist: Option<&StopList>, parameters: &Parameter
                 class,
                 stopword_density,
                 link_density,
+                score: None,
             }
         })
         .collect();

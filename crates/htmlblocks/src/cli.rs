@@ -8,13 +8,13 @@ use kit::{CommonArgs, Document, DocumentArgs, Emit, Error, Output, Process, Thre
 use record::Object;
 
 use crate::stoplist;
-use crate::{Class, Detector, Page, Parameters, Rules, StopList, Verdict, classify, view};
+use crate::{Class, Detector, Page, Parameters, Rules, StopList, Verdict, best, classify, view};
 
 /// Cut web pages into blocks and keep those with main content
 ///
-/// A page is cut into blocks at the tags that browsers show as blocks. Long blocks with many stop words and few links are
-/// good, blocks with many links are bad, and short ones are what their neighbours are.
-/// (jusText: Pomikálek 2011; PRESEMT 2012, section 5)
+/// A page is cut into blocks at the tags that browsers show as blocks. With --method paper, long blocks with many stop
+/// words and few links are good, blocks with many links are bad, and short ones are what their neighbours are (jusText:
+/// Pomikálek 2011; PRESEMT 2012, section 5). The default method weighs these and other signs with fitted trees.
 #[derive(Debug, Parser)]
 #[command(name = "htmlblocks")]
 pub struct Options {
@@ -36,47 +36,42 @@ pub struct Options {
     stoplist: String,
 
     /// How to tell main content
-    #[arg(
-        long,
-        value_name = "NAME",
-        default_value = "paper",
-        help_heading = "Blocks"
-    )]
-    method: Method,
+    #[arg(long, value_name = "NAME", help_heading = "Blocks")]
+    method: Option<Method>,
 
-    /// A shorter block (in characters) is short, or bad if it has a link
-    #[arg(long, value_name = "N", default_value_t = 70, help_heading = "Blocks")]
-    length_low: usize,
+    /// A shorter block (in characters) is short, or bad if it has a link [default: 70]
+    #[arg(long, value_name = "N", help_heading = "jusText")]
+    length_low: Option<usize>,
 
-    /// A longer block with many stop words is good, not just neargood
-    #[arg(long, value_name = "N", default_value_t = 200, help_heading = "Blocks")]
-    length_high: usize,
+    /// A longer block with many stop words is good, not just neargood [default: 200]
+    #[arg(long, value_name = "N", help_heading = "jusText")]
+    length_high: Option<usize>,
 
-    /// A block with this share of stop words is neargood
-    #[arg(long, value_name = "SHARE", default_value_t = 0.30, value_parser = share, help_heading = "Blocks")]
-    stopwords_low: f64,
+    /// A block with this share of stop words is neargood [default: 0.3]
+    #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "jusText")]
+    stopwords_low: Option<f64>,
 
-    /// A block with this share of stop words is good if it is long, else neargood
-    #[arg(long, value_name = "SHARE", default_value_t = 0.32, value_parser = share, help_heading = "Blocks")]
-    stopwords_high: f64,
+    /// A block with this share of stop words is good if it is long, else neargood [default: 0.32]
+    #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "jusText")]
+    stopwords_high: Option<f64>,
 
-    /// A block with a higher share of its characters in links is bad
-    #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = density, help_heading = "Blocks")]
-    max_link_density: f64,
+    /// A block with a higher share of its characters in links is bad [default: 0.2]
+    #[arg(long, value_name = "SHARE", value_parser = density, help_heading = "jusText")]
+    max_link_density: Option<f64>,
 
-    /// A heading is good if a good block follows after at most N characters
-    #[arg(long, value_name = "N", default_value_t = 200, help_heading = "Blocks")]
-    max_heading_distance: usize,
+    /// A heading is good if a good block follows after at most N characters [default: 200]
+    #[arg(long, value_name = "N", help_heading = "jusText")]
+    max_heading_distance: Option<usize>,
 
     /// Treat headings as any other block
-    #[arg(long, help_heading = "Blocks")]
+    #[arg(long, help_heading = "jusText")]
     no_headings: bool,
 
     /// Do what jusText 3.0.2 does where it is not meant to
     ///
     /// White space between two tags is dropped, so that words run together; headings that are short wait for the second
     /// heading stage; what follows </html> is lost.
-    #[arg(long, help_heading = "Blocks")]
+    #[arg(long, help_heading = "jusText")]
     compat: bool,
 
     /// What to write
@@ -102,7 +97,9 @@ pub struct Options {
 /// A method to tell main content from boilerplate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Method {
-    /// jusText
+    /// Weigh what jusText looks at, where a block is, and what the elements around it are called, with fitted trees
+    Best,
+    /// jusText, the default with any of its options
     Paper,
 }
 
@@ -152,15 +149,20 @@ htmlblocks --emit html -o blocks.html site/on-chalk.html";
             ));
         }
         let source = self.source()?;
+        let method = self.method()?;
         let parameters = self.parameters();
-        let rules = match self.compat {
-            true => Rules::COMPAT,
-            false => Rules::PAPER,
+        let rules = match method {
+            Method::Best => Rules::BEST,
+            Method::Paper if self.compat => Rules::COMPAT,
+            Method::Paper => Rules::PAPER,
         };
         let work = |page: &mut Page, document: &Document, emit: &mut Emit| {
             page.read(document.text, rules);
             let (language, stoplist) = source.list(document, page);
-            let verdicts = classify(page, stoplist.as_deref(), &parameters);
+            let mut verdicts = classify(page, stoplist.as_deref(), &parameters);
+            if method == Method::Best {
+                best::decide(page, &mut verdicts, best::model());
+            }
             count(process, page, &verdicts);
             match self.emit {
                 What::Blocks => write_blocks(document, page, &verdicts, emit),
@@ -202,14 +204,43 @@ impl Options {
         })
     }
 
+    /// The method, which is jusText where one of its options was given.
+    fn method(&self) -> Result<Method, Error> {
+        let of_paper = [
+            ("--length-low", self.length_low.is_some()),
+            ("--length-high", self.length_high.is_some()),
+            ("--stopwords-low", self.stopwords_low.is_some()),
+            ("--stopwords-high", self.stopwords_high.is_some()),
+            ("--max-link-density", self.max_link_density.is_some()),
+            (
+                "--max-heading-distance",
+                self.max_heading_distance.is_some(),
+            ),
+            ("--no-headings", self.no_headings),
+            ("--compat", self.compat),
+        ];
+        let given = of_paper.iter().find(|(_, given)| *given);
+        match (self.method, given) {
+            (Some(Method::Best), Some((option, _))) => {
+                Err(Error::new(option, "jusText's option; use --method paper"))
+            }
+            (Some(method), _) => Ok(method),
+            (None, Some(_)) => Ok(Method::Paper),
+            (None, None) => Ok(Method::Best),
+        }
+    }
+
     fn parameters(&self) -> Parameters {
+        let default = Parameters::default();
         Parameters {
-            length_low: self.length_low,
-            length_high: self.length_high,
-            stopwords_low: self.stopwords_low,
-            stopwords_high: self.stopwords_high,
-            max_link_density: self.max_link_density,
-            max_heading_distance: self.max_heading_distance,
+            length_low: self.length_low.unwrap_or(default.length_low),
+            length_high: self.length_high.unwrap_or(default.length_high),
+            stopwords_low: self.stopwords_low.unwrap_or(default.stopwords_low),
+            stopwords_high: self.stopwords_high.unwrap_or(default.stopwords_high),
+            max_link_density: self.max_link_density.unwrap_or(default.max_link_density),
+            max_heading_distance: self
+                .max_heading_distance
+                .unwrap_or(default.max_heading_distance),
             headings: !self.no_headings,
             no_first_heading_stage: self.compat,
         }
@@ -322,7 +353,7 @@ fn write_blocks(document: &Document, page: &Page, verdicts: &[Verdict], emit: &m
             tag: block.element.name().unwrap_or_default(),
             stopword_density: rounded(verdict.stopword_density),
             link_density: rounded(verdict.link_density),
-            score: None,
+            score: verdict.score.map(|score| rounded(f64::from(score))),
         }
         .write(emit.out());
         emit.settle();

@@ -9,13 +9,16 @@
 //! |---|---|
 //! | [`html`] | a walk over a page's elements and text |
 //! | [`segment`] | the page as blocks |
+//! | [`outline`] | the elements around the blocks |
 //! | [`stoplist`] | words that sentences have many of |
 //! | [`classify`] | jusText's classes |
 //! | [`view`] | a page to look at |
 
+pub mod best;
 pub mod classify;
 pub mod cli;
 pub mod html;
+pub mod outline;
 pub mod segment;
 pub mod stoplist;
 pub mod view;

@@ -6,6 +6,7 @@ use std::ops::Range;
 use crate::html::elements::Set;
 use crate::html::tree::Afterwards;
 use crate::html::{Element, Walk, walk};
+use crate::outline::Container;
 
 /// How to cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,6 +15,9 @@ pub struct Rules {
     pub keep_blanks: bool,
     /// What follows `</html>` is text, as browsers have it. jusText's parser drops it.
     pub keep_trailing: bool,
+    /// The elements of HTML 5 that show as blocks cut, too; what is in `template` is left out; the page has an outline and
+    /// a title.
+    pub outline: bool,
 }
 
 impl Rules {
@@ -21,12 +25,33 @@ impl Rules {
     pub const PAPER: Rules = Rules {
         keep_blanks: true,
         keep_trailing: true,
+        outline: false,
+    };
+    /// What `--method best` sees.
+    pub const BEST: Rules = Rules {
+        outline: true,
+        ..Rules::PAPER
     };
     /// What jusText 3.0.2 does.
     pub const COMPAT: Rules = Rules {
         keep_blanks: false,
         keep_trailing: false,
+        outline: false,
     };
+}
+
+impl Rules {
+    /// Whether the tags of an element end a block and begin another one.
+    #[inline]
+    fn cut(self, element: Element) -> bool {
+        BLOCKS.has(element) || self.outline && MORE_BLOCKS.has(element)
+    }
+
+    /// Whether an element is removed with all that is in it.
+    #[inline]
+    fn remove(self, element: Element) -> bool {
+        REMOVED.has(element) || self.outline && element == Element::TEMPLATE
+    }
 }
 
 /// A block of a page.
@@ -46,6 +71,10 @@ pub struct Block {
     pub heading: bool,
     /// Whether an element's name around it holds `select`.
     pub select: bool,
+    /// The place in the outline of the innermost container that it began in.
+    pub container: u32,
+    /// Start tags in it of links.
+    pub links: usize,
 }
 
 /// The blocks of a page, and their text.
@@ -54,6 +83,10 @@ pub struct Page {
     /// The blocks, in their order.
     pub blocks: Vec<Block>,
     text: String,
+    /// The containers of the blocks, with [`Rules::outline`]; the first one is around all.
+    pub outline: Vec<Container>,
+    /// What is in `<title>`, with [`Rules::outline`].
+    pub title: String,
     /// How many steps it took; grows linearly with the page.
     pub steps: u64,
 }
@@ -70,6 +103,11 @@ impl Page {
     pub fn read(&mut self, html: &str, rules: Rules) {
         self.blocks.clear();
         self.text.clear();
+        self.outline.clear();
+        self.title.clear();
+        if rules.outline {
+            self.outline.push(Container::ROOT);
+        }
         let mut segmenter = Segmenter::new(self, rules);
         let afterwards = match rules.keep_trailing {
             true => Afterwards::Kept,
@@ -124,6 +162,25 @@ const BLOCKS: Set = Set::of(&[
     Element::H6,
 ]);
 
+/// Elements of HTML 5 whose tags end a block, too, where there is an outline.
+const MORE_BLOCKS: Set = Set::of(&[
+    Element::ADDRESS,
+    Element::ARTICLE,
+    Element::ASIDE,
+    Element::FIGCAPTION,
+    Element::FIGURE,
+    Element::FOOTER,
+    Element::HEADER,
+    Element::HR,
+    Element::MAIN,
+    Element::MENU,
+    Element::NAV,
+    Element::NOSCRIPT,
+    Element::OL,
+    Element::SECTION,
+    Element::TBODY,
+]);
+
 /// Elements that are removed with all that is in them.
 const REMOVED: Set = Set::of(&[
     Element::HEAD,
@@ -161,8 +218,9 @@ struct Mark {
     removed: bool,
     heading: bool,
     select: bool,
-    /// The innermost block element around it.
+    /// The innermost block element around it, and the innermost container.
     outer: Element,
+    outer_container: u32,
 }
 
 struct Segmenter<'p> {
@@ -173,6 +231,8 @@ struct Segmenter<'p> {
     headings: usize,
     selects: usize,
     element: Element,
+    container: u32,
+    in_title: bool,
     link: bool,
     line_break: bool,
     block: Block,
@@ -211,6 +271,8 @@ impl<'p> Segmenter<'p> {
             headings: 0,
             selects: 0,
             element: Element::BODY,
+            container: 0,
+            in_title: false,
             link: false,
             line_break: false,
             block: Block {
@@ -221,6 +283,8 @@ impl<'p> Segmenter<'p> {
                 tags: 0,
                 heading: false,
                 select: false,
+                container: 0,
+                links: 0,
             },
             blank: Blank::None,
             node: Node::EMPTY,
@@ -243,6 +307,8 @@ impl<'p> Segmenter<'p> {
             tags: 0,
             heading: self.headings > 0,
             select: self.selects > 0,
+            container: self.container,
+            links: 0,
         };
         self.blank = Blank::None;
         self.node = Node::EMPTY;
@@ -296,17 +362,26 @@ impl Walk for Segmenter<'_> {
     type Mark = Mark;
 
     #[inline]
-    fn start(&mut self, element: Element, name: &str, _attributes: &str) -> Mark {
+    fn start(&mut self, element: Element, name: &str, attributes: &str) -> Mark {
         let mut mark = Mark {
             removed: false,
             heading: false,
             select: false,
             outer: self.element,
+            outer_container: self.container,
         };
-        if self.removed > 0 || REMOVED.has(element) {
+        if self.removed > 0 || self.rules.remove(element) {
             mark.removed = true;
             self.removed += 1;
+            self.in_title = element == Element::TITLE;
             return mark;
+        }
+        let cuts = self.rules.cut(element);
+        if self.rules.outline && (cuts || UNTAGGED.has(element)) {
+            let container = self.page.outline[self.container as usize];
+            let child = container.child(self.container, element, attributes);
+            self.container = self.page.outline.len() as u32;
+            self.page.outline.push(child);
         }
         if UNTAGGED.has(element) {
             return mark;
@@ -316,10 +391,11 @@ impl Walk for Segmenter<'_> {
         self.headings += usize::from(mark.heading);
         mark.select = name.contains("select");
         self.selects += usize::from(mark.select);
-        if BLOCKS.has(element) {
+        if cuts {
             self.element = element;
             self.cut();
         } else if element == Element::BR && self.line_break {
+            self.block.tags = self.block.tags.saturating_sub(1);
             self.cut();
         } else {
             self.block.tags += 1;
@@ -329,6 +405,7 @@ impl Walk for Segmenter<'_> {
                 self.node.before = self.blank;
             } else if element == Element::A {
                 self.link = true;
+                self.block.links += 1;
             }
         }
         mark
@@ -338,8 +415,10 @@ impl Walk for Segmenter<'_> {
     fn end(&mut self, element: Element, mark: Mark) {
         if mark.removed {
             self.removed -= 1;
+            self.in_title = false;
             return;
         }
+        self.container = mark.outer_container;
         if UNTAGGED.has(element) {
             return;
         }
@@ -347,7 +426,7 @@ impl Walk for Segmenter<'_> {
         self.headings -= usize::from(mark.heading);
         self.selects -= usize::from(mark.select);
         self.element = mark.outer;
-        if BLOCKS.has(element) {
+        if self.rules.cut(element) {
             self.cut();
         }
         if element == Element::A {
@@ -358,6 +437,9 @@ impl Walk for Segmenter<'_> {
     #[inline]
     fn text(&mut self, text: &str) {
         if self.removed > 0 {
+            if self.in_title && self.rules.outline {
+                self.page.title.push_str(text);
+            }
             return;
         }
         let bytes = text.as_bytes();

@@ -153,7 +153,7 @@ mod tests {
             let work = |_: &mut (), item: usize| {
                 let turn = turns.of(item);
                 // Some items leave their turn out.
-                if item % 3 > 0 {
+                if !item.is_multiple_of(3) {
                     turn.take(|seen| seen.push(item));
                 }
             };

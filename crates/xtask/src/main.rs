@@ -9,13 +9,17 @@ mod eval;
 mod faults;
 mod frequent_lines;
 mod generate;
+mod lcs;
 mod licences;
 mod measure;
+mod pages;
 mod random;
 mod reproduce;
 mod sites;
 mod train;
+mod train_htmlblocks;
 mod train_stoplists;
+mod trees;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -77,6 +81,11 @@ enum Recipe {
     },
     /// Write the tables of encodings that encoding_rs lacks, from the codecs of python3 and iconv
     GenCharsetTables,
+    /// Fit the models of htmlblocks --method best
+    TrainHtmlblocks {
+        /// The folder with sets of pages, each a folder with html/ID.html and gold/ID.txt, or a .tar.zst of one
+        folder: PathBuf,
+    },
     /// Make the stop lists of htmlblocks from text
     TrainStoplists {
         /// The folder with a file LANGUAGE.txt of UTF-8 text for each language
@@ -112,6 +121,7 @@ fn main() -> ExitCode {
         Recipe::TrainCutbounds { folder, sources } => train::run(&folder, &sources),
         Recipe::TrainCharset { folder } => charset::train(&folder),
         Recipe::GenCharsetTables => charset::tables(),
+        Recipe::TrainHtmlblocks { folder } => train_htmlblocks::run(&folder),
         Recipe::TrainStoplists { folder } => train_stoplists::run(&folder),
         Recipe::Measure { command } => measure::child(&command),
     };

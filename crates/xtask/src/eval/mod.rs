@@ -8,6 +8,7 @@ mod dupniq;
 mod factorends;
 mod figure;
 mod gutenberg;
+pub mod html;
 mod licences;
 
 use std::path::PathBuf;
@@ -56,6 +57,14 @@ pub enum What {
         /// The folder with *.words.jsonl and *.truth.tsv, or a .tar.zst of them
         folder: PathBuf,
     },
+    /// Main text of web pages: methods of htmlblocks, and jusText, trafilatura and resiliparse where they are installed
+    Html {
+        /// The folder with sets of pages, each a folder with html/ID.html and gold/ID.txt, or a .tar.zst of one
+        folder: PathBuf,
+        /// The Python that has the peers
+        #[arg(long, default_value = "python3")]
+        python: String,
+    },
     /// The bounds of C and C++ headers whose boilerplate is a licence: truth from their comments
     Licences {
         /// A folder with header files
@@ -75,6 +84,7 @@ pub fn run(what: &What) -> anyhow::Result<()> {
         What::Gutenberg { folder, learn_from } => {
             gutenberg::run(folder, learn_from.as_deref().unwrap_or(folder))
         }
+        What::Html { folder, python } => html::run(folder, python),
         What::Licences { folder } => licences::run(folder),
     }
 }

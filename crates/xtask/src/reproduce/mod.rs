@@ -25,6 +25,14 @@ pub enum What {
         #[arg(long, default_value = "target/reproduce/alternation-counts")]
         out: PathBuf,
     },
+    /// jusText 3.0.2 itself: how many blocks of pages have the class that it gives them
+    Justext {
+        /// The folder with sets of pages, each a folder with html/ID.html and gold/ID.txt, or a .tar.zst of one
+        folder: PathBuf,
+        /// The Python that has justext and lxml_html_clean
+        #[arg(long, default_value = "python3")]
+        python: String,
+    },
     /// Yalniz, Can & Manmatha 2011: table 2 from its numbers, figure 3 (scores against overlap and noise) from books
     Dupniq {
         /// A folder of Project Gutenberg books, for figure 3
@@ -42,6 +50,7 @@ pub enum What {
 pub fn run(what: &What) -> anyhow::Result<()> {
     match what {
         What::FrequentLines(figures) => frequent_lines::reproduce(figures),
+        What::Justext { folder, python } => crate::eval::html::justext(folder, python),
         What::Dupniq {
             folder,
             out,

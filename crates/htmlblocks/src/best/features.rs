@@ -1,0 +1,413 @@
+//! What is known of each block of a page, as numbers.
+
+use std::collections::HashMap;
+
+use crate::classify::{Class, Verdict};
+use crate::html::Element;
+use crate::html::elements::Set;
+use crate::outline::{HINTS, KINDS};
+use crate::segment::Page;
+use crate::stoplist::words_of;
+
+/// How many features a block has.
+pub const COUNT: usize = OWN + 4 * NEIGHBOUR + CONTEXT + HINTS.len() * 2 + KINDS.len();
+/// Those of the block itself, of each of four neighbours, and of where it is.
+const OWN: usize = 27;
+const NEIGHBOUR: usize = 7;
+const CONTEXT: usize = 38;
+
+/// The features of a block.
+pub type Features = [f32; COUNT];
+
+/// How many containers around a block are looked at.
+const LEVELS: usize = 5;
+
+/// How many words of a title are looked at.
+const TITLE: usize = 40;
+
+/// What is counted in a block.
+#[derive(Debug, Clone, Copy, Default)]
+struct Counts {
+    chars: f32,
+    plain: f32,
+    links: f32,
+    words: f32,
+    long_words: f32,
+    capitals: f32,
+    digits: f32,
+    commas: f32,
+    stops: f32,
+    bars: f32,
+    ends_sentence: bool,
+    starts_capital: bool,
+    ends_colon: bool,
+    in_title: f32,
+    copyright: bool,
+}
+
+const HEADINGS: Set = Set::of(&[
+    Element::H1,
+    Element::H2,
+    Element::H3,
+    Element::H4,
+    Element::H5,
+    Element::H6,
+]);
+const CELLS: Set = Set::of(&[Element::TD, Element::TH, Element::CAPTION]);
+const ITEMS: Set = Set::of(&[
+    Element::LI,
+    Element::DT,
+    Element::DD,
+    Element::OL,
+    Element::UL,
+]);
+
+fn element_class(element: Element) -> f32 {
+    match element {
+        Element::P => 0.0,
+        _ if HEADINGS.has(element) => 1.0,
+        Element::BLOCKQUOTE | Element::PRE => 2.0,
+        _ if ITEMS.has(element) => 3.0,
+        _ if CELLS.has(element) => 4.0,
+        Element::DIV | Element::CENTER | Element::BODY => 5.0,
+        _ => 6.0,
+    }
+}
+
+fn class(class: Class) -> f32 {
+    match class {
+        Class::Bad => 0.0,
+        Class::Short => 1.0,
+        Class::NearGood => 2.0,
+        Class::Good => 3.0,
+    }
+}
+
+fn log(number: f32) -> f32 {
+    (1.0 + number).ln()
+}
+
+fn share(part: f32, whole: f32) -> f32 {
+    if whole > 0.0 { part / whole } else { 0.0 }
+}
+
+/// The features of all blocks of a page that was cut with an outline.
+pub fn features(page: &Page, verdicts: &[Verdict]) -> Vec<Features> {
+    let title: Vec<String> = (page.title.split_whitespace())
+        .take(TITLE)
+        .map(str::to_lowercase)
+        .collect();
+    let counts: Vec<Counts> = page
+        .blocks
+        .iter()
+        .map(|block| {
+            let mut counts = count(page.text(block), &title);
+            counts.chars = block.chars as f32;
+            counts.links = (block.link_chars as f32).min(counts.chars);
+            counts.plain = counts.chars - counts.links;
+            counts
+        })
+        .collect();
+    let totals = Totals::new(page, &counts, verdicts);
+    (0..page.blocks.len())
+        .map(|at| totals.features(page, &counts, verdicts, at))
+        .collect()
+}
+
+fn count(text: &str, title: &[String]) -> Counts {
+    let mut counts = Counts::default();
+    for byte in text.bytes() {
+        match byte {
+            b',' => counts.commas += 1.0,
+            b'.' | b'!' | b'?' => counts.stops += 1.0,
+            b'0'..=b'9' => counts.digits += 1.0,
+            b'|' | b'/' | b'>' => counts.bars += 1.0,
+            _ => {}
+        }
+    }
+    let mut found = 0.0;
+    for word in words_of(text) {
+        counts.words += 1.0;
+        counts.long_words += f32::from(word.len() > 3);
+        counts.capitals += f32::from(word.chars().next().is_some_and(char::is_uppercase));
+    }
+    if counts.words <= 30.0 && !title.is_empty() {
+        for word in words_of(text) {
+            let lower = word.to_lowercase();
+            found += f32::from(title.contains(&lower));
+        }
+    }
+    counts.in_title = share(found, counts.words) * share(found, title.len() as f32).min(1.0).sqrt();
+    counts.starts_capital = text.chars().next().is_some_and(char::is_uppercase);
+    let end = text.trim_end_matches(['"', '\'', ')', '\u{201D}', '\u{2019}', '\u{BB}']);
+    counts.ends_sentence = end.ends_with([
+        '.', '!', '?', '\u{2026}', '\u{3002}', '\u{FF01}', '\u{FF1F}',
+    ]);
+    counts.ends_colon = end.ends_with(':');
+    counts.copyright = text.contains('\u{A9}');
+    counts
+}
+
+/// What is summed up over a page.
+struct Totals {
+    chars: f32,
+    plain: f32,
+    paragraphs: f32,
+    /// Characters before each block.
+    before: Vec<f32>,
+    /// For each container, and the text in it at most `LEVELS` containers deeper: plain text of paragraphs with
+    /// sentences, plain text, text in links, blocks.
+    containers: Vec<[f32; 4]>,
+    most: f32,
+    signatures: HashMap<u32, [f32; 4]>,
+    paths: HashMap<u32, [f32; 4]>,
+    texts: HashMap<u64, f32>,
+    /// Blocks since the last heading, and the place of it; since the last block that is good.
+    since_heading: Vec<f32>,
+    since_good: Vec<f32>,
+    until_good: Vec<f32>,
+    good_before: Vec<f32>,
+    good: f32,
+    first_heading: usize,
+    longest: f32,
+    median: f32,
+}
+
+fn text_hash(text: &str) -> u64 {
+    text.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
+    })
+}
+
+impl Totals {
+    fn new(page: &Page, counts: &[Counts], verdicts: &[Verdict]) -> Self {
+        let blocks = page.blocks.len();
+        let mut totals = Totals {
+            chars: 0.0,
+            plain: 0.0,
+            paragraphs: 0.0,
+            before: Vec::with_capacity(blocks),
+            containers: vec![[0.0; 4]; page.outline.len()],
+            most: 0.0,
+            signatures: HashMap::new(),
+            paths: HashMap::new(),
+            texts: HashMap::new(),
+            since_heading: Vec::with_capacity(blocks),
+            since_good: Vec::with_capacity(blocks),
+            until_good: vec![0.0; blocks],
+            good_before: Vec::with_capacity(blocks),
+            good: 0.0,
+            first_heading: blocks,
+            longest: 0.0,
+            median: 0.0,
+        };
+        let (mut since_heading, mut since_good) = (100.0, 100.0);
+        for (at, (block, count)) in page.blocks.iter().zip(counts).enumerate() {
+            totals.before.push(totals.chars);
+            totals.chars += count.chars;
+            totals.plain += count.plain;
+            totals.longest = totals.longest.max(count.plain);
+            let sentences = is_sentences(count);
+            if sentences {
+                totals.paragraphs += count.plain;
+            }
+            let row = [
+                if sentences { count.plain } else { 0.0 },
+                count.plain,
+                count.links,
+                1.0,
+            ];
+            let mut container = block.container as usize;
+            for level in 0..LEVELS {
+                // Farther containers count less, so that the one that holds most is not always the page.
+                let weight = [1.0, 0.9, 0.6, 0.4, 0.3][level];
+                for (sum, value) in totals.containers[container].iter_mut().zip(row) {
+                    *sum += weight * value;
+                }
+                if container == 0 {
+                    break;
+                }
+                container = page.outline[container].parent as usize;
+            }
+            let container = page.outline[block.container as usize];
+            for (map, key) in [
+                (&mut totals.signatures, container.signature),
+                (&mut totals.paths, container.path),
+            ] {
+                let sums = map.entry(key).or_default();
+                sums.iter_mut()
+                    .zip(row)
+                    .for_each(|(sum, value)| *sum += value);
+            }
+            *totals.texts.entry(text_hash(page.text(block))).or_default() += 1.0;
+            if block.heading {
+                since_heading = 0.0;
+                totals.first_heading = totals.first_heading.min(at);
+            }
+            totals.since_heading.push(since_heading);
+            totals.since_good.push(since_good);
+            totals.good_before.push(totals.good);
+            since_heading += 1.0;
+            since_good += 1.0;
+            if verdicts[at].context_free == Class::Good {
+                since_good = 0.0;
+                totals.good += count.chars;
+            }
+        }
+        let mut until = 100.0;
+        for at in (0..blocks).rev() {
+            totals.until_good[at] = until;
+            until += 1.0;
+            if verdicts[at].context_free == Class::Good {
+                until = 0.0;
+            }
+        }
+        totals.most = totals
+            .containers
+            .iter()
+            .map(|sums| sums[0])
+            .fold(0.0, f32::max);
+        totals.median = share(totals.chars, blocks as f32);
+        totals
+    }
+
+    fn features(
+        &self,
+        page: &Page,
+        counts: &[Counts],
+        verdicts: &[Verdict],
+        at: usize,
+    ) -> Features {
+        let mut features = [0.0; COUNT];
+        let mut next = 0;
+        let mut push = |value: f32| {
+            features[next] = value;
+            next += 1;
+        };
+        let (block, count, verdict) = (&page.blocks[at], &counts[at], &verdicts[at]);
+        let flag = |set: bool| f32::from(u8::from(set));
+
+        // The block itself.
+        push(log(count.chars));
+        push(log(count.words));
+        push(share(count.links, count.chars));
+        push(verdict.stopword_density as f32);
+        push(class(verdict.context_free));
+        push(class(verdict.class));
+        push(element_class(block.element));
+        push(flag(block.heading));
+        push(share(count.long_words, count.words));
+        push(share(count.capitals, count.words));
+        push(share(count.digits, count.chars));
+        push(log(count.commas));
+        push(log(count.stops));
+        push(share(count.stops, count.words));
+        push(share(count.chars, count.words));
+        push(log(count.bars));
+        push(flag(count.ends_sentence));
+        push(flag(count.starts_capital));
+        push(flag(count.ends_colon));
+        push(flag(count.copyright));
+        push(count.in_title);
+        push(block.links as f32);
+        push(share(block.tags as f32, count.words));
+        push(self.texts[&text_hash(page.text(block))].min(20.0));
+        push(log(count.plain));
+        push(share(count.plain, self.longest));
+        push(block.tags as f32);
+
+        // Neighbours.
+        for offset in [-2isize, -1, 1, 2] {
+            match at
+                .checked_add_signed(offset)
+                .filter(|&other| other < counts.len())
+            {
+                Some(other) => {
+                    let (other_block, other_count) = (&page.blocks[other], &counts[other]);
+                    push(log(other_count.chars));
+                    push(share(other_count.links, other_count.chars));
+                    push(verdicts[other].stopword_density as f32);
+                    push(class(verdicts[other].context_free));
+                    push(element_class(other_block.element));
+                    push(flag(other_count.ends_sentence));
+                    let (here, there) = (
+                        page.outline[block.container as usize],
+                        page.outline[other_block.container as usize],
+                    );
+                    push(if here.signature == there.signature {
+                        2.0
+                    } else {
+                        flag(here.parent == there.parent)
+                    });
+                }
+                None => (0..NEIGHBOUR).for_each(|_| push(-1.0)),
+            }
+        }
+
+        // Where it is.
+        let before = self.before[at];
+        push(share(before, self.chars));
+        push(share(at as f32, page.blocks.len() as f32));
+        push(log(before));
+        push(log(self.chars - before - count.chars));
+        push(log(self.chars));
+        push(log(page.blocks.len() as f32));
+        push(share(self.plain, self.chars));
+        push(share(self.paragraphs, self.chars));
+        push(self.median);
+        push(self.since_heading[at].min(50.0));
+        push(self.since_good[at].min(50.0));
+        push(self.until_good[at].min(50.0));
+        push(share(self.good_before[at], self.good));
+        push(log(self.good));
+        push(at as f32 - self.first_heading.min(1000) as f32);
+        // Windows around it.
+        for width in [3, 8] {
+            let from = at.saturating_sub(width);
+            let to = (at + width + 1).min(counts.len());
+            let around = || counts[from..to].iter();
+            let chars: f32 = around().map(|count| count.chars).sum();
+            push(log(chars));
+            push(share(around().map(|count| count.links).sum(), chars));
+        }
+        // Containers around it.
+        let container = page.outline[block.container as usize];
+        push(container.depth.min(60) as f32);
+        let mut level = block.container as usize;
+        for _ in 0..4 {
+            let sums = self.containers[level];
+            push(share(sums[0], self.most));
+            push(share(sums[2], sums[1] + sums[2]));
+            level = page.outline[level].parent as usize;
+        }
+        // Blocks that look alike.
+        for sums in [
+            self.signatures[&container.signature],
+            self.paths[&container.path],
+        ] {
+            push(share(sums[1], self.plain));
+            push(share(sums[2], sums[1] + sums[2]));
+            push(log(sums[3]));
+            push(share(sums[0], sums[1]));
+            push(log(share(sums[1], sums[3])));
+        }
+        // What the containers are and what they are called.
+        let parent = page.outline[container.parent as usize];
+        for bit in 0..KINDS.len() {
+            push(flag(container.kinds_above >> bit & 1 == 1));
+        }
+        for bit in 0..HINTS.len() {
+            push(flag(container.hints_above >> bit & 1 == 1));
+        }
+        for bit in 0..HINTS.len() {
+            push(flag((container.hints | parent.hints) >> bit & 1 == 1));
+        }
+        debug_assert_eq!(next, COUNT);
+        features
+    }
+}
+
+/// Whether a block looks like text in sentences.
+fn is_sentences(count: &Counts) -> bool {
+    count.plain >= 80.0 && count.stops >= 1.0 && count.links < 0.3 * count.chars
+}

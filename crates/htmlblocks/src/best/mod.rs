@@ -1,0 +1,98 @@
+//! `--method best`: what jusText looks at, what is around a block, and what that is called, weighed by trees.
+//!
+//! The trees say how likely each block is main content. Of a page those blocks are kept that make the expected F1 of its
+//! characters largest, which spares a threshold: on a page with little that is likely, less likely blocks are kept.
+
+pub mod features;
+pub mod model;
+
+use std::sync::LazyLock;
+
+use crate::classify::{Class, Verdict};
+use crate::segment::Page;
+use model::Model;
+
+/// What `cargo xtask train-htmlblocks` fitted.
+const TREES: &str = include_str!("trees.txt");
+
+/// A page whose likeliest block is less likely than this has no main content.
+pub const LEAST: f32 = 0.05;
+
+/// The fitted model.
+pub fn model() -> &'static Model {
+    static MODEL: LazyLock<Model> =
+        LazyLock::new(|| Model::from_text(TREES).expect("trees that a test reads"));
+    &MODEL
+}
+
+/// Says for each block of a page how likely it is main content, and which blocks are. The page was cut by
+/// [`crate::Rules::BEST`], and its blocks were classified with the default parameters.
+pub fn decide(page: &Page, verdicts: &mut [Verdict], model: &Model) {
+    let likely: Vec<f32> = features::features(page, verdicts)
+        .iter()
+        .map(|features| 1.0 / (1.0 + (-model.score(features)).exp()))
+        .collect();
+    let sizes: Vec<f32> = page.blocks.iter().map(|block| block.chars as f32).collect();
+    let kept = likeliest(&likely, &sizes);
+    for ((verdict, &likely), kept) in verdicts.iter_mut().zip(&likely).zip(kept) {
+        verdict.score = Some(likely);
+        verdict.class = if kept { Class::Good } else { Class::Bad };
+    }
+}
+
+/// Which blocks to keep for the largest expected F1, by how likely each is right and how large it is: as many of the
+/// likeliest as it takes.
+pub fn likeliest(likely: &[f32], sizes: &[f32]) -> Vec<bool> {
+    let mut order: Vec<usize> = (0..likely.len()).collect();
+    order.sort_by(|&a, &b| likely[b].total_cmp(&likely[a]).then(a.cmp(&b)));
+    let mut kept = vec![false; likely.len()];
+    if order.first().is_none_or(|&first| likely[first] < LEAST) {
+        return kept;
+    }
+    let right: f32 = likely
+        .iter()
+        .zip(sizes)
+        .map(|(likely, size)| likely * size)
+        .sum();
+    let (mut common, mut found, mut best) = (0.0, 0.0, (0.0, 0));
+    for (count, &at) in (1..).zip(&order) {
+        common += likely[at] * sizes[at];
+        found += sizes[at];
+        let f1 = 2.0 * common / (found + right);
+        if f1 > best.0 {
+            best = (f1, count);
+        }
+    }
+    for &at in &order[..best.1] {
+        kept[at] = true;
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_likeliest_blocks_are_kept() {
+        assert_eq!(
+            likeliest(&[0.9, 0.1, 0.8], &[100.0, 100.0, 100.0]),
+            [true, false, true]
+        );
+        // Little is likely, but something must be the main content.
+        assert_eq!(
+            likeliest(&[0.3, 0.01, 0.02], &[100.0, 100.0, 100.0]),
+            [true, false, false]
+        );
+        assert_eq!(likeliest(&[0.04, 0.01], &[100.0, 100.0]), [false, false]);
+        assert_eq!(likeliest(&[], &[]), [] as [bool; 0]);
+    }
+
+    #[test]
+    fn the_committed_trees_ask_about_features() {
+        let model = Model::from_text(TREES).unwrap();
+        assert!(!model.trees.is_empty());
+        let mut questions = model.trees.iter().flat_map(|tree| &tree.questions);
+        assert!(questions.all(|(feature, _)| usize::from(*feature) < features::COUNT));
+    }
+}

@@ -1,0 +1,105 @@
+//! Sets of web pages with their main text.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, bail, ensure};
+
+/// A set of pages.
+pub struct Set {
+    /// Its name.
+    pub name: String,
+    /// Its pages, by their names.
+    pub pages: Vec<Page>,
+}
+
+/// A web page and what people took for its main text.
+pub struct Page {
+    /// Where it is.
+    pub path: PathBuf,
+    /// The words of the main text.
+    pub main: Vec<String>,
+}
+
+impl Page {
+    /// The page as the tools read it: UTF-8 if it is, else windows-1252.
+    pub fn html(&self) -> anyhow::Result<String> {
+        let bytes = fs::read(&self.path).with_context(|| self.path.display().to_string())?;
+        let encoding = match std::str::from_utf8(&bytes) {
+            Ok(_) => encoding_rs::UTF_8,
+            Err(_) => encoding_rs::WINDOWS_1252,
+        };
+        Ok(encoding.decode(&bytes).0.into_owned())
+    }
+}
+
+/// The sets below a folder, each a folder with html/ID.html and gold/ID.txt, or a .tar.zst of one.
+pub fn sets(folder: &Path) -> anyhow::Result<Vec<Set>> {
+    let mut sets = Vec::new();
+    let mut entries: Vec<PathBuf> = fs::read_dir(folder)
+        .with_context(|| format!("{}: no such corpus", folder.display()))?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .collect();
+    entries.sort();
+    for entry in entries {
+        let file = entry
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let (name, place) = match file.strip_suffix(".tar.zst") {
+            Some(name) => (name.to_owned(), unpack(&entry, name)?),
+            None => (file, entry),
+        };
+        if place.join("html").is_dir() && place.join("gold").is_dir() {
+            sets.push(Set {
+                pages: pages(&place)?,
+                name,
+            });
+        }
+    }
+    ensure!(
+        !sets.is_empty(),
+        "{}: no folder with html/ and gold/ in it",
+        folder.display()
+    );
+    Ok(sets)
+}
+
+fn unpack(archive: &Path, name: &str) -> anyhow::Result<PathBuf> {
+    let place = crate::root().join("target/corpora/html").join(name);
+    if !place.join(".complete").exists() {
+        fs::create_dir_all(&place)?;
+        let status = Command::new("bash")
+            .args([
+                "-o",
+                "pipefail",
+                "-c",
+                "zstd -dc --long=31 \"$1\" | tar x -C \"$2\"",
+                "-",
+            ])
+            .args([archive, &place])
+            .status()?;
+        if !status.success() {
+            bail!("zstd and tar could not unpack {}", archive.display());
+        }
+        fs::write(place.join(".complete"), "")?;
+    }
+    Ok(place)
+}
+
+fn pages(place: &Path) -> anyhow::Result<Vec<Page>> {
+    let mut pages = Vec::new();
+    for path in crate::corpora::files(&place.join("html"), &["html"])? {
+        let id = path
+            .file_stem()
+            .context("a page has a name")?
+            .to_string_lossy();
+        let gold = place.join("gold").join(format!("{id}.txt"));
+        let text = fs::read(&gold).with_context(|| gold.display().to_string())?;
+        let main = crate::lcs::tokens(&String::from_utf8_lossy(&text));
+        pages.push(Page { main, path });
+    }
+    Ok(pages)
+}

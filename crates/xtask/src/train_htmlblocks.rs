@@ -1,0 +1,178 @@
+//! `cargo xtask train-htmlblocks`: fits the model of `htmlblocks --method best`.
+//!
+//! A block is main content if more than half of its words are in a longest common subsequence of the page's words and
+//! those of its main text. Its weight is its share of the main text, and small sets count more than their number of pages.
+
+use std::fs;
+use std::path::Path;
+
+use htmlblocks::best::features::Features;
+use htmlblocks::best::model::Model;
+use htmlblocks::best::{features, likeliest};
+use htmlblocks::{Detector, Page, Parameters, Rules, StopList, classify};
+
+use crate::lcs::{Agreement, matched, tokens};
+use crate::pages::sets;
+use crate::trees::{Examples, Growth};
+
+/// Where the model goes.
+const TREES: &str = "crates/htmlblocks/src/best/trees.txt";
+/// Parts for the estimate on pages that were not learnt from.
+const PARTS: usize = 5;
+/// How the trees are grown.
+const GROWTH: Growth = Growth {
+    trees: 320,
+    depth: 6,
+    rate: 0.1,
+    penalty: 3.0,
+};
+
+/// A page to learn from.
+struct Example {
+    set: usize,
+    part: usize,
+    sizes: Vec<f32>,
+    features: Vec<Features>,
+    /// Words of each block, and how many of them are in the main text.
+    words: Vec<(usize, usize)>,
+    main: usize,
+    weight: f32,
+}
+
+/// Fits the model on the sets below a folder, and says how well models do on pages that they have not seen.
+pub fn run(folder: &Path) -> anyhow::Result<()> {
+    let sets = sets(folder)?;
+    let mut examples = Vec::new();
+    for (number, set) in sets.iter().enumerate() {
+        for (at, page) in set.pages.iter().enumerate() {
+            let weight = 1.0 / (set.pages.len() as f32).sqrt();
+            examples.push(example(
+                number,
+                at % PARTS,
+                &page.html()?,
+                &page.main,
+                weight,
+            ));
+        }
+    }
+    println!(
+        "{} pages, {} blocks",
+        examples.len(),
+        examples
+            .iter()
+            .map(|example| example.words.len())
+            .sum::<usize>()
+    );
+
+    let models = folds(|part| fit_on(&examples, |example| example.part != part));
+    println!("pages not learnt from: F1 by page, F1 of mean precision and recall, by whole blocks");
+    for (number, set) in sets.iter().enumerate() {
+        let mut agreement = Agreement::default();
+        for example in examples.iter().filter(|example| example.set == number) {
+            let (words, right) = example.kept(&models[example.part]);
+            agreement.add(right, example.main, words);
+        }
+        println!(
+            "{:<16} {:.4} {:.4}",
+            set.name,
+            agreement.f1(),
+            agreement.f1_of_means()
+        );
+    }
+    let model = fit_on(&examples, |_| true);
+    fs::write(crate::root().join(TREES), model.to_text())?;
+    Ok(())
+}
+
+fn example(set: usize, part: usize, html: &str, main: &[String], weight: f32) -> Example {
+    let page = Page::new(html, Rules::BEST);
+    let plain = page.blocks.iter().filter(|block| block.link_chars == 0);
+    let language = Detector::get().detect(plain.map(|block| page.text(block)));
+    let list = language.and_then(StopList::of_language);
+    let verdicts = classify(&page, list.as_deref(), &Parameters::default());
+    let features = features::features(&page, &verdicts);
+    let blocks: Vec<Vec<String>> = page
+        .blocks
+        .iter()
+        .map(|block| tokens(page.text(block)))
+        .collect();
+    let found: Vec<String> = blocks.iter().flatten().cloned().collect();
+    let matched = matched(main, &found);
+    let mut at = 0;
+    let words = blocks
+        .iter()
+        .map(|block| {
+            let right = matched[at..at + block.len()]
+                .iter()
+                .filter(|matched| **matched)
+                .count();
+            at += block.len();
+            (block.len(), right)
+        })
+        .collect();
+    Example {
+        set,
+        part,
+        sizes: page.blocks.iter().map(|block| block.chars as f32).collect(),
+        features,
+        words,
+        main: main.len(),
+        weight,
+    }
+}
+
+impl Example {
+    /// How many words are kept by a model, and how many of them are in the main text.
+    fn kept(&self, model: &Model) -> (usize, usize) {
+        let likely: Vec<f32> = (self.features.iter())
+            .map(|features| 1.0 / (1.0 + (-model.score(features)).exp()))
+            .collect();
+        let kept = likeliest(&likely, &self.sizes);
+        (self.words.iter().zip(kept).filter(|(_, kept)| *kept))
+            .fold((0, 0), |sum, ((words, right), _)| {
+                (sum.0 + words, sum.1 + right)
+            })
+    }
+
+    fn labels(&self) -> impl Iterator<Item = (f32, f32)> {
+        self.words.iter().map(|&(words, right)| {
+            let weight = (words.max(1) as f32 / (self.main as f32 + 100.0)).min(1.0);
+            (f32::from(u8::from(2 * right > words)), weight * self.weight)
+        })
+    }
+}
+
+fn fit_on(examples: &[Example], learn: impl Fn(&Example) -> bool) -> Model {
+    let chosen = || examples.iter().filter(|example| learn(example));
+    let rows: Vec<&[f32]> = chosen()
+        .flat_map(|example| example.features.iter().map(|row| &row[..]))
+        .collect();
+    fit(&rows, chosen().flat_map(Example::labels))
+}
+
+fn fit(rows: &[&[f32]], labels: impl Iterator<Item = (f32, f32)>) -> Model {
+    let (labels, mut weights): (Vec<f32>, Vec<f32>) = labels.unzip();
+    let mean = weights.iter().sum::<f32>() / weights.len() as f32;
+    weights.iter_mut().for_each(|weight| *weight /= mean);
+    Examples::new(rows, labels, weights).fit(GROWTH)
+}
+
+/// A model for each part, fitted on the other parts.
+fn folds(fit: impl Fn(usize) -> Model + Sync) -> Vec<Model> {
+    let mut models = Vec::new();
+    for parts in (0..PARTS).collect::<Vec<_>>().chunks(2) {
+        std::thread::scope(|scope| {
+            let fit = &fit;
+            let running: Vec<_> = parts
+                .iter()
+                .map(|&part| scope.spawn(move || fit(part)))
+                .collect();
+            models.extend(
+                running
+                    .into_iter()
+                    .map(|model| model.join().expect("a fit does not panic")),
+            );
+        });
+    }
+    models
+}
