@@ -28,9 +28,12 @@ pub enum What {
     Charset {
         /// The folder with truth.tsv and the files, or a .tar.zst of them
         folder: PathBuf,
-        /// list errors
-        #[arg(short)]
-        verbose: bool,
+        /// A Python that has chardet and charset-normalizer
+        #[arg(long, default_value = "python3")]
+        python: String,
+        /// List the files for which charset is wrong
+        #[arg(long)]
+        errors: bool,
     },
     /// The bounds of books: methods of cutbounds on labelled Project Gutenberg files
     Gutenberg {
@@ -82,7 +85,11 @@ pub enum What {
 /// Runs an evaluation.
 pub fn run(what: &What) -> anyhow::Result<()> {
     match what {
-        What::Charset { folder, .. } => charset::run(folder),
+        What::Charset {
+            folder,
+            python,
+            errors,
+        } => charset::run(folder, python, *errors),
         What::Dedup { folder, errors } => dedup::run(folder, *errors),
         What::Dupniq { folder } => dupniq::run(folder),
         What::Factorends { folder } => factorends::run(folder),
