@@ -296,7 +296,9 @@ impl Detect {
             // A record's text is what it is.
             Label::Named(given) if !document.is_text() => Encoding::of(given.name()),
             _ => {
-                let said = document.said.map(|encoding| encoding.name().to_ascii_lowercase());
+                let said = document
+                    .said
+                    .map(|encoding| encoding.name().to_ascii_lowercase());
                 return detector.detect(&mut document.bytes, said.as_deref());
             }
         };
