@@ -66,7 +66,7 @@ _htmlblocks() {
                     return 0
                     ;;
                 --method)
-                    COMPREPLY=($(compgen -W "paper" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "best paper" -- "${cur}"))
                     return 0
                     ;;
                 --length-low)

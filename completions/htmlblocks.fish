@@ -5,13 +5,14 @@ complete -c htmlblocks -l warc-media-types -d 'Media types of the pages that are
 complete -c htmlblocks -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
 complete -c htmlblocks -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
 complete -c htmlblocks -s s -l stoplist -d 'The stop words: a language, a FILE with a word a line, none, or auto' -r
-complete -c htmlblocks -l method -d 'How to tell main content' -r -f -a "paper\t'jusText'"
-complete -c htmlblocks -l length-low -d 'A shorter block (in characters) is short, or bad if it has a link' -r
-complete -c htmlblocks -l length-high -d 'A longer block with many stop words is good, not just neargood' -r
-complete -c htmlblocks -l stopwords-low -d 'A block with this share of stop words is neargood' -r
-complete -c htmlblocks -l stopwords-high -d 'A block with this share of stop words is good if it is long, else neargood' -r
-complete -c htmlblocks -l max-link-density -d 'A block with a higher share of its characters in links is bad' -r
-complete -c htmlblocks -l max-heading-distance -d 'A heading is good if a good block follows after at most N characters' -r
+complete -c htmlblocks -l method -d 'How to tell main content' -r -f -a "best\t'Weigh what jusText looks at, where a block is, and what the elements around it are called, with fitted trees'
+paper\t'jusText, the default with any of its options'"
+complete -c htmlblocks -l length-low -d 'A shorter block (in characters) is short, or bad if it has a link [default: 70]' -r
+complete -c htmlblocks -l length-high -d 'A longer block with many stop words is good, not just neargood [default: 200]' -r
+complete -c htmlblocks -l stopwords-low -d 'A block with this share of stop words is neargood [default: 0.3]' -r
+complete -c htmlblocks -l stopwords-high -d 'A block with this share of stop words is good if it is long, else neargood [default: 0.32]' -r
+complete -c htmlblocks -l max-link-density -d 'A block with a higher share of its characters in links is bad [default: 0.2]' -r
+complete -c htmlblocks -l max-heading-distance -d 'A heading is good if a good block follows after at most N characters [default: 200]' -r
 complete -c htmlblocks -l emit -d 'What to write' -r -f -a "blocks\t'A record for each block'
 text\t'The good blocks as a document record, an empty line between them'
 html\t'A page with all blocks, their classes in colour'"
