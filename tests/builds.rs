@@ -173,3 +173,40 @@ fn a_source_that_cannot_be_read_stops_the_build() {
     build.run();
     assert!(build.here.path("build/report.html").exists());
 }
+
+#[test]
+fn the_web_corpus_is_built_step_by_step() {
+    let here = Workplace::new();
+    crate::harness::copy(&root().join("tests/corpus/web"), &here.path("sources"));
+    let Some(build) = Build::new("webcorpus", "PAGES", here) else {
+        return;
+    };
+    build.run();
+    let first = build.results();
+    let here = &build.here;
+    // One run over everything, in the order of the parts.
+    here.shell(
+        "set -e; cat build/parts/[1-4].list | cut -d ' ' -f 3- | charset --language en --to-utf8 |
+        htmlblocks --emit text | blockdedup | cmp - build/corpus.jsonl",
+    )
+    .quietly();
+    let corpus = fs::read_to_string(here.path("build/corpus.jsonl")).unwrap();
+    let of = |name: &str| corpus.lines().filter(|line| line.contains(name)).count();
+    let twins = of("/a-walk-from-dunmarrow-to-wexcombe") + of("/print-a-walk");
+    assert_eq!(twins, 1, "a page that is there twice is kept once");
+    assert!(corpus.contains("utf-16le") && !corpus.contains("Distributed Readers"));
+
+    assert!(build.run().contains("Nothing to be done"));
+    assert_eq!(build.made_since(&first), [""; 0]);
+    touch(&here.path("sources/on-string.html"));
+    build.run();
+    let part = build.part("on-string.html");
+    let mut expected = vec![
+        "build/corpus.jsonl".to_owned(),
+        format!("build/parts/{part}.list"),
+        "build/report.html".to_owned(),
+        format!("build/text/{part}.jsonl"),
+    ];
+    expected.sort();
+    assert_eq!(build.made_since(&first), expected);
+}

@@ -226,6 +226,19 @@ mod tests {
     }
 
     #[test]
+    fn the_manual_names_the_languages() {
+        let manual = include_str!("methods.md");
+        let named = manual
+            .split_once("Languages: ")
+            .unwrap()
+            .1
+            .lines()
+            .next()
+            .unwrap();
+        assert_eq!(named, languages().collect::<Vec<_>>().join(", "));
+    }
+
+    #[test]
     fn languages_are_told_by_their_stop_words() {
         let detect = |text| Detector::get().detect([text]);
         assert_eq!(

@@ -16,14 +16,14 @@ pub const HEAD: &str = concat!(
     "section + section { margin-top: 3rem; border-top: 1px solid; padding-top: 1rem; }\n",
     "div { display: flex; gap: 1rem; margin: 0.2rem 0; border-left: 0.4rem solid; padding: 0.1rem 0 0.1rem 0.7rem; }\n",
     "div p { margin: 0; flex: 1; min-width: 0; white-space: pre-wrap; overflow-wrap: anywhere; }\n",
-    "div span { flex: 0 0 15ch; font-size: 0.75rem; text-align: right; opacity: 0.75; }\n",
+    "div span { align-self: center; font-size: 0.75rem; text-align: right; white-space: nowrap; opacity: 0.75; }\n",
     ".heading p { font-weight: bold; }\n",
     ".good { border-color: #2e9e4f; background: light-dark(#e9f7ed, #14301c); }\n",
     ".bad { border-color: light-dark(#d9a3a3, #6e3434); color: light-dark(#767676, #989898); font-size: 0.85rem; }\n",
     ".changed { border-left-style: dashed; }\n",
     "</style>\n</head>\n<body>\n",
     "<p>Green blocks are kept. To the right is what a block is by itself, with the shares of its words that are stop words \
-     and of its characters that are in links. Where its neighbours decided, the bar is dashed.</p>\n",
+     and of its characters that are in links, and how likely it is main content, if that was weighed. Where what is around it decided, the bar is dashed.</p>\n",
 );
 
 /// The end of the file.
@@ -48,11 +48,11 @@ pub fn section(name: &str, page: &Page, verdicts: &[Verdict]) -> String {
         ];
         let classes: Vec<&str> = classes.into_iter().flatten().collect();
         let likely = verdict.score.map_or(String::new(), |score| {
-            format!("<br>{:.0} % likely", 100.0 * score)
+            format!(" {:.0} % likely", 100.0 * score)
         });
         let _ = writeln!(
             html,
-            "<div class=\"{}\"><p>{}</p><span>{} &lt;{}&gt;<br>{:.2} stop {:.2} link{likely}</span></div>",
+            "<div class=\"{}\"><p>{}</p><span>{} &lt;{}&gt; {:.2} stop {:.2} link{likely}</span></div>",
             classes.join(" "),
             escape(page.text(block)),
             verdict.context_free.as_str(),
@@ -99,7 +99,7 @@ mod tests {
         let html = section("a<b", &page, &verdicts);
         assert!(html.contains("<h1>a&lt;b</h1>\n<p>0 of 1 blocks kept</p>"));
         assert!(html.contains(
-            "<div class=\"bad changed\"><p>1 &lt; 2 &amp;lt; 3\u{241b}</p><span>short &lt;p&gt;<br>0.00 stop 0.00 link</span></div>"
+            "<div class=\"bad changed\"><p>1 &lt; 2 &amp;lt; 3\u{241b}</p><span>short &lt;p&gt; 0.00 stop 0.00 link</span></div>"
         ));
     }
 }

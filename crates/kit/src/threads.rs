@@ -153,12 +153,15 @@ mod tests {
             let work = |_: &mut (), item: usize| {
                 let turn = turns.of(item);
                 // Some items leave their turn out.
-                if item % 3 > 0 {
+                if !item.is_multiple_of(3) {
                     turn.take(|seen| seen.push(item));
                 }
             };
             ordered(threads, 0..300, || (), work, |()| ());
-            assert!(seen.into_iter().eq((0..300).filter(|item| item % 3 > 0)));
+            assert!(
+                seen.into_iter()
+                    .eq((0..300usize).filter(|item: &usize| !item.is_multiple_of(3)))
+            );
         }
     }
 }

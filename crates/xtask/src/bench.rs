@@ -3,6 +3,7 @@
 mod altcount;
 mod blockdedup;
 mod books;
+mod htmlblocks;
 mod lcsdup;
 
 use std::path::{Path, PathBuf};
@@ -28,6 +29,8 @@ pub enum What {
     Altcount(altcount::Options),
     /// Repeated blocks: blockdedup beside onion and rensa on a text with planted copies, and how it grows
     Blockdedup(blockdedup::Options),
+    /// Web pages: how htmlblocks grows with nested and attribute-heavy ones, and how fast it is on real ones
+    Htmlblocks(htmlblocks::Options),
     /// Partial duplicates among synthetic books: how lcsdup grows
     Lcsdup(lcsdup::Options),
     /// The back ends of freqlines, beside sort, mawk, huniq, cuniq, DuckDB and ClickHouse
@@ -51,6 +54,7 @@ pub fn run(what: &What) -> anyhow::Result<()> {
     match what {
         What::Main { folder, rounds } => main_job(folder, *rounds),
         What::Altcount(options) => altcount::run(options),
+        What::Htmlblocks(options) => htmlblocks::run(options),
         What::Blockdedup(options) => blockdedup::run(options),
         What::Lcsdup(options) => lcsdup::run(options),
         What::Freqlines(against) => frequent_lines::bench(against),

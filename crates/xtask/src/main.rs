@@ -3,6 +3,8 @@
 mod bench;
 mod charset;
 mod check_links;
+mod check_producers;
+mod check_spark;
 mod corpora;
 mod demo;
 mod eval;
@@ -58,6 +60,10 @@ enum Recipe {
     },
     /// Look in a headless browser whether the links of a factored site lead to its shared files
     CheckLinks,
+    /// Send files of Python's datasets and warcio through the tools, and have them read the results
+    CheckProducers(check_producers::Options),
+    /// Compare what PySpark and GNU parallel make of the tools with what one machine does
+    CheckSpark(check_spark::Options),
     /// Make tables and figures of the papers anew
     Reproduce {
         /// Which paper
@@ -116,6 +122,8 @@ fn main() -> ExitCode {
         Recipe::CheckLinks => check_links::run(),
         Recipe::Faults(options) => faults::run(&options),
         Recipe::Stream { what, megabytes } => faults::stream::run(what, megabytes),
+        Recipe::CheckProducers(options) => check_producers::run(&options),
+        Recipe::CheckSpark(options) => check_spark::run(&options),
         Recipe::Eval { what } => eval::run(&what),
         Recipe::Reproduce { what } => reproduce::run(&what),
         Recipe::TrainCutbounds { folder, sources } => train::run(&folder, &sources),

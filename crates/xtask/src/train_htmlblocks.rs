@@ -21,9 +21,9 @@ const TREES: &str = "crates/htmlblocks/src/best/trees.txt";
 const PARTS: usize = 5;
 /// How the trees are grown.
 const GROWTH: Growth = Growth {
-    trees: 160,
-    depth: 5,
-    rate: 0.12,
+    trees: 320,
+    depth: 6,
+    rate: 0.1,
     penalty: 3.0,
 };
 

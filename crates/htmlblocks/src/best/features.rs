@@ -22,6 +22,9 @@ pub type Features = [f32; COUNT];
 /// How many containers around a block are looked at.
 const LEVELS: usize = 5;
 
+/// How many words of a title are looked at.
+const TITLE: usize = 40;
+
 /// What is counted in a block.
 #[derive(Debug, Clone, Copy, Default)]
 struct Counts {
@@ -90,9 +93,8 @@ fn share(part: f32, whole: f32) -> f32 {
 
 /// The features of all blocks of a page that was cut with an outline.
 pub fn features(page: &Page, verdicts: &[Verdict]) -> Vec<Features> {
-    let title: Vec<String> = page
-        .title
-        .split_whitespace()
+    let title: Vec<String> = (page.title.split_whitespace())
+        .take(TITLE)
         .map(str::to_lowercase)
         .collect();
     let counts: Vec<Counts> = page

@@ -16,7 +16,7 @@ use model::Model;
 const TREES: &str = include_str!("trees.txt");
 
 /// A page whose likeliest block is less likely than this has no main content.
-pub const LEAST: f32 = 0.1;
+pub const LEAST: f32 = 0.05;
 
 /// The fitted model.
 pub fn model() -> &'static Model {
@@ -84,7 +84,7 @@ mod tests {
             likeliest(&[0.3, 0.01, 0.02], &[100.0, 100.0, 100.0]),
             [true, false, false]
         );
-        assert_eq!(likeliest(&[0.09, 0.01], &[100.0, 100.0]), [false, false]);
+        assert_eq!(likeliest(&[0.04, 0.01], &[100.0, 100.0]), [false, false]);
         assert_eq!(likeliest(&[], &[]), [] as [bool; 0]);
     }
 

@@ -121,16 +121,20 @@ impl<W: Walk> Tree<'_, W> {
                 return (element, Cow::Borrowed(element.name().unwrap_or_default()));
             }
         }
-        let lower = name.to_ascii_lowercase();
-        let next = Element(self.last_of_name.len() as u32);
-        let element = *self
-            .unknown
-            .entry(lower.clone().into_boxed_str())
-            .or_insert(next);
-        if element == next {
-            self.last_of_name.push(0);
-        }
-        (element, Cow::Owned(lower))
+        let lower = match name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            true => Cow::Owned(name.to_ascii_lowercase()),
+            false => Cow::Borrowed(name),
+        };
+        let element = match self.unknown.get(&*lower) {
+            Some(&element) => element,
+            None => {
+                let element = Element(self.last_of_name.len() as u32);
+                self.last_of_name.push(0);
+                self.unknown.insert((*lower).into(), element);
+                element
+            }
+        };
+        (element, lower)
     }
 
     fn top(&self) -> Option<Element> {

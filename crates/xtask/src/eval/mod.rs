@@ -10,6 +10,7 @@ mod figure;
 mod gutenberg;
 pub mod html;
 mod licences;
+mod web;
 
 use std::path::PathBuf;
 
@@ -74,6 +75,11 @@ pub enum What {
         #[arg(default_value = "/usr/include")]
         folder: PathBuf,
     },
+    /// A corpus from web pages: documents and words left after charset, htmlblocks and blockdedup, on 1,000 pages
+    Web {
+        /// The folder with sets of pages, as for html
+        folder: PathBuf,
+    },
 }
 
 /// Runs an evaluation.
@@ -93,6 +99,7 @@ pub fn run(what: &What) -> anyhow::Result<()> {
         }
         What::Html { folder, python } => html::run(folder, python),
         What::Licences { folder } => licences::run(folder),
+        What::Web { folder } => web::run(folder),
     }
 }
 

@@ -1,12 +1,12 @@
 //! A lot of input: long lists, and more bytes than memory holds.
 
 use std::fs;
+use std::io::Write;
 
-use anyhow::Context;
 use trommel::Input;
 
 use super::jobs::Bench;
-use super::{Findings, quoted};
+use super::{Findings, empty, quoted};
 use crate::measure::measure;
 
 /// What streams, or holds as much as an option says. `{case}` is the tool's folder of test cases.
@@ -89,25 +89,23 @@ pub fn long_lists(bench: &Bench, entries: u64) -> anyhow::Result<Findings> {
         ),
         &["tool", "1x, MiB", "10x, MiB", "CPU s"],
     );
-    // The first of the documents, which is in the table of bounds that factorends is given.
-    let documents = fs::read_to_string(bench.folder.join("documents.jsonl"))?;
-    let first: serde_json::Value =
-        serde_json::from_str(documents.lines().next().context("a document")?)?;
-    let (name, text) = (
-        first["doc"].as_str().context("doc")?,
-        first["text"].as_str().context("text")?,
-    );
-    let path = bench.folder.join("lists").join(name);
-    fs::create_dir_all(path.parent().context("a folder")?)?;
-    fs::write(path, text)?;
+    // A document of one line, with its bounds for the tool that wants some.
+    let folder = empty(bench.folder.join("lists"))?;
+    fs::write(folder.join("one-line.txt"), "A line, and nothing else.\n")?;
+    let bounds = bench.folder.join("factorends/bounds.jsonl");
+    let mut bounds = fs::File::options().append(true).open(bounds)?;
+    bounds.write_all(
+        b"{\"doc\":\"one-line.txt\",\"lines\":1,\"preamble_end\":0,\"epilogue_start\":2,\"preamble_rule\":\"none\",\
+          \"epilogue_rule\":\"none\"}\n",
+    )?;
     for job in bench
         .usual_jobs()
         .filter(|job| job.input == Input::Documents)
     {
         let run = |entries: u64| {
             measure(&format!(
-                "cd {} && awk 'BEGIN {{ for (i = 0; i < {entries}; i++) print \"{name}\" }}' | {}{} 2>/dev/null",
-                quoted(&bench.folder.join("lists")),
+                "cd {} && awk 'BEGIN {{ for (i = 0; i < {entries}; i++) print \"one-line.txt\" }}' | {}{} 2>/dev/null",
+                quoted(&folder),
                 quoted(&bench.tools.join(job.tool)),
                 job.shell(&bench.folder, &bench.folder),
             ))

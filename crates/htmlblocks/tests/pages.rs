@@ -1,0 +1,143 @@
+//! Pages as they should not be: any bytes, and pages made to take long.
+
+use htmlblocks::{Page, Parameters, Rules, StopList, best, classify};
+use proptest::prelude::*;
+
+const ALL: [Rules; 3] = [Rules::PAPER, Rules::COMPAT, Rules::BEST];
+
+/// Everything that is done with a page. Returns the number of blocks, and of steps of the walk.
+fn work(html: &str) -> (usize, u64) {
+    let list = StopList::of_language("en").unwrap();
+    let (mut blocks, mut steps) = (0, 0);
+    for rules in ALL {
+        let page = Page::new(html, rules);
+        let mut verdicts = classify(&page, Some(&list), &Parameters::default());
+        if rules.outline {
+            best::decide(&page, &mut verdicts, best::model());
+        }
+        assert_eq!(verdicts.len(), page.blocks.len());
+        for (block, verdict) in page.blocks.iter().zip(&verdicts) {
+            let text = page.text(block);
+            assert_eq!(text.trim(), text);
+            assert_eq!(text.chars().count(), block.chars);
+            assert!(block.chars > 0 && (0.0..=1.0).contains(&verdict.stopword_density));
+        }
+        blocks += page.blocks.len();
+        steps += page.steps;
+    }
+    (blocks, steps)
+}
+
+/// Pieces that a page is made of, repeated.
+const REPEATED: [&str; 24] = [
+    "<b>",
+    "<div>",
+    "<p>",
+    "<x-a>",
+    "<div><p>a",
+    "<a>b",
+    "</b>",
+    "<b></i>",
+    "<div></p></span>",
+    "<table><tr><td>a",
+    "<ul><li>a",
+    "a<br>",
+    "<br><br>a",
+    "<h1>a<br><br>",
+    "<!--",
+    "<!-- -- ",
+    "<script><!--",
+    "<script><",
+    "<title>a</titl>",
+    "<p title='a",
+    "<p a=1 b=2 c class=comment id=x ",
+    "&amp;&amp",
+    "&#x1F600;&nosuchreference",
+    "<html><head><body>",
+];
+
+/// Steps are tokens, elements that begin, and elements that end: a page of twice the length takes at most about twice as
+/// many, however it is made.
+#[test]
+fn work_grows_as_the_page_does() {
+    for piece in REPEATED {
+        let steps = |times: usize| work(&piece.repeat(times)).1;
+        let (once, twice) = (steps(20_000), steps(40_000));
+        assert!(
+            twice <= 2 * once + 64,
+            "{piece}: {once} steps, then {twice}"
+        );
+        assert!(
+            once <= 20 * 20_000 * piece.len() as u64,
+            "{piece}: {once} steps"
+        );
+    }
+}
+
+/// Unknown names are found again, also when there are many.
+#[test]
+fn end_tags_find_their_elements_without_a_search() {
+    let page = |depth: usize| {
+        let open: String = (0..depth).map(|number| format!("<x-{number}>")).collect();
+        // None of these can close anything, and each would have to look through all.
+        open + &"</i></table></x-none>".repeat(depth)
+    };
+    let (once, twice) = (work(&page(10_000)).1, work(&page(20_000)).1);
+    assert!(twice <= 2 * once + 64, "{once} steps, then {twice}");
+}
+
+#[test]
+fn deep_pages_have_their_text() {
+    let deep = format!(
+        "{}one{}two",
+        "<div><b>".repeat(100_000),
+        "</b></div>".repeat(100_000)
+    );
+    for rules in ALL {
+        let page = Page::new(&deep, rules);
+        let texts: Vec<&str> = page.blocks.iter().map(|block| page.text(block)).collect();
+        assert_eq!(texts, ["one", "two"]);
+    }
+}
+
+fn markup() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        "[a-z .,]{0,12}",
+        "</?(p|div|b|a|br|td|tr|table|li|ul|h1|form|script|style|title|body|html|head|x-h2|select|iframe)( [a-z]{1,5}(=[\"']?[a-z ]{0,4}[\"']?)?)?/?>",
+        "<!--.{0,6}-?->?",
+        "&(amp|lt|nbsp|#38|#x0|zz);?",
+        any::<String>(),
+    ];
+    proptest::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    /// Whatever a page is, it is cut, and each byte is looked at a bounded number of times.
+    #[test]
+    fn any_page_is_cut(html in markup()) {
+        let (_, steps) = work(&html);
+        prop_assert!(steps <= 12 * html.len() as u64 + 36);
+    }
+
+    /// What is written as text is read as text.
+    #[test]
+    fn escaped_text_comes_back(words in proptest::collection::vec("[^\\s\\x00-\\x20\\x7F-\\x9F]{1,8}", 1..20)) {
+        let text = words.join(" ");
+        let escaped = text.replace('&', "&amp;").replace('<', "&lt;");
+        let page = Page::new(&format!("<p>{escaped}</p>"), Rules::PAPER);
+        prop_assert_eq!(page.text(&page.blocks[0]), text);
+    }
+
+    /// Where a page is cut does not depend on how its text was divided by comments.
+    #[test]
+    fn comments_change_nothing(before in "[a-z ]{0,9}", after in "[a-z ]{0,9}") {
+        let texts = |html: String| {
+            let page = Page::new(&html, Rules::COMPAT);
+            page.blocks.iter().map(|block| page.text(block).to_owned()).collect::<Vec<_>>()
+        };
+        prop_assert_eq!(
+            texts(format!("<p><b>x</b>{before}<!-- <p> --><script></script>{after}<i>y</i>")),
+            texts(format!("<p><b>x</b>{before}{after}<i>y</i>"))
+        );
+    }
+}

@@ -1,0 +1,17 @@
+//! Any page is cut into blocks, each of which has text that is there, by every set of rules and by both methods.
+#![no_main]
+
+use htmlblocks::{Page, Parameters, Rules, best, classify};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|html: &str| {
+    for rules in [Rules::PAPER, Rules::COMPAT, Rules::BEST] {
+        let page = Page::new(html, rules);
+        let mut verdicts = classify(&page, None, &Parameters::default());
+        if rules.outline {
+            best::decide(&page, &mut verdicts, best::model());
+        }
+        assert!(page.blocks.iter().all(|block| block.chars == page.text(block).chars().count()));
+        assert!(page.steps <= 4 * html.len() as u64 + 12);
+    }
+});
