@@ -305,3 +305,26 @@ fn counting_the_books_is_sort_and_uniq() {
     ))
     .quietly();
 }
+
+/// Web pages in, a corpus out; the language that charset names chooses the stop words, and each step leaves less.
+#[test]
+fn web_pages_become_a_corpus() {
+    let here = Workplace::new();
+    here.add_site();
+    let done = here.shell(
+        "find site -name '*.html' | sort | charset --language en --to-utf8 --stats log.jsonl |
+            htmlblocks --emit text --stats log.jsonl | tee texts.jsonl | blockdedup --stats log.jsonl > corpus.jsonl",
+    );
+    done.quietly();
+    let words = here.shell("jq -s 'map({(.tool): [.words, .words_out]}) | add | .htmlblocks[0] > .htmlblocks[1] and .htmlblocks[1] > .blockdedup[1]' log.jsonl");
+    assert_eq!(words.quietly().text(), "true\n");
+    let lists = here.shell("jq -r .htmlblocks.stoplist texts.jsonl | sort -u");
+    assert_eq!(lists.quietly().text(), "en\n");
+    let navigation =
+        here.shell("grep -c 'Distributed Readers' texts.jsonl; grep -c 'the' texts.jsonl");
+    assert!(
+        navigation.text().starts_with("0\n60\n"),
+        "{}",
+        navigation.text()
+    );
+}

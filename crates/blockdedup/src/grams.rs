@@ -32,7 +32,7 @@ pub struct Grams {
     width: Width,
     /// The factor of the token that leaves an n-gram.
     leaving: u64,
-    /// Hashes of the tokens, and of the blocks with `exact`.
+    /// Hashes of the tokens.
     tokens: Vec<u64>,
     rolling: u64,
     /// The n-gram that ends at token `n - 1 + i`.

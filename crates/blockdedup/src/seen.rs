@@ -249,35 +249,27 @@ impl Seen {
     }
 
     #[inline]
-    fn insert(&mut self, key: u64, place: Place) {
-        let at = self.find(key & !self.low);
-        let there = self.slots[at];
-        if there & !self.low == key & !self.low {
+    fn insert(&mut self, mut key: u64, mut place: Place) {
+        let mut at = self.find(key & !self.low);
+        if self.slots[at] & !self.low == key & !self.low {
             return;
         }
-        if there != FREE {
-            // The keys of this run from here on make room, downwards.
-            let free = last_free(&self.slots[..at]);
-            if free == 0 {
-                // The first slot must stay free.
-                let width = self.slots.len() - self.margin;
-                self.resize(width, 2 * self.margin);
-                return self.insert(key, place);
-            }
-            self.slots.copy_within(free + 1..=at, free);
-            if self.with_places {
-                self.places.copy_within(free + 1..=at, free);
-            }
-        } else if at == 0 {
-            let width = self.slots.len() - self.margin;
-            self.resize(width, 2 * self.margin);
-            return self.insert(key, place);
-        }
-        self.slots[at] = key;
-        if self.with_places {
-            self.places[at] = place;
-        }
         self.len += 1;
+        // The keys of this run from here on move down by one.
+        while at > 0 {
+            std::mem::swap(&mut key, &mut self.slots[at]);
+            if self.with_places {
+                std::mem::swap(&mut place, &mut self.places[at]);
+            }
+            if key == FREE {
+                return;
+            }
+            at -= 1;
+        }
+        // The first slot stays free: the last key of the run needs a larger margin.
+        self.len -= 1;
+        self.resize(self.slots.len() - self.margin, 2 * self.margin);
+        self.insert(key, place);
     }
 
     /// Gives every key its slot in a table that is `width` slots wide and has this margin, neither smaller than now.
@@ -407,12 +399,6 @@ impl Expected {
         seen.spread(len);
         Ok(seen)
     }
-}
-
-/// The last free slot. The first one is always free.
-#[inline]
-fn last_free(slots: &[u64]) -> usize {
-    slots.iter().rposition(|&slot| slot == FREE).unwrap_or(0)
 }
 
 #[cfg(test)]

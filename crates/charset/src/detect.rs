@@ -169,6 +169,15 @@ impl Models {
         all
     }
 
+    /// The model of a language, if there is one.
+    pub fn model(&self, language: &str) -> Option<Model> {
+        let mut found = self
+            .parts
+            .iter()
+            .filter_map(|part| part.archive.model(language));
+        found.next()?.ok()
+    }
+
     /// The index that knows which characters texts have: the one that is built in.
     fn characters(&self) -> &Index {
         &self.parts[self.parts.len() - 1].index
@@ -183,7 +192,7 @@ impl Models {
 }
 
 /// How much a declaration adds to the logarithm of an encoding's probability.
-const HINT: f64 = 8.0;
+const HINT: f64 = 15.0;
 
 /// Detects the encodings of documents, one after the other.
 pub struct Detector<'a> {
@@ -450,4 +459,151 @@ fn texts(used: &[bool; 256]) -> Vec<usize> {
             }
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::{Decoder, encode};
+    use proptest::prelude::*;
+    use std::io::Cursor;
+
+    fn detect(settings: &Settings, bytes: &[u8]) -> Detection {
+        static MODELS: OnceLock<Models> = OnceLock::new();
+        let models = MODELS.get_or_init(Models::built_in);
+        let mut detector = Detector::new(models, settings);
+        detector.detect(&mut Cursor::new(bytes), None).unwrap()
+    }
+
+    fn answer(bytes: &[u8]) -> &'static str {
+        let found = detect(&Settings::default(), bytes);
+        found
+            .candidates
+            .first()
+            .map_or("-", |one| one.encoding.name())
+    }
+
+    fn encoded(text: &str, encoding: &str) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let encoding = encoding.parse().unwrap();
+        assert!(text.chars().all(|char| encode(encoding, char, &mut bytes)));
+        bytes
+    }
+
+    #[test]
+    fn utf_16_and_utf_32_need_no_mark() {
+        for text in [
+            "Two words.\n",
+            "今天的天气很好，我们一起走到河边去吧。",
+            "Ένα παλιό σπίτι",
+        ] {
+            let units: Vec<u16> = text.encode_utf16().collect();
+            let little: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
+            let big: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+            assert_eq!(
+                (answer(&little), answer(&big)),
+                ("utf-16le", "utf-16be"),
+                "{text}"
+            );
+            // The end cuts a character.
+            assert_eq!(answer(&little[..little.len() - 1]), "utf-16le", "{text}");
+            let wide: Vec<u8> = text
+                .chars()
+                .flat_map(|char| (char as u32).to_be_bytes())
+                .collect();
+            assert_eq!(answer(&wide), "utf-32be", "{text}");
+        }
+    }
+
+    #[test]
+    fn a_subset_is_answered_by_its_superset() {
+        let text = "Der Bäcker öffnet früh, und die süßen Brötchen sind schon weg.";
+        assert_eq!(answer(&encoded(text, "iso-8859-1")), "windows-1252");
+        let text = "วันนี้อากาศดีมาก เราไปเดินเล่นริมแม่น้ำกัน";
+        assert_eq!(answer(&encoded(text, "tis-620")), "windows-874");
+        assert_eq!(answer(b"ASCII"), "utf-8");
+        assert_eq!(answer(b"un petit caf\xE9"), "windows-1252");
+    }
+
+    #[test]
+    fn all_of_a_long_document_counts() {
+        let mut bytes = "caf\u{e9} ".repeat(20_000).into_bytes();
+        assert_eq!(answer(&bytes), "utf-8");
+        bytes.push(0xE9);
+        bytes.push(b' ');
+        assert_ne!(answer(&bytes), "utf-8");
+    }
+
+    #[test]
+    fn a_declaration_decides_what_the_bytes_leave_open() {
+        let page = b"<meta charset=iso-8859-2>\xE6";
+        let with = |declared| {
+            let settings = Settings {
+                declared,
+                ..Settings::default()
+            };
+            detect(&settings, page).candidates[0].encoding.name()
+        };
+        assert_eq!(with(Trust::Trust), "iso-8859-2");
+        assert!(["iso-8859-2", "windows-1250"].contains(&with(Trust::Hint)));
+        assert_eq!(
+            detect(
+                &Settings {
+                    declared: Trust::Ignore,
+                    ..Settings::default()
+                },
+                page
+            )
+            .declared,
+            None
+        );
+        // UTF-8 that is declared as something else is UTF-8.
+        assert_eq!(answer("<meta charset=iso-8859-2>žluť".as_bytes()), "utf-8");
+    }
+
+    #[test]
+    fn only_what_was_asked_for_is_answered() {
+        let settings = Settings {
+            encodings: vec!["koi8-r".parse().unwrap(), "ibm866".parse().unwrap()],
+            languages: vec!["ru".into()],
+            ..Settings::default()
+        };
+        let found = detect(
+            &settings,
+            &encoded("Вечером мы сидели на берегу", "windows-1251"),
+        );
+        assert!(
+            found
+                .candidates
+                .iter()
+                .all(|one| settings.encodings.contains(&one.encoding))
+        );
+        assert!(
+            found
+                .candidates
+                .iter()
+                .all(|one| one.language.as_deref() == Some("ru"))
+        );
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        /// Whatever a document is, the answer decodes it, but for a character that its end cuts.
+        #[test]
+        fn an_answer_decodes_the_document(bytes in prop_oneof![
+            proptest::collection::vec(any::<u8>(), 0..60),
+            proptest::collection::vec(0x80..=0xFF_u8, 0..20),
+            proptest::collection::vec(prop_oneof![Just(0_u8), Just(b'a'), Just(0xE3), Just(0x81)], 0..20),
+            "[a-zéžш日 ]{0,20}".prop_map(String::into_bytes),
+        ]) {
+            let found = detect(&Settings::default(), &bytes);
+            for one in &found.candidates {
+                let malformed = Decoder::new(one.encoding).decode(&bytes, false, &mut String::new());
+                prop_assert!(!malformed, "{}", one.encoding);
+            }
+            let behind: Vec<f64> = found.candidates.iter().map(|one| one.behind).collect();
+            prop_assert!(behind.is_sorted() && behind.first().is_none_or(|first| *first == 0.0));
+        }
+    }
 }

@@ -1,7 +1,27 @@
-//! Which encoding a document is in, by the trigrams of its bytes.
+//! Which encoding a document is in, by the trigrams of its bytes: PRESEMT deliverable D3.2 (2012), section 4, and more.
 //!
-//! PRESEMT deliverable D3.2 (2012), section 4, and the tool chared that it describes.
-#![allow(missing_docs)]
+//! | module | what |
+//! |---|---|
+//! | [`Encoding`] | the table of encodings and their names |
+//! | [`codec`] | bytes to text in pieces, and characters to bytes |
+//! | [`model`] | what is learned from a sample: triples of characters, from which the trigrams of every encoding follow |
+//! | [`paper`] | the paper's method: scalar products of byte-trigram vectors |
+//! | [`index`] | the models in the form that `--method best` uses, as it lies in memory |
+//! | `rules`, `declared` | what needs no statistics; what documents say of themselves |
+//! | `profile`, `best` | what a document is, in bounded memory, and how well it fits languages and encodings |
+//! | [`Detector`] | all of it together |
+//!
+//! ```
+//! use charset::{Detector, Models, Settings};
+//! let models = Models::built_in();
+//! let settings = Settings::default();
+//! let document = b"P\xF8\xEDli\xB9 \xBElu\xBBou\xE8k\xFD k\xF9\xF2 \xFAp\xECl";
+//! let found = Detector::new(&models, &settings).detect(&mut std::io::Cursor::new(document), None)?;
+//! assert_eq!(found.candidates[0].encoding.name(), "iso-8859-2");
+//! assert_eq!(found.candidates[0].language.as_deref(), Some("cs"));
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
 mod best;
 pub mod cli;
 pub mod codec;

@@ -237,8 +237,9 @@ impl Profile {
         &self.used
     }
 
-    /// The multi-byte encodings in which all of the document is characters.
+    /// The multi-byte encodings in which all of the document is characters, and not all of them ASCII.
     pub fn multi(&self) -> impl Iterator<Item = &Multi> {
-        self.multi.iter().filter(|multi| multi.valid)
+        let fits = |multi: &&Multi| multi.valid && !multi.counts.is_empty();
+        self.multi.iter().filter(fits)
     }
 }

@@ -61,6 +61,7 @@ pub(crate) fn look(source: &mut dyn Source, buffer: &mut Vec<u8>) -> io::Result<
         ..Look::default()
     };
     let mut carry: Vec<u8> = Vec::new();
+    let mut has_char = false;
     let mut before = 0;
     for_pieces(source, buffer, |piece| {
         if look.head.len() < HEAD {
@@ -89,7 +90,10 @@ pub(crate) fn look(source: &mut dyn Source, buffer: &mut Vec<u8>) -> io::Result<
             carry.push(rest[0]);
             rest = &rest[1..];
             match std::str::from_utf8(&carry) {
-                Ok(_) => carry.clear(),
+                Ok(_) => {
+                    carry.clear();
+                    has_char = true;
+                }
                 Err(error) if error.error_len().is_none() => {}
                 Err(_) => {
                     look.is_utf_8 = false;
@@ -98,14 +102,17 @@ pub(crate) fn look(source: &mut dyn Source, buffer: &mut Vec<u8>) -> io::Result<
             }
         }
         match std::str::from_utf8(rest) {
-            Ok(_) => {}
+            Ok(_) => has_char |= !rest.is_ascii(),
             Err(error) if error.error_len().is_none() => {
+                has_char |= !rest[..error.valid_up_to()].is_ascii();
                 carry.extend_from_slice(&rest[error.valid_up_to()..]);
             }
             Err(_) => look.is_utf_8 = false,
         }
         look.is_utf_8
     })?;
+    // The beginning of a character at the end says nothing where there is no other: it may be the last letter of café.
+    look.is_utf_8 &= look.is_ascii || has_char;
     Ok(look)
 }
 

@@ -70,7 +70,7 @@ pub struct Options {
     /// Do what jusText 3.0.2 does where it is not meant to
     ///
     /// White space between two tags is dropped, so that words run together; headings that are short wait for the second
-    /// heading stage; what follows </html> is lost.
+    /// heading stage; what follows the end tag of html is lost.
     #[arg(long, help_heading = "jusText")]
     compat: bool,
 

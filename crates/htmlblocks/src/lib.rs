@@ -11,7 +11,7 @@
 //! | [`segment`] | the page as blocks |
 //! | [`outline`] | the elements around the blocks |
 //! | [`stoplist`] | words that sentences have many of |
-//! | [`classify`] | jusText's classes |
+//! | [`mod@classify`] | jusText's classes |
 //! | [`view`] | a page to look at |
 
 pub mod best;

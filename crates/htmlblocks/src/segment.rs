@@ -320,9 +320,7 @@ impl<'p> Segmenter<'p> {
         if node.has_text {
             self.line_break = false;
             self.block.link_chars += node.chars;
-        } else if self.rules.keep_blanks {
-            self.block.link_chars += node.chars;
-        } else {
+        } else if !self.rules.keep_blanks {
             self.blank = node.before;
         }
         self.node = Node {

@@ -158,7 +158,10 @@ mod tests {
                 }
             };
             ordered(threads, 0..300, || (), work, |()| ());
-            assert!(seen.into_iter().eq((0..300).filter(|item| item % 3 > 0)));
+            assert!(
+                seen.into_iter()
+                    .eq((0..300usize).filter(|item: &usize| !item.is_multiple_of(3)))
+            );
         }
     }
 }

@@ -39,7 +39,7 @@ def main():
         extract = importlib.import_module(tool + ".extract.html2text").extract_plain_text
 
         def answer(page):
-            return {"text": extract(page, main_content=True, alt_texts=False, list_bullets=False)}
+            return {"text": extract(page, main_content=True, alt_texts=False, links=False, comments=False, list_bullets=False)}
 
     spent = 0.0
     for path in sys.stdin.read().splitlines():

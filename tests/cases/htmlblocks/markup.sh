@@ -12,4 +12,6 @@ page '<html><body><p>one</body></html>two<p>three</html>four' '--method paper --
 page '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title/></head><body><p>one<br/>two</p><my-h2>three</my-h2></body></html>'
 page '<select><option>no</select><form><input><p>yes<button>no</button></form><iframe>raw <b></iframe>'
 page "<p title='never closed>one"
+# White space alone is no link text: the block is short, not bad.
+printf '<h4><a name=a> </a>No comments' | htmlblocks --method paper --stoplist en - | jq -c '[.context_free_class, .link_density]'
 page '<template>no</template><nav>one</nav><section>two<ol><li>three</ol>four<hr>five</section><article>six</article>' '--method best'

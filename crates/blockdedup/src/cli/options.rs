@@ -112,7 +112,7 @@ pub struct Options {
 /// A method to tell duplicates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Method {
-    /// Better
+    /// onion's, with a look at where the repeated text stood
     Best,
     /// Exactly what onion 1.2 does
     Paper,

@@ -32,6 +32,7 @@ pub fn run(folder: &Path, python: &str) -> anyhow::Result<()> {
     println!(
         "F1 by page / F1 of mean precision and recall, of words in a longest common subsequence"
     );
+    println!("(for pages that best was not fitted on, see the estimate of train-htmlblocks)");
     print!("{:<16}", "");
     for set in &sets {
         print!(" {:>17}", format!("{} ({})", set.name, set.pages.len()));

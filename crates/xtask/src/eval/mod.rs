@@ -10,6 +10,7 @@ mod figure;
 mod gutenberg;
 pub mod html;
 mod licences;
+mod web;
 
 use std::path::PathBuf;
 
@@ -27,9 +28,12 @@ pub enum What {
     Charset {
         /// The folder with truth.tsv and the files, or a .tar.zst of them
         folder: PathBuf,
-        /// list errors
-        #[arg(short)]
-        verbose: bool,
+        /// A Python that has chardet and charset-normalizer
+        #[arg(long, default_value = "python3")]
+        python: String,
+        /// List the files for which charset is wrong
+        #[arg(long)]
+        errors: bool,
     },
     /// The bounds of books: methods of cutbounds on labelled Project Gutenberg files
     Gutenberg {
@@ -71,12 +75,21 @@ pub enum What {
         #[arg(default_value = "/usr/include")]
         folder: PathBuf,
     },
+    /// A corpus from web pages: documents and words left after charset, htmlblocks and blockdedup, on 1,000 pages
+    Web {
+        /// The folder with sets of pages, as for html
+        folder: PathBuf,
+    },
 }
 
 /// Runs an evaluation.
 pub fn run(what: &What) -> anyhow::Result<()> {
     match what {
-        What::Charset { folder, .. } => charset::run(folder),
+        What::Charset {
+            folder,
+            python,
+            errors,
+        } => charset::run(folder, python, *errors),
         What::Dedup { folder, errors } => dedup::run(folder, *errors),
         What::Dupniq { folder } => dupniq::run(folder),
         What::Factorends { folder } => factorends::run(folder),
@@ -86,6 +99,7 @@ pub fn run(what: &What) -> anyhow::Result<()> {
         }
         What::Html { folder, python } => html::run(folder, python),
         What::Licences { folder } => licences::run(folder),
+        What::Web { folder } => web::run(folder),
     }
 }
 

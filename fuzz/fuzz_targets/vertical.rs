@@ -1,0 +1,15 @@
+//! What is kept of a document and what is not are, together, its lines.
+#![no_main]
+
+use blockdedup::vertical::Tags;
+use blockdedup::{Grams, Tokens};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &[u8]| {
+    let tags = Tags::new("doc", "p");
+    let mut grams = Grams::new(7.try_into().expect("not zero"), blockdedup::Width::Full);
+    grams.clear();
+    tags.read(text, Tokens::Space, &mut grams);
+    let covered: Vec<u8> = grams.blocks().iter().flat_map(|block| text[block.bytes.clone()].to_vec()).collect();
+    assert_eq!(covered, text);
+});

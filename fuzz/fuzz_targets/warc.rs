@@ -1,0 +1,16 @@
+//! An archive of any bytes is read to its end.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|archive: &[u8]| {
+    let limits = kit::WarcArgs {
+        warc_media_types: vec!["text/html".into()],
+        warc_min_size: 0,
+        warc_max_size: 10_000,
+    };
+    let (pages, _) = kit::warc::pages(archive, &limits);
+    for page in pages {
+        assert!(page.body.len() <= 10_000 && !page.url.is_empty());
+    }
+});
