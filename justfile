@@ -35,3 +35,15 @@ eval-gutenberg FOLDER:
 # Build binaries tuned for speed and size
 dist:
     cargo build --profile dist --bins
+
+# Kill the tools, fill their disk, cut their files, take their memory, and tell what happened
+faults:
+    cargo xtask faults
+
+# Send files of Python's datasets and warcio through the tools
+check-producers PYTHON="python3":
+    cargo xtask check-producers --python {{PYTHON}}
+
+# Compare PySpark and GNU parallel with one machine; BIN is the folder of spark-submit
+check-spark BIN=".venv/bin":
+    cargo xtask check-spark --python {{BIN}}

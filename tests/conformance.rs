@@ -684,6 +684,95 @@ fn the_output_is_the_same_for_any_number_of_threads() {
     }
 }
 
+/// Records have names of their own choice, and somebody may have planted links in the directory.
+#[test]
+fn an_output_directory_is_never_left() {
+    let mut tried = 0;
+    for tool in TOOLS.iter().filter(|tool| has_option(tool, "out-dir")) {
+        let here = Workplace::new();
+        let victim = here.write("outside/victim.txt", "as it was");
+        fs::create_dir(here.path("out")).unwrap();
+        std::os::unix::fs::symlink("../outside", here.path("out/planted")).unwrap();
+        std::os::unix::fs::symlink(&victim, here.path("out/link.txt")).unwrap();
+        let absolute = here.path("outside/absolute.txt").display().to_string();
+        let names = [
+            &absolute[..],
+            "../outside/up.txt",
+            "a/../../outside/up.txt",
+            "planted/victim.txt",
+            "planted/new.txt",
+            "link.txt",
+            "good.txt",
+        ];
+        let records: String = names
+            .iter()
+            .map(|name| {
+                serde_json::json!({"doc": name, "text": "a line\nand another\n"}).to_string() + "\n"
+            })
+            .collect();
+        let mut more = vec!["--out-dir", "out"];
+        // Parts of documents, where a tool writes other things too.
+        let emit = (tool.command)().get_arguments().find_map(|argument| {
+            let kinds = argument.get_possible_values();
+            (argument.get_long() == Some("emit")).then_some(kinds)
+        });
+        if let Some(kinds) = emit {
+            let part = ["body", "useful", "text"]
+                .into_iter()
+                .find(|part| kinds.iter().any(|kind| kind.get_name() == *part));
+            more.extend(["--emit", part.expect("a kind of part")]);
+        }
+        let done = run(&here, tool, &more, records.as_bytes()).expect(2);
+        assert!(here.path("out/good.txt").is_file(), "{}", done.err);
+        assert_eq!(fs::read(&victim).unwrap(), b"as it was", "{}", tool.name);
+        let left = fs::read_dir(here.path("outside")).unwrap().count();
+        assert_eq!(left, 1, "{}", tool.name);
+        tried += 1;
+    }
+    assert!(tried >= 2);
+}
+
+/// What a document says, and how it is called, is text in a page about it.
+#[test]
+fn pages_run_no_scripts_of_documents() {
+    let here = Workplace::new();
+    let evil = "<script>alert(1)</script>";
+    let letter = |number: u8| char::from(b'a' + number);
+    let words: String = (0..100)
+        .map(|number| format!("x{}{} ", letter(number / 10), letter(number % 10)))
+        .collect();
+    let text = format!("{evil} {words} &lt;script&gt;alert(1)&lt;/script&gt;\n");
+    let page = format!(
+        "<html><head><title>{evil}</title></head><body><p>&lt;script&gt;alert(1)&lt;/script&gt; {words}</p></body></html>"
+    );
+    for copy in ["a", "b", "c"] {
+        let record = |text: &str| {
+            serde_json::json!({"doc": format!("{evil}{copy}"), "text": text}).to_string() + "\n"
+        };
+        here.write(format!("text-{copy}.jsonl"), record(&text));
+        here.write(format!("page-{copy}.jsonl"), record(&page));
+    }
+    here.write(
+        "stats.jsonl",
+        serde_json::json!({
+            "tool": evil, "version": evil, "documents": 3, "skipped": {evil: 1}, "counts": {evil: 1},
+            "troubles": [{"source": evil, "message": evil}], "slowest": [{"doc": evil, "bytes": 1, "seconds": 1}]
+        })
+        .to_string()
+            + "\n",
+    );
+    for command in [
+        "cat text-*.jsonl | uniqwords --positions | lcsdup --emit html",
+        "altcount -q --emit html text-*.jsonl",
+        "htmlblocks --stoplist none --emit html page-*.jsonl",
+        "trommel-report --title '<script>alert(1)</script>' stats.jsonl",
+    ] {
+        let done = here.shell(command).quietly();
+        assert!(done.text().contains("alert(1)"), "{command}");
+        assert!(!done.text().contains("<script>alert"), "{command}");
+    }
+}
+
 /// A stack that no address space has room for stands for a limit on processes or memory: no thread can be made.
 #[test]
 fn where_no_thread_can_be_made_a_tool_does_without() {

@@ -13,7 +13,7 @@ use crate::measure::measure;
 const STREAMING: &[(&str, &str, &str)] = &[
     ("linenorm", "", "documents"),
     ("linenorm", "--ends 300 -r", "documents"),
-    ("freqlines", "--backend external -S 64M", "lines"),
+    ("freqlines", "--backend external -S 16M", "lines"),
     ("freqlines", "--backend counters", "lines"),
     ("freqlines", "--backend majority", "lines"),
     ("cutbounds", "--freq {case}/freq.jsonl", "documents"),
@@ -25,7 +25,7 @@ const STREAMING: &[(&str, &str, &str)] = &[
     ("uniqwords", "", "documents"),
     ("charset", "", "documents"),
     ("htmlblocks", "--emit text", "pages"),
-    ("blockdedup", "-S 64M", "documents"),
+    ("blockdedup", "-S 16M", "documents"),
     (
         "altcount",
         "--apply {case}/model.jsonl --emit useful",

@@ -84,6 +84,17 @@ pub fn overview() -> anyhow::Result<Vec<u8>> {
     Ok((title("trommel", 7) + &page.to_roff()).into_bytes())
 }
 
+/// A further page of section 7, from Markdown.
+pub fn topic(name: &str, about: &str, text: &str) -> Vec<u8> {
+    let mut page = Roff::new();
+    page.control("SH", ["NAME"])
+        .text([roman(format!("{name} - {about}"))]);
+    markdown::append(&mut page, text);
+    page.control("SH", ["SEE ALSO"])
+        .control("BR", ["trommel", "(7)"]);
+    (title(name, 7) + &page.to_roff()).into_bytes()
+}
+
 /// The tools that read this, separated by commas.
 fn names(input: Input) -> String {
     let tools = TOOLS.iter().filter(|tool| tool.input == input);

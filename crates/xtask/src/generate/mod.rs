@@ -28,6 +28,24 @@ pub fn run(check: bool) -> anyhow::Result<()> {
         }
     }
     files.insert("man/trommel.7".into(), manual::overview()?);
+    let measured = root.join("crates/xtask/src/generate/faults-measured.md");
+    let measured = fs::read_to_string(&measured).with_context(|| measured.display().to_string())?;
+    files.insert(
+        "man/trommel-faults.7".into(),
+        manual::topic(
+            "trommel-faults",
+            "what the tools do when things go wrong",
+            &(include_str!("faults.md").to_owned() + &measured),
+        ),
+    );
+    files.insert(
+        "man/trommel-scaling.7".into(),
+        manual::topic(
+            "trommel-scaling",
+            "the tools on many machines",
+            include_str!("scaling.md"),
+        ),
+    );
     files.insert(
         "man/trommel-record.5".into(),
         records::page(&root.join("crates/record/src"))?,
