@@ -235,7 +235,7 @@ mod tests {
             .lines()
             .next()
             .unwrap();
-        assert_eq!(named, languages().collect::<Vec<_>>().join(", "));
+        assert_eq!(named, languages().collect::<Vec<_>>().join(", ") + ".");
     }
 
     #[test]
