@@ -9,6 +9,7 @@
 use std::collections::HashMap;
 
 use crate::hash::BuildIdentity;
+use crate::prefetch::prefetch;
 
 /// Where an entry begins: 40 bits.
 pub(crate) type Offset = u64;
@@ -31,6 +32,7 @@ pub(crate) struct Arena {
     spare: Vec<Vec<u8>>,
 }
 
+const CACHE_LINE: usize = 64;
 /// The bytes of a length.
 const LONG: u8 = 255;
 
@@ -142,6 +144,16 @@ impl Arena {
         let (chunk, at) = self.locate(offset);
         let chunk = &self.chunks[chunk];
         chunk[at] ^ chunk[(at + 4 + len).min(chunk.len() - 1)]
+    }
+
+    /// Brings the start of an entry to the cache, if there is one at `offset`.
+    pub fn prefetch(&self, offset: Offset) {
+        let (chunk, at) = self.locate(offset);
+        if let Some(chunk) = self.chunks.get(chunk) {
+            // A line may begin at the end of one cache line and go on in the next.
+            prefetch(chunk, at);
+            prefetch(chunk, at + CACHE_LINE);
+        }
     }
 
     /// The entry at `offset`.

@@ -6,13 +6,14 @@
 //! can grow where it is, share by share from the last, with hardly a look at the lines; a table that
 //! doubles into a new place needs three times its memory while it does.
 //!
-//! Lines come in batches, each looked up in rounds: read the first slot of every line, read the start of every line
-//! found there, then compare and count. The reads of one step do not depend on each other, so the memory works on
-//! many of them at once; line by line the same work takes twice as long.
+//! Lines come in batches, each looked up in rounds: while the lines of one round are compared and counted, the lines
+//! found for the next round and the slots for the one after it are on their way to the cache. Line by line the same work
+//! takes twice as long.
 
-use std::hint::black_box;
+use std::iter::repeat;
 
 use crate::arena::{Arena, OFFSET_BITS, Offset};
+use crate::prefetch::prefetch;
 use crate::{Batch, Error, Hash};
 
 /// A hash table of lines with counts.
@@ -102,19 +103,23 @@ impl LineTable {
         batch: &Batch<'_>,
         refuse: &mut impl FnMut(u64, &[u8], u64) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let rounds = batch
-            .hashes
-            .chunks(ROUND)
-            .zip(batch.lines.chunks(ROUND))
-            .enumerate();
-        for (round, (hashes, lines)) in rounds {
+        let mut rounds = batch.hashes.chunks(ROUND).map(Some).chain(repeat(None));
+        let mut next = || rounds.next().flatten().unwrap_or_default();
+        let [first, mut second, mut third] = [next(), next(), next()];
+        self.prefetch(first);
+        self.prefetch(second);
+        let mut places = self.look_up(first);
+        for (round, hashes) in batch.hashes.chunks(ROUND).enumerate() {
+            self.prefetch(third);
             if self.has_no_room(ROUND) && self.bytes_after_growth() <= budget {
                 self.grow();
+                places = self.look_up(hashes);
             }
+            let next_places = self.look_up(second);
             let is_full = self.has_no_room(ROUND);
-            let places = self.look_up(hashes, lines);
-            for (index, ((&hash, line), at)) in hashes.iter().zip(lines).zip(places).enumerate() {
-                let weight = batch.weight(round * ROUND + index);
+            for (index, (&hash, at)) in hashes.iter().zip(places).enumerate() {
+                let index = round * ROUND + index;
+                let (line, weight) = (batch.lines.get(index), batch.weight(index));
                 match self.find_from(at, tag_of(hash), line) {
                     Ok(offset) => self.arena.increase(offset, weight),
                     Err(at) if !is_full && self.bytes_with(line) <= budget => {
@@ -123,6 +128,8 @@ impl LineTable {
                     Err(_) => refuse(hash, line, weight)?,
                 }
             }
+            places = next_places;
+            (second, third) = (third, next());
         }
         Ok(())
     }
@@ -139,30 +146,23 @@ impl LineTable {
         self.grown() as u64 * 8 + self.arena.bytes() + self.len() * INDEX_BYTES
     }
 
-    /// Where the search for each line gets without a look at the lines in the table; brings these into the cache.
-    fn look_up(&self, hashes: &[u64], lines: &[&[u8]]) -> [usize; ROUND] {
+    /// Brings to the cache where the searches for these hashes begin.
+    fn prefetch(&self, hashes: &[u64]) {
+        for &hash in hashes {
+            prefetch(&self.slots, start_of(hash, self.slots.len()));
+        }
+    }
+
+    /// Where the search for each hash gets without a look at the lines in the table; brings these to the cache.
+    fn look_up(&self, hashes: &[u64]) -> [usize; ROUND] {
         let slots = &self.slots[..];
         let mut places = [0; ROUND];
-        let mut read = 0;
         for (place, &hash) in places.iter_mut().zip(hashes) {
-            *place = start_of(hash, slots.len());
-            read ^= slots[*place];
-        }
-        black_box(read);
-        // Which lines are in the table is unpredictable, so that is settled before the next reads start.
-        let mut found = [(0, 0); ROUND];
-        let mut count = 0;
-        for ((place, &hash), line) in places.iter_mut().zip(hashes).zip(lines) {
             let value;
-            (*place, value) = first_with(slots, *place, tag_of(hash));
-            found[count] = (value & OFFSET_MASK, line.len());
-            count += usize::from(value != EMPTY);
+            (*place, value) = first_with(slots, start_of(hash, slots.len()), tag_of(hash));
+            // An empty slot has an offset beyond all entries, which is no harm.
+            self.arena.prefetch(value & OFFSET_MASK);
         }
-        let mut read = 0;
-        for &(offset, len) in &found[..count] {
-            read ^= self.arena.touch(offset, len);
-        }
-        black_box(read);
         places
     }
 
@@ -267,7 +267,7 @@ impl LineTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Hashes;
+    use crate::Buffer;
 
     #[test]
     fn many_lines_are_all_found_again() {
@@ -275,8 +275,8 @@ mod tests {
             .map(|number| format!("line {number}"))
             .collect();
         let lines: Vec<&[u8]> = texts.iter().map(|text| text.as_bytes()).collect();
-        let mut hashes = Hashes::default();
-        let batch = Batch::new(&lines, None, &mut hashes);
+        let mut buffer = Buffer::default();
+        let batch = Batch::new(&lines, None, &mut buffer);
         let mut table = LineTable::new(20);
         for repeat in 1..=3 {
             table.add(&batch).unwrap();

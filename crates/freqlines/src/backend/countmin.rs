@@ -4,11 +4,11 @@
 //! least are raised, so those that other lines raised before stay right about these.
 
 use std::collections::HashSet;
-use std::hint::black_box;
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits};
 use crate::examples::Examples;
 use crate::hash::{BuildIdentity, mix};
+use crate::prefetch::prefetch;
 use crate::{Batch, Error, Fingerprint, Frequent, Hash, Key, Options};
 
 pub(super) const BACKEND: Backend = Backend {
@@ -101,16 +101,14 @@ impl CountMin {
 impl Counter for CountMin {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
         for (round, hashes) in batch.hashes.chunks(ROUND).enumerate() {
-            let mut read = 0;
             for &hash in hashes {
                 for place in places(hash, &self.factors, self.bits) {
-                    read ^= self.cells[place];
+                    prefetch(&self.cells, place);
                 }
             }
-            black_box(read);
             for (index, &hash) in hashes.iter().enumerate() {
                 let index = round * ROUND + index;
-                self.count(hash, batch.weight(index), Some(batch.lines[index]))?;
+                self.count(hash, batch.weight(index), Some(batch.lines.get(index)))?;
             }
         }
         Ok(())

@@ -1,11 +1,11 @@
 //! A hash table of 64-bit fingerprints (section 3.3.3).
 
 use std::collections::HashMap;
-use std::hint::black_box;
 
 use super::{Backend, Counter, Emit, Guarantee, Stats};
 use crate::examples::Examples;
 use crate::hash::BuildIdentity;
+use crate::prefetch::prefetch;
 use crate::{Batch, Error, Fingerprint, Frequent, Hash, Key, Options};
 
 pub(super) const BACKEND: Backend = Backend {
@@ -148,14 +148,12 @@ impl Fingerprints {
     fn add_values(&mut self, values: &[u64], batch: &Batch<'_>) -> Result<(), Error> {
         for (round, values) in values.chunks(ROUND).enumerate() {
             self.reserve(ROUND);
-            let mut read = 0;
             for &value in values {
-                read ^= self.slots[start_of(value, self.slots.len())][2];
+                prefetch(&self.slots, start_of(value, self.slots.len()));
             }
-            black_box(read);
             for (index, &value) in values.iter().enumerate() {
                 let index = round * ROUND + index;
-                self.count(value, batch.weight(index), Some(batch.lines[index]))?;
+                self.count(value, batch.weight(index), Some(batch.lines.get(index)))?;
             }
         }
         Ok(())

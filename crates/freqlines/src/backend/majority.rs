@@ -113,7 +113,7 @@ impl Majority {
 
 impl Counter for Majority {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
-        for (index, (&hash, line)) in batch.hashes.iter().zip(batch.lines).enumerate() {
+        for (index, (&hash, line)) in batch.hashes.iter().zip(batch.lines.iter()).enumerate() {
             self.count(hash, line, batch.weight(index))?;
         }
         Ok(())
