@@ -138,14 +138,6 @@ impl Arena {
         )
     }
 
-    /// Some byte of each cache line of the start of an entry, up to a line of `len` bytes: reading them ahead brings
-    /// the entry into the cache.
-    pub fn touch(&self, offset: Offset, len: usize) -> u8 {
-        let (chunk, at) = self.locate(offset);
-        let chunk = &self.chunks[chunk];
-        chunk[at] ^ chunk[(at + 4 + len).min(chunk.len() - 1)]
-    }
-
     /// Brings the start of an entry to the cache, if there is one at `offset`.
     pub fn prefetch(&self, offset: Offset) {
         let (chunk, at) = self.locate(offset);

@@ -10,9 +10,8 @@
 //! found for the next round and the slots for the one after it are on their way to the cache. Line by line the same work
 //! takes twice as long.
 
-use std::iter::repeat;
-
 use crate::arena::{Arena, OFFSET_BITS, Offset};
+use crate::batch::{ROUND, rounds};
 use crate::prefetch::prefetch;
 use crate::{Batch, Error, Hash};
 
@@ -30,8 +29,6 @@ const TAG_BITS: u32 = 64 - OFFSET_BITS;
 const OFFSET_MASK: u64 = (1 << OFFSET_BITS) - 1;
 /// The arena is full before it reaches the offset of all ones.
 const EMPTY: u64 = u64::MAX;
-/// How many lines are looked up in one round.
-const ROUND: usize = 64;
 /// A table of so many slots (32 MiB) grows in smaller steps. Both kinds keep the number divisible by that of shares.
 const MUCH: usize = 1 << 22;
 /// What the index of a sort needs for each line.
@@ -103,33 +100,31 @@ impl LineTable {
         batch: &Batch<'_>,
         refuse: &mut impl FnMut(u64, &[u8], u64) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let mut rounds = batch.hashes.chunks(ROUND).map(Some).chain(repeat(None));
-        let mut next = || rounds.next().flatten().unwrap_or_default();
-        let [first, mut second, mut third] = [next(), next(), next()];
-        self.prefetch(first);
-        self.prefetch(second);
-        let mut places = self.look_up(first);
-        for (round, hashes) in batch.hashes.chunks(ROUND).enumerate() {
-            self.prefetch(third);
+        let mut places = [0; ROUND];
+        for (from, [round, next, later]) in rounds(batch.hashes) {
+            if from == 0 {
+                self.prefetch_slots(round);
+                self.prefetch_slots(next);
+                places = self.look_up(round);
+            }
+            self.prefetch_slots(later);
             if self.has_no_room(ROUND) && self.bytes_after_growth() <= budget {
                 self.grow();
-                places = self.look_up(hashes);
+                places = self.look_up(round);
             }
-            let next_places = self.look_up(second);
+            let next_places = self.look_up(next);
             let is_full = self.has_no_room(ROUND);
-            for (index, (&hash, at)) in hashes.iter().zip(places).enumerate() {
-                let index = round * ROUND + index;
+            for (index, (&hash, at)) in (from..).zip(round.iter().zip(places)) {
                 let (line, weight) = (batch.lines.get(index), batch.weight(index));
                 match self.find_from(at, tag_of(hash), line) {
                     Ok(offset) => self.arena.increase(offset, weight),
                     Err(at) if !is_full && self.bytes_with(line) <= budget => {
-                        self.insert(at, tag_of(hash), line, weight)?;
+                        self.put(at, tag_of(hash), line, weight)?;
                     }
                     Err(_) => refuse(hash, line, weight)?,
                 }
             }
             places = next_places;
-            (second, third) = (third, next());
         }
         Ok(())
     }
@@ -147,14 +142,14 @@ impl LineTable {
     }
 
     /// Brings to the cache where the searches for these hashes begin.
-    fn prefetch(&self, hashes: &[u64]) {
+    pub fn prefetch_slots(&self, hashes: &[u64]) {
         for &hash in hashes {
             prefetch(&self.slots, start_of(hash, self.slots.len()));
         }
     }
 
     /// Where the search for each hash gets without a look at the lines in the table; brings these to the cache.
-    fn look_up(&self, hashes: &[u64]) -> [usize; ROUND] {
+    pub fn look_up(&self, hashes: &[u64]) -> [usize; ROUND] {
         let slots = &self.slots[..];
         let mut places = [0; ROUND];
         for (place, &hash) in places.iter_mut().zip(hashes) {
@@ -167,7 +162,7 @@ impl LineTable {
     }
 
     /// Puts a new line into the empty slot at which its search ended.
-    fn insert(&mut self, at: usize, tag: u64, line: &[u8], weight: u64) -> Result<(), Error> {
+    fn put(&mut self, at: usize, tag: u64, line: &[u8], weight: u64) -> Result<(), Error> {
         let offset = self.arena.push(weight, &[], line).ok_or(Error::TooLarge)?;
         self.slots[at] = tag << OFFSET_BITS | offset;
         Ok(())
@@ -189,22 +184,38 @@ impl LineTable {
 
     /// Counts one line `weight` times. `hash` is its xxh3 hash.
     pub fn count(&mut self, hash: u64, line: &[u8], weight: u64) -> Result<(), Error> {
-        if self.has_no_room(1) {
-            self.grow();
-        }
-        match self.find_from(start_of(hash, self.slots.len()), tag_of(hash), line) {
+        match self.search(hash, line) {
             Ok(offset) => {
                 self.arena.increase(offset, weight);
                 Ok(())
             }
-            Err(at) => self.insert(at, tag_of(hash), line, weight),
+            Err(at) => self.insert(at, hash, line, weight),
         }
+    }
+
+    /// Where `line` is in the arena; if it is not there, the slot for it. `hash` is its xxh3 hash.
+    pub fn search(&self, hash: u64, line: &[u8]) -> Result<Offset, usize> {
+        self.find_from(start_of(hash, self.slots.len()), tag_of(hash), line)
+    }
+
+    /// Adds a line with a count of `count`, for which a search ended at the slot `at`.
+    pub fn insert(
+        &mut self,
+        mut at: usize,
+        hash: u64,
+        line: &[u8],
+        count: u64,
+    ) -> Result<(), Error> {
+        if self.has_no_room(1) {
+            self.grow();
+            at = self.search(hash, line).err().unwrap_or(at);
+        }
+        self.put(at, tag_of(hash), line, count)
     }
 
     /// Where `line` is, if it is in the table. `hash` is its xxh3 hash.
     pub fn find(&self, hash: u64, line: &[u8]) -> Option<Offset> {
-        self.find_from(start_of(hash, self.slots.len()), tag_of(hash), line)
-            .ok()
+        self.search(hash, line).ok()
     }
 
     /// Whether `more` lines are too many for the table as it is. It is full at 5/8: above, the search for a line that

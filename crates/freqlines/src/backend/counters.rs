@@ -2,6 +2,7 @@
 //! (1978) on request.
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits};
+use crate::batch::rounds;
 use crate::examples::Examples;
 use crate::hash::mix;
 use crate::prefetch::prefetch;
@@ -19,9 +20,6 @@ pub(super) const BACKEND: Backend = Backend {
     options: &["bits", "counter-bits", "morris", "seed"],
     make,
 };
-
-/// While so many lines are counted, the counters of the next as many are brought to the cache.
-const ROUND: usize = 64;
 
 fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
     check_bits(options.bits)?;
@@ -132,9 +130,16 @@ struct Counters<C: Cell> {
     seed: u64,
     /// How many lines came so far.
     position: u64,
-    occupied: u64,
-    saturated: u64,
+    tally: Tally,
     examples: Examples,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    /// How many counters are above zero.
+    occupied: u64,
+    /// How many are at their largest number.
+    saturated: u64,
 }
 
 impl<C: Cell> Counters<C> {
@@ -154,8 +159,7 @@ impl<C: Cell> Counters<C> {
             scale,
             seed: mix(options.seed),
             position: 0,
-            occupied: 0,
-            saturated: 0,
+            tally: Tally::default(),
             examples: Examples::new(),
         }))
     }
@@ -166,13 +170,13 @@ impl<C: Cell> Counters<C> {
 
     /// Adds to the counter of a slot. Says whether that made it a frequent one.
     #[inline(always)]
-    fn count(&mut self, slot: usize, weight: u64, chance: u64) -> bool {
+    fn count(&mut self, slot: usize, weight: u64, chance: u64, tally: &mut Tally) -> bool {
         let cell = &mut self.cells[slot];
         let old = *cell;
         let new = old.plus(weight, chance, &self.scale);
         *cell = new;
-        self.occupied += u64::from(old == C::default() && new != old);
-        self.saturated += u64::from(new == C::FULL && old != new);
+        tally.occupied += u64::from(old == C::default() && new != old);
+        tally.saturated += u64::from(new == C::FULL && old != new);
         // Not lazily: either alone is a matter of chance for the processor, both together are rare.
         (new >= self.frequent) & (old < self.frequent)
     }
@@ -183,20 +187,23 @@ impl<C: Cell> Counters<C> {
         batch: &Batch<'_>,
         weight: impl Fn(usize) -> u64,
     ) -> Result<(), Error> {
-        let mut rounds = batch.hashes.chunks(ROUND);
-        self.prefetch(rounds.next().unwrap_or_default());
-        for (round, hashes) in batch.hashes.chunks(ROUND).enumerate() {
-            self.prefetch(rounds.next().unwrap_or_default());
-            for (index, &hash) in hashes.iter().enumerate() {
-                let index = round * ROUND + index;
+        // Of its own while it changes with every line.
+        let mut tally = self.tally;
+        for (from, [round, next, _]) in rounds(batch.hashes) {
+            if from == 0 {
+                self.prefetch(round);
+            }
+            self.prefetch(next);
+            for (index, &hash) in (from..).zip(round) {
                 let slot = self.slot(hash);
                 let chance = self.seed ^ (self.position + index as u64);
-                if self.count(slot, weight(index), chance) {
+                if self.count(slot, weight(index), chance, &mut tally) {
                     let text = Some(batch.lines.get(index));
                     self.examples.push(slot as u64, text)?;
                 }
             }
         }
+        self.tally = tally;
         self.position += batch.hashes.len() as u64;
         Ok(())
     }
@@ -227,9 +234,11 @@ impl<C: Cell> Counter for Counters<C> {
         };
         let chance = self.seed ^ self.position;
         self.position += 1;
-        if self.count(slot as usize, counted.count, chance) {
+        let mut tally = self.tally;
+        if self.count(slot as usize, counted.count, chance, &mut tally) {
             self.examples.push(slot, counted.text)?;
         }
+        self.tally = tally;
         Ok(true)
     }
 
@@ -239,8 +248,10 @@ impl<C: Cell> Counter for Counters<C> {
             more_than,
             cells,
             scale,
-            occupied,
-            saturated,
+            tally: Tally {
+                occupied,
+                saturated,
+            },
             examples,
             ..
         } = *self;

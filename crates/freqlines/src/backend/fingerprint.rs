@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Backend, Counter, Emit, Guarantee, Stats};
+use crate::batch::{ROUND, rounds};
 use crate::examples::Examples;
 use crate::hash::BuildIdentity;
 use crate::prefetch::prefetch;
@@ -28,7 +29,6 @@ const EMPTY: Slot = [0; 3];
 /// In place of a count: it is in a map of its own.
 const LARGE: u32 = u32::MAX;
 const START: usize = 1 << 12;
-const ROUND: usize = 64;
 
 struct Fingerprints {
     hash: Hash,
@@ -145,14 +145,20 @@ impl Fingerprints {
         self.slots[at] = slot;
     }
 
+    fn prefetch(&self, values: &[u64]) {
+        for &value in values {
+            prefetch(&self.slots, start_of(value, self.slots.len()));
+        }
+    }
+
     fn add_values(&mut self, values: &[u64], batch: &Batch<'_>) -> Result<(), Error> {
-        for (round, values) in values.chunks(ROUND).enumerate() {
+        for (from, [round, next, _]) in rounds(values) {
             self.reserve(ROUND);
-            for &value in values {
-                prefetch(&self.slots, start_of(value, self.slots.len()));
+            if from == 0 {
+                self.prefetch(round);
             }
-            for (index, &value) in values.iter().enumerate() {
-                let index = round * ROUND + index;
+            self.prefetch(next);
+            for (index, &value) in (from..).zip(round) {
                 self.count(value, batch.weight(index), Some(batch.lines.get(index)))?;
             }
         }

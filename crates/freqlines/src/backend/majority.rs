@@ -6,6 +6,8 @@
 //! its cost is O(1) for each of the lines that it takes back.
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, emit_texts};
+use crate::arena::Entry;
+use crate::batch::rounds;
 use crate::table::LineTable;
 use crate::{Batch, Error, Hash, Options};
 
@@ -62,16 +64,20 @@ impl Majority {
         if weight == 0 {
             return Ok(());
         }
-        if let Some(offset) = self.table.find(hash, line) {
-            self.table.arena.increase(offset, weight);
-            return Ok(());
-        }
+        let mut at = match self.table.search(hash, line) {
+            Ok(offset) => {
+                self.table.arena.increase(offset, weight);
+                return Ok(());
+            }
+            Err(at) => at,
+        };
         while self.table.len() == self.counters {
             let least = weight.min(self.floor - self.taken);
             self.taken += least;
             weight -= least;
             if self.taken == self.floor {
                 self.sweep()?;
+                at = self.table.search(hash, line).err().unwrap_or(at);
             }
             if weight == 0 {
                 return Ok(());
@@ -79,42 +85,37 @@ impl Majority {
         }
         let count = self.taken.saturating_add(weight);
         self.floor = self.floor.min(count);
-        self.table.count(hash, line, count)
+        self.table.insert(at, hash, line, count)
     }
 
     /// Takes the lines out whose counters are at zero.
     fn sweep(&mut self) -> Result<(), Error> {
-        let mut floor = u64::MAX;
-        let mut zero = false;
-        for (_, entry) in self.table.arena.iter() {
-            if entry.count > self.taken {
-                floor = floor.min(entry.count);
-            } else {
-                zero = true;
-            }
+        self.floor = u64::MAX;
+        let over = |entry: &Entry<'_>| entry.count > self.taken;
+        for (_, entry) in self.table.arena.iter().filter(|(_, entry)| over(entry)) {
+            self.floor = self.floor.min(entry.count);
+            self.spare
+                .count(Hash::Xxh3.of(entry.line), entry.line, entry.count)?;
         }
-        self.floor = floor;
-        if zero {
-            for (_, entry) in self
-                .table
-                .arena
-                .iter()
-                .filter(|(_, entry)| entry.count > self.taken)
-            {
-                self.spare
-                    .count(Hash::Xxh3.of(entry.line), entry.line, entry.count)?;
-            }
-            std::mem::swap(&mut self.table, &mut self.spare);
-            self.spare.clear();
-        }
+        std::mem::swap(&mut self.table, &mut self.spare);
+        self.spare.clear();
         Ok(())
     }
 }
 
 impl Counter for Majority {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
-        for (index, (&hash, line)) in batch.hashes.iter().zip(batch.lines.iter()).enumerate() {
-            self.count(hash, line, batch.weight(index))?;
+        for (from, [round, next, later]) in rounds(batch.hashes) {
+            if from == 0 {
+                self.table.prefetch_slots(round);
+                self.table.prefetch_slots(next);
+                self.table.look_up(round);
+            }
+            self.table.prefetch_slots(later);
+            self.table.look_up(next);
+            for (index, &hash) in (from..).zip(round) {
+                self.count(hash, batch.lines.get(index), batch.weight(index))?;
+            }
         }
         Ok(())
     }

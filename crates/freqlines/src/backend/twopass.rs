@@ -2,7 +2,7 @@
 //! whose counter says that they may be frequent. (Section 3.3.5: one pass is not the only way.)
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits, emit_texts};
-use crate::batch::Chosen;
+use crate::batch::{Chosen, rounds};
 use crate::prefetch::prefetch;
 use crate::table::LineTable;
 use crate::{Batch, Error, Options, Slot};
@@ -20,7 +20,6 @@ pub(super) const BACKEND: Backend = Backend {
     make,
 };
 
-const ROUND: usize = 64;
 const CHUNK_BITS: u32 = 22;
 
 struct TwoPass {
@@ -68,6 +67,12 @@ impl TwoPass {
         )
     }
 
+    fn prefetch(&self, hashes: &[u64]) {
+        for &hash in hashes {
+            prefetch(&self.cells, self.place(hash).0);
+        }
+    }
+
     fn mask(&self) -> u8 {
         u8::MAX >> (8 - (1 << self.width_bits))
     }
@@ -77,12 +82,12 @@ impl Counter for TwoPass {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
         let mask = self.mask();
         self.chosen.clear();
-        for (round, hashes) in batch.hashes.chunks(ROUND).enumerate() {
-            for &hash in hashes {
-                prefetch(&self.cells, self.place(hash).0);
+        for (from, [round, next, _]) in rounds(batch.hashes) {
+            if from == 0 {
+                self.prefetch(round);
             }
-            for (index, &hash) in hashes.iter().enumerate() {
-                let index = round * ROUND + index;
+            self.prefetch(next);
+            for (index, &hash) in (from..).zip(round) {
                 let (byte, shift) = self.place(hash);
                 let count = (self.cells[byte] >> shift) & mask;
                 if !self.second {
