@@ -115,6 +115,9 @@ impl Counts {
             error,
             ..
         } = self;
+        if others.is_empty() && error.is_none() {
+            return counter.finish(emit);
+        }
         let mut others: Vec<_> = others
             .into_iter()
             .filter(|(_, other)| other.count > more_than)

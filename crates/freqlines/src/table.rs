@@ -29,6 +29,8 @@ const TAG_BITS: u32 = 64 - OFFSET_BITS;
 const OFFSET_MASK: u64 = (1 << OFFSET_BITS) - 1;
 /// The arena is full before it reaches the offset of all ones.
 const EMPTY: u64 = u64::MAX;
+/// A search ends mostly within so many slots.
+const SEARCH: usize = 4;
 /// A table of so many slots (32 MiB) grows in smaller steps. Both kinds keep the number divisible by that of shares.
 const MUCH: usize = 1 << 22;
 /// What the index of a sort needs for each line.
@@ -146,8 +148,8 @@ impl LineTable {
         for &hash in hashes {
             let start = start_of(hash, self.slots.len());
             prefetch(&self.slots, start);
-            // The search often goes on in the next cache line.
-            prefetch(&self.slots, start + 64 / size_of::<u64>());
+            // The search may go on in the next cache line.
+            prefetch(&self.slots, start + SEARCH);
         }
     }
 

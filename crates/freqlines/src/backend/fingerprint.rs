@@ -29,6 +29,8 @@ const EMPTY: Slot = [0; 3];
 /// In place of a count: it is in a map of its own.
 const LARGE: u32 = u32::MAX;
 const START: usize = 1 << 12;
+/// A search ends mostly within so many slots.
+const SEARCH: usize = 4;
 /// When the table grows, it is moved in so many shares.
 const SHARES: usize = 1 << 10;
 
@@ -179,8 +181,8 @@ impl Fingerprints {
         for &value in values {
             let start = self.start_of(value);
             prefetch(&self.slots, start);
-            // The search often goes on in the next cache line.
-            prefetch(&self.slots, start + 64 / size_of::<Slot>());
+            // The search may go on in the next cache line.
+            prefetch(&self.slots, start + SEARCH);
         }
     }
 
