@@ -3,7 +3,7 @@
 use wide::u8x16;
 
 use crate::batch::Place;
-use crate::simd;
+use crate::{Hash, simd};
 
 /// Line feeds are searched for in so many bytes at a time: where they are stays in the nearest cache.
 pub(crate) const PIECE: usize = 1 << 12;
@@ -11,23 +11,28 @@ pub(crate) const PIECE: usize = 1 << 12;
 pub(crate) type Ends = [u16; PIECE + STEP];
 const STEP: usize = 64;
 
-/// Appends to `lines` where each line of `block` begins, and its length without the line feed; a last line may lack its
-/// own.
-pub(crate) fn split_lines(block: &[u8], lines: &mut Vec<Place>) {
+/// Appends to `lines` where each line of `block` begins, and its length without the line feed, and to `hashes` its xxh3
+/// hash; a last line may lack its line feed.
+pub(crate) fn split_lines(block: &[u8], lines: &mut Vec<Place>, hashes: &mut Vec<u64>) {
     let mut ends = [0; PIECE + STEP];
     let mut from = 0;
     for (index, piece) in block.chunks(PIECE).enumerate() {
         let start = index * PIECE;
         let count = simd::line_ends(piece, &mut ends);
-        lines.extend(ends[..count].iter().map(|&end| {
-            let end = start + usize::from(end);
-            let line = (from, end - from);
-            from = end + 1;
-            line
-        }));
+        let before = lines.len();
+        lines.resize(before + count, (0, 0));
+        hashes.resize(before + count, 0);
+        let new = lines[before..].iter_mut().zip(&mut hashes[before..]);
+        for (&end, (place, hash)) in ends[..count].iter().zip(new) {
+            let line = &block[from..start + usize::from(end)];
+            *place = (from, line.len());
+            *hash = Hash::Xxh3.of(line);
+            from += line.len() + 1;
+        }
     }
     if from < block.len() {
         lines.push((from, block.len() - from));
+        hashes.push(Hash::Xxh3.of(&block[from..]));
     }
 }
 
@@ -83,13 +88,15 @@ mod tests {
         #[test]
         fn lines_are_those_of_a_plain_split(block in "[a\\n]{0,20}|[a-c]{60,70}(\\n|[a-z]{0,3}\\n{0,3}){0,90}|([a-z]{0,90}\\n){150,200}") {
             let mut lines = Vec::new();
-            split_lines(block.as_bytes(), &mut lines);
+            let mut hashes = Vec::new();
+            split_lines(block.as_bytes(), &mut lines, &mut hashes);
             let mut plain: Vec<&[u8]> = block.as_bytes().split(|&byte| byte == b'\n').collect();
             if plain.last().is_some_and(|last| last.is_empty()) {
                 plain.pop();
             }
             let lines: Vec<&[u8]> = lines.iter().map(|&(from, len)| &block.as_bytes()[from..from + len]).collect();
-            prop_assert_eq!(lines, plain);
+            prop_assert_eq!(&lines, &plain);
+            prop_assert!(hashes.into_iter().eq(plain.iter().map(|line| Hash::Xxh3.of(line))));
         }
     }
 }

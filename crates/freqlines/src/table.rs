@@ -200,7 +200,18 @@ impl LineTable {
 
     /// Where `line` is in the arena; if it is not there, the slot for it. `hash` is its xxh3 hash.
     pub fn search(&self, hash: u64, line: &[u8]) -> Result<Offset, usize> {
-        self.find_from(start_of(hash, self.slots.len()), tag_of(hash), line)
+        self.search_from(start_of(hash, self.slots.len()), hash, line)
+    }
+
+    /// The same from the slot on that [`LineTable::look_up`] found. The table may have got more lines since, but it
+    /// must not have grown.
+    pub fn search_from(&self, at: usize, hash: u64, line: &[u8]) -> Result<Offset, usize> {
+        self.find_from(at, tag_of(hash), line)
+    }
+
+    /// The number of slots: what was found before it changed is nowhere now.
+    pub fn slots(&self) -> usize {
+        self.slots.len()
     }
 
     /// Adds a line with a count of `count`, for which a search ended at the slot `at`.

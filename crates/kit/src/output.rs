@@ -458,9 +458,20 @@ fn is_special(byte: u8) -> bool {
 /// Whether any byte is. To look at all bytes, sixteen at a time, is faster than to stop at the first; the last sixteen
 /// may overlap with those before.
 fn any_special(bytes: &[u8]) -> bool {
-    let any = |bytes: &[u8; 16]| bytes.iter().fold(false, |any, &byte| any | is_special(byte));
+    let any = |bytes: &[u8; 16]| {
+        bytes
+            .iter()
+            .fold(false, |any, &byte| any | is_special(byte))
+    };
     match bytes.last_chunk() {
-        Some(last) => any(last) | bytes.as_chunks().0.iter().fold(false, |all, chunk| all | any(chunk)),
+        Some(last) => {
+            any(last)
+                | bytes
+                    .as_chunks()
+                    .0
+                    .iter()
+                    .fold(false, |all, chunk| all | any(chunk))
+        }
         None => bytes.iter().any(|&byte| is_special(byte)),
     }
 }

@@ -243,12 +243,7 @@ impl Counter for Fingerprints {
                 value,
             })
         };
-        examples.emit(
-            this.more_than,
-            |value| this.count_of(value),
-            name,
-            emit,
-        )?;
+        examples.emit(this.more_than, |value| this.count_of(value), name, emit)?;
         Ok(stats)
     }
 }
@@ -256,6 +251,8 @@ impl Counter for Fingerprints {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hash::mix;
+    use std::collections::BTreeMap;
     use std::ops::ControlFlow;
 
     #[test]
@@ -307,5 +304,44 @@ mod tests {
             .rev()
             .map(|(value, count)| (key(value), count, false));
         assert_eq!(found, expected.collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn crowded_fingerprints_stay_apart_while_the_table_grows() {
+        let mut counter = make(&Options {
+            more_than: 0,
+            ..Options::default()
+        })
+        .unwrap();
+        let mut expected = BTreeMap::new();
+        for number in 0..40_000 {
+            // Some searches begin at the same place, some at the end of the table.
+            let value = match number % 16 {
+                0 => number,
+                1 => u64::MAX - number,
+                2 => mix(number) >> 8,
+                _ => mix(number % 20_000),
+            };
+            let key = Key::Fingerprint(Fingerprint {
+                hash: Hash::Xxh3,
+                value,
+            });
+            let counted = Frequent {
+                count: 1 + number % 3,
+                error: None,
+                key,
+                text: None,
+            };
+            assert!(counter.absorb(&counted).unwrap());
+            *expected.entry(key).or_insert(0) += counted.count;
+        }
+        let mut found = BTreeMap::new();
+        counter
+            .finish(&mut |line| {
+                assert_eq!(found.insert(line.key, line.count), None);
+                Ok(ControlFlow::Continue(()))
+            })
+            .unwrap();
+        assert_eq!(found, expected);
     }
 }

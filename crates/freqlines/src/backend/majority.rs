@@ -7,7 +7,7 @@
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, emit_texts};
 use crate::arena::Entry;
-use crate::batch::rounds;
+use crate::batch::{ROUND, rounds};
 use crate::table::LineTable;
 use crate::{Batch, Error, Hash, Options};
 
@@ -38,6 +38,8 @@ struct Majority {
     floor: u64,
     /// An empty table, for the next sweep.
     spare: LineTable,
+    /// How often lines were taken out.
+    sweeps: u64,
     lines: u64,
 }
 
@@ -54,17 +56,30 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
         taken: 0,
         floor: u64::MAX,
         spare: LineTable::new(CHUNK_BITS),
+        sweeps: 0,
         lines: 0,
     }))
 }
 
 impl Majority {
-    fn count(&mut self, hash: u64, line: &[u8], mut weight: u64) -> Result<(), Error> {
+    /// Counts a line, whose search begins at `from` if that is known.
+    #[inline]
+    fn count(
+        &mut self,
+        from: Option<usize>,
+        hash: u64,
+        line: &[u8],
+        mut weight: u64,
+    ) -> Result<(), Error> {
         self.lines = self.lines.saturating_add(weight);
         if weight == 0 {
             return Ok(());
         }
-        let mut at = match self.table.search(hash, line) {
+        let found = match from {
+            Some(from) => self.table.search_from(from, hash, line),
+            None => self.table.search(hash, line),
+        };
+        let mut at = match found {
             Ok(offset) => {
                 self.table.arena.increase(offset, weight);
                 return Ok(());
@@ -88,8 +103,14 @@ impl Majority {
         self.table.insert(at, hash, line, count)
     }
 
+    /// What changes when lines in the table get other places.
+    fn state(&self) -> (u64, usize) {
+        (self.sweeps, self.table.slots())
+    }
+
     /// Takes the lines out whose counters are at zero.
     fn sweep(&mut self) -> Result<(), Error> {
+        self.sweeps += 1;
         self.floor = u64::MAX;
         let over = |entry: &Entry<'_>| entry.count > self.taken;
         for (_, entry) in self.table.arena.iter().filter(|(_, entry)| over(entry)) {
@@ -105,17 +126,22 @@ impl Majority {
 
 impl Counter for Majority {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
+        let mut places = [0; ROUND];
+        let mut looked_up_in = self.state();
         for (from, [round, next, later]) in rounds(batch.hashes) {
             if from == 0 {
                 self.table.prefetch_slots(round);
                 self.table.prefetch_slots(next);
-                self.table.look_up(round);
+                places = self.table.look_up(round);
             }
             self.table.prefetch_slots(later);
-            self.table.look_up(next);
-            for (index, &hash) in (from..).zip(round) {
-                self.count(hash, batch.lines.get(index), batch.weight(index))?;
+            let state = self.state();
+            let next_places = self.table.look_up(next);
+            for (index, (&hash, place)) in (from..).zip(round.iter().zip(places)) {
+                let place = (self.state() == looked_up_in).then_some(place);
+                self.count(place, hash, batch.lines.get(index), batch.weight(index))?;
             }
+            (places, looked_up_in) = (next_places, state);
         }
         Ok(())
     }

@@ -97,13 +97,15 @@ impl Parser {
     pub fn parse(&mut self, block: &[u8]) -> Parsed {
         let mut parsed = std::mem::take(&mut self.spare);
         match self.content {
-            Content::Lines => split_lines(block, &mut parsed.lines),
+            Content::Lines => {
+                split_lines(block, &mut parsed.lines, &mut parsed.hashes);
+            }
             Content::Records { docs } => {
                 self.doc = None;
                 self.parse_records(block, docs, &mut parsed);
+                Lines::new(block, &parsed.decoded, &parsed.lines).hash_into(&mut parsed.hashes);
             }
         }
-        Lines::new(block, &parsed.decoded, &parsed.lines).hash_into(&mut parsed.hashes);
         parsed
     }
 

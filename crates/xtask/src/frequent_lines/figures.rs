@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use freqlines::{Batch, Hash, Buffer, Options, Slot, backend};
+use freqlines::{Batch, Buffer, Hash, Options, Slot, backend};
 
 use super::inputs::Random;
 
