@@ -275,7 +275,7 @@ const SHORT: usize = 256;
 const RESCORED: usize = 96;
 /// The logarithm of the share of a language's text that is names and foreign words, which any language of its script can
 /// have.
-const FOREIGN: f32 = -4.0;
+const FOREIGN: f32 = -3.0;
 
 /// The sum of the logarithms of the probabilities of trigrams, each of which may be of the language or of its script.
 fn with_script(
@@ -338,8 +338,8 @@ fn of_ascii(index: &Index, profile: &Profile) -> Vec<f32> {
     }
     let best = sums.iter().copied().fold(0.0, f32::max);
     // Three trigrams share a letter, and words follow each other: a hundred trigrams are no hundred witnesses.
-    let weight = (total / 3.0).min(20.0) / total.max(1.0);
-    let unfamiliar = -(0.5 * MOST_OF_ASCII) * (total / 60.0).min(1.0);
+    let weight = (total / 5.0).min(20.0) / total.max(1.0);
+    let unfamiliar = -(0.5 * MOST_OF_ASCII) * (total / 20.0).min(1.0);
     index
         .languages()
         .iter()

@@ -24,13 +24,13 @@ use crate::model::Model;
 const RARE: f64 = 0.1;
 
 /// So much of the probability of a language's characters is that of all languages of its script: names and foreign words.
-const OTHERS: f64 = 0.02;
+const OTHERS: f64 = 0.05;
 
 /// Logarithms are kept in steps of 1/8.
 pub(crate) const STEP: f32 = 0.125;
 
 /// What a trigram that no sample has loses beside one that some sample has once.
-pub(crate) const UNSEEN: f64 = -3.0;
+pub(crate) const UNSEEN: f64 = -4.0;
 /// The logarithm of the probability of an ASCII character in a triple.
 pub(crate) const ASCII: f64 = -3.0;
 
