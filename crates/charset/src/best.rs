@@ -109,7 +109,7 @@ fn in_capitals(cases: [u8; 3]) -> f32 {
     let changes = |a, b| a + b == LOWER + UPPER && a != 0 && b != 0;
     let [a, b, c] = cases;
     if changes(a, b) || changes(b, c) {
-        -7.0
+        -7.0 * f32::from(u8::from(changes(a, b)) + u8::from(changes(b, c)))
     } else if cases.contains(&LOWER) {
         -3.5
     } else {

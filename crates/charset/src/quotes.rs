@@ -97,7 +97,7 @@ impl Quotes {
 }
 
 /// Some characters of a quotation, and what a mark without a partner costs at least and at most.
-const QUOTED: f32 = 40.0;
+const QUOTED: f32 = 25.0;
 const LEAST: f32 = 1.0;
 const MOST: f32 = 5.0;
 
