@@ -153,7 +153,8 @@ impl Profile {
         self.last = [a, b];
     }
 
-    #[inline]
+    // A call for each byte took a seventh more time.
+    #[inline(always)]
     fn add(&mut self, a: u8, b: u8, c: u8) {
         let trigram = u32::from_be_bytes([0, a, b, c]);
         if self.counts.len() < DISTINCT {

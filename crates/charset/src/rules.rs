@@ -248,7 +248,7 @@ pub(crate) fn is_binary(histogram: &[u32]) -> bool {
 /// 0x1A, with which DOS ends its files, are no trouble.
 #[inline]
 fn is_control(byte: u8) -> bool {
-    byte < 0x20 && !matches!(byte, b'\t' | b'\n' | 0x0C | b'\r' | 0x1A | 0x1B)
+    (byte < 0x20) & !matches!(byte, b'\t' | b'\n' | 0x0C | b'\r' | 0x1A | 0x1B)
 }
 
 /// The EBCDIC code page of a document that has the spaces of EBCDIC and not those of ASCII.
