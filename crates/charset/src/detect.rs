@@ -40,7 +40,8 @@ pub enum Trust {
 pub struct Settings {
     /// How to detect.
     pub method: Method,
-    /// The languages that documents may be in; any if empty.
+    /// The languages that documents may be in; any if empty. Serbian and Bosnian are in either of their scripts with
+    /// [`Method::Best`].
     pub languages: Vec<String>,
     /// The encodings that may be answered; any if empty.
     pub encodings: Vec<Encoding>,
@@ -192,6 +193,9 @@ impl Models {
     }
 }
 
+/// Languages that are written in two scripts, and what has the model of the other.
+const OTHER_SCRIPTS: [(&str, &str); 2] = [("sr", "sr-Latn"), ("bs", "sr")];
+
 /// How much a declaration adds to the logarithm of an encoding's probability.
 const HINT: f64 = 15.0;
 
@@ -342,7 +346,10 @@ impl<'a> Detector<'a> {
         for (which, part) in self.models.parts.iter().enumerate() {
             let admit = |language: usize| {
                 let code = &part.index.languages()[language].code;
-                self.admits_language(code) && self.models.is_current(which, code)
+                let is_other =
+                    |(asked, other): &(&str, &str)| code == other && self.admits_language(asked);
+                let admitted = self.admits_language(code) || OTHER_SCRIPTS.iter().any(is_other);
+                admitted && self.models.is_current(which, code)
             };
             let found = best::fits(&part.index, &part.readings, profile, &texts, &admit);
             fits.extend(found.into_iter().map(|fit| (which, fit)));
@@ -586,6 +593,26 @@ mod tests {
         );
         text.push(0);
         assert_eq!(answer(&text), "iso-8859-2");
+    }
+
+    #[test]
+    fn a_language_has_both_its_scripts() {
+        let asked = |language: &str, text, encoding| {
+            let settings = Settings {
+                languages: vec![language.into()],
+                ..Settings::default()
+            };
+            let found = detect(&settings, &encoded(text, encoding));
+            found.candidates[0].encoding.name()
+        };
+        let (cyrillic, latin) = (
+            "Увече смо седели на обали и гледали ђаке.",
+            "Uveče smo sedeli na obali i gledali đake.",
+        );
+        for language in ["sr", "bs"] {
+            assert_eq!(asked(language, cyrillic, "windows-1251"), "windows-1251");
+            assert_eq!(asked(language, latin, "iso-8859-2"), "windows-1250");
+        }
     }
 
     /// A document of which every byte that is read counts.
