@@ -328,3 +328,84 @@ fn web_pages_become_a_corpus() {
         navigation.text()
     );
 }
+
+/// A site in another encoding is divided where it would be in UTF-8, whether altcount is told the encoding or charset finds
+/// it.
+#[test]
+fn the_encoding_of_a_site_does_not_matter() {
+    let here = Workplace::new();
+    let things = [
+        "舟",
+        "橋",
+        "森",
+        "灯台",
+        "水車",
+        "時計",
+        "鐘",
+        "庭",
+        "窓",
+        "石段",
+        "塩",
+        "紙",
+        "麦",
+        "霧",
+        "井戸",
+        "坂道",
+        "手紙",
+        "市場",
+        "屋根",
+        "砂浜",
+        "汽笛",
+        "果樹園",
+        "道標",
+        "渡し場",
+    ];
+    for (at, thing) in things.iter().enumerate() {
+        let other = |by: usize| things[(at * 7 + by * 5) % things.len()];
+        let body: String = (1..30)
+            .map(|by| {
+                format!(
+                    "<p>{thing}のそばで{}を見た人は、{}回も{}のことを話した。</p>\n",
+                    other(by),
+                    by + at,
+                    other(by + 3)
+                )
+            })
+            .collect();
+        here.write(
+            format!("utf-8/{at:02}.html"),
+            format!(
+                "<html><head><title>{thing}</title></head><body><div class=\"menu\"><a href=\"/\">はじめに</a> \
+                 <a href=\"/list\">すべての読み物の一覧</a> <a href=\"/about\">この図書室について</a></div>\n\
+                 <div class=\"body\">\n{body}</div>\n<div class=\"foot\">この図書室の読み物は、だれでも自由に写してよい。\
+                 誤りを見つけた人は、係の者に知らせてほしい。</div></body></html>\n"
+            ),
+        );
+    }
+    here.shell(
+        "set -e; mkdir sjis utf-16
+        for page in utf-8/*; do
+            iconv -f utf-8 -t shift_jis $page > sjis/${page#utf-8/}
+            iconv -f utf-8 -t utf-16 $page > utf-16/${page#utf-8/}
+        done",
+    )
+    .quietly();
+    let ranges = |command: &str| {
+        let done = here.shell(&format!("{command} | jq -c .useless"));
+        done.quietly().text().to_owned()
+    };
+    let plain = ranges("find utf-8 -type f | sort | altcount --emit ranges");
+    assert_eq!(plain.lines().count(), things.len());
+    assert!(
+        plain.lines().all(|ranges| ranges.starts_with("[[0,")),
+        "{plain}"
+    );
+    for command in [
+        "find sjis -type f | sort | altcount -E shift_jis --emit ranges",
+        "find sjis -type f | sort | charset --to-utf8 | altcount --emit ranges",
+        "find utf-16 -type f | sort | altcount --emit ranges",
+        "find utf-16 -type f | sort | charset --to-utf8 | altcount --emit ranges",
+    ] {
+        assert_eq!(ranges(command), plain, "{command}");
+    }
+}

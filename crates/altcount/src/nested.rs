@@ -13,20 +13,22 @@ pub type Run = (u32, u32);
 
 /// The n-grams of several lengths, shortest first, each with its value. They are told apart by 64 bits of hash.
 ///
-/// Memory: 32 bytes for each n-gram, and up to 14 for tables.
+/// Memory, for five lengths: 48 bytes for each n-gram, and up to 14 for tables.
 #[derive(Debug, Clone)]
-pub struct Nested {
-    levels: Vec<Level>,
-    /// Numbers of some n-grams of one of the lengths.
+pub struct Nested<const N: usize> {
+    levels: [Level<N>; N],
+    /// The index of the length whose n-grams have marks.
+    marked: usize,
+    /// Numbers of some of these.
     marks: HashMap<Id, u32>,
 }
 
 /// The n-grams of one length.
 #[derive(Debug, Clone)]
-struct Level {
+struct Level<const N: usize> {
     power: Power,
     /// In the order of the texts that hold them. All that is known of one is in one place, as a page jumps about here.
-    entries: Vec<Entry>,
+    entries: Vec<Entry<N>>,
     /// A hash table of entries, [`Id::MAX`] in free slots; its size is a power of two.
     slots: Vec<Id>,
     /// The bits that the n-grams set by their hashes. Most text that is in no template ends here, in a cache that the
@@ -38,9 +40,10 @@ struct Level {
 type Id = u32;
 
 #[derive(Debug, Clone, Copy)]
-struct Entry {
+struct Entry<const N: usize> {
     hash: u64,
-    value: u32,
+    /// Its value, that of the next shorter n-gram that it begins with, and so on: by length, 0 for greater lengths.
+    values: [u32; N],
     /// The last unit.
     last: u32,
     /// The n-gram of the next shorter length that it begins with.
@@ -51,7 +54,7 @@ struct Entry {
     /// Whether all that is known here, shorter n-grams included, follows the entry before with the same values and
     /// without a mark.
     goes_on: bool,
-    /// Whether it has a mark.
+    /// Whether it has a mark, or a shorter one that it begins with.
     marked: bool,
 }
 
@@ -64,11 +67,11 @@ enum Longer {
     Many,
 }
 
-impl Level {
-    fn new(grams: &Grams, mut shorter: Option<&mut Level>) -> Self {
+impl<const N: usize> Level<N> {
+    fn new(grams: &Grams, mut shorter: Option<&mut Self>, index: usize) -> Self {
         let power = grams.power();
         let text = Hashed::new(grams.text());
-        let mut entries: Vec<Entry> = Vec::new();
+        let mut entries: Vec<Entry<N>> = Vec::new();
         // The position of the last entry, and the shorter n-gram there.
         let mut last = None;
         for (at, &value) in grams
@@ -92,16 +95,19 @@ impl Level {
                 }
             };
             let hash = text.hash(at, &power);
+            let mut values = [0; N];
             if let Some(shorter) = &mut shorter {
+                values = shorter.entry(begins).values;
                 let longer = &mut shorter.entries[begins as usize].longer;
                 *longer = match longer {
                     Longer::None => Longer::One(tag(hash), entries.len() as Id),
                     Longer::One(..) | Longer::Many => Longer::Many,
                 };
             }
+            values[index] = value;
             entries.push(Entry {
                 hash,
-                value,
+                values,
                 last: text.units()[at + power.n - 1],
                 shorter: begins,
                 longer: Longer::None,
@@ -113,8 +119,8 @@ impl Level {
         }
         let mut filter = vec![0u64; entries.len() / 8 + 1];
         for entry in &entries {
-            let (word, bit) = bit_of(entry.hash, filter.len());
-            filter[word] |= bit;
+            let (word, bits) = bits_of(entry.hash, filter.len());
+            filter[word] |= bits;
         }
         let size = (entries.len() * 3 / 2 + 1).next_power_of_two();
         let mut slots = vec![Id::MAX; size];
@@ -134,15 +140,21 @@ impl Level {
     }
 
     #[inline]
-    fn entry(&self, id: Id) -> &Entry {
+    fn entry(&self, id: Id) -> &Entry<N> {
         &self.entries[id as usize]
+    }
+
+    /// Whether there may be an n-gram with this hash.
+    #[inline]
+    fn may_have(&self, hash: u64) -> bool {
+        let (word, bits) = bits_of(hash, self.filter.len());
+        self.filter[word] & bits == bits
     }
 
     /// The n-gram with a hash.
     #[inline]
     fn find(&self, hash: u64) -> Option<Id> {
-        let (word, bit) = bit_of(hash, self.filter.len());
-        if self.filter[word] & bit == 0 {
+        if !self.may_have(hash) {
             return None;
         }
         let mut slot = slot_of(hash, self.slots.len());
@@ -174,35 +186,36 @@ fn tag(hash: u64) -> u16 {
     (mix(hash) >> 48) as u16
 }
 
-/// The word and the bit of a filter.
+/// The word of a filter, and the two bits in it.
 #[inline]
-fn bit_of(hash: u64, words: usize) -> (usize, u64) {
+fn bits_of(hash: u64, words: usize) -> (usize, u64) {
     let mixed = mix(hash);
     // Scaled rather than masked, as other bits than the slot's decide.
     let word = ((mixed >> 32) * words as u64) >> 32;
-    (word as usize, 1 << (mixed & 63))
+    (word as usize, 1 << (mixed & 63) | 1 << (mixed >> 6 & 63))
 }
 
 /// What a page has of the n-grams.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct Found<const N: usize> {
     /// For each length the values of the n-grams at the positions of the page, 0 for those that are not known.
-    pub runs: Vec<Vec<Run>>,
+    pub runs: [Vec<Run>; N],
     /// Positions with a mark.
     pub marks: Vec<(usize, u32)>,
 }
 
-impl Nested {
+impl<const N: usize> Nested<N> {
     /// Links n-grams of several lengths, shortest first. Those whose beginning is not among the next shorter ones are
     /// forgotten. `marks` are numbers above 0 for some n-grams of the length with index `marked`.
-    pub fn new(lengths: &[Grams], marked: usize, marks: &[(Vec<u32>, u32)]) -> Self {
-        let mut levels: Vec<Level> = Vec::new();
-        for grams in lengths {
-            let level = Level::new(grams, levels.last_mut());
+    pub fn new(lengths: &[Grams; N], marked: usize, marks: &[(Vec<u32>, u32)]) -> Self {
+        let mut levels: Vec<Level<N>> = Vec::new();
+        for (index, grams) in lengths.iter().enumerate() {
+            let level = Level::new(grams, levels.last_mut(), index);
             levels.push(level);
         }
         let mut nested = Nested {
-            levels,
+            levels: levels.try_into().expect("one for each length"),
+            marked,
             marks: HashMap::new(),
         };
         let level = &mut nested.levels[marked];
@@ -212,108 +225,199 @@ impl Nested {
                 nested.marks.insert(id, *mark);
             }
         }
-        let top = nested.levels.len() - 1;
-        for id in 1..nested.levels[top].entries.len() {
-            nested.levels[top].entries[id].goes_on = nested.does_go_on(id as Id);
+        for index in marked + 1..N {
+            let (shorter, longer) = nested.levels.split_at_mut(index);
+            for entry in &mut longer[0].entries {
+                entry.marked = shorter[index - 1].entry(entry.shorter).marked;
+            }
+        }
+        for id in 1..nested.levels[N - 1].entries.len() {
+            nested.levels[N - 1].entries[id].goes_on = nested.does_go_on(id as Id);
         }
         nested
     }
 
     fn does_go_on(&self, id: Id) -> bool {
+        let longest = &self.levels[N - 1];
+        let (last, this) = (longest.entry(id - 1), longest.entry(id));
         let (mut before, mut here) = (id - 1, id);
-        self.levels.iter().rev().all(|level| {
-            let (last, this) = (level.entry(before), level.entry(here));
-            let goes_on =
-                before + 1 == here && this.follows && this.value == last.value && !this.marked;
-            (before, here) = (last.shorter, this.shorter);
-            goes_on
+        let all_follow = self.levels.iter().rev().all(|level| {
+            let follows = before + 1 == here && level.entry(here).follows;
+            (before, here) = (level.entry(before).shorter, level.entry(here).shorter);
+            follows
+        });
+        all_follow && last.values == this.values && !this.marked
+    }
+
+    /// The mark of an n-gram of some length, or of the one it begins with.
+    fn mark(&self, mut index: usize, mut id: Id) -> u32 {
+        while index > self.marked {
+            id = self.levels[index].entry(id).shorter;
+            index -= 1;
+        }
+        self.marks[&id]
+    }
+
+    /// The n-gram that follows another, or one of the shorter ones that it begins with, and ends as the page does at this
+    /// position.
+    #[inline]
+    fn next(
+        &self,
+        (mut index, mut id): (usize, Id),
+        units: &[u32],
+        at: usize,
+    ) -> Option<(usize, Id)> {
+        loop {
+            let level = &self.levels[index];
+            let last = units.get(at + level.power.n - 1);
+            if let Some(next) = last.and_then(|last| level.next(id, *last)) {
+                return Some((index, next));
+            }
+            id = level.entry(id).shorter;
+            index = index.checked_sub(1)?;
+        }
+    }
+
+    /// The longest n-gram at a position of a page, of those longer than the shortest `than`.
+    #[inline]
+    fn longest(&self, page: &Hashed, at: usize, than: usize) -> Option<(usize, Id)> {
+        let left = page.units().len() - at;
+        (than..N).rev().find_map(|index| {
+            let level = &self.levels[index];
+            let hash = || page.hash(at, &level.power);
+            let found = (left >= level.power.n).then(|| level.find(hash()));
+            Some((index, found??))
         })
     }
 
     /// The n-grams of a page.
-    pub fn find(&self, page: &Hashed) -> Found {
+    pub fn find(&self, page: &Hashed) -> Found<N> {
         let units = page.units();
-        let mut found = Found {
-            runs: vec![Vec::new(); self.levels.len()],
-            marks: Vec::new(),
-        };
-        let top = self.levels.len() - 1;
-        let (shortest, longest) = (&self.levels[0], &self.levels[top]);
-        // The n-grams of each length at the position before: most often the next ones follow.
-        let mut before: Vec<Option<Id>> = vec![None; self.levels.len()];
+        let mut runs = Runs::default();
+        let mut marks = Vec::new();
+        let (shortest, longest) = (&self.levels[0], &self.levels[N - 1]);
+        // The longest n-gram at the position before: most often the next one follows.
+        let mut before: Option<(usize, Id)> = None;
         let mut at = 0;
         while at < units.len() {
-            if let Some(last) = before[top] {
+            if let Some((index, id)) = &mut before
+                && *index == N - 1
+            {
                 let ends = units.get(at + longest.power.n - 1..).unwrap_or_default();
-                let same = (longest.entries[last as usize + 1..].iter().zip(ends))
+                let same = (longest.entries[*id as usize + 1..].iter().zip(ends))
                     .take_while(|(entry, end)| entry.goes_on && entry.last == **end)
                     .count();
                 if same > 0 {
-                    // Every length was found before, as the greatest was.
-                    for (before, runs) in before.iter_mut().flatten().zip(&mut found.runs) {
-                        *before += same as Id;
-                        if let Some(run) = runs.last_mut() {
-                            run.1 += same as u32;
-                        }
-                    }
+                    *id += same as Id;
+                    runs.lengthen(same);
                     at += same;
                     continue;
                 }
             }
-            let mut hit = (self.levels.iter().enumerate().rev()).find_map(|(index, level)| {
-                let last = units.get(at + level.power.n - 1)?;
-                Some((index, level.next(before[index]?, *last)?))
-            });
-            let left = units.len() - at;
-            if hit.is_none() && left >= shortest.power.n {
-                let hash = page.hash(at, &shortest.power);
-                hit = shortest.find(hash).map(|id| (0, id));
-            }
-            while let Some((index, id)) = hit
-                && let Some(level) = self.levels.get(index + 1)
-                && left >= level.power.n
-            {
-                let hash = page.hash(at, &level.power);
-                let longer = match self.levels[index].entry(id).longer {
-                    Longer::One(other, id)
-                        if other == tag(hash) && level.entry(id).hash == hash =>
-                    {
-                        Some(id)
+            let mut hit = before.and_then(|before| self.next(before, units, at));
+            if hit.is_none() {
+                let from = at;
+                let ends = units.len().saturating_sub(shortest.power.n - 1);
+                let first = (from..ends).find_map(|here| {
+                    let hash = page.hash(here, &shortest.power);
+                    let may_be = shortest.may_have(hash).then(|| self.longest(page, here, 0));
+                    Some((here, may_be??))
+                });
+                at = first.map_or(units.len(), |(here, _)| here);
+                runs.skip(at - from);
+                hit = first.map(|(_, hit)| hit);
+            } else {
+                while let Some((index, id)) = hit
+                    && let Some(level) = self.levels.get(index + 1)
+                    && units.len() - at >= level.power.n
+                {
+                    let hash = page.hash(at, &level.power);
+                    match self.levels[index].entry(id).longer {
+                        Longer::One(other, id)
+                            if other == tag(hash) && level.entry(id).hash == hash =>
+                        {
+                            hit = Some((index + 1, id));
+                        }
+                        Longer::None | Longer::One(..) => break,
+                        Longer::Many => {
+                            hit = self.longest(page, at, index + 1).or(hit);
+                            break;
+                        }
                     }
-                    Longer::None | Longer::One(..) => None,
-                    Longer::Many => level.find(hash),
-                };
-                match longer {
-                    Some(id) => hit = Some((index + 1, id)),
-                    None => break,
                 }
             }
-            let known = hit.map_or(0, |(index, _)| index + 1);
-            for (runs, before) in found.runs.iter_mut().zip(&mut before).skip(known) {
-                *before = None;
-                push(runs, 0);
-            }
-            if let Some((index, mut id)) = hit {
-                for index in (0..=index).rev() {
-                    let entry = self.levels[index].entry(id);
-                    before[index] = Some(id);
-                    push(&mut found.runs[index], entry.value);
-                    if entry.marked {
-                        found.marks.push((at, self.marks[&id]));
-                    }
-                    id = entry.shorter;
-                }
+            before = hit;
+            let Some((index, id)) = hit else {
+                break;
+            };
+            let entry = self.levels[index].entry(id);
+            runs.push(entry.values);
+            if entry.marked {
+                marks.push((at, self.mark(index, id)));
             }
             at += 1;
         }
-        found
+        Found {
+            runs: runs.finish(),
+            marks,
+        }
     }
 }
 
-fn push(runs: &mut Vec<Run>, value: u32) {
-    match runs.last_mut() {
-        Some((last, count)) if *last == value => *count += 1,
-        _ => runs.push((value, 1)),
+/// The runs of each length, while they are made.
+struct Runs<const N: usize> {
+    /// Those that do not get longer.
+    closed: [Vec<Run>; N],
+    /// The last of each.
+    open: [Run; N],
+}
+
+impl<const N: usize> Default for Runs<N> {
+    fn default() -> Self {
+        Runs {
+            closed: [const { Vec::new() }; N],
+            open: [(0, 0); N],
+        }
+    }
+}
+
+impl<const N: usize> Runs<N> {
+    /// Adds a position, with its value for each length.
+    #[inline]
+    fn push(&mut self, values: [u32; N]) {
+        for ((open, closed), value) in self.open.iter_mut().zip(&mut self.closed).zip(values) {
+            if open.0 != value {
+                closed.push(std::mem::replace(open, (value, 0)));
+            }
+            open.1 += 1;
+        }
+    }
+
+    /// Adds positions to all lengths, with the values they had last.
+    fn lengthen(&mut self, by: usize) {
+        for (_, count) in &mut self.open {
+            *count += by as u32;
+        }
+    }
+
+    /// Adds positions to all lengths where nothing is known.
+    fn skip(&mut self, by: usize) {
+        for (open, closed) in self.open.iter_mut().zip(&mut self.closed) {
+            if open.0 != 0 && by > 0 {
+                closed.push(std::mem::take(open));
+            }
+            open.1 += by as u32;
+        }
+    }
+
+    fn finish(self) -> [Vec<Run>; N] {
+        let mut all = self.closed;
+        for (runs, open) in all.iter_mut().zip(self.open) {
+            runs.push(open);
+            // The first may have been opened in vain.
+            runs.retain(|(_, count)| *count > 0);
+        }
+        all
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use kit::html::escape;
+
 use crate::classify::{Class, Verdict};
 use crate::segment::Page;
 
@@ -63,28 +65,6 @@ pub fn section(name: &str, page: &Page, verdicts: &[Verdict]) -> String {
     }
     html += "</section>\n";
     html
-}
-
-/// Text in HTML. Control characters, which HTML cannot hold, are shown by their pictures.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len() + text.len() / 8);
-    for character in text.chars() {
-        match character {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            '"' => escaped += "&quot;",
-            '\n' | '\t' => escaped.push(character),
-            '\0'..'\x20' => escaped.push(
-                char::from_u32(0x2400 + u32::from(character))
-                    .unwrap_or(char::REPLACEMENT_CHARACTER),
-            ),
-            '\x7F' => escaped.push('\u{2421}'),
-            '\u{80}'..='\u{9F}' => escaped.push(char::REPLACEMENT_CHARACTER),
-            other => escaped.push(other),
-        }
-    }
-    escaped
 }
 
 #[cfg(test)]

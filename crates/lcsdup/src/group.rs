@@ -48,28 +48,38 @@ impl Score {
     }
 }
 
-/// The widespread words of each document by rank: rows are counted in the order in which they lie.
+/// The widespread words of each of some documents.
 #[derive(Default)]
-pub(crate) struct Sorted {
+pub(crate) struct Widespread {
     starts: Vec<usize>,
     words: Vec<u16>,
 }
 
-impl Sorted {
-    pub(crate) fn new(collection: &Collection, dense: usize) -> Sorted {
-        let mut sorted = Sorted {
-            starts: vec![0],
-            words: Vec::new(),
-        };
+impl Widespread {
+    /// By rank: rows are counted in the order in which they lie.
+    pub(crate) fn sorted(collection: &Collection, dense: usize) -> Widespread {
+        let mut sorted = Widespread::default();
         for document in 0..collection.len() {
             let start = sorted.words.len();
-            let dense = |word: &&u32| (**word as usize) < dense;
-            let words = collection.words(document).iter().filter(dense);
-            sorted.words.extend(words.map(|&word| word as u16));
+            sorted.push(collection.words(document), dense);
             sorted.words[start..].sort_unstable();
-            sorted.starts.push(sorted.words.len());
         }
         sorted
+    }
+
+    /// In the order of the document.
+    fn push(&mut self, words: &[u32], dense: usize) {
+        if self.starts.is_empty() {
+            self.starts.push(0);
+        }
+        let words = words.iter().filter(|word| (**word as usize) < dense);
+        self.words.extend(words.map(|&word| word as u16));
+        self.starts.push(self.words.len());
+    }
+
+    fn clear(&mut self) {
+        self.starts.clear();
+        self.words.clear();
     }
 
     pub(crate) fn of(&self, document: usize) -> &[u16] {
@@ -80,7 +90,10 @@ impl Sorted {
 /// Up to 512 books, by size, with all that is needed to compare them with others.
 pub(crate) struct Group {
     pub(crate) dense: usize,
-    pub(crate) sorted: Sorted,
+    /// Of all documents, where words are counted.
+    pub(crate) sorted: Widespread,
+    /// Of the books of the group by lane, in their order.
+    pub(crate) ordered: Widespread,
     pub(crate) filter: Filter,
     pub(crate) present: Vec<Present>,
     pub(crate) placed: Vec<Placed>,
@@ -93,10 +106,11 @@ pub(crate) struct Group {
 }
 
 impl Group {
-    pub(crate) fn new(dense: usize, sorted: Sorted, filter: Filter, span: usize) -> Group {
+    pub(crate) fn new(dense: usize, sorted: Widespread, filter: Filter, span: usize) -> Group {
         Group {
             dense,
             sorted,
+            ordered: Widespread::default(),
             filter,
             present: Vec::new(),
             placed: Vec::new(),
@@ -123,6 +137,10 @@ impl Group {
                 .iter()
                 .map(|&document| collection.words(document as usize))
         };
+        self.ordered.clear();
+        for words in books() {
+            self.ordered.push(words, self.dense);
+        }
         if self.filter != Filter::Bound {
             fill(&mut self.present, self.dense, books());
         }

@@ -12,7 +12,7 @@
 //! join without any of this, for comparison.
 
 use crate::collection::Collection;
-use crate::group::{Filter, Group, Sorted};
+use crate::group::{Filter, Group, Widespread};
 use crate::rare::Postings;
 use crate::rows::LANES;
 use crate::score::Criterion;
@@ -153,12 +153,12 @@ pub fn join<E>(
     let documents = task.documents(collection.len());
     let span = SPAN.min(collection.len() - documents.start.min(collection.len()));
     let sorted = match filter {
-        Filter::Bound => Sorted::default(),
-        Filter::Count | Filter::CountThenBound => Sorted::new(collection, dense),
+        Filter::Bound => Widespread::default(),
+        Filter::Count | Filter::CountThenBound => Widespread::sorted(collection, dense),
     };
     let mut group = Group::new(dense, sorted, filter, span);
     let mut workers: Vec<Worker> = (0..task.threads)
-        .map(|_| Worker::new(collection.spread().len()))
+        .map(|_| Worker::new(collection.spread().len(), dense))
         .collect();
     let mut start = documents.start;
     while start < documents.end {

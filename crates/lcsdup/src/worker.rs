@@ -16,6 +16,8 @@ pub(crate) struct Worker {
     marks: [u8; LANES],
     /// The widespread words of the later book.
     dense: Vec<u32>,
+    /// For each widespread word its position in the later book, plus one. A table that stays in the cache, unlike the next.
+    dense_places: Vec<u32>,
     /// For each word its position in the later book, plus one.
     places: Vec<u32>,
     /// The positions in the later book of the common words, in the order of the earlier one.
@@ -24,7 +26,7 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    pub(crate) fn new(words: usize) -> Worker {
+    pub(crate) fn new(words: usize, dense: usize) -> Worker {
         Worker {
             pairs: Vec::new(),
             tile: vec![[0; LANES]; TILE]
@@ -38,6 +40,7 @@ impl Worker {
             },
             marks: [0; LANES],
             dense: Vec::new(),
+            dense_places: vec![0; dense],
             places: vec![0; words],
             common: Vec::new(),
             tails: Vec::new(),
@@ -78,46 +81,55 @@ impl Worker {
             Filter::Bound => true,
         };
         if bound {
-            self.dense.clear();
-            let dense = |word: &&u32| (**word as usize) < group.dense;
-            self.dense.extend(words.iter().filter(dense));
+            self.take_dense(words, group);
             task.simd
                 .staircase(&group.placed, &self.dense, &mut self.counts);
             self.sift(task, b, row);
         }
-
+        if self.marks == [0; LANES] {
+            return;
+        }
+        if !bound {
+            self.take_dense(words, group);
+        }
+        for (&word, place) in self.dense.iter().zip(1..) {
+            self.dense_places[word as usize] = place;
+        }
         let mut placed = false;
-        for (lanes, marks) in self.marks.as_chunks::<8>().0.iter().enumerate() {
-            if *marks == [0; 8] {
+        for lane in 0..group.documents.len() {
+            if self.marks[lane] == 0 || !self.may_reach(collection, task, group, b, row, lane) {
                 continue;
             }
-            for (lane, &mark) in marks.iter().enumerate() {
-                if mark == 0 {
-                    continue;
+            if !placed {
+                for (&word, place) in words.iter().zip(1..) {
+                    self.places[word as usize] = place;
                 }
-                if !placed {
-                    for (place, &word) in words.iter().enumerate() {
-                        self.places[word as usize] = place as u32 + 1;
-                    }
-                    placed = true;
-                }
-                let a = group.documents[lanes * 8 + lane];
-                let (x, y) = (collection.size(a as usize), collection.size(b));
-                put_in_order(collection.words(a as usize), &self.places, &mut self.common);
-                let common = self.common.len();
-                let least = task.criterion.least_lcs(x, y, common);
-                if least > common {
-                    continue;
-                }
-                if let Some(lcs) = lis::length_at_least(&self.common, least, &mut self.tails) {
-                    self.pairs.push(Pair {
-                        a,
-                        b: b as u32,
-                        common: common as u32,
-                        lcs: lcs as u32,
-                    });
-                }
+                placed = true;
             }
+            let a = group.documents[lane];
+            let (x, y) = (collection.size(a as usize), collection.size(b));
+            let in_a = collection.words(a as usize).iter();
+            put_in_order(
+                in_a.map(|&word| word as usize),
+                &self.places,
+                &mut self.common,
+            );
+            let common = self.common.len();
+            let least = task.criterion.least_lcs(x, y, common);
+            if least > common {
+                continue;
+            }
+            if let Some(lcs) = lis::length_at_least(&self.common, least, &mut self.tails) {
+                self.pairs.push(Pair {
+                    a,
+                    b: b as u32,
+                    common: common as u32,
+                    lcs: lcs as u32,
+                });
+            }
+        }
+        for &word in &self.dense {
+            self.dense_places[word as usize] = 0;
         }
         if placed {
             for &word in words {
@@ -125,15 +137,57 @@ impl Worker {
             }
         }
     }
+
+    fn take_dense(&mut self, words: &[u32], group: &Group) {
+        self.dense.clear();
+        let dense = |word: &&u32| (**word as usize) < group.dense;
+        self.dense.extend(words.iter().filter(dense));
+    }
+
+    /// Whether the longest common subsequence of the widespread words, one longer for each rarer word that is common, could
+    /// be long enough for a pair.
+    fn may_reach(
+        &mut self,
+        collection: &Collection,
+        task: &Task,
+        group: &Group,
+        b: usize,
+        row: usize,
+        lane: usize,
+    ) -> bool {
+        let rest = self.tile[row][lane];
+        if rest == u16::MAX {
+            return true;
+        }
+        let rest = usize::from(rest);
+        let common = self.counts.common[lane] as usize + rest;
+        let x = collection.size(group.documents[lane] as usize);
+        let least = task.criterion.least_lcs(x, collection.size(b), common);
+        if least > common {
+            return false;
+        }
+        let in_a = group.ordered.of(lane).iter();
+        put_in_order(
+            in_a.map(|&word| usize::from(word)),
+            &self.dense_places,
+            &mut self.common,
+        );
+        let least = least.saturating_sub(rest);
+        lis::length_at_least(&self.common, least, &mut self.tails).is_some()
+    }
 }
 
 /// The places of those of the words that have one, in the order of the words.
-fn put_in_order(words: &[u32], places: &[u32], common: &mut Vec<u32>) {
+fn put_in_order(
+    words: impl ExactSizeIterator<Item = usize>,
+    places: &[u32],
+    common: &mut Vec<u32>,
+) {
     // Written whether or not there is a place, and kept if there is: no branch to mispredict.
     common.resize(words.len(), 0);
     let mut kept = 0;
-    for &word in words {
-        let place = places[word as usize];
+    for word in words {
+        let place = places[word];
         common[kept] = place;
         kept += usize::from(place != 0);
     }

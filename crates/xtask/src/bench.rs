@@ -5,6 +5,7 @@ mod blockdedup;
 mod books;
 mod htmlblocks;
 mod lcsdup;
+mod startup;
 
 use std::path::{Path, PathBuf};
 
@@ -35,6 +36,8 @@ pub enum What {
     Lcsdup(lcsdup::Options),
     /// The back ends of freqlines, beside sort, mawk, huniq, cuniq, DuckDB and ClickHouse
     Freqlines(frequent_lines::Against),
+    /// The sizes of the binaries, and how long they take to start
+    Startup,
 }
 
 const SMALL_CORPUS: &str = "tests/corpus/books";
@@ -58,6 +61,7 @@ pub fn run(what: &What) -> anyhow::Result<()> {
         What::Blockdedup(options) => blockdedup::run(options),
         What::Lcsdup(options) => lcsdup::run(options),
         What::Freqlines(against) => frequent_lines::bench(against),
+        What::Startup => startup::run(),
     }
 }
 

@@ -148,8 +148,14 @@ fn is_file(path: &Path) -> bool {
 
 /// Builds the tools in release mode and returns their folder.
 pub fn release_tools() -> anyhow::Result<std::path::PathBuf> {
-    build(&["--release"])?;
+    build(&["--workspace", "--release"])?;
     target_folder("release")
+}
+
+/// Builds the tools as they are installed by packagers, and returns their folder.
+pub fn dist_tools() -> anyhow::Result<std::path::PathBuf> {
+    build(&["--profile", "dist", "--package", "trommel"])?;
+    target_folder("dist")
 }
 
 /// Runs this recipe again in release mode, if it runs in debug mode: it computes a lot. Says whether it did.
@@ -168,14 +174,14 @@ pub fn again_in_release() -> anyhow::Result<bool> {
 
 /// Builds the tools and returns their folder.
 pub fn debug_tools() -> anyhow::Result<std::path::PathBuf> {
-    build(&[])?;
+    build(&["--workspace"])?;
     target_folder("debug")
 }
 
 fn build(flags: &[&str]) -> anyhow::Result<()> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
-        .args(["build", "--workspace", "--bins"])
+        .args(["build", "--bins"])
         .args(flags)
         .current_dir(crate::root())
         .status()?;

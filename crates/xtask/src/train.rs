@@ -27,6 +27,8 @@ const PENALTY: f64 = 1.0;
 const STEPS: usize = 300;
 /// Parts for the estimate on documents that were not learnt from.
 const PARTS: usize = 10;
+/// A boundary this many lines from the right one is near it.
+const NEAR: u64 = 10;
 /// A line is frequent with more occurrences than this.
 const FREQUENT: u32 = 10;
 
@@ -36,6 +38,8 @@ struct Example {
     document: usize,
     /// The features of its boundaries.
     boundaries: Vec<Values>,
+    /// For each boundary its line: a preamble's last, an epilogue's first.
+    lines: Vec<u64>,
     /// Which of them are right.
     right: Vec<usize>,
     /// Whether markers were looked for.
@@ -88,11 +92,19 @@ pub fn run(folder: &Path, sources: &Path) -> anyhow::Result<()> {
     let mut tables = [[0.0; COUNT]; 3];
     for table in Table::ALL {
         let examples = &examples[table as usize];
-        let (with, without) = estimate(examples);
         println!(
-            "{table:?}: {} regions; right on documents not learnt from: {with:.3} with markers, {without:.3} without",
+            "{table:?}: {} regions; on documents not learnt from:",
             examples.len()
         );
+        for (markers, share) in ["without markers", "with markers"]
+            .iter()
+            .zip(estimate(examples))
+        {
+            println!(
+                "  {markers}: {:.3} exact, {:.3} within {NEAR} lines",
+                share.exact, share.near
+            );
+        }
         tables[table as usize] = fit(&examples.iter().collect::<Vec<_>>());
     }
     let place = crate::root().join("crates/cutbounds/src/best/weights.tsv");
@@ -166,7 +178,7 @@ impl Corpus {
                     .count()
             });
             let right: Vec<usize> = right.collect();
-            add(document, markers, &region, Side::Head, right, examples);
+            add(document, markers, &region, Side::Head, 0, right, examples);
             let region = tail(
                 text,
                 lines,
@@ -185,16 +197,26 @@ impl Corpus {
                     .count(),
             });
             let right: Vec<usize> = right.collect();
-            add(document, markers, &region, Side::Tail, right, examples);
+            add(
+                document,
+                markers,
+                &region,
+                Side::Tail,
+                lines + 1,
+                right,
+                examples,
+            );
         }
     }
 }
 
+/// Adds a region; `nothing` is the line of its boundary if nothing is boilerplate.
 fn add(
     document: usize,
     markers: bool,
     region: &Region,
     side: Side,
+    nothing: u64,
     right: Vec<usize>,
     examples: &mut [Vec<Example>; 3],
 ) {
@@ -206,15 +228,27 @@ fn add(
     examples[best::model::Table::of(region, side) as usize].push(Example {
         document,
         boundaries: all,
+        lines: std::iter::once(nothing)
+            .chain(region.lines.iter().map(|line| line.number))
+            .collect(),
         right,
         markers,
     });
 }
 
-/// The share of regions whose best boundary is right if their documents are not learnt from, with markers and without.
-fn estimate(examples: &[Example]) -> (f64, f64) {
-    let mut right = [0, 0];
-    let mut all = [0, 0];
+/// Shares of regions.
+#[derive(Debug, Clone, Copy, Default)]
+struct Shares {
+    /// Whose best boundary is right.
+    exact: f64,
+    /// Whose best boundary is near a right one.
+    near: f64,
+}
+
+/// How good the best boundaries are if their documents are not learnt from, without markers and with them.
+fn estimate(examples: &[Example]) -> [Shares; 2] {
+    let mut shares = [Shares::default(); 2];
+    let mut all = [0.0f64; 2];
     for part in 0..PARTS {
         let others: Vec<&Example> = examples
             .iter()
@@ -239,12 +273,22 @@ fn estimate(examples: &[Example]) -> (f64, f64) {
                     best = (at, weight);
                 }
             }
-            all[usize::from(example.markers)] += 1;
-            right[usize::from(example.markers)] += usize::from(example.right.contains(&best.0));
+            let line = example.lines[best.0];
+            let near = |&right: &usize| {
+                let right = example.lines.get(right);
+                right.is_some_and(|right| right.abs_diff(line) <= NEAR)
+            };
+            let shares = &mut shares[usize::from(example.markers)];
+            all[usize::from(example.markers)] += 1.0;
+            shares.exact += f64::from(example.right.contains(&best.0));
+            shares.near += f64::from(example.right.iter().any(near));
         }
     }
-    let share = |at: usize| f64::from(right[at] as u32) / f64::from(all[at].max(1) as u32);
-    (share(1), share(0))
+    for (shares, all) in shares.iter_mut().zip(all) {
+        shares.exact /= all.max(1.0);
+        shares.near /= all.max(1.0);
+    }
+    shares
 }
 
 /// The weights: resilient propagation, a step width of its own for each weight, which grows while the slope keeps its

@@ -36,7 +36,7 @@ enum Known {
     /// Of the cut point's length.
     One(Grams),
     /// Of each of [`LENGTHS`].
-    Nested(Nested),
+    Nested(Box<Nested<{ LENGTHS.len() }>>),
 }
 
 /// What is being read of a learned template.
@@ -167,18 +167,19 @@ impl Reading {
 
     /// `None` where there are no n-grams of any length.
     fn finish(self) -> Option<Learned> {
-        let mut grams = self.grams;
+        let grams = self.grams;
         let numbers = self.anchors.keys().cloned().zip(1..).collect::<Vec<_>>();
         Some(Learned {
             unit: self.unit,
             groups: self.groups,
             anchors: self.anchors.into_values().collect(),
-            grams: if grams.len() > 1 {
-                Known::Nested(Nested::new(&grams, LEVEL, &numbers))
-            } else {
-                let mut grams = grams.pop()?;
-                grams.finish();
-                Known::One(grams)
+            grams: match <[Grams; LENGTHS.len()]>::try_from(grams) {
+                Ok(grams) => Known::Nested(Nested::new(&grams, LEVEL, &numbers).into()),
+                Err(mut grams) => {
+                    let mut grams = grams.pop()?;
+                    grams.finish();
+                    Known::One(grams)
+                }
             },
         })
     }

@@ -97,9 +97,21 @@ pub fn tail<'a>(
     scratch: &mut Scratch,
     is_frequent: impl FnMut(&str) -> bool,
 ) -> Region<'a> {
-    let backwards = text.strip_suffix('\n').unwrap_or(text).rsplit('\n');
+    let backwards = raw_lines_backwards(text);
     let raw = (preamble_end + 1..=lines).rev().zip(backwards);
     Region::read(Side::Tail, raw, settings, templates, scratch, is_frequent)
+}
+
+/// The raw lines of a text, the last first.
+fn raw_lines_backwards(text: &str) -> impl Iterator<Item = &str> {
+    let text = text.strip_suffix('\n').unwrap_or(text);
+    let line_feeds = memchr::memrchr_iter(b'\n', text.as_bytes()).map(|at| at + 1);
+    let mut end = text.len();
+    line_feeds.chain([0]).map(move |start| {
+        let line = &text[start..end];
+        end = start.saturating_sub(1);
+        line
+    })
 }
 
 /// What found a boundary behind so many lines: the innermost line of the boilerplate that is frequent or a marker.

@@ -116,29 +116,70 @@ pub struct Scratch {
     words: Vec<Word>,
     /// Long words of infrequent lines of this region.
     title: Hashes,
-    /// Frequent lines by their hashes.
-    frequent: HashMap<u64, Known, BuildHashed>,
+    frequent: Frequent,
     /// The number of this region.
     region: u64,
 }
 
-/// A frequent line.
-#[derive(Debug, Clone, Copy)]
+/// The frequent lines that were met. Boilerplate repeats its raw lines to the letter, so that most are neither normalised
+/// nor looked up a second time.
+#[derive(Debug, Default)]
+struct Frequent {
+    /// By the hashes of raw lines.
+    raw: HashMap<u64, Known, BuildHashed>,
+    /// The places in `last` of normalised lines, by their hashes.
+    places: HashMap<u64, usize, BuildHashed>,
+    /// The last region that had each line.
+    last: Vec<u64>,
+}
+
+#[derive(Debug)]
 struct Known {
+    raw: Box<str>,
     traits: Traits,
-    /// The last region that had it.
-    region: u64,
+    /// The place of the normalised line in [`Frequent::last`].
+    place: usize,
 }
 
 /// A set of frequency records that matches by hash may take any line for a frequent one: more than this are not kept.
 const MOST_KNOWN: usize = 1 << 17;
 
+impl Frequent {
+    /// What is known of a raw line.
+    fn get(&self, hash: u64, raw: &str) -> Option<(Traits, usize)> {
+        let known = self.raw.get(&hash).filter(|known| *known.raw == *raw)?;
+        Some((known.traits, known.place))
+    }
+
+    /// Keeps a raw line that is frequent, with its normalised form.
+    fn insert(&mut self, hash: u64, raw: &str, line: &str) -> (Traits, usize) {
+        let next = self.last.len();
+        let place = *self.places.entry(xxh3_64(line.as_bytes())).or_insert(next);
+        if place == next {
+            self.last.push(0);
+        }
+        let spaces = memchr::memchr_iter(b' ', line.as_bytes()).count();
+        let traits = Traits::of(line, 1 + spaces);
+        let raw = raw.into();
+        self.raw.insert(hash, Known { raw, traits, place });
+        (traits, place)
+    }
+
+    /// What a frequent line is in this region, which has it now.
+    fn kind(&mut self, place: usize, region: u64) -> Kind {
+        match std::mem::replace(&mut self.last[place], region) == region {
+            true => Kind::Repeated,
+            false => Kind::Frequent,
+        }
+    }
+}
+
 impl Scratch {
     fn begin(&mut self) {
         self.title.clear();
         self.region += 1;
-        if self.frequent.len() > MOST_KNOWN {
-            self.frequent.clear();
+        if self.frequent.raw.len() > MOST_KNOWN {
+            self.frequent = Frequent::default();
         }
     }
 }
@@ -177,35 +218,37 @@ impl<'a> Region<'a> {
             if kept == wanted || (last_known > 0 && lines.len() == last_known + BETWEEN) {
                 break;
             }
-            let line = normalise(raw, &mut scratch.text);
-            if line.is_empty() {
+            if is_blank(raw) {
                 gap += 1;
                 continue;
             }
-            let trivial = !settings.rules.keep(line);
-            kept += usize::from(!trivial);
-            let mut traits = Traits::default();
-            let kind = if !trivial && is_frequent(line) {
-                let known = scratch.frequent.entry(xxh3_64(line.as_bytes()));
-                let known = known.or_insert_with(|| {
-                    let spaces = memchr::memchr_iter(b' ', line.as_bytes()).count();
-                    Known {
-                        traits: Traits::of(line, 1 + spaces),
-                        region: 0,
-                    }
-                });
-                traits = known.traits;
-                match std::mem::replace(&mut known.region, scratch.region) == scratch.region {
-                    true => Kind::Repeated,
-                    false => Kind::Frequent,
+            let Scratch {
+                text,
+                frequent,
+                region,
+                ..
+            } = &mut *scratch;
+            let hash = xxh3_64(raw.as_bytes());
+            let mut known = frequent.get(hash, raw);
+            let mut trivial = false;
+            if known.is_none() {
+                let line = normalise(raw, text);
+                trivial = !settings.rules.keep(line);
+                if !trivial && is_frequent(line) {
+                    known = Some(frequent.insert(hash, raw, line));
                 }
-            } else if settings.markers.as_ref().is_some_and(|markers| match side {
-                Side::Head => markers.is_head(raw),
-                Side::Tail => markers.is_tail(raw),
-            }) {
-                Kind::Marker
-            } else {
-                Kind::Other
+            }
+            kept += usize::from(!trivial);
+            let (traits, kind) = match known {
+                Some((traits, place)) => (traits, frequent.kind(place, *region)),
+                None => {
+                    let marker = settings.markers.as_ref().is_some_and(|markers| match side {
+                        Side::Head => markers.is_head(raw),
+                        Side::Tail => markers.is_tail(raw),
+                    });
+                    let kind = if marker { Kind::Marker } else { Kind::Other };
+                    (Traits::default(), kind)
+                }
             };
             if kind.known() {
                 reach = lines.len() + 1 + REACH;
@@ -322,9 +365,12 @@ impl Traits {
         let opening = matches!(first, '"' | '\'' | '“' | '‘' | '(' | '[' | '_' | '<');
         let (mut length, mut letters, mut capitals) = (text.len(), 0, 0);
         if text.is_ascii() {
-            for byte in text.bytes() {
-                letters += usize::from(byte.is_ascii_alphabetic());
-                capitals += usize::from(byte.is_ascii_uppercase());
+            // Sums of bytes over so few at a time cannot overflow, and take one instruction for many.
+            for bytes in text.as_bytes().chunks(255) {
+                let sum =
+                    |is: fn(&u8) -> bool| bytes.iter().map(|byte| u8::from(is(byte))).sum::<u8>();
+                letters += usize::from(sum(u8::is_ascii_alphabetic));
+                capitals += usize::from(sum(u8::is_ascii_uppercase));
             }
         } else {
             length = 0;
@@ -347,18 +393,22 @@ impl Traits {
 
 /// Whether a comment is open after this line.
 fn open_after(raw: &str, mut open: bool) -> bool {
-    let mut bytes = raw.as_bytes();
-    while let Some(at) = bytes.windows(2).position(|two| {
-        two == if open {
-            b"*/".as_slice()
-        } else {
-            b"/*".as_slice()
+    let bytes = raw.as_bytes();
+    let mut from = 0;
+    for star in memchr::memchr_iter(b'*', bytes) {
+        if open && bytes.get(star + 1) == Some(&b'/') && star >= from {
+            open = false;
+            from = star + 2;
+        } else if !open && star > from && bytes[star - 1] == b'/' {
+            open = true;
+            from = star + 1;
         }
-    }) {
-        open = !open;
-        bytes = &bytes[at + 2..];
     }
     open
+}
+
+fn is_blank(raw: &str) -> bool {
+    raw.trim_start().is_empty()
 }
 
 #[cfg(test)]
