@@ -11,6 +11,7 @@ use std::sync::OnceLock;
 use crate::fold::id;
 use crate::index::{ASCII, Index, SCRIPTS, STEP, UNSEEN, key, pattern_of};
 use crate::profile::{Multi, Profile};
+use crate::quotes::{self, Quotes};
 use crate::{Encoding, fold};
 
 /// So many of a document's trigrams are scored, the most frequent ones.
@@ -46,6 +47,8 @@ pub(crate) struct Reading {
     ids: [u16; 256],
     kinds: [fold::Kind; 256],
     cases: [u8; 256],
+    /// One more than a quotation mark's place in [`quotes::MARKS`], 0 for other characters.
+    marks: [u8; 256],
 }
 
 /// The readings of all single-byte encodings, made when first asked for.
@@ -75,6 +78,7 @@ impl Readings {
                         ids: table.map(|char| index.id(char)),
                         kinds: table.map(fold::kind),
                         cases: table.map(fold::case),
+                        marks: table.map(quotes::mark),
                     })
                 })
                 .collect()
@@ -88,25 +92,50 @@ struct Weighted {
     weight: f32,
 }
 
+/// So many trigrams say as much as one that is independent of the others: three of them share a byte, and a letter's
+/// neighbours depend on it.
+const SHARED: f32 = 4.0;
+
 /// How the count of a trigram weighs: the second occurrence of a trigram says less than the first of another.
 fn damped(count: u32) -> f32 {
     1.0 + (count as f32).ln()
 }
 
-/// What a pattern of cases costs.
-fn case_cost(cases: [u8; 3]) -> f32 {
+/// The logarithm of how probable the cases of three characters are in a text in capitals: it has few words that are not,
+/// and hardly one that changes its case.
+fn in_capitals(cases: [u8; 3]) -> f32 {
     const LOWER: u8 = 1;
     const UPPER: u8 = 2;
+    let changes = |a, b| a + b == LOWER + UPPER && a != 0 && b != 0;
     let [a, b, c] = cases;
-    let turns = u8::from(a == LOWER && b == UPPER) + u8::from(b == LOWER && c == UPPER);
-    let capitals = cases.iter().filter(|case| **case == UPPER).count();
-    5.0 * f32::from(turns)
-        + if cases == [UPPER, UPPER, LOWER] {
-            2.5
-        } else {
-            0.0
-        }
-        + if capitals >= 2 { 0.5 } else { 0.0 }
+    if changes(a, b) || changes(b, c) {
+        -7.0 * f32::from(u8::from(changes(a, b)) + u8::from(changes(b, c)))
+    } else if cases.contains(&LOWER) {
+        -3.5
+    } else {
+        0.0
+    }
+}
+
+/// What it costs to be in capitals.
+const CAPITALS: f32 = -12.0;
+
+/// The logarithm of how probable the cases of a document's trigrams are: it is in capitals, or it is not.
+#[derive(Clone, Copy, Default)]
+struct Cases {
+    usual: f32,
+    capitals: f32,
+}
+
+impl Cases {
+    fn add(&mut self, index: &Index, cases: [u8; 3], weight: f32) {
+        self.usual += weight * f32::from(index.cases(cases)) * STEP;
+        self.capitals += weight * in_capitals(cases);
+    }
+
+    fn ln(self) -> f32 {
+        self.usual.max(self.capitals + CAPITALS)
+    }
 }
 
 /// The fits of a document for the languages that `admit` admits, the best ones first. `texts` has the same number for
@@ -133,8 +162,7 @@ pub fn fits(
     }
     let languages = index.languages();
     let admitted: Vec<usize> = (0..languages.len()).filter(|&one| admit(one)).collect();
-    // Three trigrams share a byte, and a letter's neighbours depend on it.
-    let weight = total / 4.0;
+    let weight = total / SHARED;
     let mut means: HashMap<usize, Vec<f32>> = HashMap::new();
     for reading in readings.get(index) {
         let used = profile.used();
@@ -144,7 +172,7 @@ pub fn fits(
         // Encodings in which the document is the same text have the same means.
         let means = means
             .entry(texts[reading.encoding.index()])
-            .or_insert_with(|| means_in(index, reading, &trigrams, total, &admitted));
+            .or_insert_with(|| means_in(index, reading, &trigrams, profile.length(), &admitted));
         for (&language, &mean) in admitted.iter().zip(&*means) {
             if let Some(prior) = prior(&languages[language], reading.encoding, weight) {
                 fits.push(Fit {
@@ -184,7 +212,7 @@ pub fn fits(
             if let Some(reading) = readings.of(index, fit.encoding) {
                 let key = (texts[fit.encoding.index()], fit.language);
                 fit.mean = *means.entry(key).or_insert_with(|| {
-                    with_script(index, reading, &trigrams, fit.language) / total
+                    with_script(index, reading, &trigrams, profile.length(), fit.language) / total
                 });
             }
         }
@@ -198,12 +226,15 @@ fn means_in(
     index: &Index,
     reading: &Reading,
     trigrams: &[Weighted],
-    total: f32,
+    length: u64,
     languages: &[usize],
 ) -> Vec<f32> {
+    let total: f32 = trigrams.iter().map(|one| one.weight).sum();
     let mut sums = [0.0_f32; 256];
     let mut of_ids = vec![0.0_f32; index.ids()];
     let mut common = 0.0;
+    let mut cases = Cases::default();
+    let mut quotes = Quotes::default();
     for Weighted { bytes, weight } in trigrams {
         let [a, b, c] = bytes.map(usize::from);
         let ids = [reading.ids[a], reading.ids[b], reading.ids[c]];
@@ -211,13 +242,19 @@ fn means_in(
             of_ids[usize::from(id)] += weight;
         }
         let kinds = [reading.kinds[a], reading.kinds[b], reading.kinds[c]];
+        quotes.add(reading.marks[b], kinds);
         common += weight * f32::from(index.pattern(pattern_of(kinds))) * STEP;
         common += weight * estimate_of_ascii(ids);
-        common -= weight * case_cost([reading.cases[a], reading.cases[b], reading.cases[c]]);
+        cases.add(
+            index,
+            [reading.cases[a], reading.cases[b], reading.cases[c]],
+            *weight,
+        );
         for &[language, gain] in index.gains(key(ids[0], ids[1], ids[2])) {
             sums[usize::from(language)] += weight * f32::from(gain);
         }
     }
+    common += cases.ln() - SHARED * quotes.cost(length);
     let used: Vec<(usize, f32)> = (usize::from(id::CONTROL)..index.ids())
         .filter(|&id| of_ids[id] > 0.0)
         .map(|id| (id, of_ids[id]))
@@ -238,17 +275,26 @@ const SHORT: usize = 256;
 const RESCORED: usize = 96;
 /// The logarithm of the share of a language's text that is names and foreign words, which any language of its script can
 /// have.
-const FOREIGN: f32 = -4.0;
+const FOREIGN: f32 = -3.0;
 
 /// The sum of the logarithms of the probabilities of trigrams, each of which may be of the language or of its script.
-fn with_script(index: &Index, reading: &Reading, trigrams: &[Weighted], language: usize) -> f32 {
+fn with_script(
+    index: &Index,
+    reading: &Reading,
+    trigrams: &[Weighted],
+    length: u64,
+    language: usize,
+) -> f32 {
     let letters = index.letters(language);
     let script = index.languages()[language].script;
     let mut sum = 0.0;
+    let mut cases = Cases::default();
+    let mut quotes = Quotes::default();
     for Weighted { bytes, weight } in trigrams {
         let [a, b, c] = bytes.map(usize::from);
         let ids = [reading.ids[a], reading.ids[b], reading.ids[c]];
         let kinds = [reading.kinds[a], reading.kinds[b], reading.kinds[c]];
+        quotes.add(reading.marks[b], kinds);
         let mut own = f32::from(index.pattern(pattern_of(kinds))) * STEP + estimate_of_ascii(ids);
         for id in ids {
             own -= f32::from(letters[usize::from(id)]) * STEP;
@@ -262,10 +308,14 @@ fn with_script(index: &Index, reading: &Reading, trigrams: &[Weighted], language
         if let Some([_, ln]) = scripts.into_iter().find(|gain| gain[0] == script) {
             foreign = FOREIGN - f32::from(*ln) * STEP;
         }
-        let cases = [reading.cases[a], reading.cases[b], reading.cases[c]];
-        sum += weight * (own.max(foreign) - case_cost(cases));
+        cases.add(
+            index,
+            [reading.cases[a], reading.cases[b], reading.cases[c]],
+            *weight,
+        );
+        sum += weight * own.max(foreign);
     }
-    sum
+    sum + cases.ln() - SHARED * quotes.cost(length)
 }
 
 /// The most that text in ASCII letters says against a language.
@@ -288,8 +338,8 @@ fn of_ascii(index: &Index, profile: &Profile) -> Vec<f32> {
     }
     let best = sums.iter().copied().fold(0.0, f32::max);
     // Three trigrams share a letter, and words follow each other: a hundred trigrams are no hundred witnesses.
-    let weight = (total / 3.0).min(20.0) / total.max(1.0);
-    let unfamiliar = -(0.5 * MOST_OF_ASCII) * (total / 60.0).min(1.0);
+    let weight = (total / 5.0).min(20.0) / total.max(1.0);
+    let unfamiliar = -(0.5 * MOST_OF_ASCII) * (total / 20.0).min(1.0);
     index
         .languages()
         .iter()

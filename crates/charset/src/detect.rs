@@ -40,7 +40,8 @@ pub enum Trust {
 pub struct Settings {
     /// How to detect.
     pub method: Method,
-    /// The languages that documents may be in; any if empty.
+    /// The languages that documents may be in; any if empty. Serbian and Bosnian are in either of their scripts with
+    /// [`Method::Best`].
     pub languages: Vec<String>,
     /// The encodings that may be answered; any if empty.
     pub encodings: Vec<Encoding>,
@@ -77,7 +78,8 @@ impl Candidate {
 /// The answer for a document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Detection {
-    /// The encodings that decode the document to different texts, the best first. None where no encoding fits.
+    /// The encodings that decode the document to different texts, the best first. None where no encoding fits, or the
+    /// document is no text.
     pub candidates: Vec<Candidate>,
     /// Whether a rule decided.
     pub by_rule: bool,
@@ -190,6 +192,9 @@ impl Models {
             .all(|earlier| earlier.archive.languages().all(|(one, _)| one != language))
     }
 }
+
+/// Languages that are written in two scripts, and what has the model of the other.
+const OTHER_SCRIPTS: [(&str, &str); 2] = [("sr", "sr-Latn"), ("bs", "sr")];
 
 /// How much a declaration adds to the logarithm of an encoding's probability.
 const HINT: f64 = 15.0;
@@ -315,6 +320,13 @@ impl<'a> Detector<'a> {
                 declared,
             });
         }
+        if rules::is_binary(&look.histogram) {
+            return Ok(Detection {
+                candidates: Vec::new(),
+                by_rule: true,
+                declared,
+            });
+        }
         let mut profile = Profile::new();
         for_pieces(source, buffer, |piece| {
             profile.push(piece);
@@ -334,7 +346,10 @@ impl<'a> Detector<'a> {
         for (which, part) in self.models.parts.iter().enumerate() {
             let admit = |language: usize| {
                 let code = &part.index.languages()[language].code;
-                self.admits_language(code) && self.models.is_current(which, code)
+                let is_other =
+                    |(asked, other): &(&str, &str)| code == other && self.admits_language(asked);
+                let admitted = self.admits_language(code) || OTHER_SCRIPTS.iter().any(is_other);
+                admitted && self.models.is_current(which, code)
             };
             let found = best::fits(&part.index, &part.readings, profile, &texts, &admit);
             fits.extend(found.into_iter().map(|fit| (which, fit)));
@@ -559,6 +574,98 @@ mod tests {
         );
         // UTF-8 that is declared as something else is UTF-8.
         assert_eq!(answer("<meta charset=iso-8859-2>žluť".as_bytes()), "utf-8");
+    }
+
+    #[test]
+    fn data_that_are_no_text_have_no_answer() {
+        let mut state = 1_u32;
+        let noise: Vec<u8> = std::iter::repeat_with(|| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 24) as u8
+        })
+        .take(10_000)
+        .collect();
+        assert_eq!(answer(&noise), "-");
+        // A control character here and there is in files that people call text.
+        let mut text = encoded(
+            "Příliš žluťoučký kůň úpěl ďábelské ódy, a nikdo ho neslyšel.",
+            "iso-8859-2",
+        );
+        text.push(0);
+        assert_eq!(answer(&text), "iso-8859-2");
+    }
+
+    #[test]
+    fn a_language_has_both_its_scripts() {
+        let asked = |language: &str, text, encoding| {
+            let settings = Settings {
+                languages: vec![language.into()],
+                ..Settings::default()
+            };
+            let found = detect(&settings, &encoded(text, encoding));
+            found.candidates[0].encoding.name()
+        };
+        let (cyrillic, latin) = (
+            "Увече смо седели на обали и гледали ђаке.",
+            "Uveče smo sedeli na obali i gledali đake.",
+        );
+        for language in ["sr", "bs"] {
+            assert_eq!(asked(language, cyrillic, "windows-1251"), "windows-1251");
+            assert_eq!(asked(language, latin, "iso-8859-2"), "windows-1250");
+        }
+    }
+
+    /// A document of which every byte that is read counts.
+    struct Counted {
+        bytes: Cursor<Vec<u8>>,
+        read: usize,
+    }
+
+    impl io::Read for Counted {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            let length = self.bytes.read(into)?;
+            self.read += length;
+            Ok(length)
+        }
+    }
+
+    impl io::Seek for Counted {
+        fn seek(&mut self, to: io::SeekFrom) -> io::Result<u64> {
+            self.bytes.seek(to)
+        }
+    }
+
+    #[test]
+    fn a_long_document_is_read_as_often_as_a_short_one_and_counted_in_bounds() {
+        let models = Models::built_in();
+        let settings = Settings::default();
+        let czech = encoded("Příliš žluťoučký kůň úpěl ďábelské ódy. ", "iso-8859-2");
+        let any: Vec<u8> = (0..=255).collect();
+        let passes = |unit: &[u8], length: usize| {
+            let bytes: Vec<u8> = unit.iter().copied().cycle().take(length).collect();
+            let mut source = Counted {
+                bytes: Cursor::new(bytes),
+                read: 0,
+            };
+            Detector::new(&models, &settings)
+                .detect(&mut source, None)
+                .unwrap();
+            source.read.div_ceil(length)
+        };
+        for unit in [&czech[..], &any, b"plain ~{ \x1B$ ", b"w\0i\0d\0e\0 \0\xE9"] {
+            let short = passes(unit, 1 << 16);
+            assert!(short <= 8, "{short} passes");
+            assert!(passes(unit, 1 << 20) <= short);
+        }
+        // As many different trigrams as there are.
+        let mut profile = Profile::new();
+        for high in (0x80..=0xFF_u8).step_by(4) {
+            for low in 0..=0xFF_u8 {
+                let pairs: Vec<u8> = (0x80..=0xFF).flat_map(|byte| [high, low, byte]).collect();
+                profile.push(&pairs);
+            }
+        }
+        assert!(profile.trigrams(usize::MAX).len() <= 1 << 14);
     }
 
     #[test]

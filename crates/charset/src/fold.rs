@@ -37,10 +37,16 @@ pub(crate) enum Kind {
     Letter,
     Sign,
     Control,
+    /// An apostrophe, which is met inside of words.
+    Apostrophe,
+    /// A quotation mark.
+    Quote,
+    /// A dash, an ellipsis or a dot.
+    Dash,
 }
 
 /// How many kinds there are.
-pub(crate) const KINDS: usize = 7;
+pub(crate) const KINDS: usize = 10;
 
 /// The lower-case letter that stands for a character.
 pub(crate) fn fold(char: char) -> char {
@@ -49,9 +55,7 @@ pub(crate) fn fold(char: char) -> char {
         'ș' | 'Ș' | 'Ş' => 'ş',
         'ț' | 'Ț' | 'Ţ' => 'ţ',
         'ς' => 'σ',
-        // Its lower case would be two characters, or none that is not ASCII.
-        'İ' => 'İ',
-        'ſ' | 'K' | 'Å' => char,
+        // A character stays as it is if its lower case is two characters, as that of İ, or one of ASCII.
         _ => {
             let mut lower = char.to_lowercase();
             match (lower.next(), lower.next()) {
@@ -79,6 +83,12 @@ pub(crate) fn class(char: char) -> u16 {
 
 /// What kind of character it is.
 pub(crate) fn kind(char: char) -> Kind {
+    match char {
+        '’' => return Kind::Apostrophe,
+        '«' | '»' | '‘' | '‚' | '“' | '”' | '„' | '‹' | '›' => return Kind::Quote,
+        '–' | '—' | '…' | '·' => return Kind::Dash,
+        _ => {}
+    }
     match class(char) {
         id::SPACE => Kind::Space,
         id::DIGIT => Kind::Digit,
@@ -123,6 +133,9 @@ pub(crate) fn script(char: char) -> Script {
     }
 }
 
+/// How many cases there are.
+pub(crate) const CASES: usize = 3;
+
 /// A letter's case: 0 none, 1 lower, 2 upper.
 pub(crate) fn case(char: char) -> u8 {
     if char.is_lowercase() && !matches!(char, 'ª' | 'º') {
@@ -137,6 +150,18 @@ pub(crate) fn case(char: char) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn capitals_and_small_letters_of_all_encodings_are_the_same() {
+        for table in crate::Encoding::all().filter_map(crate::Encoding::table) {
+            for &char in table {
+                let mut lower = char.to_lowercase();
+                if let (Some(lower), None) = (lower.next(), lower.next()) {
+                    assert_eq!(fold(char), fold(lower), "{char}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn letters_lose_their_case_and_signs_stay() {

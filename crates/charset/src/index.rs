@@ -17,27 +17,27 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::Encoding;
-use crate::fold::{self, KINDS, Kind, Script, id};
+use crate::fold::{self, CASES, KINDS, Kind, Script, id};
 use crate::model::Model;
 
 /// A triple of ASCII that is not among the most frequent of a language is taken to be this much rarer than in others.
 const RARE: f64 = 0.1;
 
 /// So much of the probability of a language's characters is that of all languages of its script: names and foreign words.
-const OTHERS: f64 = 0.02;
+const OTHERS: f64 = 0.05;
 
 /// Logarithms are kept in steps of 1/8.
 pub(crate) const STEP: f32 = 0.125;
 
 /// What a trigram that no sample has loses beside one that some sample has once.
-pub(crate) const UNSEEN: f64 = -3.0;
+pub(crate) const UNSEEN: f64 = -4.0;
 /// The logarithm of the probability of an ASCII character in a triple.
 pub(crate) const ASCII: f64 = -3.0;
 
 /// A slot has the place of a list in three bytes, 0 if it is free, and the lowest byte of its key.
 const SLOT: usize = 4;
 
-const MAGIC: &[u8; 8] = b"charidx1";
+const MAGIC: &[u8; 8] = b"charidx2";
 
 /// The index.
 #[derive(Debug, Clone)]
@@ -47,6 +47,7 @@ pub struct Index {
     alphabet: Vec<char>,
     letters: usize,
     patterns: usize,
+    cases: usize,
     slots: usize,
     slot_bits: u32,
     postings: usize,
@@ -149,7 +150,8 @@ impl Index {
         let posting_bytes = word(&mut at)?;
         let letters = at;
         let patterns = letters + languages.len() * ids;
-        let slots = patterns + KINDS * KINDS * KINDS;
+        let cases = patterns + KINDS * KINDS * KINDS;
+        let slots = cases + CASES * CASES * CASES;
         let postings = slots + (SLOT << slot_bits);
         let ideographs = postings + posting_bytes;
         let known = ideographs + (ideographic << 16);
@@ -159,6 +161,7 @@ impl Index {
             alphabet,
             letters,
             patterns,
+            cases,
             slots,
             slot_bits,
             postings,
@@ -200,6 +203,13 @@ impl Index {
     #[inline]
     pub(crate) fn pattern(&self, pattern: usize) -> i8 {
         self.bytes[self.patterns + pattern] as i8
+    }
+
+    /// The logarithm of how probable the cases of three characters are in a text that is not in capitals, given which of
+    /// them have a case, in steps of [`STEP`].
+    #[inline]
+    pub(crate) fn cases(&self, cases: [u8; 3]) -> i8 {
+        self.bytes[self.cases + cases_of(cases)] as i8
     }
 
     /// The gains of a triple: pairs of a language and its gain in steps of [`STEP`], by language; scripts come last.
@@ -270,6 +280,13 @@ pub(crate) fn pattern_of(kinds: [Kind; 3]) -> usize {
     kinds
         .iter()
         .fold(0, |all, &kind| all * KINDS + kind as usize)
+}
+
+/// The place of three cases in a table.
+pub(crate) fn cases_of(cases: [u8; 3]) -> usize {
+    cases
+        .iter()
+        .fold(0, |all, &case| all * CASES + usize::from(case))
 }
 
 struct Builder<'a> {
@@ -476,6 +493,30 @@ impl<'a> Builder<'a> {
             .collect()
     }
 
+    /// Logarithms of the probabilities of the cases of three characters, given which of them have a case: means of the
+    /// languages' shares.
+    fn cases(&self) -> Vec<f64> {
+        let mut of_three = vec![0.0; CASES * CASES * CASES];
+        for model in self.models.iter().filter(|model| !is_ideographic(model)) {
+            let told = || {
+                let triples = model.triples.iter();
+                triples.filter(|(triple, _)| !triple.iter().all(char::is_ascii))
+            };
+            let total: f64 = told().map(|(_, count)| f64::from(*count)).sum();
+            for (triple, count) in told() {
+                of_three[cases_of(triple.map(fold::case))] += f64::from(*count) / total;
+            }
+        }
+        let is_cased = |place: usize| [place / 9, place / 3 % 3, place % 3].map(|case| case > 0);
+        (0..of_three.len())
+            .map(|place| {
+                let same = (0..of_three.len()).filter(|&other| is_cased(other) == is_cased(place));
+                let all: f64 = same.map(|other| of_three[other]).sum();
+                ((of_three[place] + 1e-4) / (all + 1e-4)).ln()
+            })
+            .collect()
+    }
+
     fn bytes(&self, known: impl IntoIterator<Item = char>) -> Vec<u8> {
         let patterns = self.patterns();
         let letters: Vec<Vec<f64>> = (0..self.models.len())
@@ -542,6 +583,11 @@ impl<'a> Builder<'a> {
         }
         out.extend(
             patterns
+                .iter()
+                .map(|ln| (ln / f64::from(STEP)).round() as i8 as u8),
+        );
+        out.extend(
+            self.cases()
                 .iter()
                 .map(|ln| (ln / f64::from(STEP)).round() as i8 as u8),
         );

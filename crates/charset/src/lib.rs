@@ -8,7 +8,7 @@
 //! | [`paper`] | the paper's method: scalar products of byte-trigram vectors |
 //! | [`index`] | the models in the form that `--method best` uses, as it lies in memory |
 //! | `rules`, `declared` | what needs no statistics; what documents say of themselves |
-//! | `profile`, `best` | what a document is, in bounded memory, and how well it fits languages and encodings |
+//! | `profile`, `quotes`, `best` | what a document is, in bounded memory, and how well it fits languages and encodings |
 //! | [`Detector`] | all of it together |
 //!
 //! ```
@@ -33,6 +33,7 @@ pub mod index;
 pub mod model;
 pub mod paper;
 mod profile;
+mod quotes;
 mod rules;
 mod trigrams;
 

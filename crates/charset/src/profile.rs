@@ -18,6 +18,7 @@ pub(crate) struct Profile {
     counts: Vec<u32>,
     /// Which bytes the document has. Of those below 0x80 only the first ones of a piece are looked at.
     used: [bool; 256],
+    length: u64,
     last: [u8; 2],
     multi: Vec<Multi>,
     text: String,
@@ -103,6 +104,7 @@ impl Profile {
             trigrams: Trigrams::with_capacity(256),
             counts: Vec::new(),
             used: [false; 256],
+            length: 0,
             last: [b' '; 2],
             multi: Vec::new(),
             text: String::new(),
@@ -119,6 +121,7 @@ impl Profile {
 
     /// Adds the next bytes.
     pub fn push(&mut self, bytes: &[u8]) {
+        self.length += bytes.len() as u64;
         self.count(bytes);
         self.ascii.push(bytes);
         self.decode(bytes);
@@ -150,7 +153,8 @@ impl Profile {
         self.last = [a, b];
     }
 
-    #[inline]
+    // A call for each byte took a seventh more time.
+    #[inline(always)]
     fn add(&mut self, a: u8, b: u8, c: u8) {
         let trigram = u32::from_be_bytes([0, a, b, c]);
         if self.counts.len() < DISTINCT {
@@ -230,6 +234,11 @@ impl Profile {
     pub fn ascii(&self) -> impl Iterator<Item = (u32, u32)> {
         let keys = self.ascii.keys.keys().iter().copied();
         keys.zip(self.ascii.counts.iter().copied())
+    }
+
+    /// How many bytes the document has.
+    pub fn length(&self) -> u64 {
+        self.length
     }
 
     /// Which bytes occur beside or among high bytes.

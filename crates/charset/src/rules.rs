@@ -122,9 +122,7 @@ fn controls(bytes: &[u8]) -> (bool, bool) {
     for chunk in bytes.chunks(256) {
         let (mut control, mut shift) = (0, 0);
         for &byte in chunk {
-            // White space, ESC, and 0x1A, with which DOS ends its files, are no trouble.
-            control |= u8::from(byte < 0x20)
-                & u8::from(!matches!(byte, b'\t' | b'\n' | 0x0C | b'\r' | 0x1A | 0x1B));
+            control |= u8::from(is_control(byte));
             shift |= u8::from(byte == 0x1B) | u8::from(byte == 0x0E);
         }
         controls |= control != 0;
@@ -234,6 +232,23 @@ pub(crate) fn escaped(
         }
     }
     Ok(None)
+}
+
+/// Whether bytes with this histogram are no text: data of a program have many control characters, text hardly any.
+pub(crate) fn is_binary(histogram: &[u32]) -> bool {
+    let total: u32 = histogram.iter().sum();
+    let controls = (0_u8..)
+        .zip(histogram)
+        .filter(|(byte, _)| is_control(*byte));
+    let controls: u32 = controls.map(|(_, count)| count).sum();
+    controls > total / 20
+}
+
+/// Whether a byte is a control character in all extensions of ASCII, and one that text does not have: white space, ESC, and
+/// 0x1A, with which DOS ends its files, are no trouble.
+#[inline]
+fn is_control(byte: u8) -> bool {
+    (byte < 0x20) & !matches!(byte, b'\t' | b'\n' | 0x0C | b'\r' | 0x1A | 0x1B)
 }
 
 /// The EBCDIC code page of a document that has the spaces of EBCDIC and not those of ASCII.

@@ -48,13 +48,18 @@ impl Trigrams {
         loop {
             let slot = self.slots[at];
             if slot == 0 {
-                break;
+                return self.put(at, trigram);
             }
             if (slot >> 32) as u32 == trigram {
                 return (slot as u32 - 1) as usize;
             }
             at = (at + 1) & (self.slots.len() - 1);
         }
+    }
+
+    /// Puts a trigram in a free slot. Few of a long document are new: this stays out of the loop over it.
+    #[cold]
+    fn put(&mut self, at: usize, trigram: u32) -> usize {
         self.keys.push(trigram);
         self.slots[at] = u64::from(trigram) << 32 | self.keys.len() as u64;
         if 2 * self.keys.len() > self.slots.len() {

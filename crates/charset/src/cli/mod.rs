@@ -52,7 +52,7 @@ struct Detect {
 
     /// The documents' languages: codes as in charset list, or any
     ///
-    /// An answer is then one of these languages' encodings.
+    /// An answer is then one of these languages' encodings. Serbian (sr) and Bosnian (bs) may be in Cyrillic or Latin.
     #[arg(
         long,
         value_name = "L[,L...]",

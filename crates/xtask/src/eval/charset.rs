@@ -26,6 +26,9 @@ struct Case {
     text: String,
 }
 
+/// So many of the detectors that are compared are charset itself.
+const OURS: usize = 3;
+
 /// A detector and what it answered, in the order of the cases.
 struct Peer {
     name: &'static str,
@@ -70,7 +73,7 @@ pub fn run(folder: &Path, python: &str, errors: bool) -> anyhow::Result<()> {
     peers.extend(uchardet(&cases)?);
     peers.push(chardetng(&cases)?);
     if errors {
-        list_errors(&cases, &peers[..2]);
+        list_errors(&cases, &peers[..OURS - 1]);
     }
     table(&cases, &peers);
     labels(&cases, &peers);
@@ -309,6 +312,14 @@ fn rows(case: &Case) -> Vec<String> {
         "capitals" => "capitals".to_owned(),
         synth => format!("synth {}", &synth["synth".len()..]),
     }];
+    if case.set == "nodecl" {
+        let length = match case.bytes.len() {
+            ..256 => "under 256",
+            256..4096 => "256-4095",
+            _ => "from 4096",
+        };
+        rows.push(format!("real, {length} bytes"));
+    }
     if !case.set.starts_with("synth") {
         return rows;
     }
@@ -333,6 +344,7 @@ fn rows(case: &Case) -> Vec<String> {
     rows.push("synth legacy".to_owned());
     rows.push(format!("synth with {bytes} non-ASCII bytes"));
     rows.push(format!("~ {}", case.encoding));
+    rows.push(format!("~ language {}", case.language));
     rows
 }
 
@@ -358,11 +370,11 @@ fn table(cases: &[Case], peers: &[Peer]) {
                 .for_each(|(sum, right)| *sum += u32::from(*right));
         }
     }
-    for (row, (count, right)) in table {
+    for (row, (count, right)) in &table {
         print!("\n{row:<32} {count:>5}");
         right
             .iter()
-            .for_each(|right| print!(" {:>10.1}", 100.0 * f64::from(*right) / f64::from(count)));
+            .for_each(|right| print!(" {:>10.1}", 100.0 * f64::from(*right) / f64::from(*count)));
     }
     print!(
         "\n{:<32} {:>5}",
@@ -373,6 +385,17 @@ fn table(cases: &[Case], peers: &[Peer]) {
         .iter()
         .for_each(|peer| print!(" {:>10.1}", peer.seconds));
     println!();
+    println!("\nRows in which another detector is ahead of charset, or beside it below 100 %");
+    for (row, (count, right)) in &table {
+        for (peer, theirs) in peers.iter().zip(right).skip(OURS) {
+            if *theirs > right[0] || (*theirs == right[0] && right[0] < *count) {
+                println!(
+                    "{row:<32} {:>5} of {count}, {} {theirs}",
+                    right[0], peer.name
+                );
+            }
+        }
+    }
 }
 
 /// Whether no other encoding decodes a document to the same text.
