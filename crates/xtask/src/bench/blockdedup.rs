@@ -103,7 +103,8 @@ fn others(blockdedup: &str, corpus: &Path, options: &Options) -> anyhow::Result<
         println!("not compared with onion: it is not installed");
     }
     if imports("rensa") {
-        let script = options.folder.join("rensa.py");
+        // Not by the name of the module, which it would hide.
+        let script = options.folder.join("minhash.py");
         std::fs::write(&script, RENSA)?;
         candidates.push(Candidate::new(
             "rensa (MinHash, Python)",
