@@ -9,6 +9,7 @@
 use std::collections::HashMap;
 
 use crate::hash::BuildIdentity;
+use crate::prefetch::prefetch;
 
 /// Where an entry begins: 40 bits.
 pub(crate) type Offset = u64;
@@ -31,6 +32,7 @@ pub(crate) struct Arena {
     spare: Vec<Vec<u8>>,
 }
 
+const CACHE_LINE: usize = 64;
 /// The bytes of a length.
 const LONG: u8 = 255;
 
@@ -87,6 +89,7 @@ impl Arena {
     }
 
     /// Appends an entry with a count of `count`; `None` if the arena is full. `key` has `key_bytes` bytes.
+    #[inline]
     pub fn push(&mut self, count: u64, key: &[u8], line: &[u8]) -> Option<Offset> {
         debug_assert_eq!(key.len(), self.key_bytes);
         let need = self.entry_bytes(line);
@@ -95,14 +98,23 @@ impl Arena {
             self.open_chunk(need)?;
         }
         // An entry that is longer than a chunk has one to itself, and the numbers of as many chunks as it covers.
-        let index = self.chunks.len() - need.div_ceil(size);
+        let covers = if need <= size { 1 } else { need.div_ceil(size) };
+        let index = self.chunks.len() - covers;
         let chunk = &mut self.chunks[index];
         let offset = ((index as u64) << self.shift) + chunk.len() as u64;
-        chunk.extend_from_slice(&(count as u32).to_le_bytes());
-        chunk.extend_from_slice(key);
+        let low = (count as u32).to_le_bytes();
         match u8::try_from(line.len()) {
-            Ok(len) if len < LONG => chunk.push(len),
+            Ok(len) if len < LONG && key.is_empty() => {
+                chunk.extend_from_slice(&[low[0], low[1], low[2], low[3], len]);
+            }
+            Ok(len) if len < LONG => {
+                chunk.extend_from_slice(&low);
+                chunk.extend_from_slice(key);
+                chunk.push(len);
+            }
             _ => {
+                chunk.extend_from_slice(&low);
+                chunk.extend_from_slice(key);
                 chunk.push(LONG);
                 chunk.extend_from_slice(&(line.len() as u64).to_le_bytes());
             }
@@ -129,6 +141,7 @@ impl Arena {
         Some(())
     }
 
+    #[inline]
     fn locate(&self, offset: Offset) -> (usize, usize) {
         (
             (offset >> self.shift) as usize,
@@ -136,12 +149,15 @@ impl Arena {
         )
     }
 
-    /// Some byte of each cache line of the start of an entry, up to a line of `len` bytes: reading them ahead brings
-    /// the entry into the cache.
-    pub fn touch(&self, offset: Offset, len: usize) -> u8 {
+    /// Brings the start of an entry to the cache, if there is one at `offset`.
+    #[inline]
+    pub fn prefetch(&self, offset: Offset) {
         let (chunk, at) = self.locate(offset);
-        let chunk = &self.chunks[chunk];
-        chunk[at] ^ chunk[(at + 4 + len).min(chunk.len() - 1)]
+        if let Some(chunk) = self.chunks.get(chunk) {
+            // A line may begin at the end of one cache line and go on in the next.
+            prefetch(chunk, at);
+            prefetch(chunk, at + CACHE_LINE);
+        }
     }
 
     /// The entry at `offset`.
@@ -155,6 +171,7 @@ impl Arena {
     }
 
     /// The line of the entry at `offset`.
+    #[inline]
     pub fn line(&self, offset: Offset) -> &[u8] {
         let (chunk, at) = self.locate(offset);
         Entry::parse(&self.chunks[chunk][at..], self.key_bytes)
@@ -171,6 +188,7 @@ impl Arena {
     }
 
     /// Adds to a count; it stops at `u64::MAX`.
+    #[inline]
     pub fn increase(&mut self, offset: Offset, by: u64) {
         let (chunk, at) = self.locate(offset);
         let low: &mut [u8; 4] = (&mut self.chunks[chunk][at..at + 4])

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use crate::backend::Emit;
 use crate::hash::BuildIdentity;
-use crate::{Batch, Counter, Error, Frequent, Hash, Key, Stats};
+use crate::{Batch, Counter, Error, Frequent, Hash, Key, Lines, Stats};
 
 /// Lines and counts made earlier, added up.
 ///
@@ -69,7 +69,7 @@ impl Counts {
             };
             let hash = Hash::Xxh3.of(text);
             self.counter.add(&Batch {
-                lines: &[text],
+                lines: Lines::new(text, &[], &[(0, text.len())]),
                 weights: Some(&[count]),
                 hashes: &[hash],
             })?;
@@ -115,6 +115,9 @@ impl Counts {
             error,
             ..
         } = self;
+        if others.is_empty() && error.is_none() {
+            return counter.finish(emit);
+        }
         let mut others: Vec<_> = others
             .into_iter()
             .filter(|(_, other)| other.count > more_than)

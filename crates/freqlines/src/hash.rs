@@ -29,6 +29,7 @@ impl Hash {
     }
 
     /// The hash of `line`.
+    #[inline]
     pub fn of(self, line: &[u8]) -> u64 {
         match self {
             Hash::Xxh3 => xxh3_64(line),
@@ -51,20 +52,6 @@ impl FromStr for Hash {
             .into_iter()
             .find(|hash| hash.name() == name)
             .ok_or_else(|| format!("unknown hash '{name}'"))
-    }
-}
-
-/// A buffer for the hashes of a batch.
-#[derive(Debug, Default)]
-pub struct Hashes(Vec<u64>);
-
-impl Hashes {
-    /// The xxh3 hash of each line. A whole batch is hashed before any table is touched: the arithmetic of one line
-    /// overlaps with that of the next, which a loop that waits for memory in between prevents.
-    pub(crate) fn of(&mut self, lines: &[&[u8]]) -> &[u64] {
-        self.0.clear();
-        self.0.extend(lines.iter().map(|line| xxh3_64(line)));
-        &self.0
     }
 }
 

@@ -5,13 +5,13 @@
 //! batches, the frequent ones come out by count descending, then by text bytes ascending.
 //!
 //! ```
-//! use freqlines::{Batch, Counter as _, Hashes, Options, backend};
+//! use freqlines::{Batch, Buffer, Counter as _, Options, backend};
 //! use std::ops::ControlFlow;
 //!
 //! let options = Options { more_than: 1, ..Options::default() };
 //! let mut counter = backend::find("exact").unwrap().build(&options)?;
 //! let lines: [&[u8]; 3] = [b"to be", b"or not", b"to be"];
-//! counter.add(&Batch::new(&lines, None, &mut Hashes::default()))?;
+//! counter.add(&Batch::new(&lines, None, &mut Buffer::default()))?;
 //! let mut seen = Vec::new();
 //! counter.finish(&mut |line| {
 //!     seen.push((line.count, line.text.unwrap().to_vec()));
@@ -31,57 +31,27 @@
 
 mod arena;
 pub mod backend;
+mod batch;
 pub mod cli;
 mod counts;
 mod examples;
 mod hash;
 mod key;
+mod prefetch;
 mod set;
+mod simd;
 mod sorted;
 mod split;
 mod table;
 
 pub use backend::{Counter, Emit, Stats};
+pub use batch::{Batch, Buffer, Lines};
 pub use counts::Counts;
-pub use hash::{Hash, Hashes};
+pub use hash::Hash;
 pub use key::{Fingerprint, Key, ParseFingerprintError, Slot};
 pub use set::FrequencySet;
 
 use std::path::PathBuf;
-
-/// Some lines, in the order in which they arrived, with their hashes.
-#[derive(Clone, Copy, Debug)]
-pub struct Batch<'a> {
-    /// The lines, without their line ends; any bytes.
-    pub lines: &'a [&'a [u8]],
-    /// How often each line counts; `None` is once each. As long as `lines`.
-    pub weights: Option<&'a [u64]>,
-    /// The xxh3 hash of each line. As long as `lines`.
-    pub hashes: &'a [u64],
-}
-
-impl<'a> Batch<'a> {
-    /// Hashes `lines` into `hashes`, a buffer that can be used again for the next batch.
-    ///
-    /// # Panics
-    /// If there are weights and not one for each line.
-    pub fn new(lines: &'a [&'a [u8]], weights: Option<&'a [u64]>, hashes: &'a mut Hashes) -> Self {
-        assert!(
-            weights.is_none_or(|weights| weights.len() == lines.len()),
-            "one weight for each line"
-        );
-        Batch {
-            lines,
-            weights,
-            hashes: hashes.of(lines),
-        }
-    }
-
-    /// How often the line at `index` counts.
-    pub(crate) fn weight(&self, index: usize) -> u64 {
-        self.weights.map_or(1, |weights| weights[index])
-    }
-}
 
 /// A frequent line: what a back end emits, and what a frequency record holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

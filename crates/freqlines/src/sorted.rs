@@ -5,7 +5,6 @@
 //! eleven bytes is refined by the next eleven, a stretch at a time, and emitted while it is in the cache.
 
 use std::cmp::Reverse;
-use std::hint::black_box;
 use std::ops::ControlFlow;
 
 use crate::Error;
@@ -16,7 +15,9 @@ const LARGE: u64 = 1024;
 /// How many bytes of text an item of the index has.
 const WIDTH: usize = 11;
 /// About how many entries are refined and emitted at a time.
-const STRETCH: usize = 256;
+const STRETCH: usize = 128;
+/// How many items ahead of its use an entry is asked for.
+const AHEAD: usize = 24;
 /// A group of at most this many entries is sorted by comparing the lines.
 const SMALL: usize = 3;
 
@@ -70,14 +71,19 @@ pub(crate) fn visit_with(
         } else {
             items.sort_unstable();
         }
+        prefetch(arena, beginning(items));
         while !items.is_empty() {
             let stretch;
             (stretch, items) = items.split_at_mut(stretch_of(items));
-            touch(arena, stretch);
+            prefetch(arena, beginning(items));
             if class > 0 {
                 refine(arena, stretch, 0);
             }
-            for &item in &*stretch {
+            for index in 0..stretch.len() {
+                if let Some(&further) = stretch.get(index + AHEAD) {
+                    arena.prefetch(offset_of(further));
+                }
+                let item = stretch[index];
                 if visit(arena.entry(offset_of(item)))?.is_break() {
                     return Ok(());
                 }
@@ -115,6 +121,11 @@ fn same_key(a: Item, b: Item) -> bool {
     a >> OFFSET_BITS == b >> OFFSET_BITS
 }
 
+/// At least the larger part of the next stretch.
+fn beginning(items: &[Item]) -> &[Item] {
+    &items[..items.len().min(STRETCH)]
+}
+
 /// How many items the next stretch has: it ends where a group of equal keys does.
 fn stretch_of(items: &[Item]) -> usize {
     let Some(last) = items.get(STRETCH - 1) else {
@@ -127,13 +138,11 @@ fn stretch_of(items: &[Item]) -> usize {
             .count()
 }
 
-/// Reads ahead what the work on these items will read. The reads do not wait for each other, as those of that work do.
-fn touch(arena: &Arena, items: &[Item]) {
-    let mut read = 0;
+/// Brings to the cache what the work on these items will read.
+fn prefetch(arena: &Arena, items: &[Item]) {
     for &item in items {
-        read ^= arena.touch(offset_of(item), 64);
+        arena.prefetch(offset_of(item));
     }
-    black_box(read);
 }
 
 /// Moves the texts that end before `depth` + `WIDTH` to the front, the shorter before the longer, and says how many
@@ -186,9 +195,12 @@ fn refine(arena: &Arena, items: &mut [Item], depth: usize) {
 }
 
 fn load_keys(arena: &Arena, group: &mut [Item], depth: usize) {
-    for slot in group {
-        let offset = offset_of(*slot);
-        *slot = item(&arena.line(offset)[depth..], offset);
+    for index in 0..group.len() {
+        if let Some(&further) = group.get(index + AHEAD) {
+            arena.prefetch(offset_of(further));
+        }
+        let offset = offset_of(group[index]);
+        group[index] = item(&arena.line(offset)[depth..], offset);
     }
 }
 

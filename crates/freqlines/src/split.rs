@@ -2,34 +2,76 @@
 
 use wide::u8x16;
 
-/// Appends to `lines` where each line of `block` begins, and its length without the line feed; a last line may lack its
-/// own. Bits that say where line feeds are come from 64 bytes at a time: lines are so short that a search for each
-/// would mostly start and stop.
-pub(crate) fn split_lines(block: &[u8], lines: &mut Vec<(usize, usize)>) {
+use crate::batch::Place;
+use crate::{Hash, simd};
+
+/// Line feeds are searched for in so many bytes at a time: where they are stays in the nearest cache.
+pub(crate) const PIECE: usize = 1 << 12;
+/// Where line feeds are in a piece. There is room for those of one more step than a piece has.
+pub(crate) type Ends = [u16; PIECE + STEP];
+const STEP: usize = 64;
+
+/// Appends to `lines` where each line of `block` begins, and its length without the line feed, and to `hashes` its xxh3
+/// hash; a last line may lack its line feed.
+pub(crate) fn split_lines(block: &[u8], lines: &mut Vec<Place>, hashes: &mut Vec<u64>) {
+    let mut ends = [0; PIECE + STEP];
     let mut from = 0;
-    let (chunks, rest) = block.as_chunks::<64>();
-    for (index, chunk) in chunks.iter().enumerate() {
-        let mut mask = line_feeds(chunk);
-        while mask != 0 {
-            let at = index * 64 + mask.trailing_zeros() as usize;
-            lines.push((from, at - from));
-            from = at + 1;
-            mask &= mask - 1;
+    for (index, piece) in block.chunks(PIECE).enumerate() {
+        let start = index * PIECE;
+        let count = simd::line_ends(piece, &mut ends);
+        let before = lines.len();
+        lines.resize(before + count, (0, 0));
+        hashes.resize(before + count, 0);
+        let new = lines[before..].iter_mut().zip(&mut hashes[before..]);
+        for (&end, (place, hash)) in ends[..count].iter().zip(new) {
+            let line = &block[from..start + usize::from(end)];
+            *place = (from, line.len());
+            *hash = Hash::Xxh3.of(line);
+            from += line.len() + 1;
         }
-    }
-    let start = block.len() - rest.len();
-    for (at, _) in rest.iter().enumerate().filter(|&(_, &byte)| byte == b'\n') {
-        lines.push((from, start + at - from));
-        from = start + at + 1;
     }
     if from < block.len() {
         lines.push((from, block.len() - from));
+        hashes.push(Hash::Xxh3.of(&block[from..]));
     }
 }
 
+/// Writes to `ends` where the line feeds of `piece` are, and says how many there are. Bits say so for 64 bytes at a time.
+/// The first two of these are written whether they are there or not: lines have about that length, so that a question
+/// whether there is one more would be answered wrong half of the time.
+#[inline(always)]
+pub(crate) fn line_ends(piece: &[u8], ends: &mut Ends) -> usize {
+    let mut count = 0;
+    let (chunks, rest) = piece.as_chunks::<STEP>();
+    for (index, chunk) in chunks.iter().enumerate() {
+        let mut mask = line_feeds(chunk);
+        let many = mask.count_ones() as usize;
+        let mut next = || {
+            let end = index * STEP + mask.trailing_zeros() as usize;
+            mask &= mask.wrapping_sub(1);
+            end as u16
+        };
+        let room: &mut [u16; STEP] = ends[count..]
+            .first_chunk_mut()
+            .expect("room for every byte, and for a step more");
+        room[0] = next();
+        room[1] = next();
+        if many > 2 {
+            room[2..many].fill_with(next);
+        }
+        count += many;
+    }
+    let start = piece.len() - rest.len();
+    for (at, _) in rest.iter().enumerate().filter(|&(_, &byte)| byte == b'\n') {
+        ends[count] = (start + at) as u16;
+        count += 1;
+    }
+    count
+}
+
 /// One bit for each byte, set where it is a line feed.
-#[inline]
-fn line_feeds(chunk: &[u8; 64]) -> u64 {
+#[inline(always)]
+fn line_feeds(chunk: &[u8; STEP]) -> u64 {
     let (quarters, _) = chunk.as_chunks::<16>();
     let line_feed = u8x16::splat(b'\n');
     quarters.iter().rev().fold(0, |mask, &quarter| {
@@ -44,15 +86,17 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lines_are_those_of_a_plain_split(block in "[a\\n]{0,20}|[a-c]{60,70}(\\n|[a-z]{0,3}\\n{0,3}){0,90}") {
+        fn lines_are_those_of_a_plain_split(block in "[a\\n]{0,20}|[a-c]{60,70}(\\n|[a-z]{0,3}\\n{0,3}){0,90}|([a-z]{0,90}\\n){150,200}") {
             let mut lines = Vec::new();
-            split_lines(block.as_bytes(), &mut lines);
+            let mut hashes = Vec::new();
+            split_lines(block.as_bytes(), &mut lines, &mut hashes);
             let mut plain: Vec<&[u8]> = block.as_bytes().split(|&byte| byte == b'\n').collect();
             if plain.last().is_some_and(|last| last.is_empty()) {
                 plain.pop();
             }
             let lines: Vec<&[u8]> = lines.iter().map(|&(from, len)| &block.as_bytes()[from..from + len]).collect();
-            prop_assert_eq!(lines, plain);
+            prop_assert_eq!(&lines, &plain);
+            prop_assert!(hashes.into_iter().eq(plain.iter().map(|line| Hash::Xxh3.of(line))));
         }
     }
 }

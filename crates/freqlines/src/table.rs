@@ -6,13 +6,13 @@
 //! can grow where it is, share by share from the last, with hardly a look at the lines; a table that
 //! doubles into a new place needs three times its memory while it does.
 //!
-//! Lines come in batches, each looked up in rounds: read the first slot of every line, read the start of every line
-//! found there, then compare and count. The reads of one step do not depend on each other, so the memory works on
-//! many of them at once; line by line the same work takes twice as long.
-
-use std::hint::black_box;
+//! Lines come in batches, each looked up in rounds: while the lines of one round are compared and counted, the lines
+//! found for the next round and the slots for the one after it are on their way to the cache. Line by line the same work
+//! takes twice as long.
 
 use crate::arena::{Arena, OFFSET_BITS, Offset};
+use crate::batch::{ROUND, rounds};
+use crate::prefetch::prefetch;
 use crate::{Batch, Error, Hash};
 
 /// A hash table of lines with counts.
@@ -29,8 +29,8 @@ const TAG_BITS: u32 = 64 - OFFSET_BITS;
 const OFFSET_MASK: u64 = (1 << OFFSET_BITS) - 1;
 /// The arena is full before it reaches the offset of all ones.
 const EMPTY: u64 = u64::MAX;
-/// How many lines are looked up in one round.
-const ROUND: usize = 64;
+/// A search ends mostly within so many slots.
+const SEARCH: usize = 4;
 /// A table of so many slots (32 MiB) grows in smaller steps. Both kinds keep the number divisible by that of shares.
 const MUCH: usize = 1 << 22;
 /// What the index of a sort needs for each line.
@@ -102,27 +102,31 @@ impl LineTable {
         batch: &Batch<'_>,
         refuse: &mut impl FnMut(u64, &[u8], u64) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let rounds = batch
-            .hashes
-            .chunks(ROUND)
-            .zip(batch.lines.chunks(ROUND))
-            .enumerate();
-        for (round, (hashes, lines)) in rounds {
+        let mut places = [0; ROUND];
+        for (from, [round, next, later]) in rounds(batch.hashes) {
+            if from == 0 {
+                self.prefetch_slots(round);
+                self.prefetch_slots(next);
+                places = self.look_up(round);
+            }
+            self.prefetch_slots(later);
             if self.has_no_room(ROUND) && self.bytes_after_growth() <= budget {
                 self.grow();
+                places = self.look_up(round);
             }
+            let next_places = self.look_up(next);
             let is_full = self.has_no_room(ROUND);
-            let places = self.look_up(hashes, lines);
-            for (index, ((&hash, line), at)) in hashes.iter().zip(lines).zip(places).enumerate() {
-                let weight = batch.weight(round * ROUND + index);
+            for (index, (&hash, at)) in (from..).zip(round.iter().zip(places)) {
+                let (line, weight) = (batch.lines.get(index), batch.weight(index));
                 match self.find_from(at, tag_of(hash), line) {
                     Ok(offset) => self.arena.increase(offset, weight),
                     Err(at) if !is_full && self.bytes_with(line) <= budget => {
-                        self.insert(at, tag_of(hash), line, weight)?;
+                        self.put(at, tag_of(hash), line, weight)?;
                     }
                     Err(_) => refuse(hash, line, weight)?,
                 }
             }
+            places = next_places;
         }
         Ok(())
     }
@@ -139,35 +143,31 @@ impl LineTable {
         self.grown() as u64 * 8 + self.arena.bytes() + self.len() * INDEX_BYTES
     }
 
-    /// Where the search for each line gets without a look at the lines in the table; brings these into the cache.
-    fn look_up(&self, hashes: &[u64], lines: &[&[u8]]) -> [usize; ROUND] {
+    /// Brings to the cache where the searches for these hashes begin.
+    pub fn prefetch_slots(&self, hashes: &[u64]) {
+        for &hash in hashes {
+            let start = start_of(hash, self.slots.len());
+            prefetch(&self.slots, start);
+            // The search may go on in the next cache line.
+            prefetch(&self.slots, start + SEARCH);
+        }
+    }
+
+    /// Where the search for each hash gets without a look at the lines in the table; brings these to the cache.
+    pub fn look_up(&self, hashes: &[u64]) -> [usize; ROUND] {
         let slots = &self.slots[..];
         let mut places = [0; ROUND];
-        let mut read = 0;
         for (place, &hash) in places.iter_mut().zip(hashes) {
-            *place = start_of(hash, slots.len());
-            read ^= slots[*place];
-        }
-        black_box(read);
-        // Which lines are in the table is unpredictable, so that is settled before the next reads start.
-        let mut found = [(0, 0); ROUND];
-        let mut count = 0;
-        for ((place, &hash), line) in places.iter_mut().zip(hashes).zip(lines) {
             let value;
-            (*place, value) = first_with(slots, *place, tag_of(hash));
-            found[count] = (value & OFFSET_MASK, line.len());
-            count += usize::from(value != EMPTY);
+            (*place, value) = first_with(slots, start_of(hash, slots.len()), tag_of(hash));
+            // An empty slot has an offset beyond all entries, which is no harm.
+            self.arena.prefetch(value & OFFSET_MASK);
         }
-        let mut read = 0;
-        for &(offset, len) in &found[..count] {
-            read ^= self.arena.touch(offset, len);
-        }
-        black_box(read);
         places
     }
 
     /// Puts a new line into the empty slot at which its search ended.
-    fn insert(&mut self, at: usize, tag: u64, line: &[u8], weight: u64) -> Result<(), Error> {
+    fn put(&mut self, at: usize, tag: u64, line: &[u8], weight: u64) -> Result<(), Error> {
         let offset = self.arena.push(weight, &[], line).ok_or(Error::TooLarge)?;
         self.slots[at] = tag << OFFSET_BITS | offset;
         Ok(())
@@ -189,22 +189,49 @@ impl LineTable {
 
     /// Counts one line `weight` times. `hash` is its xxh3 hash.
     pub fn count(&mut self, hash: u64, line: &[u8], weight: u64) -> Result<(), Error> {
-        if self.has_no_room(1) {
-            self.grow();
-        }
-        match self.find_from(start_of(hash, self.slots.len()), tag_of(hash), line) {
+        match self.search(hash, line) {
             Ok(offset) => {
                 self.arena.increase(offset, weight);
                 Ok(())
             }
-            Err(at) => self.insert(at, tag_of(hash), line, weight),
+            Err(at) => self.insert(at, hash, line, weight),
         }
+    }
+
+    /// Where `line` is in the arena; if it is not there, the slot for it. `hash` is its xxh3 hash.
+    pub fn search(&self, hash: u64, line: &[u8]) -> Result<Offset, usize> {
+        self.search_from(start_of(hash, self.slots.len()), hash, line)
+    }
+
+    /// The same from the slot on that [`LineTable::look_up`] found. The table may have got more lines since, but it
+    /// must not have grown.
+    pub fn search_from(&self, at: usize, hash: u64, line: &[u8]) -> Result<Offset, usize> {
+        self.find_from(at, tag_of(hash), line)
+    }
+
+    /// The number of slots: what was found before it changed is nowhere now.
+    pub fn slots(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Adds a line with a count of `count`, for which a search ended at the slot `at`.
+    pub fn insert(
+        &mut self,
+        mut at: usize,
+        hash: u64,
+        line: &[u8],
+        count: u64,
+    ) -> Result<(), Error> {
+        if self.has_no_room(1) {
+            self.grow();
+            at = self.search(hash, line).err().unwrap_or(at);
+        }
+        self.put(at, tag_of(hash), line, count)
     }
 
     /// Where `line` is, if it is in the table. `hash` is its xxh3 hash.
     pub fn find(&self, hash: u64, line: &[u8]) -> Option<Offset> {
-        self.find_from(start_of(hash, self.slots.len()), tag_of(hash), line)
-            .ok()
+        self.search(hash, line).ok()
     }
 
     /// Whether `more` lines are too many for the table as it is. It is full at 5/8: above, the search for a line that
@@ -267,7 +294,7 @@ impl LineTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Hashes;
+    use crate::Buffer;
 
     #[test]
     fn many_lines_are_all_found_again() {
@@ -275,8 +302,8 @@ mod tests {
             .map(|number| format!("line {number}"))
             .collect();
         let lines: Vec<&[u8]> = texts.iter().map(|text| text.as_bytes()).collect();
-        let mut hashes = Hashes::default();
-        let batch = Batch::new(&lines, None, &mut hashes);
+        let mut buffer = Buffer::default();
+        let batch = Batch::new(&lines, None, &mut buffer);
         let mut table = LineTable::new(20);
         for repeat in 1..=3 {
             table.add(&batch).unwrap();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use freqlines::backend::{BACKENDS, Backend, Guarantee};
-use freqlines::{Batch, FrequencySet, Frequent, Hash, Hashes, Key, Options, Slot};
+use freqlines::{Batch, Buffer, FrequencySet, Frequent, Hash, Key, Options, Slot};
 use proptest::prelude::*;
 
 /// An emitted line that owns its text.
@@ -48,7 +48,7 @@ fn variants(more_than: u64) -> Vec<Options> {
 
 fn count(backend: &Backend, options: &Options, lines: &[Vec<u8>]) -> Vec<Found> {
     let mut counter = backend.build(options).unwrap();
-    let mut hashes = Hashes::default();
+    let mut buffer = Buffer::default();
     for pass in 0..backend.passes {
         if pass > 0 {
             counter.end_pass();
@@ -57,7 +57,7 @@ fn count(backend: &Backend, options: &Options, lines: &[Vec<u8>]) -> Vec<Found> 
         let mut rest: Vec<&[u8]> = lines.iter().map(|line| &line[..]).collect();
         for size in (0..).map(|n| 1 + n * n) {
             let tail = rest.split_off(size.min(rest.len()));
-            counter.add(&Batch::new(&rest, None, &mut hashes)).unwrap();
+            counter.add(&Batch::new(&rest, None, &mut buffer)).unwrap();
             rest = tail;
             if rest.is_empty() {
                 break;
@@ -91,7 +91,7 @@ fn finish(counter: Box<dyn freqlines::Counter>) -> Vec<Found> {
 /// Adds up counts made before.
 fn merge(backend: &Backend, options: &Options, pieces: &[Vec<Found>]) -> Vec<Found> {
     let mut counter = backend.build(options).unwrap();
-    let mut hashes = Hashes::default();
+    let mut buffer = Buffer::default();
     for pass in 0..backend.passes {
         if pass > 0 {
             counter.end_pass();
@@ -107,7 +107,7 @@ fn merge(backend: &Backend, options: &Options, pieces: &[Vec<Found>]) -> Vec<Fou
             if key == Key::Text {
                 let lines = [text.unwrap()];
                 counter
-                    .add(&Batch::new(&lines, Some(&[count]), &mut hashes))
+                    .add(&Batch::new(&lines, Some(&[count]), &mut buffer))
                     .unwrap();
             } else {
                 assert!(
@@ -439,7 +439,7 @@ fn counters_that_are_full_say_so() {
             .add(&Batch::new(
                 &lines,
                 Some(&[most - 1, 3]),
-                &mut Hashes::default(),
+                &mut Buffer::default(),
             ))
             .unwrap();
         let mut counts = Vec::new();
@@ -475,10 +475,10 @@ fn external_is_exact_byte_for_byte() {
                 .unwrap()
                 .build(&options)
                 .unwrap();
-            let mut hashes = Hashes::default();
+            let mut buffer = Buffer::default();
             for lines in lines.chunks(1000) {
                 let lines: Vec<&[u8]> = lines.iter().map(|line| &line[..]).collect();
-                counter.add(&Batch::new(&lines, None, &mut hashes)).unwrap();
+                counter.add(&Batch::new(&lines, None, &mut buffer)).unwrap();
             }
             let mut out = Vec::new();
             let stats = counter.finish(&mut |line| {

@@ -429,9 +429,8 @@ pub fn write_tsv(out: &mut Vec<u8>, cells: &[&[u8]]) {
             out.push(b'\t');
         }
         let mut rest = *cell;
-        let is_special = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r' | b'\\');
-        // Hardly any cell has one, and to look at all bytes is faster than to stop at the first.
-        if !rest.iter().fold(false, |any, &byte| any | is_special(byte)) {
+        // Hardly any cell has one.
+        if !any_special(rest) {
             out.extend_from_slice(rest);
             continue;
         }
@@ -449,6 +448,32 @@ pub fn write_tsv(out: &mut Vec<u8>, cells: &[&[u8]]) {
         out.extend_from_slice(rest);
     }
     out.push(b'\n');
+}
+
+/// Whether this byte is escaped in TSV.
+fn is_special(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\r' | b'\\')
+}
+
+/// Whether any byte is. To look at all bytes, sixteen at a time, is faster than to stop at the first; the last sixteen
+/// may overlap with those before.
+fn any_special(bytes: &[u8]) -> bool {
+    let any = |bytes: &[u8; 16]| {
+        bytes
+            .iter()
+            .fold(false, |any, &byte| any | is_special(byte))
+    };
+    match bytes.last_chunk() {
+        Some(last) => {
+            any(last)
+                | bytes
+                    .as_chunks()
+                    .0
+                    .iter()
+                    .fold(false, |all, chunk| all | any(chunk))
+        }
+        None => bytes.iter().any(|&byte| is_special(byte)),
+    }
 }
 
 /// Appends one row of a flat record as CSV (RFC 4180, but lines end with LF). No header; see `--format`.

@@ -55,45 +55,55 @@ pub fn matched(wanted: &[String], found: &[String]) -> Vec<bool> {
 }
 
 /// How well texts agree with what was wanted of them: means over pages.
+///
+/// As in the article extraction benchmark of Scrapinghub (2020): precision is the mean over the pages on which something
+/// was found, recall that over the pages on which something was wanted, and F1 is that of these two means.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Agreement {
     pages: f64,
+    with_found: f64,
+    with_wanted: f64,
     precision: f64,
     recall: f64,
-    f1: f64,
+    page_f1: f64,
 }
 
 impl Agreement {
-    /// Adds a page with so many tokens in common, wanted and found. With nothing wanted, nothing found is right.
+    /// Adds a page with so many tokens in common, wanted and found.
     pub fn add(&mut self, common: usize, wanted: usize, found: usize) {
-        let share = |part: f64, whole: usize, empty: f64| match whole {
-            0 => empty,
-            whole => part / whole as f64,
-        };
         let common = common as f64;
+        if found > 0 {
+            self.with_found += 1.0;
+            self.precision += common / found as f64;
+        }
+        if wanted > 0 {
+            self.with_wanted += 1.0;
+            self.recall += common / wanted as f64;
+        }
         self.pages += 1.0;
-        self.precision += share(common, found, f64::from(u8::from(wanted == 0)));
-        self.recall += share(common, wanted, 1.0);
-        self.f1 += share(2.0 * common, wanted + found, 1.0);
+        self.page_f1 += match wanted + found {
+            0 => 1.0,
+            both => 2.0 * common / both as f64,
+        };
     }
 
     /// Mean precision.
     pub fn precision(&self) -> f64 {
-        self.precision / self.pages.max(1.0)
+        self.precision / self.with_found.max(1.0)
     }
 
     /// Mean recall.
     pub fn recall(&self) -> f64 {
-        self.recall / self.pages.max(1.0)
+        self.recall / self.with_wanted.max(1.0)
     }
 
-    /// The mean of the pages' F1.
-    pub fn f1(&self) -> f64 {
-        self.f1 / self.pages.max(1.0)
+    /// The mean of the pages' own F1, where nothing found is right if nothing was wanted.
+    pub fn page_f1(&self) -> f64 {
+        self.page_f1 / self.pages.max(1.0)
     }
 
     /// The F1 of mean precision and mean recall.
-    pub fn f1_of_means(&self) -> f64 {
+    pub fn f1(&self) -> f64 {
         let (precision, recall) = (self.precision(), self.recall());
         match precision + recall {
             0.0 => 0.0,
@@ -105,6 +115,20 @@ impl Agreement {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn agreement_is_of_mean_precision_and_mean_recall() {
+        let mut agreement = Agreement::default();
+        agreement.add(5, 10, 5);
+        agreement.add(5, 5, 10);
+        assert_eq!((agreement.precision(), agreement.recall()), (0.75, 0.75));
+        assert_eq!(agreement.f1(), 0.75);
+        assert!((agreement.page_f1() - 2.0 / 3.0).abs() < 1e-12);
+        // Nothing found says nothing about precision, nothing wanted nothing about recall.
+        agreement.add(0, 10, 0);
+        agreement.add(0, 0, 10);
+        assert_eq!((agreement.precision(), agreement.recall()), (0.5, 0.5));
+    }
 
     #[test]
     fn what_is_in_both_is_matched_in_order() {

@@ -1,11 +1,11 @@
 //! An array of counters, one for each value of a short hash (section 3.3.4); with approximate counting after Morris
 //! (1978) on request.
 
-use std::hint::black_box;
-
 use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits};
+use crate::batch::rounds;
 use crate::examples::Examples;
 use crate::hash::mix;
+use crate::prefetch::prefetch;
 use crate::{Batch, Error, Frequent, Hash, Key, Options, Slot};
 
 pub(super) const BACKEND: Backend = Backend {
@@ -21,8 +21,6 @@ pub(super) const BACKEND: Backend = Backend {
     make,
 };
 
-const ROUND: usize = 64;
-
 fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
     check_bits(options.bits)?;
     match (options.morris, options.counter_bits) {
@@ -37,7 +35,7 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
 }
 
 /// A counter that stops at its largest number.
-trait Cell: Copy + Default + PartialEq + Send + 'static {
+trait Cell: Copy + Default + PartialOrd + Send + 'static {
     /// What all cells share.
     type Scale: Send;
     /// The cell at its largest number.
@@ -48,6 +46,9 @@ trait Cell: Copy + Default + PartialEq + Send + 'static {
 
     /// The cell after `weight` more; `chance` is a number that no other addition has.
     fn plus(self, weight: u64, chance: u64, scale: &Self::Scale) -> Self;
+
+    /// The least cell that stands for more than `number`, which is less than what `FULL` stands for.
+    fn over(number: u64, scale: &Self::Scale) -> Self;
 }
 
 macro_rules! plain_cell {
@@ -63,6 +64,10 @@ macro_rules! plain_cell {
             fn plus(self, weight: u64, _: u64, (): &()) -> Self {
                 self.saturating_add(weight.try_into().unwrap_or(<$cell>::MAX))
             }
+
+            fn over(number: u64, (): &()) -> Self {
+                (number + 1).try_into().unwrap_or(<$cell>::MAX)
+            }
         }
     )*};
 }
@@ -71,7 +76,7 @@ plain_cell!(u8, u16, u32);
 
 /// An approximate counter: state c stands for (b^c - 1) / (b - 1) with b = 1.08. So 255 states reach 4 thousand
 /// million, and the relative standard error of a large count is sqrt((b - 1) / 2), a fifth.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
 struct Morris(u8);
 
 const BASE: f64 = 1.08;
@@ -98,27 +103,43 @@ impl Cell for Morris {
     /// the mean.
     fn plus(self, weight: u64, chance: u64, steps: &Steps) -> Self {
         let sum = steps.0[usize::from(self.0)] + weight as f64;
-        let above = steps.0.partition_point(|&number| number <= sum);
-        let Some(&high) = steps.0.get(above) else {
+        // Mostly it is the next one.
+        let next = usize::from(self.0) + 1;
+        let Some(above) = (next..steps.0.len()).find(|&state| steps.0[state] > sum) else {
             return Morris::FULL;
         };
+        let high = steps.0[above];
         let low = steps.0[above - 1];
         let up = (mix(chance) >> 11) as f64 / (1u64 << 53) as f64 * (high - low) < sum - low;
         Morris((above - 1 + usize::from(up)) as u8)
+    }
+
+    fn over(number: u64, steps: &Steps) -> Self {
+        let over = |state: &u8| Morris(*state).number(steps) > number;
+        Morris((0..=u8::MAX).find(over).unwrap_or(u8::MAX))
     }
 }
 
 struct Counters<C: Cell> {
     bits: u8,
     more_than: u64,
+    /// The least cell of a frequent line.
+    frequent: C,
     cells: Vec<C>,
     scale: C::Scale,
     seed: u64,
     /// How many lines came so far.
     position: u64,
-    occupied: u64,
-    saturated: u64,
+    tally: Tally,
     examples: Examples,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    /// How many counters are above zero.
+    occupied: u64,
+    /// How many are at their largest number.
+    saturated: u64,
 }
 
 impl<C: Cell> Counters<C> {
@@ -133,12 +154,12 @@ impl<C: Cell> Counters<C> {
         Ok(Box::new(Counters {
             bits: options.bits,
             more_than: options.more_than,
+            frequent: C::over(options.more_than, &scale),
             cells: vec![C::default(); 1 << options.bits],
             scale,
             seed: mix(options.seed),
             position: 0,
-            occupied: 0,
-            saturated: 0,
+            tally: Tally::default(),
             examples: Examples::new(),
         }))
     }
@@ -147,41 +168,59 @@ impl<C: Cell> Counters<C> {
         Slot::of(hash, self.bits).slot as usize
     }
 
-    #[inline]
-    fn count(&mut self, slot: usize, weight: u64, text: Option<&[u8]>) -> Result<(), Error> {
-        let chance = self.seed ^ self.position;
-        self.position += 1;
+    /// Adds to the counter of a slot. Says whether that made it a frequent one.
+    #[inline(always)]
+    fn count(&mut self, slot: usize, weight: u64, chance: u64, tally: &mut Tally) -> bool {
         let cell = &mut self.cells[slot];
         let old = *cell;
         let new = old.plus(weight, chance, &self.scale);
         *cell = new;
-        self.occupied += u64::from(old == C::default() && new != old);
-        self.saturated += u64::from(new == C::FULL && old != new);
-        let is_frequent = |cell: C| cell.number(&self.scale) > self.more_than;
-        if is_frequent(new) && !is_frequent(old) {
-            self.examples.push(slot as u64, text)?;
+        tally.occupied += u64::from(old == C::default() && new != old);
+        tally.saturated += u64::from(new == C::FULL && old != new);
+        // Not lazily: either alone is a matter of chance for the processor, both together are rare.
+        (new >= self.frequent) & (old < self.frequent)
+    }
+
+    #[inline(always)]
+    fn add_weighed(
+        &mut self,
+        batch: &Batch<'_>,
+        weight: impl Fn(usize) -> u64,
+    ) -> Result<(), Error> {
+        // Of its own while it changes with every line.
+        let mut tally = self.tally;
+        for (from, [round, next, _]) in rounds(batch.hashes) {
+            if from == 0 {
+                self.prefetch(round);
+            }
+            self.prefetch(next);
+            for (index, &hash) in (from..).zip(round) {
+                let slot = self.slot(hash);
+                let chance = self.seed ^ (self.position + index as u64);
+                if self.count(slot, weight(index), chance, &mut tally) {
+                    let text = Some(batch.lines.get(index));
+                    self.examples.push(slot as u64, text)?;
+                }
+            }
         }
+        self.tally = tally;
+        self.position += batch.hashes.len() as u64;
         Ok(())
+    }
+
+    fn prefetch(&self, hashes: &[u64]) {
+        for &hash in hashes {
+            prefetch(&self.cells, self.slot(hash));
+        }
     }
 }
 
 impl<C: Cell> Counter for Counters<C> {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
-        for (round, hashes) in batch.hashes.chunks(ROUND).enumerate() {
-            // These reads do not wait for each other; those between writes do.
-            let mut slots = [0; ROUND];
-            let mut none = true;
-            for (slot, &hash) in slots.iter_mut().zip(hashes) {
-                *slot = self.slot(hash);
-                none &= self.cells[*slot] == C::FULL;
-            }
-            black_box(none);
-            for (index, &slot) in slots[..hashes.len()].iter().enumerate() {
-                let index = round * ROUND + index;
-                self.count(slot, batch.weight(index), Some(batch.lines[index]))?;
-            }
+        match batch.weights {
+            None => self.add_weighed(batch, |_| 1),
+            Some(weights) => self.add_weighed(batch, |index| weights[index]),
         }
-        Ok(())
     }
 
     /// Takes the counts of arrays with as many counters or more, and of fingerprints whose beginning is a slot.
@@ -193,7 +232,13 @@ impl<C: Cell> Counter for Counters<C> {
             }
             _ => return Ok(false),
         };
-        self.count(slot as usize, counted.count, counted.text)?;
+        let chance = self.seed ^ self.position;
+        self.position += 1;
+        let mut tally = self.tally;
+        if self.count(slot as usize, counted.count, chance, &mut tally) {
+            self.examples.push(slot, counted.text)?;
+        }
+        self.tally = tally;
         Ok(true)
     }
 
@@ -203,8 +248,10 @@ impl<C: Cell> Counter for Counters<C> {
             more_than,
             cells,
             scale,
-            occupied,
-            saturated,
+            tally: Tally {
+                occupied,
+                saturated,
+            },
             examples,
             ..
         } = *self;

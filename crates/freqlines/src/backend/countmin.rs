@@ -4,11 +4,12 @@
 //! least are raised, so those that other lines raised before stay right about these.
 
 use std::collections::HashSet;
-use std::hint::black_box;
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits};
+use crate::batch::rounds;
 use crate::examples::Examples;
 use crate::hash::{BuildIdentity, mix};
+use crate::prefetch::prefetch;
 use crate::{Batch, Error, Fingerprint, Frequent, Hash, Key, Options};
 
 pub(super) const BACKEND: Backend = Backend {
@@ -24,7 +25,6 @@ pub(super) const BACKEND: Backend = Backend {
     make,
 };
 
-const ROUND: usize = 16;
 const MOST_ROWS: usize = 16;
 
 struct CountMin {
@@ -74,6 +74,14 @@ fn places(hash: u64, factors: &[u64], bits: u8) -> impl Iterator<Item = usize> {
 }
 
 impl CountMin {
+    fn prefetch(&self, hashes: &[u64]) {
+        for &hash in hashes {
+            for place in places(hash, &self.factors, self.bits) {
+                prefetch(&self.cells, place);
+            }
+        }
+    }
+
     fn count(&mut self, hash: u64, weight: u64, text: Option<&[u8]>) -> Result<(), Error> {
         let CountMin {
             bits,
@@ -100,17 +108,13 @@ impl CountMin {
 
 impl Counter for CountMin {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
-        for (round, hashes) in batch.hashes.chunks(ROUND).enumerate() {
-            let mut read = 0;
-            for &hash in hashes {
-                for place in places(hash, &self.factors, self.bits) {
-                    read ^= self.cells[place];
-                }
+        for (from, [round, next, _]) in rounds(batch.hashes) {
+            if from == 0 {
+                self.prefetch(round);
             }
-            black_box(read);
-            for (index, &hash) in hashes.iter().enumerate() {
-                let index = round * ROUND + index;
-                self.count(hash, batch.weight(index), Some(batch.lines[index]))?;
+            self.prefetch(next);
+            for (index, &hash) in (from..).zip(round) {
+                self.count(hash, batch.weight(index), Some(batch.lines.get(index)))?;
             }
         }
         Ok(())

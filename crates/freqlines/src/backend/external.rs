@@ -10,7 +10,7 @@
 use super::{Backend, Counter, Emit, Guarantee, Stats, emit_texts};
 use crate::sorted;
 use crate::table::LineTable;
-use crate::{Batch, Error, Frequent, Hashes, Key, Options};
+use crate::{Batch, Error, Frequent, Key, Lines, Options};
 use kit::spill::{Reader, Store, Stream, push_number, read_number};
 use std::ops::ControlFlow;
 
@@ -170,35 +170,40 @@ impl External {
     }
 
     /// Counts the lines of a partition.
-    fn count_partition(
-        &mut self,
-        partition: Stream,
-        depth: u32,
-        hashes: &mut Hashes,
-    ) -> Result<(), Error> {
+    fn count_partition(&mut self, partition: Stream, depth: u32) -> Result<(), Error> {
         let mut reader = Reader::new(partition);
+        let (mut lines, mut weights, mut hashes) = (Vec::new(), Vec::new(), Vec::new());
         while reader.fill(&mut self.store)? {
             while reader.bytes().len() < BATCH && reader.fill(&mut self.store)? {}
-            let mut lines = Vec::new();
-            let mut weights = Vec::new();
-            let mut rest = reader.bytes();
-            while let Some((line, weight, size)) = read_line(rest) {
-                lines.push(line);
+            lines.clear();
+            weights.clear();
+            let bytes = reader.bytes();
+            let mut end = 0;
+            while let Some((len, weight, size)) = read_line(&bytes[end..]) {
+                end += size;
+                lines.push((end - len, len));
                 weights.push(weight);
-                rest = &rest[size..];
             }
+            let lines = Lines::new(bytes, &[], &lines);
+            lines.hash_into(&mut hashes);
             let weighted = weights.iter().any(|&weight| weight != 1);
-            let batch = Batch::new(&lines, weighted.then_some(&weights[..]), hashes);
-            self.count(&batch, depth)?;
-            let consumed = reader.bytes().len() - rest.len();
-            reader.consume(consumed);
+            self.count(
+                &Batch {
+                    lines,
+                    weights: weighted.then_some(&weights[..]),
+                    hashes: &hashes,
+                },
+                depth,
+            )?;
+            reader.consume(end);
         }
         Ok(())
     }
 }
 
-/// The line at the start of `bytes`, its weight and its size; `None` if it is not complete.
-fn read_line(bytes: &[u8]) -> Option<(&[u8], u64, usize)> {
+/// The length of the line at the start of `bytes`, its weight, and the size of all that, of which the line is the last;
+/// `None` if it is not complete.
+fn read_line(bytes: &[u8]) -> Option<(usize, u64, usize)> {
     let (head, mut at) = read_number(bytes)?;
     let mut weight = 1;
     if head & 1 == 1 {
@@ -206,8 +211,8 @@ fn read_line(bytes: &[u8]) -> Option<(&[u8], u64, usize)> {
         weight = number;
         at += size;
     }
-    let end = at + (head >> 1) as usize;
-    Some((bytes.get(at..end)?, weight, end))
+    let len = (head >> 1) as usize;
+    (bytes.len() - at >= len).then_some((len, weight, at + len))
 }
 
 fn push_result(
@@ -338,13 +343,12 @@ impl Counter for External {
         }
         let mut distinct = this.table.len();
         this.end_table()?;
-        let mut hashes = Hashes::default();
         let mut partitions: Vec<_> = spilled
             .into_iter()
             .map(|partition| (partition, 1))
             .collect();
         while let Some((partition, depth)) = partitions.pop() {
-            this.count_partition(partition, depth, &mut hashes)?;
+            this.count_partition(partition, depth)?;
             distinct += this.table.len();
             let spilled = this.end_partitions()?;
             partitions.extend(spilled.into_iter().map(|partition| (partition, depth + 1)));

@@ -1,17 +1,18 @@
 //! A hash table of 64-bit fingerprints (section 3.3.3).
 
 use std::collections::HashMap;
-use std::hint::black_box;
 
 use super::{Backend, Counter, Emit, Guarantee, Stats};
+use crate::batch::{ROUND, rounds};
 use crate::examples::Examples;
 use crate::hash::BuildIdentity;
+use crate::prefetch::prefetch;
 use crate::{Batch, Error, Fingerprint, Frequent, Hash, Key, Options};
 
 pub(super) const BACKEND: Backend = Backend {
     name: "fingerprint",
     help: "a hash table of 64-bit fingerprints",
-    memory: "19 to 24 n bytes, and the frequent lines",
+    memory: "17 to 24 n bytes, and the frequent lines",
     guarantee: Guarantee::NeverUnder,
     promise: "never under; over only where two lines have the same 64 bits",
     choose: "the number of distinct lines fits into memory, but not their text",
@@ -28,12 +29,20 @@ const EMPTY: Slot = [0; 3];
 /// In place of a count: it is in a map of its own.
 const LARGE: u32 = u32::MAX;
 const START: usize = 1 << 12;
-const ROUND: usize = 64;
+/// A search ends mostly within so many slots.
+const SEARCH: usize = 4;
+/// When the table grows, it is moved in so many shares.
+const SHARES: usize = 1 << 10;
 
+/// A hash table with linear probing in which the fingerprints are in ascending order (Amble & Knuth 1974), so the
+/// search for one that is not there ends early, and the table can be filled further.
 struct Fingerprints {
     hash: Hash,
     more_than: u64,
+    /// At least one for each place that [`Fingerprints::start_of`] knows; the last ones may be pushed beyond.
     slots: Vec<Slot>,
+    /// The number of places where a search can begin.
+    places: usize,
     used: usize,
     large: HashMap<u64, u64, BuildIdentity>,
     examples: Examples,
@@ -45,6 +54,7 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
         hash: options.hash,
         more_than: options.more_than,
         slots: vec![EMPTY; START],
+        places: START,
         used: 0,
         large: HashMap::default(),
         examples: Examples::new(),
@@ -56,106 +66,137 @@ fn value_of(slot: Slot) -> u64 {
     u64::from(slot[0]) << 32 | u64::from(slot[1])
 }
 
-/// Where the search for a fingerprint begins: its first half as a fraction of the table. So a larger table has the
-/// same order.
-fn start_of(value: u64, slots: usize) -> usize {
-    (((value >> 32) * slots as u64) >> 32) as usize
+fn slot_of(value: u64, count: u32) -> Slot {
+    [(value >> 32) as u32, value as u32, count]
 }
 
-fn next(slots: &[Slot], at: usize) -> usize {
-    if at + 1 == slots.len() { 0 } else { at + 1 }
+fn is_empty(slot: Slot) -> bool {
+    slot[2] == 0
 }
 
 impl Fingerprints {
-    /// The slot of a fingerprint, or the empty one where its search ended.
-    fn find(&self, value: u64) -> usize {
-        let mut at = start_of(value, self.slots.len());
-        while self.slots[at][2] != 0 && value_of(self.slots[at]) != value {
-            at = next(&self.slots, at);
+    /// Where the search for a fingerprint begins: its first half as a fraction of the table. So places are in the order
+    /// of the fingerprints, however large the table.
+    fn start_of(&self, value: u64) -> usize {
+        (((value >> 32) * self.places as u64) >> 32) as usize
+    }
+
+    /// The first slot from `at` on that is empty, or has this fingerprint or a larger one.
+    fn search(&self, mut at: usize, value: u64) -> usize {
+        while let Some(&slot) = self.slots.get(at)
+            && !is_empty(slot)
+            && value_of(slot) < value
+        {
+            at += 1;
         }
         at
     }
 
-    fn count_at(&self, at: usize) -> u64 {
-        match self.slots[at] {
-            slot @ [_, _, LARGE] => self.large[&value_of(slot)],
-            [_, _, count] => count.into(),
+    /// Puts `slot` at `at`; what is there goes one slot on, up to an empty one.
+    fn put(&mut self, at: usize, slot: Slot) {
+        if let Some(place) = self.slots.get_mut(at)
+            && is_empty(*place)
+        {
+            *place = slot;
+            return;
         }
-    }
-
-    fn count(&mut self, value: u64, weight: u64, text: Option<&[u8]>) -> Result<(), Error> {
-        if weight == 0 {
-            return Ok(());
+        let filled = self.slots[at..].iter().position(|&slot| is_empty(slot));
+        let end = filled.map_or(self.slots.len(), |filled| at + filled);
+        if end == self.slots.len() {
+            self.slots.push(EMPTY);
         }
-        let at = self.find(value);
-        let old = self.count_at(at);
-        let new = old.saturating_add(weight);
-        self.used += usize::from(old == 0);
-        let low = u32::try_from(new).unwrap_or(LARGE);
-        self.slots[at] = [(value >> 32) as u32, value as u32, low];
-        if low == LARGE {
-            self.large.insert(value, new);
-        }
-        if old <= self.more_than && new > self.more_than {
-            self.examples.push(value, text)?;
-        }
-        Ok(())
-    }
-
-    /// Makes room for `more` fingerprints: the table is full at 5/8, and then grows by a quarter.
-    fn reserve(&mut self, more: usize) {
-        while (self.used + more) * 8 > self.slots.len() * 5 {
-            let old = self.slots.len();
-            let added = old / 4;
-            // The allocation is extended, which takes no new memory for what is there already.
-            self.slots.reserve_exact(added);
-            self.slots.resize(old + added, EMPTY);
-            // From the last share to the first: each moves to where none is left.
-            let mut moving = Vec::new();
-            let mut wrapped = Vec::new();
-            let share = old / (START / 4);
-            for from in (0..old).step_by(share).rev() {
-                moving.clear();
-                moving.extend(
-                    self.slots[from..old.min(from + share)]
-                        .iter()
-                        .filter(|slot| slot[2] != 0),
-                );
-                self.slots[from..old.min(from + share)].fill(EMPTY);
-                for &slot in &moving {
-                    let start = start_of(value_of(slot), self.slots.len());
-                    // A search that went past the end of the old table, or of the share before, left its slot here.
-                    if start < from {
-                        wrapped.push(slot);
-                    } else {
-                        self.put(start, slot);
-                    }
-                }
-            }
-            for slot in wrapped {
-                self.put(start_of(value_of(slot), self.slots.len()), slot);
-            }
-        }
-    }
-
-    fn put(&mut self, mut at: usize, slot: Slot) {
-        while self.slots[at][2] != 0 {
-            at = next(&self.slots, at);
-        }
+        self.slots.copy_within(at..end, at + 1);
         self.slots[at] = slot;
     }
 
-    fn add_values(&mut self, values: &[u64], batch: &Batch<'_>) -> Result<(), Error> {
-        for (round, values) in values.chunks(ROUND).enumerate() {
-            self.reserve(ROUND);
-            let mut read = 0;
-            for &value in values {
-                read ^= self.slots[start_of(value, self.slots.len())][2];
+    /// The count of a fingerprint that is in the table.
+    fn count_of(&self, value: u64) -> u64 {
+        match self.slots[self.search(self.start_of(value), value)][2] {
+            LARGE => self.large[&value],
+            count => count.into(),
+        }
+    }
+
+    /// Adds to the count of a fingerprint. Says whether that made it a frequent one.
+    fn count(&mut self, value: u64, weight: u64) -> bool {
+        let at = self.search(self.start_of(value), value);
+        let old = match self.slots.get(at) {
+            Some(&slot) if !is_empty(slot) && value_of(slot) == value => match slot[2] {
+                LARGE => self.large[&value],
+                count => count.into(),
+            },
+            _ if weight == 0 => return false,
+            _ => {
+                self.used += 1;
+                self.put(at, slot_of(value, 1));
+                0
             }
-            black_box(read);
-            for (index, &value) in values.iter().enumerate() {
-                let index = round * ROUND + index;
-                self.count(value, batch.weight(index), Some(batch.lines[index]))?;
+        };
+        let new = old.saturating_add(weight);
+        self.slots[at][2] = u32::try_from(new).unwrap_or(LARGE);
+        if new >= u64::from(LARGE) {
+            self.large.insert(value, new);
+        }
+        old <= self.more_than && new > self.more_than
+    }
+
+    /// Makes room for `more` fingerprints: the table is full at 7/10, and then grows by 2/5.
+    fn reserve(&mut self, more: usize) {
+        while (self.used + more) * 10 > self.places * 7 {
+            let old = self.slots.len();
+            self.places += self.places / 5 * 2;
+            // The allocation is extended, which takes no new memory for what is there already.
+            self.slots.reserve_exact(self.places.saturating_sub(old));
+            self.slots.resize(self.places.max(old), EMPTY);
+            // From the last share to the first: each moves to where none is left, but for those that were far from
+            // where their search begins.
+            let mut moving = Vec::new();
+            let mut strays = Vec::new();
+            let share = old.div_ceil(SHARES);
+            for from in (0..old).step_by(share).rev() {
+                let slots = &mut self.slots[from..old.min(from + share)];
+                moving.clear();
+                moving.extend(slots.iter().filter(|&&slot| !is_empty(slot)));
+                slots.fill(EMPTY);
+                let mut next = from;
+                for &slot in &moving {
+                    let start = self.start_of(value_of(slot));
+                    if start < from {
+                        strays.push(slot);
+                        continue;
+                    }
+                    let at = next.max(start);
+                    self.put(at, slot);
+                    next = at + 1;
+                }
+            }
+            for slot in strays {
+                let value = value_of(slot);
+                self.put(self.search(self.start_of(value), value), slot);
+            }
+        }
+    }
+
+    fn prefetch(&self, values: &[u64]) {
+        for &value in values {
+            let start = self.start_of(value);
+            prefetch(&self.slots, start);
+            // The search may go on in the next cache line.
+            prefetch(&self.slots, start + SEARCH);
+        }
+    }
+
+    fn add_values(&mut self, values: &[u64], batch: &Batch<'_>) -> Result<(), Error> {
+        for (from, [round, next, _]) in rounds(values) {
+            self.reserve(ROUND);
+            if from == 0 {
+                self.prefetch(round);
+            }
+            self.prefetch(next);
+            for (index, &value) in (from..).zip(round) {
+                if self.count(value, batch.weight(index)) {
+                    self.examples.push(value, Some(batch.lines.get(index)))?;
+                }
             }
         }
         Ok(())
@@ -179,7 +220,9 @@ impl Counter for Fingerprints {
         match counted.key {
             Key::Fingerprint(Fingerprint { hash, value }) if hash == self.hash => {
                 self.reserve(1);
-                self.count(value, counted.count, counted.text)?;
+                if self.count(value, counted.count) {
+                    self.examples.push(value, counted.text)?;
+                }
                 Ok(true)
             }
             _ => Ok(false),
@@ -200,12 +243,7 @@ impl Counter for Fingerprints {
                 value,
             })
         };
-        examples.emit(
-            this.more_than,
-            |value| this.count_at(this.find(value)),
-            name,
-            emit,
-        )?;
+        examples.emit(this.more_than, |value| this.count_of(value), name, emit)?;
         Ok(stats)
     }
 }
@@ -213,6 +251,8 @@ impl Counter for Fingerprints {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hash::mix;
+    use std::collections::BTreeMap;
     use std::ops::ControlFlow;
 
     #[test]
@@ -264,5 +304,44 @@ mod tests {
             .rev()
             .map(|(value, count)| (key(value), count, false));
         assert_eq!(found, expected.collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn crowded_fingerprints_stay_apart_while_the_table_grows() {
+        let mut counter = make(&Options {
+            more_than: 0,
+            ..Options::default()
+        })
+        .unwrap();
+        let mut expected = BTreeMap::new();
+        for number in 0..40_000 {
+            // Some searches begin at the same place, some at the end of the table.
+            let value = match number % 16 {
+                0 => number,
+                1 => u64::MAX - number,
+                2 => mix(number) >> 8,
+                _ => mix(number % 20_000),
+            };
+            let key = Key::Fingerprint(Fingerprint {
+                hash: Hash::Xxh3,
+                value,
+            });
+            let counted = Frequent {
+                count: 1 + number % 3,
+                error: None,
+                key,
+                text: None,
+            };
+            assert!(counter.absorb(&counted).unwrap());
+            *expected.entry(key).or_insert(0) += counted.count;
+        }
+        let mut found = BTreeMap::new();
+        counter
+            .finish(&mut |line| {
+                assert_eq!(found.insert(line.key, line.count), None);
+                Ok(ControlFlow::Continue(()))
+            })
+            .unwrap();
+        assert_eq!(found, expected);
     }
 }

@@ -6,6 +6,8 @@
 //! its cost is O(1) for each of the lines that it takes back.
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, emit_texts};
+use crate::arena::Entry;
+use crate::batch::{ROUND, rounds};
 use crate::table::LineTable;
 use crate::{Batch, Error, Hash, Options};
 
@@ -36,6 +38,8 @@ struct Majority {
     floor: u64,
     /// An empty table, for the next sweep.
     spare: LineTable,
+    /// How often lines were taken out.
+    sweeps: u64,
     lines: u64,
 }
 
@@ -52,26 +56,43 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
         taken: 0,
         floor: u64::MAX,
         spare: LineTable::new(CHUNK_BITS),
+        sweeps: 0,
         lines: 0,
     }))
 }
 
 impl Majority {
-    fn count(&mut self, hash: u64, line: &[u8], mut weight: u64) -> Result<(), Error> {
+    /// Counts a line, whose search begins at `from` if that is known.
+    #[inline]
+    fn count(
+        &mut self,
+        from: Option<usize>,
+        hash: u64,
+        line: &[u8],
+        mut weight: u64,
+    ) -> Result<(), Error> {
         self.lines = self.lines.saturating_add(weight);
         if weight == 0 {
             return Ok(());
         }
-        if let Some(offset) = self.table.find(hash, line) {
-            self.table.arena.increase(offset, weight);
-            return Ok(());
-        }
+        let found = match from {
+            Some(from) => self.table.search_from(from, hash, line),
+            None => self.table.search(hash, line),
+        };
+        let mut at = match found {
+            Ok(offset) => {
+                self.table.arena.increase(offset, weight);
+                return Ok(());
+            }
+            Err(at) => at,
+        };
         while self.table.len() == self.counters {
             let least = weight.min(self.floor - self.taken);
             self.taken += least;
             weight -= least;
             if self.taken == self.floor {
                 self.sweep()?;
+                at = self.table.search(hash, line).err().unwrap_or(at);
             }
             if weight == 0 {
                 return Ok(());
@@ -79,42 +100,48 @@ impl Majority {
         }
         let count = self.taken.saturating_add(weight);
         self.floor = self.floor.min(count);
-        self.table.count(hash, line, count)
+        self.table.insert(at, hash, line, count)
+    }
+
+    /// What changes when lines in the table get other places.
+    fn state(&self) -> (u64, usize) {
+        (self.sweeps, self.table.slots())
     }
 
     /// Takes the lines out whose counters are at zero.
     fn sweep(&mut self) -> Result<(), Error> {
-        let mut floor = u64::MAX;
-        let mut zero = false;
-        for (_, entry) in self.table.arena.iter() {
-            if entry.count > self.taken {
-                floor = floor.min(entry.count);
-            } else {
-                zero = true;
-            }
+        self.sweeps += 1;
+        self.floor = u64::MAX;
+        let over = |entry: &Entry<'_>| entry.count > self.taken;
+        for (_, entry) in self.table.arena.iter().filter(|(_, entry)| over(entry)) {
+            self.floor = self.floor.min(entry.count);
+            self.spare
+                .count(Hash::Xxh3.of(entry.line), entry.line, entry.count)?;
         }
-        self.floor = floor;
-        if zero {
-            for (_, entry) in self
-                .table
-                .arena
-                .iter()
-                .filter(|(_, entry)| entry.count > self.taken)
-            {
-                self.spare
-                    .count(Hash::Xxh3.of(entry.line), entry.line, entry.count)?;
-            }
-            std::mem::swap(&mut self.table, &mut self.spare);
-            self.spare.clear();
-        }
+        std::mem::swap(&mut self.table, &mut self.spare);
+        self.spare.clear();
         Ok(())
     }
 }
 
 impl Counter for Majority {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
-        for (index, (&hash, line)) in batch.hashes.iter().zip(batch.lines).enumerate() {
-            self.count(hash, line, batch.weight(index))?;
+        let mut places = [0; ROUND];
+        let mut looked_up_in = self.state();
+        for (from, [round, next, later]) in rounds(batch.hashes) {
+            if from == 0 {
+                self.table.prefetch_slots(round);
+                self.table.prefetch_slots(next);
+                places = self.table.look_up(round);
+            }
+            self.table.prefetch_slots(later);
+            let state = self.state();
+            let next_places = self.table.look_up(next);
+            for (index, (&hash, place)) in (from..).zip(round.iter().zip(places)) {
+                let place = (self.state() == looked_up_in).then_some(place);
+                self.count(place, hash, batch.lines.get(index), batch.weight(index))?;
+            }
+            (places, looked_up_in) = (next_places, state);
         }
         Ok(())
     }

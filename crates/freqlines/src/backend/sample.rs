@@ -77,10 +77,10 @@ impl Sample {
 
 impl Counter for Sample {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
-        for (index, (&hash, line)) in batch.hashes.iter().zip(batch.lines).enumerate() {
+        for (index, &hash) in batch.hashes.iter().enumerate() {
             match self.share(batch.weight(index)) {
                 0 => {}
-                count => self.table.count(hash, line, count)?,
+                count => self.table.count(hash, batch.lines.get(index), count)?,
             }
         }
         Ok(())

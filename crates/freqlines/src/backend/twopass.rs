@@ -1,9 +1,9 @@
 //! Exact counts in two passes: the first counts short hashes in narrow counters, the second counts exactly the lines
 //! whose counter says that they may be frequent. (Section 3.3.5: one pass is not the only way.)
 
-use std::hint::black_box;
-
 use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits, emit_texts};
+use crate::batch::{Chosen, rounds};
+use crate::prefetch::prefetch;
 use crate::table::LineTable;
 use crate::{Batch, Error, Options, Slot};
 
@@ -20,7 +20,6 @@ pub(super) const BACKEND: Backend = Backend {
     make,
 };
 
-const ROUND: usize = 64;
 const CHUNK_BITS: u32 = 22;
 
 struct TwoPass {
@@ -33,9 +32,8 @@ struct TwoPass {
     cells: Vec<u8>,
     second: bool,
     table: LineTable,
-    // Kept from batch to batch for their memory.
-    weights: Vec<u64>,
-    hashes: Vec<u64>,
+    /// Kept from batch to batch for its memory.
+    chosen: Chosen,
 }
 
 fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
@@ -54,8 +52,7 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
         cells: vec![0; (1usize << options.bits).div_ceil(8 >> width_bits)],
         second: false,
         table: LineTable::new(CHUNK_BITS),
-        weights: Vec::new(),
-        hashes: Vec::new(),
+        chosen: Chosen::default(),
     }))
 }
 
@@ -70,6 +67,12 @@ impl TwoPass {
         )
     }
 
+    fn prefetch(&self, hashes: &[u64]) {
+        for &hash in hashes {
+            prefetch(&self.cells, self.place(hash).0);
+        }
+    }
+
     fn mask(&self) -> u8 {
         u8::MAX >> (8 - (1 << self.width_bits))
     }
@@ -78,19 +81,14 @@ impl TwoPass {
 impl Counter for TwoPass {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
         let mask = self.mask();
-        let mut lines = Vec::new();
-        self.weights.clear();
-        self.hashes.clear();
-        for (round, hashes) in batch.hashes.chunks(ROUND).enumerate() {
-            let mut places = [(0, 0); ROUND];
-            let mut read = 0;
-            for (place, &hash) in places.iter_mut().zip(hashes) {
-                *place = self.place(hash);
-                read ^= self.cells[place.0];
+        self.chosen.clear();
+        for (from, [round, next, _]) in rounds(batch.hashes) {
+            if from == 0 {
+                self.prefetch(round);
             }
-            black_box(read);
-            for (index, (&hash, (byte, shift))) in hashes.iter().zip(places).enumerate() {
-                let index = round * ROUND + index;
+            self.prefetch(next);
+            for (index, &hash) in (from..).zip(round) {
+                let (byte, shift) = self.place(hash);
                 let count = (self.cells[byte] >> shift) & mask;
                 if !self.second {
                     let new = u64::from(count)
@@ -98,19 +96,11 @@ impl Counter for TwoPass {
                         .min(self.full.into()) as u8;
                     self.cells[byte] += (new - count) << shift;
                 } else if count == self.full {
-                    lines.push(batch.lines[index]);
-                    self.hashes.push(hash);
-                    self.weights
-                        .extend(batch.weights.map(|weights| weights[index]));
+                    self.chosen.push(batch, index);
                 }
             }
         }
-        let weights = batch.weights.map(|_| &self.weights[..]);
-        self.table.add(&Batch {
-            lines: &lines,
-            weights,
-            hashes: &self.hashes,
-        })
+        self.table.add(&self.chosen.of(batch))
     }
 
     fn end_pass(&mut self) {

@@ -8,9 +8,10 @@ use kit::Process;
 use record::{Frequency, LineScanner, Name};
 
 use super::frequencies::key_of;
+use crate::batch::{Chosen, Place};
 use crate::hash::BuildIdentity;
 use crate::split::split_lines;
-use crate::{Batch, Counts, Error, Frequent, Hash, Key};
+use crate::{Batch, Counts, Error, Frequent, Hash, Key, Lines};
 
 /// What the input holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +46,7 @@ impl From<kit::records::Block<'_>> for OwnedBlock {
 #[derive(Default)]
 pub(super) struct Parsed {
     /// The lines to count, as ranges of the block followed by `decoded`.
-    lines: Vec<(usize, usize)>,
+    lines: Vec<Place>,
     /// Texts that do not stand in the block as they are.
     decoded: Vec<u8>,
     hashes: Vec<u64>,
@@ -96,23 +97,15 @@ impl Parser {
     pub fn parse(&mut self, block: &[u8]) -> Parsed {
         let mut parsed = std::mem::take(&mut self.spare);
         match self.content {
-            Content::Lines => split_lines(block, &mut parsed.lines),
+            Content::Lines => {
+                split_lines(block, &mut parsed.lines, &mut parsed.hashes);
+            }
             Content::Records { docs } => {
                 self.doc = None;
                 self.parse_records(block, docs, &mut parsed);
+                Lines::new(block, &parsed.decoded, &parsed.lines).hash_into(&mut parsed.hashes);
             }
         }
-        let Parsed {
-            lines,
-            decoded,
-            hashes,
-            ..
-        } = &mut parsed;
-        hashes.extend(
-            lines
-                .iter()
-                .map(|&line| Hash::Xxh3.of(line_at(block, decoded, line))),
-        );
         parsed
     }
 
@@ -222,14 +215,6 @@ fn position(block: &[u8], part: impl AsRef<[u8]>) -> usize {
     part.as_ref().as_ptr() as usize - block.as_ptr() as usize
 }
 
-/// A line, from its place in the block followed by `decoded`.
-fn line_at<'a>(block: &'a [u8], decoded: &'a [u8], (from, len): (usize, usize)) -> &'a [u8] {
-    match from.checked_sub(block.len()) {
-        Some(from) => &decoded[from..from + len],
-        None => &block[from..from + len],
-    }
-}
-
 impl Parsed {
     /// Adds a line that does not stand in the block as it is.
     fn push_decoded(&mut self, block: &[u8], line: &[u8]) {
@@ -253,6 +238,8 @@ impl Parsed {
 pub(super) struct Reader<'a> {
     counts: Counts,
     per_doc: Option<PerDocument>,
+    /// Kept from block to block for its memory.
+    chosen: Chosen,
     process: &'a Process,
     /// Messages are for the first pass.
     silent: bool,
@@ -263,6 +250,7 @@ impl<'a> Reader<'a> {
         Reader {
             counts,
             per_doc: per_doc.then(PerDocument::default),
+            chosen: Chosen::default(),
             process,
             silent: false,
         }
@@ -324,14 +312,9 @@ impl<'a> Reader<'a> {
                 trouble(*number, "a record that counts a text, without text");
             }
         }
-        let lines: Vec<&[u8]> = lines
-            .iter()
-            .map(|&line| line_at(block, decoded, line))
-            .collect();
-        let weights = (!weights.is_empty()).then_some(&weights[..]);
         let batch = Batch {
-            lines: &lines,
-            weights,
+            lines: Lines::new(block, decoded, lines),
+            weights: (!weights.is_empty()).then_some(&weights[..]),
             hashes,
         };
         let Some(per_doc) = &mut self.per_doc else {
@@ -340,7 +323,7 @@ impl<'a> Reader<'a> {
         // Plain lines belong to the document that their file is.
         let whole = [(0, Some(origin.as_bytes().to_vec()))];
         let docs = if docs.is_empty() { &whole[..] } else { docs };
-        let mut chosen = Chosen::default();
+        self.chosen.clear();
         for (index, (from, doc)) in docs.iter().enumerate() {
             let to = docs.get(index + 1).map_or(lines.len(), |(next, _)| *next);
             if !per_doc.begin(doc.as_deref()) && !self.silent {
@@ -349,35 +332,13 @@ impl<'a> Reader<'a> {
                     "lines of a document that ended before; they count again (sort the records by document)",
                 );
             }
-            for (at, line) in (*from..to).zip(&lines[*from..to]) {
-                if doc.is_none() || per_doc.is_new(line) {
-                    chosen.push(&batch, at);
+            for at in *from..to {
+                if doc.is_none() || per_doc.is_new(batch.lines.get(at)) {
+                    self.chosen.push(&batch, at);
                 }
             }
         }
-        let weights = weights.map(|_| &chosen.weights[..]);
-        self.counts.add(&Batch {
-            lines: &chosen.lines,
-            weights,
-            hashes: &chosen.hashes,
-        })
-    }
-}
-
-/// Some lines of a batch.
-#[derive(Default)]
-struct Chosen<'a> {
-    lines: Vec<&'a [u8]>,
-    hashes: Vec<u64>,
-    weights: Vec<u64>,
-}
-
-impl<'a> Chosen<'a> {
-    fn push(&mut self, batch: &Batch<'a>, at: usize) {
-        self.lines.push(batch.lines[at]);
-        self.hashes.push(batch.hashes[at]);
-        self.weights
-            .extend(batch.weights.map(|weights| weights[at]));
+        self.counts.add(&self.chosen.of(&batch))
     }
 }
 

@@ -10,17 +10,22 @@ use crate::segment::Page;
 use crate::stoplist::words_of;
 
 /// How many features a block has.
-pub const COUNT: usize = OWN + 4 * NEIGHBOUR + CONTEXT + HINTS.len() * 2 + KINDS.len();
-/// Those of the block itself, of each of four neighbours, and of where it is.
-const OWN: usize = 27;
+pub const COUNT: usize = OWN + 4 * NEIGHBOUR + CONTEXT + PAGE + HINTS.len() * 2 + KINDS.len();
+/// Those of the block itself, of each of four neighbours, of where it is, and of the page.
+const OWN: usize = 28;
 const NEIGHBOUR: usize = 7;
-const CONTEXT: usize = 38;
+const CONTEXT: usize = 40;
+const PAGE: usize = 14;
 
 /// The features of a block.
 pub type Features = [f32; COUNT];
 
 /// How many containers around a block are looked at.
 const LEVELS: usize = 5;
+
+/// The bit of [`HINTS`] of comments, and those of [`KINDS`] that came with HTML 5.
+const COMMENTS: u32 = 1 << 2;
+const HTML_5: u32 = 0x7F;
 
 /// How many words of a title are looked at.
 const TITLE: usize = 40;
@@ -41,6 +46,8 @@ struct Counts {
     ends_sentence: bool,
     starts_capital: bool,
     ends_colon: bool,
+    /// It breaks off, as the first words of what is on another page do.
+    ends_ellipsis: bool,
     in_title: f32,
     copyright: bool,
 }
@@ -144,6 +151,9 @@ fn count(text: &str, title: &[String]) -> Counts {
         '.', '!', '?', '\u{2026}', '\u{3002}', '\u{FF01}', '\u{FF1F}',
     ]);
     counts.ends_colon = end.ends_with(':');
+    counts.ends_ellipsis = ["...", "\u{2026}", "[...]", "[\u{2026}]"]
+        .iter()
+        .any(|dots| end.ends_with(dots));
     counts.copyright = text.contains('\u{A9}');
     counts
 }
@@ -171,6 +181,10 @@ struct Totals {
     first_heading: usize,
     longest: f32,
     median: f32,
+    /// For each block, how many before it look like it.
+    alike_before: Vec<f32>,
+    /// What the page is like, the same for all blocks.
+    page: [f32; PAGE],
 }
 
 fn text_hash(text: &str) -> u64 {
@@ -200,7 +214,10 @@ impl Totals {
             first_heading: blocks,
             longest: 0.0,
             median: 0.0,
+            alike_before: Vec::with_capacity(blocks),
+            page: [0.0; PAGE],
         };
+        let (mut by_element, mut comments, mut good) = ([0.0; 7], 0.0, 0.0);
         let (mut since_heading, mut since_good) = (100.0, 100.0);
         for (at, (block, count)) in page.blocks.iter().zip(counts).enumerate() {
             totals.before.push(totals.chars);
@@ -208,8 +225,12 @@ impl Totals {
             totals.plain += count.plain;
             totals.longest = totals.longest.max(count.plain);
             let sentences = is_sentences(count);
+            by_element[element_class(block.element) as usize] += count.plain;
             if sentences {
                 totals.paragraphs += count.plain;
+                if page.outline[block.container as usize].hints_above & COMMENTS != 0 {
+                    comments += count.plain;
+                }
             }
             let row = [
                 if sentences { count.plain } else { 0.0 },
@@ -230,6 +251,8 @@ impl Totals {
                 container = page.outline[container].parent as usize;
             }
             let container = page.outline[block.container as usize];
+            let alike = totals.signatures.get(&container.signature);
+            totals.alike_before.push(alike.map_or(0.0, |sums| sums[3]));
             for (map, key) in [
                 (&mut totals.signatures, container.signature),
                 (&mut totals.paths, container.path),
@@ -252,6 +275,7 @@ impl Totals {
             if verdicts[at].context_free == Class::Good {
                 since_good = 0.0;
                 totals.good += count.chars;
+                good += 1.0;
             }
         }
         let mut until = 100.0;
@@ -268,6 +292,32 @@ impl Totals {
             .map(|sums| sums[0])
             .fold(0.0, f32::max);
         totals.median = share(totals.chars, blocks as f32);
+        // Of several that have as much, the one that is the same in every run.
+        let look = totals.signatures.iter().max_by(|(a_key, a), (b_key, b)| {
+            let most = a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1]));
+            most.then(a_key.cmp(b_key))
+        });
+        let look = look.map_or([0.0; 4], |(_, sums)| *sums);
+        let of_html_5 = page
+            .outline
+            .iter()
+            .any(|container| container.kinds_above & HTML_5 != 0);
+        totals.page = [
+            share(by_element[0], totals.plain),
+            share(by_element[2], totals.plain),
+            share(by_element[3], totals.plain),
+            share(by_element[4], totals.plain),
+            share(by_element[5], totals.plain),
+            log(totals.longest),
+            log(good),
+            share(totals.good, totals.chars),
+            share(comments, totals.paragraphs),
+            f32::from(u8::from(of_html_5)),
+            share(blocks as f32, page.outline.len() as f32),
+            share(look[1], totals.plain),
+            log(look[3]),
+            log(share(look[1], look[3])),
+        ];
         totals
     }
 
@@ -307,6 +357,7 @@ impl Totals {
         push(flag(count.ends_sentence));
         push(flag(count.starts_capital));
         push(flag(count.ends_colon));
+        push(flag(count.ends_ellipsis));
         push(flag(count.copyright));
         push(count.in_title);
         push(block.links as f32);
@@ -391,6 +442,12 @@ impl Totals {
             push(share(sums[0], sums[1]));
             push(log(share(sums[1], sums[3])));
         }
+        push(share(
+            self.alike_before[at],
+            self.signatures[&container.signature][3],
+        ));
+        push(log(self.alike_before[at]));
+        self.page.iter().for_each(|&value| push(value));
         // What the containers are and what they are called.
         let parent = page.outline[container.parent as usize];
         for bit in 0..KINDS.len() {

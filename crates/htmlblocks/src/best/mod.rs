@@ -1,7 +1,8 @@
 //! `--method best`: what jusText looks at, what is around a block, and what that is called, weighed by trees.
 //!
-//! The trees say how likely each block is main content. Of a page those blocks are kept that make the expected F1 of its
-//! characters largest, which spares a threshold: on a page with little that is likely, less likely blocks are kept.
+//! The trees say how likely each block is main content. Of a page those blocks are kept that make the expected precision
+//! and recall of its characters largest, which spares a threshold: on a page with little that is likely, less likely
+//! blocks are kept.
 
 pub mod features;
 pub mod model;
@@ -40,8 +41,9 @@ pub fn decide(page: &Page, verdicts: &mut [Verdict], model: &Model) {
     }
 }
 
-/// Which blocks to keep for the largest expected F1, by how likely each is right and how large it is: as many of the
-/// likeliest as it takes.
+/// Which blocks to keep for the largest expected sum of precision and recall, by how likely each is right and how large it
+/// is: as many of the likeliest as it takes. (F1 over many pages is that of their mean precision and mean recall, and grows
+/// with the sum of both.)
 pub fn likeliest(likely: &[f32], sizes: &[f32]) -> Vec<bool> {
     let mut order: Vec<usize> = (0..likely.len()).collect();
     order.sort_by(|&a, &b| likely[b].total_cmp(&likely[a]).then(a.cmp(&b)));
@@ -58,9 +60,9 @@ pub fn likeliest(likely: &[f32], sizes: &[f32]) -> Vec<bool> {
     for (count, &at) in (1..).zip(&order) {
         common += likely[at] * sizes[at];
         found += sizes[at];
-        let f1 = 2.0 * common / (found + right);
-        if f1 > best.0 {
-            best = (f1, count);
+        let both = common / found + common / right;
+        if both > best.0 {
+            best = (both, count);
         }
     }
     for &at in &order[..best.1] {

@@ -30,7 +30,7 @@ pub fn run(folder: &Path, python: &str) -> anyhow::Result<()> {
         .map(|path| format!("{}\n", path.display()))
         .collect();
     println!(
-        "F1 by page / F1 of mean precision and recall, of words in a longest common subsequence"
+        "F1 of mean precision and recall / mean F1 of pages, of words in a longest common subsequence"
     );
     println!("(for pages that best was not fitted on, see the estimate of train-htmlblocks)");
     print!("{:<16}", "");
@@ -160,7 +160,7 @@ fn row(name: &str, sets: &[Set], texts: &HashMap<String, String>, seconds: f64) 
         pages += set.pages.len();
         print!(
             " {:>17}",
-            format!("{:.4} / {:.4}", agreement.f1(), agreement.f1_of_means())
+            format!("{:.4} / {:.4}", agreement.f1(), agreement.page_f1())
         );
     }
     println!(" {:>12.0}", pages as f64 / seconds);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use freqlines::{Batch, Hash, Hashes, Options, Slot, backend};
+use freqlines::{Batch, Buffer, Hash, Options, Slot, backend};
 
 use super::inputs::Random;
 
@@ -42,9 +42,9 @@ fn run(
         .unwrap_or(text)
         .split(|&byte| byte == b'\n')
         .collect();
-    let mut hashes = Hashes::default();
+    let mut buffer = Buffer::default();
     for lines in lines.chunks(4096) {
-        counter.add(&Batch::new(lines, None, &mut hashes))?;
+        counter.add(&Batch::new(lines, None, &mut buffer))?;
     }
     counter.finish(&mut |line| {
         each(line.text.unwrap_or_default(), line.count);
@@ -201,7 +201,7 @@ mod tests {
         let mut counter = backend::find("counters").unwrap().build(&options).unwrap();
         let lines: Vec<&[u8]> = text.lines().map(str::as_bytes).collect();
         counter
-            .add(&Batch::new(&lines, None, &mut Hashes::default()))
+            .add(&Batch::new(&lines, None, &mut Buffer::default()))
             .unwrap();
         let mut set = freqlines::FrequencySet::default();
         counter

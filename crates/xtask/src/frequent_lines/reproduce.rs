@@ -218,6 +218,7 @@ fn figure_9(out: &Path, freqlines: &Path, lines: &Path, rounds: usize) -> anyhow
     };
     let columns = [
         ("exact", constant("exact")?),
+        ("external", constant("external -S 16M")?),
         ("crc64", constant("fingerprint --hash crc64")?),
         ("xxh3", constant("fingerprint")?),
         (
