@@ -3,7 +3,7 @@
 //! A trigram of a single-byte encoding is a triple of characters, so that one model of a language's characters serves
 //! all of them. Only trigrams with a byte from 0x80 count: the others are the same in all encodings, and where the
 //! language is unknown markup would vote for English. Characters count without their case, so that capitals are read as
-//! well as small letters; a capital behind a small letter costs.
+//! well as small letters; how capitals and small letters follow each other is scored by itself.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -47,7 +47,7 @@ pub(crate) struct Reading {
     ids: [u16; 256],
     kinds: [fold::Kind; 256],
     cases: [u8; 256],
-    /// One more than a quotation mark's place in [`quotes::MARKS`], 0 for other characters.
+    /// The numbers of quotation marks, as [`quotes::mark`] gives them.
     marks: [u8; 256],
 }
 
@@ -106,35 +106,39 @@ fn damped(count: u32) -> f32 {
 fn in_capitals(cases: [u8; 3]) -> f32 {
     const LOWER: u8 = 1;
     const UPPER: u8 = 2;
-    let changes = |a, b| a + b == LOWER + UPPER && a != 0 && b != 0;
-    let [a, b, c] = cases;
-    if changes(a, b) || changes(b, c) {
-        -7.0 * f32::from(u8::from(changes(a, b)) + u8::from(changes(b, c)))
-    } else if cases.contains(&LOWER) {
-        -3.5
-    } else {
-        0.0
+    let changes = cases
+        .windows(2)
+        .filter(|pair| pair.contains(&LOWER) && pair.contains(&UPPER));
+    match changes.count() {
+        0 if cases.contains(&LOWER) => -3.5,
+        changes => -7.0 * changes as f32,
     }
 }
 
-/// What it costs to be in capitals.
+/// The logarithm of how probable it is that a text is in capitals, for [`SHARED`] trigrams.
 const CAPITALS: f32 = -12.0;
 
-/// The logarithm of how probable the cases of a document's trigrams are: it is in capitals, or it is not.
+/// What a document in an encoding is whatever its language: its capitals and its quotation marks.
 #[derive(Clone, Copy, Default)]
-struct Cases {
+struct Typography {
+    /// Sums of logarithms of probabilities, if it is not in capitals and if it is.
     usual: f32,
     capitals: f32,
+    quotes: Quotes,
 }
 
-impl Cases {
-    fn add(&mut self, index: &Index, cases: [u8; 3], weight: f32) {
+impl Typography {
+    fn add(&mut self, index: &Index, reading: &Reading, trigram: [usize; 3], weight: f32) {
+        let cases = trigram.map(|byte| reading.cases[byte]);
         self.usual += weight * f32::from(index.cases(cases)) * STEP;
         self.capitals += weight * in_capitals(cases);
+        let kinds = trigram.map(|byte| reading.kinds[byte]);
+        self.quotes.add(reading.marks[trigram[1]], kinds);
     }
 
-    fn ln(self) -> f32 {
-        self.usual.max(self.capitals + CAPITALS)
+    /// The logarithm of how probable it is in a document of `length` bytes, as a sum over trigrams.
+    fn ln(self, length: u64) -> f32 {
+        self.usual.max(self.capitals + CAPITALS) - SHARED * self.quotes.cost(length)
     }
 }
 
@@ -233,8 +237,7 @@ fn means_in(
     let mut sums = [0.0_f32; 256];
     let mut of_ids = vec![0.0_f32; index.ids()];
     let mut common = 0.0;
-    let mut cases = Cases::default();
-    let mut quotes = Quotes::default();
+    let mut typography = Typography::default();
     for Weighted { bytes, weight } in trigrams {
         let [a, b, c] = bytes.map(usize::from);
         let ids = [reading.ids[a], reading.ids[b], reading.ids[c]];
@@ -242,19 +245,14 @@ fn means_in(
             of_ids[usize::from(id)] += weight;
         }
         let kinds = [reading.kinds[a], reading.kinds[b], reading.kinds[c]];
-        quotes.add(reading.marks[b], kinds);
         common += weight * f32::from(index.pattern(pattern_of(kinds))) * STEP;
         common += weight * estimate_of_ascii(ids);
-        cases.add(
-            index,
-            [reading.cases[a], reading.cases[b], reading.cases[c]],
-            *weight,
-        );
+        typography.add(index, reading, [a, b, c], *weight);
         for &[language, gain] in index.gains(key(ids[0], ids[1], ids[2])) {
             sums[usize::from(language)] += weight * f32::from(gain);
         }
     }
-    common += cases.ln() - SHARED * quotes.cost(length);
+    common += typography.ln(length);
     let used: Vec<(usize, f32)> = (usize::from(id::CONTROL)..index.ids())
         .filter(|&id| of_ids[id] > 0.0)
         .map(|id| (id, of_ids[id]))
@@ -288,13 +286,11 @@ fn with_script(
     let letters = index.letters(language);
     let script = index.languages()[language].script;
     let mut sum = 0.0;
-    let mut cases = Cases::default();
-    let mut quotes = Quotes::default();
+    let mut typography = Typography::default();
     for Weighted { bytes, weight } in trigrams {
         let [a, b, c] = bytes.map(usize::from);
         let ids = [reading.ids[a], reading.ids[b], reading.ids[c]];
         let kinds = [reading.kinds[a], reading.kinds[b], reading.kinds[c]];
-        quotes.add(reading.marks[b], kinds);
         let mut own = f32::from(index.pattern(pattern_of(kinds))) * STEP + estimate_of_ascii(ids);
         for id in ids {
             own -= f32::from(letters[usize::from(id)]) * STEP;
@@ -308,14 +304,10 @@ fn with_script(
         if let Some([_, ln]) = scripts.into_iter().find(|gain| gain[0] == script) {
             foreign = FOREIGN - f32::from(*ln) * STEP;
         }
-        cases.add(
-            index,
-            [reading.cases[a], reading.cases[b], reading.cases[c]],
-            *weight,
-        );
+        typography.add(index, reading, [a, b, c], *weight);
         sum += weight * own.max(foreign);
     }
-    sum + cases.ln() - SHARED * quotes.cost(length)
+    sum + typography.ln(length)
 }
 
 /// The most that text in ASCII letters says against a language.

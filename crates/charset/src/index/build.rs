@@ -1,0 +1,569 @@
+//! How an index is made from models.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::{
+    ASCII, IndexError, LANGUAGES, MAGIC, SCRIPTS, STEP, UNSEEN, cases_of, first_slot, key,
+    pattern_of,
+};
+use crate::Encoding;
+use crate::fold::{self, CASES, KINDS, Kind, Script, id};
+use crate::model::Model;
+
+/// A triple of ASCII that is not among the most frequent of a language is taken to be this much rarer than in others.
+const RARE: f64 = 0.1;
+
+/// So much of the probability of a language's characters is that of all languages of its script: names and foreign words.
+const OTHERS: f64 = 0.05;
+
+/// The languages whose characters are counted one by one rather than in triples.
+fn is_ideographic(model: &Model) -> bool {
+    model
+        .encodings
+        .iter()
+        .any(|one| !one.is_single_byte() && *one != Encoding::UTF_8)
+}
+
+fn quantised(ln: f64) -> u8 {
+    (-ln / f64::from(STEP)).round().clamp(0.0, 255.0) as u8
+}
+
+pub(super) struct Builder<'a> {
+    models: &'a [Model],
+    alphabet: Vec<char>,
+    /// For each language its folded triples.
+    folded: Vec<BTreeMap<[u16; 3], u64>>,
+    kinds: Vec<Kind>,
+    /// The mean share of each character in the languages of a script.
+    shares: HashMap<Script, HashMap<u16, f64>>,
+}
+
+impl<'a> Builder<'a> {
+    pub fn new(models: &'a [Model]) -> Result<Self, IndexError> {
+        if models.len() > LANGUAGES {
+            return Err(IndexError::Languages);
+        }
+        // Only what a single-byte encoding has can be met in one.
+        let mut coded: BTreeSet<char> = BTreeSet::new();
+        for table in Encoding::all().filter_map(Encoding::table) {
+            coded.extend(table.iter().map(|&char| fold::fold(char)));
+        }
+        let mut alphabet: BTreeSet<char> = BTreeSet::new();
+        for model in models.iter().filter(|model| !is_ideographic(model)) {
+            for (triple, _) in &model.triples {
+                let folded = triple.iter().map(|&char| fold::fold(char));
+                alphabet.extend(folded.filter(|char| !char.is_ascii() && coded.contains(char)));
+            }
+        }
+        alphabet.retain(|&char| !matches!(fold::kind(char), Kind::Control));
+        let alphabet: Vec<char> = alphabet.into_iter().collect();
+        if usize::from(id::ALPHABET) + alphabet.len() > id::LIMIT {
+            return Err(IndexError::Characters);
+        }
+        let mut kinds = vec![Kind::Ascii; usize::from(id::ALPHABET)];
+        kinds[usize::from(id::SPACE)] = Kind::Space;
+        kinds[usize::from(id::DIGIT)] = Kind::Digit;
+        kinds[usize::from(id::CONTROL)] = Kind::Control;
+        kinds[usize::from(id::BOX)] = Kind::Control;
+        kinds[usize::from(id::SIGN)] = Kind::Sign;
+        kinds[usize::from(id::LATIN)] = Kind::Latin;
+        kinds[usize::from(id::LETTER)] = Kind::Letter;
+        kinds.extend(alphabet.iter().map(|&char| fold::kind(char)));
+        let number = |char: char| {
+            if char.is_ascii() {
+                return fold::class(char);
+            }
+            let folded = fold::fold(char);
+            match alphabet.binary_search(&folded) {
+                Ok(place) => id::ALPHABET + place as u16,
+                Err(_) => fold::class(folded),
+            }
+        };
+        let folded = models
+            .iter()
+            .map(|model| {
+                let mut folded = BTreeMap::new();
+                if is_ideographic(model) {
+                    return folded;
+                }
+                for (triple, count) in &model.triples {
+                    *folded.entry(triple.map(number)).or_default() += u64::from(*count);
+                    // windows-1258 writes a letter and a tone.
+                    if model.language == "vi" {
+                        for part in decomposed(triple) {
+                            *folded.entry(part.map(number)).or_default() += u64::from(*count);
+                        }
+                    }
+                }
+                folded
+            })
+            .collect();
+        let mut builder = Builder {
+            models,
+            alphabet,
+            folded,
+            kinds,
+            shares: HashMap::new(),
+        };
+        builder.shares = builder.shares();
+        Ok(builder)
+    }
+
+    fn shares(&self) -> HashMap<Script, HashMap<u16, f64>> {
+        let mut shares: HashMap<Script, HashMap<u16, f64>> = HashMap::new();
+        let mut languages: HashMap<Script, f64> = HashMap::new();
+        for language in 0..self.models.len() {
+            let script = self.script(language);
+            *languages.entry(script).or_default() += 1.0;
+            let of_script = shares.entry(script).or_default();
+            let counts = self.characters(language);
+            let total: f64 = counts.values().sum();
+            for (number, count) in counts {
+                *of_script.entry(number).or_default() += count / total.max(1.0);
+            }
+        }
+        for (script, of_script) in &mut shares {
+            of_script
+                .values_mut()
+                .for_each(|share| *share /= languages[script]);
+        }
+        shares
+    }
+
+    /// How often each character that is not ASCII is the first of a triple: how often it occurs.
+    fn characters(&self, language: usize) -> HashMap<u16, f64> {
+        let mut counts = HashMap::new();
+        for (triple, &count) in &self.folded[language] {
+            if triple[0] >= id::CONTROL {
+                *counts.entry(triple[0]).or_default() += count as f64;
+            }
+        }
+        counts
+    }
+
+    fn script(&self, language: usize) -> Script {
+        let mut counts: HashMap<Script, f64> = HashMap::new();
+        for (number, count) in self.characters(language) {
+            if number >= id::ALPHABET {
+                let char = self.alphabet[usize::from(number - id::ALPHABET)];
+                *counts.entry(fold::script(char)).or_default() += count;
+            }
+        }
+        let others = [
+            Script::Greek,
+            Script::Cyrillic,
+            Script::Hebrew,
+            Script::Arabic,
+            Script::Thai,
+        ];
+        let total: f64 = counts.values().sum();
+        others
+            .into_iter()
+            .find(|script| counts.get(script).is_some_and(|count| *count > total / 2.0))
+            .unwrap_or(Script::Latin)
+    }
+
+    /// ln P(character | language), estimated for those that the sample lacks.
+    fn letters(&self, language: usize) -> Vec<f64> {
+        let counts = self.characters(language);
+        let total: f64 = counts.values().sum::<f64>().max(1.0);
+        let script = self.script(language);
+        let all = &self.shares[&script];
+        let classes = [id::CONTROL, id::BOX, id::SIGN, id::LATIN, id::LETTER];
+        (0..usize::from(id::ALPHABET) + self.alphabet.len())
+            .map(|number| {
+                let number = number as u16;
+                if number < id::CONTROL {
+                    return 0.0;
+                }
+                let floor = match number {
+                    id::CONTROL => -18.0,
+                    id::BOX => -13.0,
+                    id::SIGN => -11.0,
+                    id::LATIN if script == Script::Latin => -11.0,
+                    id::LATIN => -13.0,
+                    id::LETTER => -14.0,
+                    _ => {
+                        let char = self.alphabet[usize::from(number - id::ALPHABET)];
+                        match fold::script(char) {
+                            Script::None => -9.5,
+                            one if one == script => -9.5,
+                            Script::Latin => -12.0,
+                            _ => -13.0,
+                        }
+                    }
+                };
+                if classes.contains(&number) {
+                    return floor;
+                }
+                let own = counts.get(&number).unwrap_or(&0.0) / total;
+                let others = all.get(&number).unwrap_or(&0.0);
+                ((1.0 - OTHERS) * own + OTHERS * others).ln().max(floor)
+            })
+            .collect()
+    }
+
+    /// Logarithms of how much more frequent patterns of kinds are than their kinds make them.
+    fn patterns(&self) -> Vec<f64> {
+        let mut of_three = vec![1e-5; KINDS * KINDS * KINDS];
+        for folded in &self.folded {
+            let total = total(folded);
+            for (triple, &count) in folded.iter().filter(|(triple, _)| !is_ascii(triple)) {
+                let kinds = triple.map(|number| self.kinds[usize::from(number)]);
+                of_three[pattern_of(kinds)] += count as f64 / total;
+            }
+        }
+        let total: f64 = of_three.iter().sum();
+        let mut of_one = [0.0; KINDS];
+        for (pattern, share) in of_three.iter().enumerate() {
+            of_one[pattern % KINDS] += share;
+            of_one[pattern / KINDS % KINDS] += share;
+            of_one[pattern / KINDS / KINDS] += share;
+        }
+        let ln = |kind: usize| (of_one[kind] / (3.0 * total)).ln();
+        of_three
+            .iter()
+            .enumerate()
+            .map(|(pattern, share)| {
+                let made =
+                    ln(pattern % KINDS) + ln(pattern / KINDS % KINDS) + ln(pattern / KINDS / KINDS);
+                ((share / total).ln() - made).clamp(-8.0, 3.0)
+            })
+            .collect()
+    }
+
+    /// Logarithms of the probabilities of the cases of three characters, given which of them have a case: means of the
+    /// languages' shares.
+    fn cases(&self) -> Vec<f64> {
+        let mut of_three = vec![0.0; CASES * CASES * CASES];
+        for model in self.models.iter().filter(|model| !is_ideographic(model)) {
+            let told = || {
+                let triples = model.triples.iter();
+                triples.filter(|(triple, _)| !triple.iter().all(char::is_ascii))
+            };
+            let total: f64 = told().map(|(_, count)| f64::from(*count)).sum();
+            for (triple, count) in told() {
+                of_three[cases_of(triple.map(fold::case))] += f64::from(*count) / total;
+            }
+        }
+        let is_cased = |place: usize| [place / 9, place / 3 % 3, place % 3].map(|case| case > 0);
+        (0..of_three.len())
+            .map(|place| {
+                let same = (0..of_three.len()).filter(|&other| is_cased(other) == is_cased(place));
+                let all: f64 = same.map(|other| of_three[other]).sum();
+                ((of_three[place] + 1e-4) / (all + 1e-4)).ln()
+            })
+            .collect()
+    }
+
+    pub fn bytes(&self, known: impl IntoIterator<Item = char>) -> Vec<u8> {
+        let patterns = self.patterns();
+        let letters: Vec<Vec<f64>> = (0..self.models.len())
+            .map(|one| self.letters(one))
+            .collect();
+        let mut gains: BTreeMap<u32, Vec<[u8; 2]>> = BTreeMap::new();
+        for (language, folded) in self.folded.iter().enumerate() {
+            let total = total(folded);
+            for (triple, &count) in folded {
+                if !is_told(triple) {
+                    continue;
+                }
+                let kinds = triple.map(|number| self.kinds[usize::from(number)]);
+                let mut estimate = UNSEEN + patterns[pattern_of(kinds)];
+                for &number in triple {
+                    estimate += if number < id::CONTROL {
+                        ASCII
+                    } else {
+                        letters[language][usize::from(number)]
+                    };
+                }
+                let gain = (count as f64 / total).ln() - estimate;
+                let steps = (gain / f64::from(STEP)).round().clamp(0.0, 255.0) as u8;
+                if steps > 0 {
+                    let list = gains
+                        .entry(key(triple[0], triple[1], triple[2]))
+                        .or_default();
+                    list.push([language as u8, steps]);
+                }
+            }
+        }
+        self.add_ascii(&mut gains);
+        self.add_scripts(&mut gains);
+        let mut out = MAGIC.to_vec();
+        let word = |out: &mut Vec<u8>, number: usize| out.extend((number as u32).to_le_bytes());
+        let directory = self.directory();
+        word(&mut out, directory.len());
+        out.extend(directory.bytes());
+        word(&mut out, self.alphabet.len());
+        for &char in &self.alphabet {
+            word(&mut out, char as usize);
+        }
+        let slot_bits = (gains.len() * 3 / 2)
+            .next_power_of_two()
+            .max(2)
+            .trailing_zeros();
+        let mut slots = vec![0_u32; 1 << slot_bits];
+        let mut postings: Vec<u8> = vec![0];
+        for (&key, list) in &gains {
+            let mut at = first_slot(key, slot_bits);
+            while slots[at] != 0 {
+                at = (at + 1) & (slots.len() - 1);
+            }
+            assert!(postings.len() < 1 << 24, "a place has three bytes");
+            slots[at] = postings.len() as u32 | key << 24;
+            postings.extend(key.to_le_bytes());
+            postings.push(list.len() as u8);
+            postings.extend(list.as_flattened());
+        }
+        word(&mut out, slot_bits as usize);
+        word(&mut out, postings.len());
+        for row in &letters {
+            out.extend(row.iter().map(|&ln| quantised(ln)));
+        }
+        out.extend(
+            patterns
+                .iter()
+                .map(|ln| (ln / f64::from(STEP)).round() as i8 as u8),
+        );
+        out.extend(
+            self.cases()
+                .iter()
+                .map(|ln| (ln / f64::from(STEP)).round() as i8 as u8),
+        );
+        for slot in slots {
+            out.extend(slot.to_le_bytes());
+        }
+        out.extend(postings);
+        for model in self.models.iter().filter(|model| is_ideographic(model)) {
+            out.extend(ideographs(model));
+        }
+        let mut bitmap = vec![0_u8; 1 << 13];
+        let sampled = self.models.iter().flat_map(|model| &model.triples);
+        let sampled = sampled.flat_map(|(triple, _)| *triple);
+        for char in sampled.chain(known).filter(|char| !char.is_control()) {
+            if let Ok(unit) = u16::try_from(u32::from(char)) {
+                bitmap[usize::from(unit >> 3)] |= 1 << (unit & 7);
+            }
+        }
+        out.extend(bitmap);
+        out
+    }
+
+    /// Adds, for triples of ASCII, the logarithms of how much more probable they are in a language than where they are
+    /// rare.
+    fn add_ascii(&self, gains: &mut BTreeMap<u32, Vec<[u8; 2]>>) {
+        let mut shares: BTreeMap<[u16; 3], Vec<(usize, f64)>> = BTreeMap::new();
+        let mut languages = 0.0;
+        for (language, folded) in self.folded.iter().enumerate() {
+            let ascii = || folded.iter().filter(|(triple, _)| is_ascii(triple));
+            let total: u64 = ascii().map(|(_, count)| *count).sum();
+            if total == 0 {
+                continue;
+            }
+            languages += 1.0;
+            for (triple, &count) in ascii() {
+                let share = count as f64 / total as f64;
+                shares.entry(*triple).or_default().push((language, share));
+            }
+        }
+        for (triple, list) in shares {
+            let mean = list.iter().map(|(_, share)| share).sum::<f64>() / languages;
+            for (language, share) in list {
+                let steps = ((share / (RARE * mean)).ln() / f64::from(STEP)).round();
+                if steps >= 1.0 {
+                    let all = gains
+                        .entry(key(triple[0], triple[1], triple[2]))
+                        .or_default();
+                    all.push([language as u8, steps.min(255.0) as u8]);
+                }
+            }
+        }
+    }
+
+    /// Adds the logarithms of the probabilities of triples in the languages of a script.
+    fn add_scripts(&self, gains: &mut BTreeMap<u32, Vec<[u8; 2]>>) {
+        // In order: what is built must not depend on how a map hashes.
+        let mut shares: BTreeMap<Script, BTreeMap<[u16; 3], f64>> = BTreeMap::new();
+        let mut languages: HashMap<Script, f64> = HashMap::new();
+        for (language, folded) in self.folded.iter().enumerate() {
+            let total = total(folded);
+            if total == 0.0 {
+                continue;
+            }
+            let script = self.script(language);
+            *languages.entry(script).or_default() += 1.0;
+            let of_script = shares.entry(script).or_default();
+            for (triple, &count) in folded.iter().filter(|(triple, _)| is_told(triple)) {
+                *of_script.entry(*triple).or_default() += count as f64 / total;
+            }
+        }
+        for (script, of_script) in shares {
+            for (triple, share) in of_script {
+                let all = gains
+                    .entry(key(triple[0], triple[1], triple[2]))
+                    .or_default();
+                let ln = (share / languages[&script]).ln();
+                all.push([SCRIPTS + script as u8, quantised(ln)]);
+            }
+        }
+    }
+
+    fn directory(&self) -> String {
+        let mut lines = String::new();
+        for (language, model) in self.models.iter().enumerate() {
+            let names = |list: &[Encoding]| {
+                list.iter()
+                    .map(|one| one.name())
+                    .collect::<Vec<_>>()
+                    .join(",")
+            };
+            let possible = if is_ideographic(model) {
+                Vec::new()
+            } else {
+                self.possible(language)
+            };
+            lines += &format!(
+                "{}\t{}\t{}\t{}\t{}\n",
+                names(&model.encodings),
+                names(&possible),
+                u8::from(is_ideographic(model)),
+                if is_ideographic(model) {
+                    SCRIPTS
+                } else {
+                    SCRIPTS + self.script(language) as u8
+                },
+                model.language
+            );
+        }
+        lines
+    }
+
+    /// Single-byte encodings that have nearly all letters of the sample, beside those that are in use.
+    fn possible(&self, language: usize) -> Vec<Encoding> {
+        let counts = self.characters(language);
+        let letters: Vec<(char, f64)> = counts
+            .into_iter()
+            .filter(|(number, _)| *number >= id::ALPHABET)
+            .map(|(number, count)| (self.alphabet[usize::from(number - id::ALPHABET)], count))
+            .filter(|(char, _)| fold::script(*char) != Script::None)
+            .collect();
+        let total: f64 = letters.iter().map(|(_, count)| count).sum();
+        let in_use = &self.models[language].encodings;
+        let mut possible = Vec::new();
+        for encoding in Encoding::all().filter(|one| one.is_single_byte() && one.extends_ascii()) {
+            let table = encoding.table().expect("it is a single-byte one");
+            let coded: BTreeSet<char> = table.iter().map(|&char| fold::fold(char)).collect();
+            let covered = letters.iter().filter(|(char, _)| coded.contains(char));
+            let covered: f64 = covered.map(|(_, count)| count).sum();
+            let is_new = !in_use.contains(&encoding) && encoding.preferred() == encoding;
+            if is_new && total > 0.0 && covered / total > 0.97 {
+                possible.push(encoding);
+            }
+        }
+        possible
+    }
+}
+
+/// Whether an index has gains of a triple: if a character is not ASCII, and all are in the alphabet.
+fn is_told(triple: &[u16; 3]) -> bool {
+    let is_class = |number: &u16| (id::CONTROL..id::ALPHABET).contains(number);
+    !is_ascii(triple) && !triple.iter().any(is_class)
+}
+
+fn is_ascii(triple: &[u16; 3]) -> bool {
+    triple.iter().all(|&number| number < id::CONTROL)
+}
+
+/// How many triples there are that are not ASCII.
+fn total(folded: &BTreeMap<[u16; 3], u64>) -> f64 {
+    let told = folded.iter().filter(|(triple, _)| !is_ascii(triple));
+    told.map(|(_, count)| *count).sum::<u64>() as f64
+}
+
+/// Triples of a Vietnamese triple with letters and tones apart, those that begin in its first character.
+fn decomposed(triple: &[char; 3]) -> Vec<[char; 3]> {
+    let whole = Encoding::of("windows-1258").and_then(Encoding::table);
+    let mut parts = Vec::new();
+    let mut first = 0;
+    for (place, &char) in triple.iter().enumerate() {
+        // Letters that windows-1258 has with their tone stay whole.
+        match crate::codec::vietnamese(char) {
+            Some((base, tone)) if !whole.is_some_and(|table| table.contains(&char)) => {
+                parts.extend([base, tone]);
+            }
+            _ => parts.push(char),
+        }
+        if place == 0 {
+            first = parts.len();
+        }
+    }
+    if parts.len() == 3 {
+        return Vec::new();
+    }
+    parts
+        .windows(3)
+        .take(first)
+        .filter(|part| part.iter().any(|char| !char.is_ascii()))
+        .map(|part| [part[0], part[1], part[2]])
+        .collect()
+}
+
+/// -ln P(character), for all characters of the basic plane.
+fn ideographs(model: &Model) -> Vec<u8> {
+    let mut counts: HashMap<char, f64> = HashMap::new();
+    for (triple, count) in &model.triples {
+        if !triple[0].is_ascii() {
+            *counts.entry(triple[0]).or_default() += f64::from(*count);
+        }
+    }
+    let total: f64 = counts.values().sum::<f64>().max(1.0);
+    let common = common_characters(model);
+    let others = common
+        .iter()
+        .filter(|char| !counts.contains_key(char))
+        .count();
+    // What a sample of this size lacks is seldom, but not never, one of the common characters.
+    let unseen_common = (0.03 / others.max(1) as f64).ln();
+    (0..=0xFFFF_u32)
+        .map(|unit| {
+            let ln = match char::from_u32(unit) {
+                None | Some('\u{FFFD}') => -25.0,
+                Some(char) => match counts.get(&char) {
+                    Some(count) => (count / total).ln().max(-13.0),
+                    None if common.contains(&char) => unseen_common,
+                    None if (0xE000..0xF900).contains(&unit) => -22.0,
+                    None if (0xFF61..0xFFA0).contains(&unit) => -12.0,
+                    None => -15.0,
+                },
+            };
+            quantised(ln)
+        })
+        .collect()
+}
+
+/// The characters that a standard for the language calls frequent: its first level, or its Hangul and kana.
+fn common_characters(model: &Model) -> BTreeSet<char> {
+    let ranges: &[(&str, [u8; 2], [u8; 2])] = &[
+        ("gb18030", [0xB0, 0xA1], [0xD7, 0xF9]),
+        ("big5", [0xA4, 0x40], [0xC6, 0x7E]),
+        ("shift_jis", [0x82, 0x9F], [0x97, 0xFC]),
+        ("euc-kr", [0xB0, 0xA1], [0xC8, 0xFE]),
+    ];
+    let mut common = BTreeSet::new();
+    for (name, from, to) in ranges {
+        let encoding = Encoding::of(name).expect("it is in the table");
+        if !model.encodings.contains(&encoding) {
+            continue;
+        }
+        for code in u16::from_be_bytes(*from)..=u16::from_be_bytes(*to) {
+            let mut text = String::new();
+            let bytes = code.to_be_bytes();
+            if bytes[1] >= from[1].min(0xA1).min(to[1])
+                && !crate::codec::Decoder::new(encoding).decode(&bytes, true, &mut text)
+            {
+                common.extend(text.chars());
+            }
+        }
+    }
+    common
+}
