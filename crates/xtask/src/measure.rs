@@ -12,6 +12,8 @@ use nix::sys::resource::{UsageWho, getrusage};
 pub struct Usage {
     /// User and system seconds of all its processes.
     pub cpu: f64,
+    /// The user seconds of these.
+    pub user: f64,
     /// Seconds from start to end.
     pub wall: f64,
     /// Peak memory of its largest process, in bytes.
@@ -36,10 +38,11 @@ pub fn child(command: &[String]) -> anyhow::Result<()> {
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;
     let seconds =
         |time: nix::sys::time::TimeVal| time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6;
-    let cpu = seconds(usage.user_time()) + seconds(usage.system_time());
+    let user = seconds(usage.user_time());
+    let cpu = user + seconds(usage.system_time());
     println!(
         "{}",
-        serde_json::json!({"cpu": cpu, "wall": wall, "peak": usage.max_rss() * 1024})
+        serde_json::json!({"cpu": cpu, "user": user, "wall": wall, "peak": usage.max_rss() * 1024})
     );
     Ok(())
 }
@@ -54,6 +57,7 @@ pub fn measure(command: &str) -> anyhow::Result<Usage> {
         .with_context(|| format!("the command failed: {command}"))?;
     Ok(Usage {
         cpu: usage["cpu"].as_f64().context("cpu")?,
+        user: usage["user"].as_f64().context("user")?,
         wall: usage["wall"].as_f64().context("wall")?,
         peak: usage["peak"].as_u64().context("peak")?,
     })
@@ -122,6 +126,7 @@ fn median(usages: &[Usage]) -> Usage {
     };
     Usage {
         cpu: middle(|usage| usage.cpu),
+        user: middle(|usage| usage.user),
         wall: middle(|usage| usage.wall),
         peak: middle(|usage| usage.peak as f64) as u64,
     }
