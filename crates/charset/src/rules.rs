@@ -237,7 +237,7 @@ pub(crate) fn escaped(
 /// Whether bytes with this histogram are no text: data of a program have many control characters, text hardly any.
 pub(crate) fn is_binary(histogram: &[u32]) -> bool {
     let total: u32 = histogram.iter().sum();
-    let controls = (0_u8..)
+    let controls = (0..=u8::MAX)
         .zip(histogram)
         .filter(|(byte, _)| is_control(*byte));
     let controls: u32 = controls.map(|(_, count)| count).sum();
