@@ -56,12 +56,13 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
                 "paper",
                 format!("{altcount} -q --method paper --emit ranges < {list}"),
             ),
+            ("best", format!("{altcount} -q --emit ranges < {list}")),
             (
-                "best",
-                format!("{altcount} -q --emit ranges --model {model} < {list}"),
+                "best --fit-on 100",
+                format!("{altcount} -q --fit-on 100 --model {model} < {list}"),
             ),
             (
-                "--apply of best",
+                "--apply of these",
                 format!("{altcount} -q --apply {model} < {list}"),
             ),
         ] {
