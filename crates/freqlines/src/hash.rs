@@ -66,7 +66,7 @@ pub(crate) fn mix(position: u64) -> u64 {
 
 /// A hasher for keys that are hashes already.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Identity(u64);
+pub struct Identity(u64);
 
 impl std::hash::Hasher for Identity {
     fn finish(&self) -> u64 {
@@ -83,7 +83,7 @@ impl std::hash::Hasher for Identity {
 }
 
 /// Builds [`Identity`] hashers.
-pub(crate) type BuildIdentity = std::hash::BuildHasherDefault<Identity>;
+pub type BuildIdentity = std::hash::BuildHasherDefault<Identity>;
 
 #[cfg(test)]
 mod tests {

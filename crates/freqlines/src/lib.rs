@@ -47,7 +47,7 @@ mod table;
 pub use backend::{Counter, Emit, Stats};
 pub use batch::{Batch, Buffer, Lines};
 pub use counts::Counts;
-pub use hash::Hash;
+pub use hash::{BuildIdentity, Hash, Identity};
 pub use key::{Fingerprint, Key, ParseFingerprintError, Slot};
 pub use set::FrequencySet;
 

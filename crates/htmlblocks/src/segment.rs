@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::html::elements::Set;
+use crate::html::elements::{HEADINGS, Set};
 use crate::html::tree::Afterwards;
 use crate::html::{Element, Walk, walk};
 use crate::outline::Container;
@@ -514,10 +514,7 @@ fn blank_at(text: &str, at: usize) -> (Blank, usize) {
 /// Whether an element's name is that of a heading: an h and a digit, as a word of it.
 fn is_heading(element: Element, name: &str) -> bool {
     if element.name().is_some() {
-        return matches!(
-            element,
-            Element::H1 | Element::H2 | Element::H3 | Element::H4 | Element::H5 | Element::H6
-        );
+        return HEADINGS.has(element);
     }
     let is_word = |character: char| character.is_alphanumeric() || character == '_';
     name.split(|character| !is_word(character)).any(|word| {

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use record::{Slow, Stats, Trouble};
 
 use crate::args::CommonArgs;
-use crate::{Error, paths};
+use crate::{Document, Error, paths};
 
 /// So many troubles and slow documents are named, and so many reasons told apart.
 const NAMED: usize = 10;
@@ -123,6 +123,16 @@ impl Collector {
                 message: message.to_owned(),
             });
         }
+    }
+
+    /// Counts a document that was read, and works on it.
+    pub fn read<T>(&self, document: &Document, work: impl FnOnce() -> T) -> T {
+        add(&self.documents, 1);
+        add(&self.words, words(document.text));
+        let start = Instant::now();
+        let result = work();
+        self.worked(|| document.display(), document.text.len(), start.elapsed());
+        result
     }
 
     /// A document that the tool has worked on.

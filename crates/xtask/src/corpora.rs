@@ -22,20 +22,27 @@ pub fn unpacked(place: &Path) -> anyhow::Result<PathBuf> {
     };
     let name = place.file_name().context("a folder with a name")?;
     let to = crate::root().join("target/corpora").join(name);
-    if !to.join(".complete").exists() {
-        eprintln!("unpacking {} into {}", archive.display(), to.display());
-        fs::create_dir_all(&to)?;
-        let script = "zstd -dc --long=31 \"$1\" | tar x -C \"$2\"";
-        let status = Command::new("bash")
-            .args(["-o", "pipefail", "-c", script, "-"])
-            .args([archive, &to])
-            .status()?;
-        if !status.success() {
-            bail!("zstd and tar could not unpack {}", archive.display());
-        }
-        fs::write(to.join(".complete"), "")?;
-    }
+    unpack(archive, &to)?;
     Ok(to)
+}
+
+/// Unpacks a `.tar.zst` into a folder, once.
+pub fn unpack(archive: &Path, to: &Path) -> anyhow::Result<()> {
+    if to.join(".complete").exists() {
+        return Ok(());
+    }
+    eprintln!("unpacking {} into {}", archive.display(), to.display());
+    fs::create_dir_all(to)?;
+    let script = "zstd -dc --long=31 \"$1\" | tar x -C \"$2\"";
+    let status = Command::new("bash")
+        .args(["-o", "pipefail", "-c", script, "-"])
+        .args([archive, to])
+        .status()?;
+    if !status.success() {
+        bail!("zstd and tar could not unpack {}", archive.display());
+    }
+    fs::write(to.join(".complete"), "")?;
+    Ok(())
 }
 
 /// Text files below a folder, in the order of their names.

@@ -2,9 +2,10 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
+
+use crate::corpora;
 
 /// A set of pages.
 pub struct Set {
@@ -49,7 +50,11 @@ pub fn sets(folder: &Path) -> anyhow::Result<Vec<Set>> {
             .to_string_lossy()
             .into_owned();
         let (name, place) = match file.strip_suffix(".tar.zst") {
-            Some(name) => (name.to_owned(), unpack(&entry, name)?),
+            Some(name) => {
+                let place = crate::root().join("target/corpora/html").join(name);
+                corpora::unpack(&entry, &place)?;
+                (name.to_owned(), place)
+            }
             None => (file, entry),
         };
         if place.join("html").is_dir() && place.join("gold").is_dir() {
@@ -67,31 +72,9 @@ pub fn sets(folder: &Path) -> anyhow::Result<Vec<Set>> {
     Ok(sets)
 }
 
-fn unpack(archive: &Path, name: &str) -> anyhow::Result<PathBuf> {
-    let place = crate::root().join("target/corpora/html").join(name);
-    if !place.join(".complete").exists() {
-        fs::create_dir_all(&place)?;
-        let status = Command::new("bash")
-            .args([
-                "-o",
-                "pipefail",
-                "-c",
-                "zstd -dc --long=31 \"$1\" | tar x -C \"$2\"",
-                "-",
-            ])
-            .args([archive, &place])
-            .status()?;
-        if !status.success() {
-            bail!("zstd and tar could not unpack {}", archive.display());
-        }
-        fs::write(place.join(".complete"), "")?;
-    }
-    Ok(place)
-}
-
 fn pages(place: &Path) -> anyhow::Result<Vec<Page>> {
     let mut pages = Vec::new();
-    for path in crate::corpora::files(&place.join("html"), &["html"])? {
+    for path in corpora::files(&place.join("html"), &["html"])? {
         let id = path
             .file_stem()
             .context("a page has a name")?

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
+use freqlines::BuildIdentity;
 use linenorm::normalise;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::templates::{BuildHashed, Hashes, Templates, Word, words};
+use super::templates::{Hashes, Templates, Word, words};
 use crate::Settings;
 
 /// What a line is, on its own.
@@ -126,9 +127,9 @@ pub struct Scratch {
 #[derive(Debug, Default)]
 struct Frequent {
     /// By the hashes of raw lines.
-    raw: HashMap<u64, Known, BuildHashed>,
+    raw: HashMap<u64, Known, BuildIdentity>,
     /// The places in `last` of normalised lines, by their hashes.
-    places: HashMap<u64, usize, BuildHashed>,
+    places: HashMap<u64, usize, BuildIdentity>,
     /// The last region that had each line.
     last: Vec<u64>,
 }

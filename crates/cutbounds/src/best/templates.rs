@@ -5,33 +5,12 @@
 //! of words. Nothing here knows a publisher's sentences; all comes from the frequency records.
 
 use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasherDefault, Hasher};
 
+use freqlines::BuildIdentity;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A set of hashes.
-pub type Hashes = HashSet<u64, BuildHashed>;
-
-/// Builds a hasher for keys that are hashes already.
-pub type BuildHashed = BuildHasherDefault<Hashed>;
-
-/// Takes a hash as it is.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Hashed(u64);
-
-impl Hasher for Hashed {
-    fn write(&mut self, bytes: &[u8]) {
-        self.0 = xxh3_64(bytes);
-    }
-
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
+pub type Hashes = HashSet<u64, BuildIdentity>;
 
 /// A word of a line: a maximal run of alphanumeric characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -145,7 +124,7 @@ pub struct Match {
 #[derive(Debug, Clone, Default)]
 pub struct Templates {
     /// How many frequent lines begin with these words, by their hash. Lines that differ in numbers count once.
-    beginnings: HashMap<u64, u32, BuildHashed>,
+    beginnings: HashMap<u64, u32, BuildIdentity>,
     whole: Hashes,
     pairs: Hashes,
 }

@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 
+use xxhash_rust::xxh3::xxh3_64;
+
 use crate::classify::{Class, Verdict};
 use crate::html::Element;
-use crate::html::elements::Set;
+use crate::html::elements::{HEADINGS, Set};
 use crate::outline::{HINTS, KINDS};
 use crate::segment::Page;
 use crate::stoplist::words_of;
@@ -52,14 +54,6 @@ struct Counts {
     copyright: bool,
 }
 
-const HEADINGS: Set = Set::of(&[
-    Element::H1,
-    Element::H2,
-    Element::H3,
-    Element::H4,
-    Element::H5,
-    Element::H6,
-]);
 const CELLS: Set = Set::of(&[Element::TD, Element::TH, Element::CAPTION]);
 const ITEMS: Set = Set::of(&[
     Element::LI,
@@ -187,12 +181,6 @@ struct Totals {
     page: [f32; PAGE],
 }
 
-fn text_hash(text: &str) -> u64 {
-    text.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
-    })
-}
-
 impl Totals {
     fn new(page: &Page, counts: &[Counts], verdicts: &[Verdict]) -> Self {
         let blocks = page.blocks.len();
@@ -262,7 +250,10 @@ impl Totals {
                     .zip(row)
                     .for_each(|(sum, value)| *sum += value);
             }
-            *totals.texts.entry(text_hash(page.text(block))).or_default() += 1.0;
+            *totals
+                .texts
+                .entry(xxh3_64(page.text(block).as_bytes()))
+                .or_default() += 1.0;
             if block.heading {
                 since_heading = 0.0;
                 totals.first_heading = totals.first_heading.min(at);
@@ -362,7 +353,7 @@ impl Totals {
         push(count.in_title);
         push(block.links as f32);
         push(share(block.tags as f32, count.words));
-        push(self.texts[&text_hash(page.text(block))].min(20.0));
+        push(self.texts[&xxh3_64(page.text(block).as_bytes())].min(20.0));
         push(log(count.plain));
         push(share(count.plain, self.longest));
         push(block.tags as f32);

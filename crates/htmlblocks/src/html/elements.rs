@@ -90,6 +90,16 @@ impl Set {
 
 const _: () = assert!(KNOWN <= 128, "a set has 128 bits");
 
+/// `h1` to `h6`.
+pub const HEADINGS: Set = Set::of(&[
+    Element::H1,
+    Element::H2,
+    Element::H3,
+    Element::H4,
+    Element::H5,
+    Element::H6,
+]);
+
 impl Element {
     /// The element with `name` in lower case, if it is known.
     #[inline]

@@ -5,8 +5,6 @@ mod raw;
 mod read;
 mod turn;
 
-use std::time::Instant;
-
 use encoding_rs::Encoding;
 use record::{Name, Object};
 
@@ -16,7 +14,7 @@ use self::read::Reader;
 pub use self::turn::{InTurn, Waiting, in_turn};
 use crate::args::DocumentArgs;
 use crate::input::{Compression, Items};
-use crate::stats::{self, Collector};
+use crate::stats::Collector;
 use crate::{Error, Output, Process, paths, threads};
 
 /// A document: its name, its text, and where they came from.
@@ -91,14 +89,11 @@ pub fn for_each_document<W>(
 ) -> Result<(), Error> {
     let items = Items::new(args, process)?;
     let work = |worker: &mut W, document: &Document, emit: &mut Emit| {
-        let Some(stats) = process.stats() else {
-            return work(worker, document, emit);
-        };
-        stats::add(&stats.documents, 1);
-        stats::add(&stats.words, stats::words(document.text));
-        let start = Instant::now();
-        work(worker, document, emit);
-        stats.worked(|| document.display(), document.text.len(), start.elapsed());
+        let mut work = || work(worker, document, emit);
+        match process.stats() {
+            None => work(),
+            Some(stats) => stats.read(document, work),
+        }
     };
     let reader = || (Reader::new(args.encoding, &args.warc), worker());
     if threads == 1 {

@@ -3,14 +3,13 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use super::read::Reader;
 use super::{Document, Emit};
 use crate::args::{DocumentArgs, WarcArgs};
 use crate::encoding::Label;
 use crate::input::{self, Item, Items, Lines, Stream};
-use crate::stats::{self, Collector};
+use crate::stats::Collector;
 use crate::{Error, Output, Process, threads};
 
 /// What a tool does with documents whose order matters: something in parallel, something in turn, something in parallel.
@@ -194,15 +193,11 @@ fn items_in_turn<T: InTurn>(
     } = source;
     let reader = || (Reader::new(label, &warc), tool.worker());
     let prepare = |worker: &mut T::Worker, document: &Document| {
-        let Some(stats) = stats else {
-            return tool.prepare(worker, document);
-        };
-        stats::add(&stats.documents, 1);
-        stats::add(&stats.words, stats::words(document.text));
-        let start = Instant::now();
-        let prepared = tool.prepare(worker, document);
-        stats.worked(|| document.display(), document.text.len(), start.elapsed());
-        prepared
+        let mut work = || tool.prepare(worker, document);
+        match stats {
+            None => work(),
+            Some(stats) => stats.read(document, work),
+        }
     };
     if threads == 1 {
         let (mut reader, mut worker) = reader();
