@@ -134,7 +134,7 @@ fn in_two_passes(rules: Rules, documents: &[Grams]) -> Vec<Vec<bool>> {
         grams
             .all()
             .iter()
-            .for_each(|&gram| occurrences.push(gram, 0).unwrap());
+            .for_each(|&gram| occurrences.push(gram).unwrap());
     }
     let mut expected = Expected::new(width, 1 << 30, false);
     occurrences
