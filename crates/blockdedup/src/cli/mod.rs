@@ -38,7 +38,7 @@ printf '<doc>\\n<p>\\nto\\nbe\\nor\\nnot\\n</p>\\n</doc>\\n' | blockdedup --vert
 Bounded by -S (at least 4 MiB; half of the machine's memory by default), plus a document or 256 KiB of records per thread. An n-gram of a kept block takes 10 to 12 \
 bytes; with --emit report 15 to 18, and each document 16 and its name. When -S is full, the documents that are still to come go to a \
 temporary file, compressed, the n-grams that occur more than once are found as with --emit grams, and only these are stored from then on: the \
-output is the same. Temporary files hold 5 bytes a token at most, 7 with --method paper, and about two fifths of the rest of the input; \
+output is the same. Temporary files hold 5 bytes a token at most, 7 with --method paper, and the rest of the input, compressed; \
 with --emit grams the former alone. Where the n-grams that occur more than once do not fit, that is an error, and it says how much -S \
 would do. So it is with --emit report, --against and --vertical at once when -S is full; --grams helps.";
 

@@ -77,7 +77,7 @@ pub fn in_turn<T: InTurn>(
 const FASTEST: i32 = 1;
 
 /// Documents that wait in a temporary file until they are read again. The file has no name, so that nothing is left of it
-/// when the process is killed. It is compressed, as fast as can be, to about two fifths.
+/// when the process is killed. It is compressed, as fast as can be.
 pub struct Waiting {
     directory: PathBuf,
     file: zstd::Encoder<'static, File>,
