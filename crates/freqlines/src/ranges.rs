@@ -59,15 +59,24 @@ pub(crate) struct Ranges {
     common: usize,
     /// What comes after that in each of the starts, as a number.
     keys: Vec<u64>,
+    /// How many of these numbers have lower first bits than each value of them: few are left to search.
+    lower: Vec<u16>,
+}
+
+/// The number of first bits by which a search begins.
+const FIRST_BITS: u32 = 16;
+
+fn first_bits(key: u64) -> usize {
+    (key >> (u64::BITS - FIRST_BITS)) as usize
 }
 
 impl Ranges {
     /// At most `most` ranges, so that the lines of the sample lie evenly in them. There is one only if the sample has no
     /// two different lines.
-    pub fn of_sample(sample: Sample, most: usize) -> Self {
+    pub fn of_sample(sample: Sample, most: u16) -> Self {
         let mut lines: Vec<_> = sample.lines.into_values().collect();
         lines.sort_unstable();
-        let (sampled, ranges) = (lines.len(), lines.len().min(most));
+        let (sampled, ranges) = (lines.len(), lines.len().min(most.into()));
         let starts: Vec<_> = (1..ranges)
             .map(|range| std::mem::take(&mut lines[range * sampled / ranges]))
             .collect();
@@ -77,8 +86,17 @@ impl Ranges {
                 .count(),
             _ => 0,
         };
+        let keys: Vec<u64> = starts.iter().map(|start| key(&start[common..])).collect();
+        let mut at = 0;
+        let lower = (0..=1 << FIRST_BITS).map(|first| {
+            while keys.get(at).is_some_and(|&key| first_bits(key) < first) {
+                at += 1;
+            }
+            at as u16
+        });
         Ranges {
-            keys: starts.iter().map(|start| key(&start[common..])).collect(),
+            lower: lower.collect(),
+            keys,
             starts,
             common,
         }
@@ -100,11 +118,13 @@ impl Ranges {
             return if line < common { 0 } else { self.starts.len() };
         };
         let key = key(rest);
-        let lower = self.keys.partition_point(|&start| start < key);
+        let first = first_bits(key);
+        let (from, to) = (self.lower[first].into(), self.lower[first + 1].into());
+        let lower = from + self.keys[from..to].partition_point(|&start| start < key);
         if self.keys.get(lower) != Some(&key) {
             return lower;
         }
-        lower + self.starts[lower..].partition_point(|start| &**start <= line)
+        lower + self.starts[lower..to].partition_point(|start| &**start <= line)
     }
 }
 
@@ -136,10 +156,10 @@ mod tests {
         #[test]
         fn a_line_is_in_the_range_whose_start_is_the_last_that_is_not_after_it(
             mut lines in prop::collection::vec("(aaaaa){0,3}[\\x00ab]{0,12}".prop_map(String::into_bytes), 0..60),
-            most in 1usize..20,
+            most in 1u16..20,
         ) {
             let ranges = Ranges::of_sample(sample_of(&lines, 40, 300), most);
-            prop_assert!(ranges.len() <= most);
+            prop_assert!(ranges.len() <= usize::from(most));
             prop_assert!(ranges.starts.is_sorted());
             lines.extend([b"".to_vec(), b"b".to_vec(), b"aaaa".to_vec(), vec![255; 20]]);
             for line in &lines {

@@ -50,7 +50,7 @@ const HEAD: usize = 20;
 struct External {
     more_than: u64,
     /// The number of partitions that are written at once, and of the runs that are merged at once.
-    fan: usize,
+    fan: u16,
     table: LineTable,
     /// Bytes for the table and the index of its sort.
     budget: u64,
@@ -73,7 +73,7 @@ struct External {
 fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
     let memory = options.memory.max(LEAST_MEMORY);
     // A quarter at most is for the partitions that are being written, or the runs that are being merged.
-    let fan_bits = (memory / 4 / LEAST_BLOCK).ilog2().min(7);
+    let fan_bits = (memory / 4 / LEAST_BLOCK).ilog2().min(8);
     let block = ((memory / 8) >> fan_bits).clamp(LEAST_BLOCK, 1 << 16) as usize;
     // A chunk of lines is the unit in which the table grows.
     let chunk_bits = (memory / 64).ilog2().clamp(12, 24);
@@ -153,7 +153,7 @@ impl External {
     }
 
     fn sample_of_table(&self) -> Sample {
-        let mut sample = Sample::new(SAMPLED * self.fan, self.sample);
+        let mut sample = Sample::new(SAMPLED * usize::from(self.fan), self.sample);
         for (_, entry) in self.table.arena.iter() {
             sample.add(Hash::Xxh3.of(entry.line), entry.line);
         }
@@ -205,10 +205,11 @@ impl External {
         if !run.is_empty() {
             self.runs.push((0, run));
         }
+        let fan = usize::from(self.fan);
         // Runs that were merged as often are merged when there are too many of them: so no line is merged often.
-        while self.runs.len() > self.fan
+        while self.runs.len() > fan
             && let Some(&(merged, _)) = self.runs.last()
-            && self.runs[self.runs.len() - self.fan].0 == merged
+            && self.runs[self.runs.len() - fan].0 == merged
         {
             self.merge_last()?;
         }
@@ -217,7 +218,7 @@ impl External {
 
     /// Merges the last runs, as many as can be merged at once, into one.
     fn merge_last(&mut self) -> Result<(), Error> {
-        let runs = self.runs.split_off(self.runs.len() - self.fan);
+        let runs = self.runs.split_off(self.runs.len() - usize::from(self.fan));
         let merged = runs.iter().map(|&(merged, _)| merged).max().unwrap_or(0) + 1;
         let mut run = Stream::default();
         merge(runs, &mut self.store, |count, line, store| {
@@ -478,7 +479,7 @@ impl Counter for External {
             }
             partitions.extend(divided.into_iter().rev());
         }
-        while this.runs.len() > this.fan {
+        while this.runs.len() > this.fan.into() {
             this.merge_last()?;
         }
         let External {
