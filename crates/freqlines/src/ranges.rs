@@ -1,12 +1,13 @@
 //! Ranges of lines in the order of their bytes, with about as many distinct lines in each.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// A uniform sample of distinct lines: those with the least hashes, so it does not depend on the order in which lines
 /// come or on how often each of them does (the bottom-k sketch; Cohen & Kaplan 2007).
 #[derive(Debug)]
-pub(crate) struct Sample {
-    lines: BTreeMap<u64, Box<[u8]>>,
+pub(crate) struct Sample<'a> {
+    lines: BTreeMap<u64, Cow<'a, [u8]>>,
     /// The sample is as large as it gets: only lines with lower hashes than this are taken.
     below: Option<u64>,
     most_lines: usize,
@@ -14,7 +15,7 @@ pub(crate) struct Sample {
     bytes: usize,
 }
 
-impl Sample {
+impl<'a> Sample<'a> {
     /// An empty sample of at most so many lines with so many bytes, but of two lines at least.
     pub fn new(most_lines: usize, most_bytes: usize) -> Self {
         Sample {
@@ -28,18 +29,26 @@ impl Sample {
 
     /// Takes `line` into the sample if its hash is low enough. Of lines with the same hash only one is taken.
     #[inline]
-    pub fn add(&mut self, hash: u64, line: &[u8]) {
+    pub fn add(&mut self, hash: u64, line: &'a [u8]) {
         if self.below.is_none_or(|below| hash < below) {
-            self.take(hash, line);
+            self.take(hash, line.into());
         }
     }
 
-    fn take(&mut self, hash: u64, line: &[u8]) {
+    /// As [`Sample::add`], with a copy of `line`.
+    #[inline]
+    pub fn add_copy(&mut self, hash: u64, line: &[u8]) {
+        if self.below.is_none_or(|below| hash < below) {
+            self.take(hash, line.to_vec().into());
+        }
+    }
+
+    fn take(&mut self, hash: u64, line: Cow<'a, [u8]>) {
         if self.lines.contains_key(&hash) {
             return;
         }
-        self.lines.insert(hash, line.into());
         self.bytes += line.len();
+        self.lines.insert(hash, line);
         while self.lines.len() > 2
             && (self.lines.len() > self.most_lines || self.bytes > self.most_bytes)
         {
@@ -51,10 +60,10 @@ impl Sample {
     }
 }
 
-/// Ranges of lines. Each but the first begins with a line of the sample from which they were made.
+/// Ranges of lines. Where each but the first begins is just enough of a line to tell it from those before.
 #[derive(Debug)]
 pub(crate) struct Ranges {
-    starts: Vec<Box<[u8]>>,
+    starts: Vec<Vec<u8>>,
     /// What all starts begin with.
     common: usize,
     /// What comes after that in each of the starts, as a number.
@@ -73,17 +82,19 @@ fn first_bits(key: u64) -> usize {
 impl Ranges {
     /// At most `most` ranges, so that the lines of the sample lie evenly in them. There is one only if the sample has no
     /// two different lines.
-    pub fn of_sample(sample: Sample, most: u16) -> Self {
+    pub fn of_sample(sample: Sample<'_>, most: u16) -> Self {
         let mut lines: Vec<_> = sample.lines.into_values().collect();
         lines.sort_unstable();
-        let (sampled, ranges) = (lines.len(), lines.len().min(most.into()));
+        let ranges = lines.len().min(most.into());
         let starts: Vec<_> = (1..ranges)
-            .map(|range| std::mem::take(&mut lines[range * sampled / ranges]))
+            .map(|range| {
+                let first = range * lines.len() / ranges;
+                let line = &lines[first];
+                line[..=common_bytes(&lines[first - 1], line)].to_vec()
+            })
             .collect();
         let common = match &starts[..] {
-            [first, .., last] => std::iter::zip(first, last)
-                .take_while(|(a, b)| a == b)
-                .count(),
+            [first, .., last] => common_bytes(first, last),
             _ => 0,
         };
         let keys: Vec<u64> = starts.iter().map(|start| key(&start[common..])).collect();
@@ -124,8 +135,13 @@ impl Ranges {
         if self.keys.get(lower) != Some(&key) {
             return lower;
         }
-        lower + self.starts[lower..to].partition_point(|start| &**start <= line)
+        lower + self.starts[lower..to].partition_point(|start| &start[..] <= line)
     }
+}
+
+/// How many bytes at their starts are the same.
+fn common_bytes(a: &[u8], b: &[u8]) -> usize {
+    std::iter::zip(a, b).take_while(|(a, b)| a == b).count()
 }
 
 /// The first bytes as a number, with zeros for missing ones: what is less as a number is less as a text.
@@ -144,7 +160,7 @@ mod tests {
     use crate::Hash;
     use proptest::prelude::*;
 
-    fn sample_of(lines: &[Vec<u8>], most_lines: usize, most_bytes: usize) -> Sample {
+    fn sample_of(lines: &[Vec<u8>], most_lines: usize, most_bytes: usize) -> Sample<'_> {
         let mut sample = Sample::new(most_lines, most_bytes);
         for line in lines {
             sample.add(Hash::Xxh3.of(line), line);
@@ -179,7 +195,7 @@ mod tests {
             reversed.reverse();
             reversed.extend(lines.clone());
             prop_assert_eq!(&sample_of(&reversed, most_lines, most_bytes).lines, &sample.lines);
-            let distinct: std::collections::BTreeSet<_> = lines.into_iter().collect();
+            let distinct: std::collections::BTreeSet<_> = lines.iter().collect();
             prop_assert!(sample.lines.len() >= distinct.len().min(2));
             prop_assert!(sample.lines.len() <= most_lines.max(2));
             prop_assert!(sample.lines.len() == 2 || sample.bytes <= most_bytes);

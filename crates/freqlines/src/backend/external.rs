@@ -126,7 +126,10 @@ impl External {
         ahead: impl FnOnce() -> Option<Reader>,
     ) -> Result<(), Error> {
         if self.ranges.is_none() {
-            let mut sample = self.sample_of_table();
+            let mut sample = Sample::new(SAMPLED * usize::from(self.fan), self.sample);
+            for (_, entry) in self.table.arena.iter() {
+                sample.add(Hash::Xxh3.of(entry.line), entry.line);
+            }
             for &index in refused {
                 sample.add(batch.hashes[index], batch.lines.get(index));
             }
@@ -135,7 +138,7 @@ impl External {
                 while spilled.read(&mut self.store)? {
                     let batch = spilled.batch();
                     for (&hash, line) in batch.hashes.iter().zip(batch.lines.iter()) {
-                        sample.add(hash, line);
+                        sample.add_copy(hash, line);
                     }
                 }
             }
@@ -150,14 +153,6 @@ impl External {
             push_line(line, batch.weight(index), partition, &mut self.store)?;
         }
         Ok(())
-    }
-
-    fn sample_of_table(&self) -> Sample {
-        let mut sample = Sample::new(SAMPLED * usize::from(self.fan), self.sample);
-        for (_, entry) in self.table.arena.iter() {
-            sample.add(Hash::Xxh3.of(entry.line), entry.line);
-        }
-        sample
     }
 
     /// Moves the lines of the table to the partitions, closes these and hands them over, in the order of their lines. If there are
