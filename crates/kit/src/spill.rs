@@ -292,14 +292,12 @@ mod tests {
             let mut streams: Vec<Stream> = texts.iter().map(|_| Stream::default()).collect();
             for part in 0..5 {
                 for (stream, text) in streams.iter_mut().zip(&texts) {
-                    stream
-                        .push(
-                            text.chunks(text.len().div_ceil(5).max(1))
-                                .nth(part)
-                                .unwrap_or_default(),
-                            &mut store,
-                        )
-                        .unwrap();
+                    let size = text.len().div_ceil(5).max(1);
+                    let piece = text.chunks(size).nth(part).unwrap_or_default();
+                    match stream.tail_for(piece.len(), &store) {
+                        Some(tail) if part % 2 == 1 => tail.extend_from_slice(piece),
+                        _ => stream.push(piece, &mut store).unwrap(),
+                    }
                 }
             }
             assert!(streams[0].is_empty() && !streams[1].is_empty());

@@ -1,8 +1,8 @@
 //! Exact counts in bounded memory (section 3.3.2).
 //!
 //! The first distinct lines fill a hash table. From then on the lines in the table are counted where they are, so
-//! the frequent ones, which come early, cost no more than in memory; the others are written to partitions. At the end the
-//! table goes there too, and each partition is counted in the same way as the input was, divided further where it
+//! the frequent ones, which come early, cost no more than in memory; the others are written to partitions. At the end
+//! the table goes there too, and each partition is counted in the same way as the input was, divided further where it
 //! has to be.
 //!
 //! A partition holds a range of lines, in the order of their bytes, not of hashes: so the counts of all partitions are
@@ -155,8 +155,8 @@ impl External {
         Ok(())
     }
 
-    /// Moves the lines of the table to the partitions, closes these and hands them over, in the order of their lines. If there are
-    /// none, all lines are in the table.
+    /// Moves the lines of the table to the partitions, closes these and hands them over, in the order of their lines. If
+    /// there are none, all lines are in the table.
     fn end_partitions(&mut self) -> Result<Vec<Stream>, Error> {
         let Some(ranges) = self.ranges.take() else {
             return Ok(Vec::new());

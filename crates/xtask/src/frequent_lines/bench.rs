@@ -166,6 +166,8 @@ impl Bench<'_> {
         for options in [
             "exact",
             "external",
+            "external -S 64M",
+            "external -S 64M -k 0",
             "twopass --bits 26",
             "fingerprint",
             "fingerprint --hash crc64",
