@@ -251,7 +251,8 @@ pub struct Power {
 }
 
 impl Power {
-    fn new(n: usize) -> Self {
+    /// For n-grams of length `n`.
+    pub fn new(n: usize) -> Self {
         Power {
             n,
             leaving: (0..n).fold(1, |power, _| power.wrapping_mul(FACTOR)),

@@ -1,8 +1,9 @@
 //! n-grams of several lengths in one walk over a page.
 //!
-//! An n-gram that is known at one length is known at every shorter one. So a page is asked for its longest known n-gram
-//! at each position, the shorter ones that begin there follow by links, and where the page goes on as the text of the
-//! n-grams does nothing else is looked at.
+//! An n-gram that is known at one length is known at every shorter one, and so are its parts. So a page is asked for its
+//! longest known n-gram at each position, which stands for the shorter ones that begin there. Where the page goes on as
+//! the text of the n-grams does nothing else is looked at; where it does not, a link leads to the n-gram of the next
+//! shorter length at the next position, as suffix links do in automata that match strings (Aho & Corasick 1975).
 
 use std::collections::HashMap;
 
@@ -13,24 +14,24 @@ pub type Run = (u32, u32);
 
 /// The n-grams of several lengths, shortest first, each with its value. They are told apart by 64 bits of hash.
 ///
-/// Memory, for five lengths: 48 bytes for each n-gram, and up to 14 for tables.
+/// Memory: 32 bytes for each n-gram, and up to 25 for tables.
 #[derive(Debug, Clone)]
 pub struct Nested<const N: usize> {
-    levels: [Level<N>; N],
-    /// The index of the length whose n-grams have marks.
-    marked: usize,
-    /// Numbers of some of these.
-    marks: HashMap<Id, u32>,
+    levels: [Level; N],
+    /// The values of n-grams, by their class.
+    classes: Vec<[u32; N]>,
+    /// The marks of n-grams, by the index of their length.
+    marks: HashMap<(usize, Id), u32>,
 }
 
 /// The n-grams of one length.
 #[derive(Debug, Clone)]
-struct Level<const N: usize> {
+struct Level {
     power: Power,
     /// In the order of the texts that hold them. All that is known of one is in one place, as a page jumps about here.
-    entries: Vec<Entry<N>>,
-    /// A hash table of entries, [`Id::MAX`] in free slots; its size is a power of two.
-    slots: Vec<Id>,
+    entries: Vec<Entry>,
+    /// A hash table of entries, each with bits of its hash, [`NONE`] in free slots; its size is a power of two.
+    slots: Vec<(Id, u32)>,
     /// The bits that the n-grams set by their hashes. Most text that is in no template ends here, in a cache that the
     /// tables do not fit.
     filter: Vec<u64>,
@@ -39,24 +40,27 @@ struct Level<const N: usize> {
 /// The index of an entry.
 type Id = u32;
 
+/// Half a cache line.
 #[derive(Debug, Clone, Copy)]
-struct Entry<const N: usize> {
+struct Entry {
     hash: u64,
-    /// Its value, that of the next shorter n-gram that it begins with, and so on: by length, 0 for greater lengths.
-    values: [u32; N],
-    /// The last unit.
-    last: u32,
-    /// The n-gram of the next shorter length that it begins with.
-    shorter: Id,
     longer: Longer,
-    /// Whether it is the entry before less the first unit, with another at its end.
-    follows: bool,
-    /// Whether all that is known here, shorter n-grams included, follows the entry before with the same values and
-    /// without a mark.
-    goes_on: bool,
-    /// Whether it has a mark, or a shorter one that it begins with.
-    marked: bool,
+    /// Its value, that of the next shorter n-gram that it begins with, and so on: what [`Nested::classes`] has here.
+    class: u32,
+    /// The last unit, with [`GOES_ON`] and [`MARKED`].
+    last: u32,
+    /// The n-gram of this length that most often comes next: it is this one less the first unit, with another at its end.
+    next: Id,
+    /// The n-gram of the next shorter length that begins with its second unit.
+    suffix: Id,
 }
+
+/// An entry that comes next after the one before it, has the class of that, and no mark.
+const GOES_ON: u32 = 1 << 31;
+/// An entry that has a mark, or begins with a shorter one that has.
+const MARKED: u32 = 1 << 30;
+/// No n-gram.
+const NONE: Id = Id::MAX;
 
 /// The n-grams of the next greater length that begin with one.
 #[derive(Debug, Clone, Copy)]
@@ -64,83 +68,107 @@ enum Longer {
     None,
     /// The only one, and some bits of its hash: a page that has another is not worth a look at the entry.
     One(u16, Id),
-    Many,
+    /// The bits that they set by their hashes.
+    Many(u32),
 }
 
-impl<const N: usize> Level<N> {
-    fn new(grams: &Grams, mut shorter: Option<&mut Self>, index: usize) -> Self {
+impl Longer {
+    /// With another n-gram; `first` has the hash of the one that is there.
+    fn and(self, hash: u64, id: Id, first: impl Fn(Id) -> u64) -> Self {
+        match self {
+            Longer::None => Longer::One(tag(hash), id),
+            Longer::One(_, other) => Longer::Many(bit(first(other)) | bit(hash)),
+            Longer::Many(bits) => Longer::Many(bits | bit(hash)),
+        }
+    }
+}
+
+/// Numbers for the values of n-grams, while they are given.
+#[derive(Default)]
+struct Classes<const N: usize> {
+    values: Vec<[u32; N]>,
+    numbers: HashMap<[u32; N], u32>,
+}
+
+impl<const N: usize> Classes<N> {
+    fn of(&mut self, values: [u32; N]) -> u32 {
+        *self.numbers.entry(values).or_insert_with(|| {
+            self.values.push(values);
+            self.values.len() as u32 - 1
+        })
+    }
+}
+
+impl Level {
+    /// The level, and for each entry the shorter one that it begins with.
+    fn new<const N: usize>(
+        grams: &Grams,
+        mut shorter: Option<&mut Self>,
+        index: usize,
+        classes: &mut Classes<N>,
+    ) -> (Self, Vec<Id>) {
         let power = grams.power();
         let text = Hashed::new(grams.text());
-        let mut entries: Vec<Entry<N>> = Vec::new();
-        // The position of the last entry, and the shorter n-gram there.
-        let mut last = None;
+        let mut entries: Vec<Entry> = Vec::new();
+        let mut beginnings = Vec::new();
+        let mut places = Vec::new();
         for (at, &value) in grams
             .values()
             .iter()
             .enumerate()
             .filter(|(_, value)| **value > 0)
         {
-            let before = last
-                .filter(|(before, _)| before + 1 == at)
-                .map(|(_, id)| id);
-            let begins = match &shorter {
-                None => 0,
-                Some(shorter) => {
-                    let end = text.units()[at + shorter.power.n - 1];
-                    let next = before.and_then(|before| shorter.next(before, end));
-                    match next.or_else(|| shorter.find(text.hash(at, &shorter.power))) {
-                        Some(id) => id,
-                        None => continue,
-                    }
-                }
-            };
             let hash = text.hash(at, &power);
             let mut values = [0; N];
+            let mut suffix = NONE;
             if let Some(shorter) = &mut shorter {
-                values = shorter.entry(begins).values;
-                let longer = &mut shorter.entries[begins as usize].longer;
-                *longer = match longer {
-                    Longer::None => Longer::One(tag(hash), entries.len() as Id),
-                    Longer::One(..) | Longer::Many => Longer::Many,
+                let Some(begins) = shorter.find(text.hash(at, &shorter.power)) else {
+                    continue;
                 };
+                suffix = (shorter.find(text.hash(at + 1, &shorter.power))).unwrap_or(NONE);
+                let beginning = &mut shorter.entries[begins as usize];
+                values = classes.values[beginning.class as usize];
+                let first = |id: Id| entries[id as usize].hash;
+                beginning.longer = beginning.longer.and(hash, entries.len() as Id, first);
+                beginnings.push(begins);
             }
             values[index] = value;
             entries.push(Entry {
                 hash,
-                values,
-                last: text.units()[at + power.n - 1],
-                shorter: begins,
                 longer: Longer::None,
-                follows: before.is_some(),
-                goes_on: false,
-                marked: false,
+                class: classes.of(values),
+                last: text.units()[at + power.n - 1],
+                next: NONE,
+                suffix,
             });
-            last = Some((at, begins));
+            places.push(at);
         }
+        link(&mut entries, &places, &text, grams);
         let mut filter = vec![0u64; entries.len() / 8 + 1];
         for entry in &entries {
             let (word, bits) = bits_of(entry.hash, filter.len());
             filter[word] |= bits;
         }
         let size = (entries.len() * 3 / 2 + 1).next_power_of_two();
-        let mut slots = vec![Id::MAX; size];
+        let mut slots = vec![(NONE, 0); size];
         for (id, entry) in (0..).zip(&entries) {
             let mut slot = slot_of(entry.hash, size);
-            while slots[slot] != Id::MAX {
+            while slots[slot].0 != NONE {
                 slot = (slot + 1) & (size - 1);
             }
-            slots[slot] = id;
+            slots[slot] = (id, mix(entry.hash) as u32);
         }
-        Level {
+        let level = Level {
             power,
             entries,
             slots,
             filter,
-        }
+        };
+        (level, beginnings)
     }
 
     #[inline]
-    fn entry(&self, id: Id) -> &Entry<N> {
+    fn entry(&self, id: Id) -> &Entry {
         &self.entries[id as usize]
     }
 
@@ -158,20 +186,37 @@ impl<const N: usize> Level<N> {
             return None;
         }
         let mut slot = slot_of(hash, self.slots.len());
+        let bits = mix(hash) as u32;
         loop {
             match self.slots[slot] {
-                Id::MAX => return None,
-                id if self.entry(id).hash == hash => return Some(id),
+                (NONE, _) => return None,
+                (id, other) if other == bits && self.entry(id).hash == hash => return Some(id),
                 _ => slot = (slot + 1) & (self.slots.len() - 1),
             }
         }
     }
+}
 
-    /// The n-gram that follows another and ends with this unit.
-    #[inline]
-    fn next(&self, before: Id, last: u32) -> Option<Id> {
-        let entry = self.entries.get(before as usize + 1)?;
-        (entry.follows && entry.last == last).then_some(before + 1)
+/// Sets which n-gram comes next after each. `places` are those of the entries in the text.
+fn link(entries: &mut [Entry], places: &[usize], text: &Hashed, grams: &Grams) {
+    let part = Power::new(grams.n() - 1);
+    let value = |id: Id| grams.values()[places[id as usize]];
+    // By all but the last unit the n-gram with the greatest value, of equal ones the first.
+    let mut likely = HashMap::<u64, Id>::new();
+    for (id, &at) in (0..).zip(places) {
+        let likely = likely.entry(text.hash(at, &part)).or_insert(id);
+        if value(id) > value(*likely) {
+            *likely = id;
+        }
+    }
+    for (id, &at) in places.iter().enumerate() {
+        let Some(&likely) = likely.get(&text.hash(at + 1, &part)) else {
+            continue;
+        };
+        // Of as likely ones the one in the text: it is nearest in the memory, too.
+        let here = id as Id + 1;
+        let is_here = places.get(id + 1) == Some(&(at + 1)) && value(here) == value(likely);
+        entries[id].next = if is_here { here } else { likely };
     }
 }
 
@@ -184,6 +229,12 @@ fn slot_of(hash: u64, size: usize) -> usize {
 #[inline]
 fn tag(hash: u64) -> u16 {
     (mix(hash) >> 48) as u16
+}
+
+/// One bit of 32.
+#[inline]
+fn bit(hash: u64) -> u32 {
+    1 << (tag(hash) & 31)
 }
 
 /// The word of a filter, and the two bits in it.
@@ -208,74 +259,60 @@ impl<const N: usize> Nested<N> {
     /// Links n-grams of several lengths, shortest first. Those whose beginning is not among the next shorter ones are
     /// forgotten. `marks` are numbers above 0 for some n-grams of the length with index `marked`.
     pub fn new(lengths: &[Grams; N], marked: usize, marks: &[(Vec<u32>, u32)]) -> Self {
-        let mut levels: Vec<Level<N>> = Vec::new();
+        let mut classes = Classes::default();
+        let mut levels: Vec<Level> = Vec::new();
+        let mut beginnings = Vec::new();
         for (index, grams) in lengths.iter().enumerate() {
-            let level = Level::new(grams, levels.last_mut(), index);
+            let (level, of_level) = Level::new(grams, levels.last_mut(), index, &mut classes);
             levels.push(level);
+            beginnings.push(of_level);
         }
-        let mut nested = Nested {
-            levels: levels.try_into().expect("one for each length"),
-            marked,
-            marks: HashMap::new(),
-        };
-        let level = &mut nested.levels[marked];
+        let mut of_grams = HashMap::new();
+        let level = &levels[marked];
         for (gram, mark) in marks {
             if let Some(id) = level.find(Hashed::new(gram).hash(0, &level.power)) {
-                level.entries[id as usize].marked = true;
-                nested.marks.insert(id, *mark);
+                of_grams.insert((marked, id), *mark);
             }
         }
-        for index in marked + 1..N {
-            let (shorter, longer) = nested.levels.split_at_mut(index);
-            for entry in &mut longer[0].entries {
-                entry.marked = shorter[index - 1].entry(entry.shorter).marked;
+        for (index, beginnings) in beginnings.iter().enumerate().skip(marked + 1) {
+            for (id, beginning) in (0..).zip(beginnings) {
+                if let Some(&mark) = of_grams.get(&(index - 1, *beginning)) {
+                    of_grams.insert((index, id), mark);
+                }
             }
         }
-        for id in 1..nested.levels[N - 1].entries.len() {
-            nested.levels[N - 1].entries[id].goes_on = nested.does_go_on(id as Id);
+        for &(index, id) in of_grams.keys() {
+            levels[index].entries[id as usize].last |= MARKED;
         }
-        nested
-    }
-
-    fn does_go_on(&self, id: Id) -> bool {
-        let longest = &self.levels[N - 1];
-        let (last, this) = (longest.entry(id - 1), longest.entry(id));
-        let (mut before, mut here) = (id - 1, id);
-        let all_follow = self.levels.iter().rev().all(|level| {
-            let follows = before + 1 == here && level.entry(here).follows;
-            (before, here) = (level.entry(before).shorter, level.entry(here).shorter);
-            follows
-        });
-        all_follow && last.values == this.values && !this.marked
-    }
-
-    /// The mark of an n-gram of some length, or of the one it begins with.
-    fn mark(&self, mut index: usize, mut id: Id) -> u32 {
-        while index > self.marked {
-            id = self.levels[index].entry(id).shorter;
-            index -= 1;
+        let mut before: Option<Entry> = None;
+        for (id, entry) in (0..).zip(&mut levels[N - 1].entries) {
+            let follows =
+                before.is_some_and(|before| before.next == id && before.class == entry.class);
+            if follows && entry.last & MARKED == 0 {
+                entry.last |= GOES_ON;
+            }
+            before = Some(*entry);
         }
-        self.marks[&id]
+        Nested {
+            levels: levels.try_into().expect("one for each length"),
+            classes: classes.values,
+            marks: of_grams,
+        }
     }
 
-    /// The n-gram that follows another, or one of the shorter ones that it begins with, and ends as the page does at this
-    /// position.
+    /// The n-gram at this position, behind the one before: that which most often comes next, if it ends as the page
+    /// does, or the one of the next shorter length, which does so because it is a part of the other.
     #[inline]
-    fn next(
-        &self,
-        (mut index, mut id): (usize, Id),
-        units: &[u32],
-        at: usize,
-    ) -> Option<(usize, Id)> {
-        loop {
-            let level = &self.levels[index];
-            let last = units.get(at + level.power.n - 1);
-            if let Some(next) = last.and_then(|last| level.next(id, *last)) {
-                return Some((index, next));
-            }
-            id = level.entry(id).shorter;
-            index = index.checked_sub(1)?;
+    fn next(&self, (index, id): (usize, Id), units: &[u32], at: usize) -> Option<(usize, Id)> {
+        let level = &self.levels[index];
+        let entry = level.entry(id);
+        if entry.next != NONE
+            && let Some(last) = units.get(at + level.power.n - 1)
+            && level.entry(entry.next).last & !(GOES_ON | MARKED) == *last
+        {
+            return Some((index, entry.next));
         }
+        (entry.suffix != NONE).then(|| (index - 1, entry.suffix))
     }
 
     /// The longest n-gram at a position of a page, of those longer than the shortest `than`.
@@ -298,6 +335,8 @@ impl<const N: usize> Nested<N> {
         let (shortest, longest) = (&self.levels[0], &self.levels[N - 1]);
         // The longest n-gram at the position before: most often the next one follows.
         let mut before: Option<(usize, Id)> = None;
+        // The class there, while nothing unknown is behind it.
+        let mut class = None;
         let mut at = 0;
         while at < units.len() {
             if let Some((index, id)) = &mut before
@@ -305,7 +344,7 @@ impl<const N: usize> Nested<N> {
             {
                 let ends = units.get(at + longest.power.n - 1..).unwrap_or_default();
                 let same = (longest.entries[*id as usize + 1..].iter().zip(ends))
-                    .take_while(|(entry, end)| entry.goes_on && entry.last == **end)
+                    .take_while(|(entry, end)| entry.last == **end | GOES_ON)
                     .count();
                 if same > 0 {
                     *id += same as Id;
@@ -325,6 +364,7 @@ impl<const N: usize> Nested<N> {
                 });
                 at = first.map_or(units.len(), |(here, _)| here);
                 runs.skip(at - from);
+                class = class.filter(|_| at == from);
                 hit = first.map(|(_, hit)| hit);
             } else {
                 while let Some((index, id)) = hit
@@ -338,11 +378,11 @@ impl<const N: usize> Nested<N> {
                         {
                             hit = Some((index + 1, id));
                         }
-                        Longer::None | Longer::One(..) => break,
-                        Longer::Many => {
-                            hit = self.longest(page, at, index + 1).or(hit);
-                            break;
-                        }
+                        Longer::Many(bits) if bits & bit(hash) != 0 => match level.find(hash) {
+                            Some(id) => hit = Some((index + 1, id)),
+                            None => break,
+                        },
+                        _ => break,
                     }
                 }
             }
@@ -351,9 +391,14 @@ impl<const N: usize> Nested<N> {
                 break;
             };
             let entry = self.levels[index].entry(id);
-            runs.push(entry.values);
-            if entry.marked {
-                marks.push((at, self.mark(index, id)));
+            if class == Some(entry.class) {
+                runs.lengthen(1);
+            } else {
+                runs.push(self.classes[entry.class as usize]);
+                class = Some(entry.class);
+            }
+            if entry.last & MARKED != 0 {
+                marks.push((at, self.marks[&(index, id)]));
             }
             at += 1;
         }

@@ -8,7 +8,9 @@
 //! 2. The level of a page is the highest commonness that a tenth of it (at least [`LEAST`] units) reaches: the number of
 //!    pages made from its template. Pages of one level are a group.
 //! 3. Below `theta` times the level, a position is not of the template. The body is the one stretch that agrees best with that:
-//!    most positions not of the template inside, fewest outside.
+//!    most positions not of the template inside, fewest outside. A menu or a list of links may be as much a page's own
+//!    as the body beside it, but then a long piece of template that no page has twice is between them: what it parts
+//!    from an end of the stretch is dropped.
 //! 4. The `theta` of a group is the one where both divisions, by positions and by stretches, tell most of each other:
 //!    their normalised mutual information.
 //! 5. That is done for n-grams of several lengths, and the middle of the answers taken.
@@ -33,6 +35,46 @@ pub const THETAS: [f64; 13] = [
 const SHARE: f64 = 0.1;
 /// The least part of a page, in units, that shows its level.
 pub const LEAST: usize = 200;
+
+/// A piece of template that no page has twice, and that is longer than this, is a separator.
+const SEPARATOR: usize = 40;
+/// What a further unit of a separator weighs near the start of a body, and near its end. Before the body its own heading and
+/// introduction are as likely as a menu, behind it others' links are more likely than an afterword.
+const SEPARATES: [i64; 2] = [5, 20];
+/// The part of a body that separators may take from either end. More could be half of an article around an advertisement.
+const PARTED: f64 = 0.2;
+
+/// On how many pages an n-gram occurs, and whether that is once on each of them, as one number: more for more pages, and
+/// then for once on each. 0 stands for those that occur on one page or none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Frequency(u32);
+
+impl Frequency {
+    /// Of an n-gram that occurs on so many pages, less than 2^31.
+    pub fn new(pages: u32, once: bool) -> Self {
+        Frequency(pages << 1 | u32::from(once))
+    }
+
+    /// From its number.
+    pub fn from_number(number: u32) -> Self {
+        Frequency(number)
+    }
+
+    /// Its number.
+    pub fn number(self) -> u32 {
+        self.0
+    }
+
+    /// How many pages.
+    pub fn pages(self) -> u32 {
+        self.0 >> 1
+    }
+
+    /// Whether it occurs once on each of them.
+    pub fn once(self) -> bool {
+        self.0 & 1 == 1
+    }
+}
 
 /// What was found of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -136,8 +178,8 @@ impl Division {
     }
 }
 
-/// Divides a page that was not among the learned ones. `frequencies` has for each of [`LENGTHS`] the page frequencies of
-/// the n-grams at the positions of the page, 0 for those that occur on fewer than two of the learned pages.
+/// Divides a page that was not among the learned ones. `frequencies` has for each of [`LENGTHS`] the numbers of the
+/// [`Frequency`]s of the n-grams at the positions of the page.
 /// `anchors` are the best ones on the page.
 pub fn divide_other(groups: &[Group], anchors: OfPage, frequencies: &[Vec<Run>]) -> Division {
     let commonness: Vec<Commonness> = (frequencies.iter().zip(LENGTHS))
@@ -181,15 +223,15 @@ fn middle(answers: &Answers) -> Option<Range<usize>> {
     (start < end).then_some(start..end)
 }
 
-/// The page frequencies of the n-grams of one length.
+/// The [`Frequency`]s of the n-grams of one length.
 pub struct Frequencies {
     n: usize,
-    /// Of the n-gram at each position; 0 stands for 1 and for none.
+    /// The number of that of the n-gram at each position.
     by_position: Vec<u32>,
 }
 
 impl Frequencies {
-    /// The page frequencies of the n-grams of length `n`, in four bytes a unit.
+    /// Those of the n-grams of length `n`, in four bytes a unit.
     pub fn new(index: &Index, n: usize) -> Self {
         Self::reusing(Vec::new(), index, n)
     }
@@ -207,15 +249,16 @@ impl Frequencies {
                 return;
             }
             number += 1;
-            let mut frequency = 0;
+            let mut carriers = 0;
             for &at in group {
                 let last = &mut seen[pages.page_of(at as usize)];
-                frequency += u32::from(*last != number);
+                carriers += u32::from(*last != number);
                 *last = number;
             }
-            if frequency > 1 {
+            if carriers > 1 {
+                let frequency = Frequency::new(carriers, group.len() == carriers as usize);
                 for &at in group {
-                    memory[at as usize] = frequency;
+                    memory[at as usize] = frequency.number();
                 }
             }
         });
@@ -230,7 +273,7 @@ impl Frequencies {
         self.by_position
     }
 
-    /// The page frequency of the n-gram at a position of the index, 0 for one that occurs on one page or none.
+    /// The number of the [`Frequency`] of the n-gram at a position of the index.
     pub fn at(&self, position: usize) -> u32 {
         self.by_position[position]
     }
@@ -246,6 +289,7 @@ impl Frequencies {
 
 /// The commonness of a page's positions.
 struct Commonness {
+    /// The numbers of [`Frequency`]s, each with at how many neighbouring positions it is the highest one.
     runs: Vec<Run>,
     length: usize,
 }
@@ -261,7 +305,7 @@ struct Body {
 }
 
 impl Commonness {
-    /// From the page frequencies of the n-grams at the positions of a page.
+    /// From the frequencies of the n-grams at the positions of a page.
     fn new(frequencies: &[Run], n: usize) -> Self {
         let mut runs = Vec::new();
         // The greatest frequency among the last n positions is the first here; each of the others will be when those
@@ -302,7 +346,7 @@ impl Commonness {
         for (commonness, length) in runs {
             reached += length as usize;
             if reached >= needed {
-                return commonness.max(1);
+                return Frequency(commonness).pages().max(1);
             }
         }
         1
@@ -312,22 +356,23 @@ impl Commonness {
         self.body(threshold(self.level(), theta)).range
     }
 
-    /// The stretch with the most positions under the threshold, less those that are not. Of equal ones the first to
-    /// end and the last to begin.
+    /// The stretch with the most positions under the threshold, less those that are not, without what separators part from
+    /// it. Of equal ones the first to end and the last to begin.
     fn body(&self, threshold: u32) -> Body {
         let mut best = Body::default();
         let mut best_gain = 0i64;
+        let mut best_runs = 0..0;
         let mut all = 0;
-        // The stretch that ends here and gains most.
-        let (mut start, mut gain, mut inside) = (0, 0i64, 0);
+        // The stretch that ends here and gains most, with its first run.
+        let (mut start, mut first, mut gain, mut inside) = (0, 0, 0i64, 0);
         let mut at = 0;
-        for &(commonness, length) in &self.runs {
+        for (index, &(commonness, length)) in self.runs.iter().enumerate() {
             let length = u64::from(length);
-            if commonness >= threshold {
+            if Frequency(commonness).pages() >= threshold {
                 gain -= length as i64;
             } else {
                 if gain <= 0 {
-                    (start, gain, inside) = (at, 0, 0);
+                    (start, first, gain, inside) = (at, index, 0, 0);
                 }
                 gain += length as i64;
                 inside += length;
@@ -336,13 +381,62 @@ impl Commonness {
                     best_gain = gain;
                     best.range = start..at + length as usize;
                     best.inside = inside;
+                    best_runs = first..index + 1;
                 }
             }
             at += length as usize;
         }
         best.all = all;
+        let runs = &self.runs[best_runs];
+        let most = (best.range.len() as f64 * PARTED) as usize;
+        let [near_start, near_end] = SEPARATES;
+        let before = parted(runs.iter(), most, threshold, near_start);
+        let after = parted(runs.iter().rev(), most, threshold, near_end);
+        best.range = best.range.start + before.0..best.range.end - after.0;
+        best.inside -= before.1 + after.1;
         best
     }
+}
+
+/// How many of at most `most` positions, from one end of a stretch on, separators part from the rest: those up to
+/// where the positions under the threshold, less the weight of the others, are fewest. With it, how many of them are
+/// under it.
+fn parted<'a>(
+    runs: impl Iterator<Item = &'a Run>,
+    most: usize,
+    threshold: u32,
+    weight: i64,
+) -> (usize, u64) {
+    let (mut best, mut least) = ((0, 0), 0);
+    let (mut at, mut inside, mut gain) = (0, 0, 0i64);
+    // What ends here of a piece of template that no page has twice.
+    let mut separator = 0;
+    for &(commonness, length) in runs {
+        let commonness = Frequency(commonness);
+        at += length as usize;
+        if at > most {
+            break;
+        }
+        if commonness.pages() < threshold {
+            separator = 0;
+            gain += i64::from(length);
+            inside += u64::from(length);
+            continue;
+        }
+        let before = separator;
+        separator = if commonness.once() {
+            before + length as usize
+        } else {
+            0
+        };
+        let beyond = separator.saturating_sub(before.max(SEPARATOR)) as i64;
+        gain -= i64::from(length) + beyond * (weight - 1);
+        if gain < least {
+            least = gain;
+            best = (at, inside);
+        }
+    }
+    best
 }
 
 /// How two divisions of a group's positions agree: into those not of the template and others, and into the bodies and
@@ -396,4 +490,73 @@ fn entropy(p: f64) -> f64 {
         return 0.0;
     }
     -(p * p.ln() + (1.0 - p) * (1.0 - p).ln())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::tests::index;
+
+    /// Words that no other page has.
+    fn own(page: usize, kind: &str, words: usize) -> String {
+        (0..words)
+            .map(|word| format!("{}{kind} ", (page * 1000 + word) * 7919 % 1_000_003))
+            .collect()
+    }
+
+    /// All but a few units at the ends, which neighbours may have made common.
+    fn assert_near(found: &str, expected: &str) {
+        assert!(expected.contains(found), "{found} is not in {expected}");
+        assert!(expected.len() - found.len() < 20, "{found} of {expected}");
+    }
+
+    /// What is found of pages that are made of these parts.
+    fn found(part: impl Fn(usize) -> Vec<String>) -> Vec<String> {
+        let texts: Vec<String> = (0..30).map(|page| part(page).concat()).collect();
+        let template = divide(&index(&texts));
+        let useful = texts.iter().zip(template.divisions);
+        useful
+            .map(|(text, division)| match &division.useful[..] {
+                [range] => text[range.clone()].to_owned(),
+                other => panic!("{other:?}"),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn links_behind_a_separator_are_not_of_the_body() {
+        let head = "a head that all of the pages have, and that names the site ".repeat(5);
+        let separator =
+            "<div class=\"sidebar\"><h2>what others wrote of this, and what to read next</h2>";
+        let bodies = found(|page| {
+            vec![
+                head.clone(),
+                own(page, "body", 150),
+                separator.to_owned(),
+                own(page, "link", 15),
+            ]
+        });
+        for (page, body) in bodies.iter().enumerate() {
+            assert_near(body, &own(page, "body", 150));
+        }
+    }
+
+    #[test]
+    fn what_stands_in_the_middle_of_all_bodies_does_not_divide_them() {
+        let head = "a head that all of the pages have, and that names the site ".repeat(5);
+        let advertisement = "<aside>an advertisement in the middle of every article</aside>";
+        let bodies = found(|page| {
+            vec![
+                head.clone(),
+                own(page, "first", 70),
+                advertisement.to_owned(),
+                own(page, "second", 70),
+                "a foot that all of the pages have".to_owned(),
+            ]
+        });
+        for (page, body) in bodies.iter().enumerate() {
+            let expected = own(page, "first", 70) + advertisement + &own(page, "second", 70);
+            assert_near(body, &expected);
+        }
+    }
 }

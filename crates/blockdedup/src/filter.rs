@@ -2,10 +2,12 @@
 
 use std::ops::Range;
 
+use kit::spill::Failed;
+
 use crate::best::{self, Ordinal};
 use crate::local::Local;
 use crate::seen::{Full, Mark, Place, Seen, Width};
-use crate::{Block, Grams, paper};
+use crate::{Block, Grams, Occurrences, paper};
 
 /// What becomes of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -128,6 +130,21 @@ impl Filter {
     /// Takes the n-grams that were seen out, each with its mark.
     pub fn drain(&mut self) -> impl Iterator<Item = (u64, Mark)> {
         self.seen.drain()
+    }
+
+    /// Counts what this filter would look up and store of a document.
+    ///
+    /// # Errors
+    /// A temporary file that cannot be written.
+    pub fn count(&self, grams: &Grams, occurrences: &mut Occurrences) -> Result<(), Failed> {
+        match self.rules.method {
+            Method::Exact => (grams.blocks().iter())
+                .filter_map(|block| grams.checksum(block))
+                .try_for_each(|sum| occurrences.push(sum)),
+            Method::Paper | Method::Best => {
+                (grams.all().iter()).try_for_each(|&gram| occurrences.push(gram))
+            }
+        }
     }
 
     /// Takes a document whose text counts as seen, all of it.

@@ -2,9 +2,11 @@
 //!
 //! PRESEMT (section 6.2.1) sorts suffixes in pieces and merges them. Hashes of n-grams are shorter than n-grams and spread
 //! evenly, so they need no merging: each goes to one of 256 partitions by its high bits, and a partition is sorted in memory.
-//! One that is too large is divided in the same way by the next eight bits.
+//! One that is too large is divided in the same way by the next eight bits. What a partition's n-grams have in common is not
+//! written, nor are the bits of a mark that is 0.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::PathBuf;
 
 use kit::spill::{Failed, Reader, Store, Stream};
@@ -13,8 +15,10 @@ use crate::Gram;
 use crate::seen::{Mark, Width};
 
 const PARTITIONS: usize = 256;
-/// Bytes of an n-gram in a partition.
-const EACH: usize = 8;
+/// Bytes of an n-gram in memory, with its mark.
+const SLOT: usize = 8;
+/// High bytes that the n-grams of the smallest partitions have in common.
+const MOST_COMMON: usize = 6;
 /// Less memory is not worth the trouble of dividing it.
 const LEAST_MEMORY: u64 = 4 << 20;
 
@@ -23,9 +27,24 @@ const LEAST_MEMORY: u64 = 4 << 20;
 pub struct Occurrences {
     width: Width,
     store: Store,
-    partitions: Vec<Stream>,
+    partitions: Vec<Partition>,
     /// The most n-grams that are sorted at once.
     most: usize,
+}
+
+/// N-grams with the same high bits.
+#[derive(Debug, Default)]
+struct Partition {
+    /// Those without a mark, and those with one.
+    plain: Stream,
+    marked: Stream,
+}
+
+impl Partition {
+    fn close(&mut self, store: &mut Store) -> Result<(), Failed> {
+        self.plain.close(store)?;
+        self.marked.close(store)
+    }
 }
 
 /// An n-gram that occurs more than once, or was seen.
@@ -44,24 +63,46 @@ impl Occurrences {
     pub fn new(width: Width, memory: u64, directory: PathBuf) -> Self {
         let memory = memory.max(LEAST_MEMORY);
         // A quarter for the blocks that are being written, a quarter for those that need not be, a half to sort.
-        let block =
-            (memory / 4 / PARTITIONS as u64).clamp(4 << 10, 64 << 10) as usize / EACH * EACH;
+        let block = (memory / 4 / PARTITIONS as u64).clamp(4 << 10, 64 << 10) as usize;
         Occurrences {
             width,
             store: Store::new(directory, block).holding(memory / 4),
             partitions: partitions(),
-            most: usize::try_from(memory / 2).unwrap_or(usize::MAX) / EACH,
+            most: usize::try_from(memory / 2).unwrap_or(usize::MAX) / SLOT,
         }
     }
 
-    /// Adds the occurrence of an n-gram. Not more than one of an n-gram has a mark, which is not 0.
+    /// The same with the n-grams that were seen, which differ. None of their marks is 0.
+    ///
+    /// # Errors
+    /// A temporary file that cannot be written.
+    pub fn with_seen(mut self, seen: impl Iterator<Item = (Gram, Mark)>) -> Result<Self, Failed> {
+        for (gram, mark) in seen {
+            let bytes = (gram | u64::from(mark)).to_le_bytes();
+            let partition = &mut self.partitions[usize::from(bytes[SLOT - 1])];
+            partition.marked.push(&bytes[marked(1)], &mut self.store)?;
+        }
+        // The memory of blocks that are being written is for those to come.
+        for partition in &mut self.partitions {
+            partition.close(&mut self.store)?;
+        }
+        Ok(self)
+    }
+
+    /// Adds the occurrence of an n-gram.
     ///
     /// # Errors
     /// A temporary file that cannot be written.
     #[inline]
-    pub fn push(&mut self, gram: Gram, mark: Mark) -> Result<(), Failed> {
-        let slot = gram | u64::from(mark);
-        self.partitions[(slot >> 56) as usize].push(&slot.to_le_bytes(), &mut self.store)
+    pub fn push(&mut self, gram: Gram) -> Result<(), Failed> {
+        let bytes = gram.to_le_bytes();
+        let partition = &mut self.partitions[usize::from(bytes[SLOT - 1])];
+        // What `plain` says, in lengths that the compiler knows.
+        let plain = match self.width {
+            Width::Full => &bytes[..7],
+            Width::Marked => &bytes[2..7],
+        };
+        partition.plain.push(plain, &mut self.store)
     }
 
     /// Calls `each` with the n-grams that occur more than once, in ascending order.
@@ -73,39 +114,93 @@ impl Occurrences {
         mut each: impl FnMut(Occurring) -> Result<(), E>,
     ) -> Result<(), E> {
         let partitions = std::mem::take(&mut self.partitions);
-        self.divide(partitions, 56, &mut each)
+        self.divide(partitions, 1, 0, &mut each)
     }
 
-    /// Counts partitions whose n-grams agree above the bit `shift`, and have one of each value in the eight bits from there on.
+    /// Counts partitions by the last of the `common` high bytes that the n-grams of each have in common. `prefix` are the others.
     fn divide<E: From<Failed>>(
         &mut self,
-        mut partitions: Vec<Stream>,
-        shift: u32,
+        mut partitions: Vec<Partition>,
+        common: usize,
+        prefix: u64,
         each: &mut impl FnMut(Occurring) -> Result<(), E>,
     ) -> Result<(), E> {
         for partition in &mut partitions {
             partition.close(&mut self.store)?;
         }
-        for partition in partitions {
-            let length = partition.len(&self.store);
-            if length / EACH as u64 <= self.most as u64 {
-                self.count(partition, length, each)?;
-                continue;
+        let (plain_bytes, marked_bytes) = (plain(self.width, common), marked(common));
+        for (byte, partition) in (0..).zip(partitions) {
+            let prefix = prefix | byte << (8 * (SLOT - common));
+            let length = partition.plain.len(&self.store) / plain_bytes.len() as u64
+                + partition.marked.len(&self.store) / marked_bytes.len() as u64;
+            if length <= self.most as u64 {
+                self.count(partition, common, prefix, length as usize, each)?;
+            } else if common == MOST_COMMON {
+                self.count_equals(partition, common, prefix, each)?;
+            } else {
+                let inner = self.divided(partition, common, prefix)?;
+                self.divide(inner, common + 1, prefix, each)?;
             }
-            if shift < 16 {
-                self.count_equals(partition, each)?;
-                continue;
-            }
-            let mut inner = self::partitions();
-            let mut reader = Reader::new(partition);
-            while reader.fill(&mut self.store)? {
-                for slot in reader.bytes().as_chunks::<EACH>().0 {
-                    let byte = u64::from_le_bytes(*slot) >> (shift - 8);
-                    inner[byte as usize % PARTITIONS].push(slot, &mut self.store)?;
-                }
-                reader.consume(reader.bytes().len());
-            }
-            self.divide(inner, shift - 8, each)?;
+        }
+        Ok(())
+    }
+
+    /// Divides a partition by the next byte.
+    fn divided(
+        &mut self,
+        partition: Partition,
+        common: usize,
+        prefix: u64,
+    ) -> Result<Vec<Partition>, Failed> {
+        let mut inner = partitions();
+        let byte = SLOT - 1 - common;
+        let bytes = plain(self.width, common + 1);
+        read(
+            partition.plain,
+            &mut self.store,
+            plain(self.width, common),
+            prefix,
+            |slot, store| {
+                let slot = slot.to_le_bytes();
+                let inner = &mut inner[usize::from(slot[byte])];
+                inner.plain.push(&slot[bytes.clone()], store)
+            },
+        )?;
+        for partition in &mut inner {
+            partition.close(&mut self.store)?;
+        }
+        let bytes = marked(common + 1);
+        read(
+            partition.marked,
+            &mut self.store,
+            marked(common),
+            prefix,
+            |slot, store| {
+                let slot = slot.to_le_bytes();
+                let inner = &mut inner[usize::from(slot[byte])];
+                inner.marked.push(&slot[bytes.clone()], store)
+            },
+        )?;
+        Ok(inner)
+    }
+
+    /// Calls `each` with what is in a partition: n-grams, with their marks.
+    fn read(
+        &mut self,
+        partition: Partition,
+        common: usize,
+        prefix: u64,
+        mut each: impl FnMut(u64),
+    ) -> Result<(), Failed> {
+        let streams = [
+            (partition.plain, plain(self.width, common)),
+            (partition.marked, marked(common)),
+        ];
+        for (stream, bytes) in streams {
+            read(stream, &mut self.store, bytes, prefix, |slot, _| {
+                each(slot);
+                Ok(())
+            })?;
         }
         Ok(())
     }
@@ -113,12 +208,14 @@ impl Occurrences {
     /// Counts the n-grams of a partition that fits into memory.
     fn count<E: From<Failed>>(
         &mut self,
-        partition: Stream,
-        length: u64,
+        partition: Partition,
+        common: usize,
+        prefix: u64,
+        length: usize,
         each: &mut impl FnMut(Occurring) -> Result<(), E>,
     ) -> Result<(), E> {
-        let mut slots: Vec<u64> = Vec::with_capacity(length as usize / EACH);
-        self.read(partition, |slot| slots.push(slot))?;
+        let mut slots: Vec<u64> = Vec::with_capacity(length);
+        self.read(partition, common, prefix, |slot| slots.push(slot))?;
         slots.sort_unstable();
         let low = self.width.low();
         for group in slots.chunk_by(|a, b| a & !low == b & !low) {
@@ -132,12 +229,14 @@ impl Occurrences {
     /// Counts the n-grams of a partition that does not fit into memory because many of them are equal: at most 2^15 differ.
     fn count_equals<E: From<Failed>>(
         &mut self,
-        partition: Stream,
+        partition: Partition,
+        common: usize,
+        prefix: u64,
         each: &mut impl FnMut(Occurring) -> Result<(), E>,
     ) -> Result<(), E> {
         let low = self.width.low();
         let mut counts: BTreeMap<u64, (u64, u64)> = BTreeMap::new();
-        self.read(partition, |slot| {
+        self.read(partition, common, prefix, |slot| {
             let (count, last) = counts.entry(slot & !low).or_default();
             *count += 1;
             *last = slot.max(*last);
@@ -164,38 +263,78 @@ impl Occurrences {
             }),
         }
     }
-
-    fn read(&mut self, partition: Stream, mut each: impl FnMut(u64)) -> Result<(), Failed> {
-        let mut reader = Reader::new(partition);
-        while reader.fill(&mut self.store)? {
-            let slots = reader.bytes().as_chunks::<EACH>().0;
-            slots
-                .iter()
-                .for_each(|slot| each(u64::from_le_bytes(*slot)));
-            // Blocks hold whole n-grams.
-            reader.consume(reader.bytes().len());
-        }
-        Ok(())
-    }
 }
 
-fn partitions() -> Vec<Stream> {
-    (0..PARTITIONS).map(|_| Stream::default()).collect()
+/// The bytes of n-grams without marks that are written where they have `common` high bytes in common; at least one.
+#[inline]
+fn plain(width: Width, common: usize) -> Range<usize> {
+    let from = match width {
+        Width::Full => 0,
+        Width::Marked => 2.min(MOST_COMMON + 1 - common),
+    };
+    from..SLOT - common
+}
+
+/// The same for n-grams with marks.
+#[inline]
+fn marked(common: usize) -> Range<usize> {
+    0..SLOT - common
+}
+
+/// Calls `each` with what is in a stream, where these bytes of it were written, and the bits above them are `prefix`.
+fn read(
+    stream: Stream,
+    store: &mut Store,
+    bytes: Range<usize>,
+    prefix: u64,
+    mut each: impl FnMut(u64, &mut Store) -> Result<(), Failed>,
+) -> Result<(), Failed> {
+    let mut reader = Reader::new(stream);
+    let mask = u64::MAX >> (8 * (SLOT - bytes.len()));
+    while reader.fill(store)? {
+        let written = reader.bytes();
+        // The rest is in the next block.
+        let whole = written.len() - written.len() % bytes.len();
+        for at in (0..whole).step_by(bytes.len()) {
+            // With what follows, where something does: that is faster than a copy of few bytes.
+            let window = match written[at..].first_chunk() {
+                Some(window) => u64::from_le_bytes(*window),
+                None => last(&written[at..whole]),
+            };
+            each(prefix | (window & mask) << (8 * bytes.start), store)?;
+        }
+        reader.consume(whole);
+    }
+    Ok(())
+}
+
+/// A number of fewer than eight bytes.
+fn last(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .rev()
+        .fold(0, |number, &byte| number << 8 | u64::from(byte))
+}
+
+fn partitions() -> Vec<Partition> {
+    (0..PARTITIONS).map(|_| Partition::default()).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::token::mixed;
     use proptest::prelude::*;
 
-    fn occurring(width: Width, memory: usize, hashes: &[u64]) -> Vec<Occurring> {
+    /// With less memory than a user can choose, so that little has to be divided.
+    fn small(width: Width, memory: usize) -> Occurrences {
         let mut occurrences = Occurrences::new(width, 0, std::env::temp_dir());
-        // Less than a user can choose, so that little has to be divided.
         occurrences.most = memory;
         occurrences.store = Store::new(std::env::temp_dir(), 64);
-        for &hash in hashes {
-            occurrences.push(width.key(hash), 0).unwrap();
-        }
+        occurrences
+    }
+
+    fn all(occurrences: Occurrences) -> Vec<Occurring> {
         let mut all = Vec::new();
         occurrences
             .finish(|occurring| {
@@ -220,30 +359,45 @@ mod tests {
             }
             let expected: Vec<_> = plain.into_iter().filter(|&(_, count)| count > 1)
                 .map(|(gram, count)| Occurring { gram, count, mark: 0 }).collect();
-            prop_assert_eq!(occurring(width, memory, &twice), expected);
+            let mut occurrences = small(width, memory);
+            for &hash in &twice {
+                occurrences.push(width.key(hash)).unwrap();
+            }
+            prop_assert_eq!(all(occurrences), expected);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_mark_comes_back(
+            seen in prop::collection::btree_map(1u64..300, 0u16..9, 0..99), more in prop::collection::vec(1u64..300, 0..300),
+            full in any::<bool>(), shift in 16u32..=55, memory in 1usize..100,
+        ) {
+            let (width, marks) = if full { (Width::Full, 1) } else { (Width::Marked, u16::MAX) };
+            let seen: BTreeMap<Gram, Mark> = seen.into_iter()
+                .map(|(gram, mark)| (gram << shift, (2 * mark + 1) & marks)).collect();
+            let mut occurrences = small(width, memory).with_seen(seen.clone().into_iter()).unwrap();
+            let mut plain: BTreeMap<Gram, u64> = seen.keys().map(|&gram| (gram, 1)).collect();
+            for gram in more {
+                occurrences.push(gram << shift).unwrap();
+                *plain.entry(gram << shift).or_default() += 1;
+            }
+            let expected: Vec<_> = plain.into_iter().filter(|&(_, count)| count > 1)
+                .map(|(gram, count)| Occurring { gram, count, mark: seen.get(&gram).copied().unwrap_or(0) }).collect();
+            prop_assert_eq!(all(occurrences), expected);
         }
     }
 
     #[test]
-    fn a_mark_comes_back() {
-        let mut occurrences = Occurrences::new(Width::Marked, 0, std::env::temp_dir());
-        for (gram, mark) in [(5 << 16, 0), (5 << 16, 77), (6 << 16, 3), (5 << 16, 0)] {
-            occurrences.push(gram, mark).unwrap();
+    fn what_all_have_in_common_is_not_written() {
+        for (width, each) in [(Width::Full, 7), (Width::Marked, 5)] {
+            let mut occurrences = Occurrences::new(width, 0, std::env::temp_dir());
+            occurrences.store = Store::new(std::env::temp_dir(), 64);
+            for n in 0..10_000 {
+                occurrences.push(width.key(mixed(n))).unwrap();
+            }
+            let written = occurrences.store.written();
+            assert!(written <= each * 10_000, "{written}");
         }
-        let mut all = Vec::new();
-        occurrences
-            .finish(|occurring| {
-                all.push(occurring);
-                Ok::<_, Failed>(())
-            })
-            .unwrap();
-        assert_eq!(
-            all,
-            [Occurring {
-                gram: 5 << 16,
-                count: 3,
-                mark: 77
-            }]
-        );
     }
 }

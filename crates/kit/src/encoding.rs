@@ -56,7 +56,7 @@ pub fn decode_or<'a>(
         (None, Label::Auto) => (UTF_8, bytes, true),
     };
     if encoding == UTF_8
-        && let Ok(text) = std::str::from_utf8(bytes)
+        && let Ok(text) = simdutf8::basic::from_utf8(bytes)
     {
         return Decoded {
             text,

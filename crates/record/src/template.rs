@@ -12,7 +12,7 @@ use crate::{CutPoint, Error, Fields, Object, Value};
 /// | `method` | `"best"` or `"paper"` | the first record: how the template was learned; then `unit`, `"char"` or `"byte"`, and `pages`, their number |
 /// | `n`, `a`, ... | integers | a cut point record, second with `"paper"` |
 /// | `level` | integer | a group of pages: how many pages its template has; then `pages`, their number, and `thetas`, for each length of n-grams the share of the level at which the template begins |
-/// | `piece` | integer | a length of n-grams; then `text`, whose n-grams of this length are part of the template, each in one piece only, and `pages`, optional: on how many pages they occur, as `[n-grams,pages]` from the text's start on |
+/// | `piece` | integer | a length of n-grams; then `text`, whose n-grams of this length are part of the template, each in one piece only, and `pages`, optional: on how many pages they occur, as `[n-grams,pages,once]` from the text's start on, where `once` is 1 if they occur once on each of them and else 0 |
 /// | `anchor` | `"start"` or `"end"` | what bodies begin after or end before; then `text`, the n-gram itself, `distance`, how far they are from it, in characters, and `pages`, how many they are |
 /// | `text_bytes` | base64, optional | beside a `text` whose bytes are not UTF-8 |
 #[derive(Debug, Clone, PartialEq)]
@@ -54,8 +54,8 @@ pub enum Template<'a> {
         n: u64,
         /// The bytes of a text that holds them.
         text: Cow<'a, [u8]>,
-        /// Numbers of n-grams, and on how many pages they occur.
-        pages: Vec<(u64, u64)>,
+        /// Numbers of n-grams, on how many pages they occur, and 1 for those that occur once on each of them.
+        pages: Vec<(u64, u64, u64)>,
     },
 }
 
@@ -147,11 +147,13 @@ impl<'a> Template<'a> {
                     .integer("piece", *n)
                     .string("text", &String::from_utf8_lossy(text));
                 if !pages.is_empty() {
-                    object.array("pages", pages, |out, (grams, pages)| {
+                    object.array("pages", pages, |out, (grams, pages, once)| {
                         out.push(b'[');
                         write_integer(out, *grams);
                         out.push(b',');
                         write_integer(out, *pages);
+                        out.push(b',');
+                        write_integer(out, *once);
                         out.push(b']');
                     });
                 }
@@ -198,7 +200,7 @@ fn array<T: serde::de::DeserializeOwned>(
         None => Err(Error::Missing(key)),
         Some(Value::Other(json)) => serde_json::from_str(json).map_err(|_| Error::Type {
             field: key,
-            expected: "an array of numbers, or of pairs of them",
+            expected: "an array of numbers, or of three of them each",
         }),
         Some(_) => Err(Error::Type {
             field: key,
@@ -240,7 +242,7 @@ mod tests {
             Template::Piece {
                 n: 3,
                 text: "<a \"b\">".as_bytes().into(),
-                pages: vec![(2, 88), (3, 87)],
+                pages: vec![(2, 88, 1), (3, 87, 0)],
             },
             Template::Piece {
                 n: 2,

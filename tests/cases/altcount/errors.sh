@@ -11,6 +11,6 @@ altcount --method best --at 24,10 site/on-chalk.html
 altcount --emit ranges --fit-on 5 site/on-chalk.html
 altcount --strip-tags site/on-chalk.html
 altcount --apply site/on-chalk.html site/on-chalk.html
-printf '{"method":"best","unit":"char","pages":1}\n{"piece":16,"text":"short","pages":[[9,2]]}\n' > bad.jsonl
+printf '{"method":"best","unit":"char","pages":1}\n{"piece":16,"text":"short","pages":[[9,2,1]]}\n' > bad.jsonl
 altcount --apply bad.jsonl site/on-chalk.html
 altcount --apply empty.html site/on-chalk.html

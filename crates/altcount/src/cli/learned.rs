@@ -16,7 +16,7 @@ use crate::column::{Column, runs, slide};
 use crate::grams::{Grams, Hashed, Piece, pieces};
 use crate::nested::Nested;
 use crate::score::complement;
-use crate::template::{Frequencies, Group, LENGTHS, LEVEL, divide_other};
+use crate::template::{Frequencies, Frequency, Group, LENGTHS, LEVEL, divide_other};
 use crate::{CutPoint, Index};
 
 /// A learned template.
@@ -140,10 +140,12 @@ impl Reading {
                     return wrong("piece", "a length that is used here");
                 };
                 let mut values = Vec::with_capacity(pages.len());
-                for (count, value) in pages {
-                    match (u32::try_from(count), u32::try_from(value)) {
-                        (Ok(count), Ok(value)) => values.push((count, value)),
-                        _ => return wrong("pages", "numbers under 2^32"),
+                for (count, pages, once) in pages {
+                    match (u32::try_from(count), u32::try_from(pages)) {
+                        (Ok(count), Ok(pages)) if pages < 1 << 31 => {
+                            values.push((count, Frequency::new(pages, once > 0).number()));
+                        }
+                        _ => return wrong("pages", "numbers under 2^31"),
                     }
                 }
                 if !grams.add(units, &values) {
@@ -349,9 +351,11 @@ impl<'a> Saving<'a> {
                 }
                 let text = self.text(page, range);
                 let ones = values.iter().all(|&(_, value)| value == 1);
-                let pages = values
-                    .iter()
-                    .map(|&(count, value)| (count.into(), value.into()));
+                let pages = values.iter().map(|&(count, number)| {
+                    let frequency = Frequency::from_number(number);
+                    let once = u64::from(frequency.once());
+                    (count.into(), frequency.pages().into(), once)
+                });
                 result = self.write(&Template::Piece {
                     n: n as u64,
                     text: text.into(),

@@ -26,11 +26,14 @@ use crate::column::MAX_A;
 /// on, and gives each position of a page the highest count of an n-gram that covers it. (2) The level of a page is the
 /// highest count that a tenth of it reaches, so the number of pages made from its template; pages of one level are a group. (3)
 /// Positions under a share of the level differ from the template; the body is the stretch with the most of these
-/// and the fewest others. The share is that of the group for which positions and bodies tell most of each other (normalised
+/// and the fewest others. A piece of template of more than 40 characters that no page has twice is a separator: what it parts from
+/// an end of the body, up to a fifth of it, is dropped if less differs from the template there than the separator weighs (each
+/// character 1, those beyond the 40th 5 near the start of the body and 20 near its end). The share is that of
+/// the group for which positions and bodies tell most of each other (normalised
 /// mutual information). (4) The middle of the five answers is taken. (5) An n-gram that is once on each of its pages, and
 /// that at least 40 % of their bodies begin or end next to, is an anchor: bodies that end elsewhere are extended to it, and
-/// those outside of the anchors moved between them. A headline apart from the body is not found, and a sidebar
-/// inside the body's frame that differs from page to page stays.
+/// those outside of the anchors moved between them. A headline apart from the body is not found, and a menu beside the body that
+/// differs from page to page stays where no separator is between them.
 #[derive(Debug, Parser)]
 #[command(name = "altcount")]
 pub struct Options {

@@ -51,7 +51,7 @@ impl State {
     /// Takes a document whose text counts as seen.
     fn learn(&mut self, name: &[u8], grams: &Grams) -> Result<(), Error> {
         if let Phase::Counting(occurrences) = &mut self.phase {
-            return Ok(count(grams, occurrences)?);
+            return Ok(self.filter.count(grams, occurrences)?);
         }
         self.filter
             .learn(grams)
@@ -74,10 +74,7 @@ impl State {
                 Ok(()) => return Ok(true),
                 Err(NoRoom::Full) if self.sources.is_none() && options.grams.is_none() => {
                     let waiting = Waiting::new(&options.spill.directory())?;
-                    let mut occurrences = options.occurrences();
-                    for (gram, mark) in self.filter.drain() {
-                        occurrences.push(gram, mark)?;
-                    }
+                    let occurrences = options.occurrences().with_seen(self.filter.drain())?;
                     self.phase = Phase::Waiting {
                         waiting,
                         occurrences,
@@ -88,12 +85,12 @@ impl State {
         }
         match &mut self.phase {
             Phase::Deciding => {}
-            Phase::Counting(occurrences) => count(&prepared.grams, occurrences)?,
+            Phase::Counting(occurrences) => self.filter.count(&prepared.grams, occurrences)?,
             Phase::Waiting {
                 waiting,
                 occurrences,
             } => {
-                count(&prepared.grams, occurrences)?;
+                self.filter.count(&prepared.grams, occurrences)?;
                 waiting.add(document, write::TOOL)?;
             }
         }
@@ -131,17 +128,6 @@ impl From<Error> for NoRoom {
     fn from(error: Error) -> Self {
         NoRoom::Other(error)
     }
-}
-
-/// Counts the n-grams of a document.
-pub(super) fn count(
-    grams: &Grams,
-    occurrences: &mut Occurrences,
-) -> Result<(), kit::spill::Failed> {
-    grams
-        .all()
-        .iter()
-        .try_for_each(|&gram| occurrences.push(gram, 0))
 }
 
 /// A document on its way.

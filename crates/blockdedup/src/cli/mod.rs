@@ -37,9 +37,10 @@ printf '<doc>\\n<p>\\nto\\nbe\\nor\\nnot\\n</p>\\n</doc>\\n' | blockdedup --vert
     const MEMORY: &'static str = "\
 Bounded by -S (at least 4 MiB; half of the machine's memory by default), plus a document or 256 KiB of records per thread. An n-gram of a kept block takes 10 to 12 \
 bytes; with --emit report 15 to 18, and each document 16 and its name. When -S is full, the documents that are still to come go to a \
-temporary file, the n-grams that occur more than once are found as with --emit grams, and only these are stored from then on: the output is \
-the same, and needs disk space for the rest of the input and 8 bytes a token. Where even these do not fit, that is an error, and it says how \
-much -S would do. So it is with --emit report, --against and --vertical at once when -S is full; --grams helps.";
+temporary file, compressed, the n-grams that occur more than once are found as with --emit grams, and only these are stored from then on: the \
+output is the same. Temporary files hold 5 bytes a token at most, 7 with --method paper, and about two fifths of the rest of the input; \
+with --emit grams the former alone. Where the n-grams that occur more than once do not fit, that is an error, and it says how much -S \
+would do. So it is with --emit report, --against and --vertical at once when -S is full; --grams helps.";
 
     fn common(&self) -> &kit::CommonArgs {
         &self.common
@@ -109,7 +110,8 @@ impl Options {
             Some(path) => {
                 let mut expected = Expected::new(width, budget, with_places);
                 gram_file::read(self, path, &mut expected, process)?;
-                expected.finish(budget, with_places).map_err(too_many)?
+                let finished = expected.finish(budget, with_places);
+                finished.map_err(|count| self.too_many(count))?
             }
             None => Seen::new(width, budget, with_places),
         };
@@ -138,16 +140,18 @@ impl Options {
             expected.add(gram, mark);
             Ok::<_, Failed>(())
         })?;
-        expected.finish(budget, false).map_err(too_many)
+        let finished = expected.finish(budget, false);
+        finished.map_err(|count| self.too_many(count))
     }
-}
 
-/// So many n-grams have to be stored, and there is no room for them.
-fn too_many(grams: u64) -> Error {
-    // Up to 12 bytes each, and as much again where they have to be sorted.
-    let mebibytes = (24 * grams).div_ceil(1 << 20);
-    Error::new(
-        "-S",
-        format_args!("{grams} n-grams occur more than once; that needs -S {mebibytes}M"),
-    )
+    /// So many n-grams, or blocks, have to be stored, and there is no room for them.
+    fn too_many(&self, count: u64) -> Error {
+        // Up to 12 bytes each, and as much again where they have to be sorted.
+        let mebibytes = (24 * count).div_ceil(1 << 20);
+        let what = if self.exact { "blocks" } else { "n-grams" };
+        Error::new(
+            "-S",
+            format_args!("{count} {what} occur more than once; that needs -S {mebibytes}M"),
+        )
+    }
 }

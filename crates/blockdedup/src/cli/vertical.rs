@@ -6,7 +6,7 @@ use kit::records::{Block, Blocks};
 use kit::{Error, Output, Process, RecordArgs};
 use record::Name;
 
-use super::dedup::{Phase, Prepared, State, count};
+use super::dedup::{Phase, Prepared, State};
 use super::options::{Options, Part};
 use super::write;
 use crate::vertical::Tags;
@@ -96,7 +96,10 @@ impl Reader<'_> {
             .read(&self.text, self.options.tokens(), &mut self.prepared.grams);
         let name = format!("{origin}:{}", self.first_line);
         match &mut self.state.phase {
-            Phase::Counting(occurrences) => count(&self.prepared.grams, occurrences)?,
+            Phase::Counting(occurrences) => {
+                let grams = &self.prepared.grams;
+                self.state.filter.count(grams, occurrences)?;
+            }
             _ => {
                 self.state
                     .judge(name.as_bytes(), &mut self.prepared)

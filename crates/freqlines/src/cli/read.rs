@@ -123,7 +123,7 @@ impl Parser {
 
     fn parse_records(&mut self, block: &[u8], docs: bool, parsed: &mut Parsed) {
         // Once for the block: only where that fails, line by line.
-        let text = std::str::from_utf8(block).ok();
+        let text = simdutf8::basic::from_utf8(block).ok();
         let mut from = 0;
         let mut number = 0;
         while from < block.len() {

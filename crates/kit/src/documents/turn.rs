@@ -1,7 +1,7 @@
 //! Documents whose order matters, and those that wait to be read a second time.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Seek, Write};
+use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use super::read::Reader;
@@ -73,12 +73,14 @@ pub fn in_turn<T: InTurn>(
     Ok(())
 }
 
+/// zstd's level for what is read once and thrown away.
+const FASTEST: i32 = 1;
+
 /// Documents that wait in a temporary file until they are read again. The file has no name, so that nothing is left of it
-/// when the process is killed.
-#[derive(Debug)]
+/// when the process is killed. It is compressed, as fast as can be, to about two fifths.
 pub struct Waiting {
     directory: PathBuf,
-    file: BufWriter<File>,
+    file: zstd::Encoder<'static, File>,
     line: Vec<u8>,
 }
 
@@ -89,10 +91,11 @@ impl Waiting {
     /// A file that cannot be made in this directory.
     pub fn new(directory: &Path) -> Result<Self, Error> {
         let file = tempfile::tempfile_in(directory)
+            .and_then(|file| zstd::Encoder::new(file, FASTEST))
             .map_err(|error| Error::io(directory.display(), &error))?;
         Ok(Waiting {
             directory: directory.to_owned(),
-            file: BufWriter::with_capacity(input::BLOCK, file),
+            file,
             line: Vec::new(),
         })
     }
@@ -138,11 +141,9 @@ impl Waiting {
         state: &mut T::State,
     ) -> Result<(), Error> {
         let failed = |error: &io::Error| Error::io(self.directory.display(), error);
-        let mut file = self
-            .file
-            .into_inner()
-            .map_err(|error| failed(error.error()))?;
+        let mut file = self.file.finish().map_err(|error| failed(&error))?;
         file.rewind().map_err(|error| failed(&error))?;
+        let file = zstd::Decoder::new(file).map_err(|error| failed(&error))?;
         let stream = Stream {
             name: self.directory.display().to_string().into(),
             reader: Box::new(file),

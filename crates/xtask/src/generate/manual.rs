@@ -92,7 +92,14 @@ pub fn topic(name: &str, about: &str, text: &str) -> Vec<u8> {
     markdown::append(&mut page, text);
     page.control("SH", ["SEE ALSO"])
         .control("BR", ["trommel", "(7)"]);
-    (title(name, 7) + &page.to_roff()).into_bytes()
+    let text = page.to_roff();
+    // The first line tells man(1) that the page has tables.
+    let tables = if text.contains("\n.TS") {
+        "'\\\" t\n"
+    } else {
+        ""
+    };
+    (tables.to_owned() + &title(name, 7) + &text).into_bytes()
 }
 
 /// The tools that read this, separated by commas.
@@ -101,10 +108,11 @@ fn names(input: Input) -> String {
     tools.map(|tool| tool.name).collect::<Vec<_>>().join(", ")
 }
 
-/// The title line. Its date is empty, so that the page depends on nothing but its sources.
+/// The title line, behind the one that tells man(1) to expect tables. Its date is empty, so that the page depends on nothing
+/// but its sources.
 pub fn title(name: &str, section: u8) -> String {
     format!(
-        ".TH \"{}\" \"{section}\" \"\" \"trommel {}\" \"trommel\"\n",
+        "'\\\" t\n.TH \"{}\" \"{section}\" \"\" \"trommel {}\" \"trommel\"\n",
         name.to_uppercase(),
         env!("CARGO_PKG_VERSION")
     )

@@ -3,13 +3,18 @@
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use roff::{Inline, Roff, bold, italic, roman};
 
-/// Appends Markdown to a page. Headings become sections, tables become tagged lists of their first column.
+/// Appends Markdown to a page. Headings become sections.
 pub fn append(page: &mut Roff, text: &str) {
     let mut state = State::default();
     for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
         state.event(page, event);
     }
 }
+
+/// Characters of a line in a terminal, less the indentation of the text.
+const LINE: usize = 72;
+/// Blanks between two columns.
+const GAP: usize = 3;
 
 #[derive(Default)]
 struct State {
@@ -18,8 +23,7 @@ struct State {
     emphasis: bool,
     heading: bool,
     row: Vec<Vec<Inline>>,
-    head: Vec<String>,
-    in_head: bool,
+    table: Vec<Vec<Vec<Inline>>>,
     item: bool,
 }
 
@@ -64,13 +68,11 @@ impl State {
                 self.item = false;
             }
             Event::End(TagEnd::Paragraph) => self.flush(page),
-            Event::Start(Tag::TableHead) => self.in_head = true,
-            Event::End(TagEnd::TableHead) => {
-                self.head = self.row.drain(..).map(|cell| plain(&cell)).collect();
-                self.in_head = false;
-            }
             Event::End(TagEnd::TableCell) => self.row.push(std::mem::take(&mut self.line)),
-            Event::End(TagEnd::TableRow) => self.table_row(page),
+            Event::End(TagEnd::TableHead | TagEnd::TableRow) => {
+                self.table.push(std::mem::take(&mut self.row));
+            }
+            Event::End(TagEnd::Table) => table(page, std::mem::take(&mut self.table)),
             _ => {}
         }
     }
@@ -80,21 +82,60 @@ impl State {
             page.text(std::mem::take(&mut self.line));
         }
     }
+}
 
-    /// The first cell as a tag, the others as a sentence each.
-    fn table_row(&mut self, page: &mut Roff) {
-        let mut cells = std::mem::take(&mut self.row).into_iter();
-        page.control("TP", []);
-        page.text(cells.next().unwrap_or_default());
-        let mut body: Vec<Inline> = Vec::new();
-        for (index, cell) in cells.filter(|cell| !cell.is_empty()).enumerate() {
-            if index > 0 {
-                body.push(roman("; "));
+/// Appends a table for tbl(1); the first row is its head. Cells of a column that holds more than fits beside the others
+/// are broken into lines.
+fn table(page: &mut Roff, rows: Vec<Vec<Vec<Inline>>>) {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let texts = |column: usize| {
+        rows.iter()
+            .map(move |row| row.get(column).map(|cell| plain(cell)).unwrap_or_default())
+    };
+    let width = |column| texts(column).map(|text| text.chars().count()).max();
+    let widths: Vec<usize> = (0..columns)
+        .map(|column| width(column).unwrap_or(0))
+        .collect();
+    let fits = widths.iter().map(|width| width + GAP).sum::<usize>() <= LINE;
+    let broken = |column: usize| !fits && widths[column] > LINE / columns;
+    let formats: Vec<&str> = (0..columns)
+        .map(|column| {
+            let figures = texts(column)
+                .skip(1)
+                .all(|text| text.starts_with(|first: char| first.is_ascii_digit()));
+            match (figures && !broken(column), broken(column)) {
+                (true, _) => "r",
+                (_, true) => "lx",
+                _ => "l",
             }
-            body.extend(cell);
+        })
+        .collect();
+    // Narrow columns read better ragged and without hyphens.
+    page.control("ad", ["l"]).control("nh", []);
+    page.control("TS", []);
+    page.text([roman(format!("{}.", formats.join(" ")))]);
+    for (number, row) in rows.into_iter().enumerate() {
+        let mut line = Vec::new();
+        for (column, cell) in row.into_iter().enumerate() {
+            if column > 0 {
+                line.push(roman("\t"));
+            }
+            let cell = match number {
+                0 => vec![italic(plain(&cell))],
+                _ => cell,
+            };
+            if broken(column) && plain(&cell).chars().count() > LINE / columns {
+                line.push(roman("T{\n"));
+                line.extend(cell);
+                line.push(roman("\nT}"));
+            } else {
+                line.extend(cell);
+            }
         }
-        page.text(body);
+        page.text(line);
     }
+    page.control("TE", []);
+    page.control("hy", []).control("ad", []);
 }
 
 fn plain(line: &[Inline]) -> String {
