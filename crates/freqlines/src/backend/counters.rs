@@ -178,7 +178,7 @@ impl<C: Cell> Counters<C> {
     /// Adds to the counter of a slot. Says whether that made it a frequent one.
     #[inline(always)]
     fn count(&mut self, slot: usize, weight: u64, chance: u64, tally: &mut Tally) -> bool {
-        let written = &mut self.written[slot * size_of::<C>() >> PAGE_BITS];
+        let written = &mut self.written[(slot * size_of::<C>()) >> PAGE_BITS];
         let cell = &mut self.cells[slot];
         let old = if *written { *cell } else { C::default() };
         *written = true;
