@@ -38,6 +38,7 @@ mod examples;
 mod hash;
 mod key;
 mod prefetch;
+mod ranges;
 mod set;
 mod simd;
 mod sorted;

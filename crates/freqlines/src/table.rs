@@ -52,6 +52,7 @@ fn next(slots: &[u64], at: usize) -> usize {
 }
 
 /// The first slot from `at` on that is empty or has this tag, and what is in it.
+#[inline(always)]
 fn first_with(slots: &[u64], mut at: usize, tag: u64) -> (usize, u64) {
     loop {
         let slot = slots[at];
@@ -91,16 +92,16 @@ impl LineTable {
 
     /// Counts a batch of lines.
     pub fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
-        self.add_within(u64::MAX, batch, &mut |_, _, _| Ok(()))
+        self.add_within(u64::MAX, batch, &mut Vec::new())
     }
 
     /// Counts a batch of lines, but lets no new line in for which the table, the arena and the index of the sort would
-    /// need more than `budget` bytes: `refuse` gets these, with hash and weight.
+    /// need more than `budget` bytes: `refused` gets the indices of these in the batch.
     pub fn add_within(
         &mut self,
         budget: u64,
         batch: &Batch<'_>,
-        refuse: &mut impl FnMut(u64, &[u8], u64) -> Result<(), Error>,
+        refused: &mut Vec<usize>,
     ) -> Result<(), Error> {
         let mut places = [0; ROUND];
         for (from, [round, next, later]) in rounds(batch.hashes) {
@@ -123,7 +124,7 @@ impl LineTable {
                     Err(at) if !is_full && self.bytes_with(line) <= budget => {
                         self.put(at, tag_of(hash), line, weight)?;
                     }
-                    Err(_) => refuse(hash, line, weight)?,
+                    Err(_) => refused.push(index),
                 }
             }
             places = next_places;

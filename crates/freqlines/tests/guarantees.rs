@@ -455,7 +455,8 @@ fn counters_that_are_full_say_so() {
     }
 }
 
-/// Enough lines for two levels of partitions and two of runs.
+/// Enough lines for two levels of partitions and two of runs. The first lines of sorted input say nothing about the
+/// others.
 #[test]
 fn external_is_exact_byte_for_byte() {
     let line =
@@ -464,7 +465,10 @@ fn external_is_exact_byte_for_byte() {
         .map(line)
         .chain((0..20_000).step_by(7).map(line))
         .collect();
-    for more_than in [0, 1] {
+    let mut sorted = lines.clone();
+    sorted.sort();
+    for (lines, more_than) in [(&lines, 0), (&lines, 1), (&sorted, 0)] {
+        let bytes: u64 = lines.iter().map(|line| line.len() as u64).sum();
         let run = |name, memory| {
             let options = Options {
                 more_than,
@@ -500,6 +504,11 @@ fn external_is_exact_byte_for_byte() {
             let (external, stats) = run("external", memory);
             assert!(external == exact, "with {memory} bytes");
             assert_eq!(stats.spilled > Some(0), memory < 100 << 20);
+            assert!(
+                stats.spilled < Some(6 * bytes),
+                "{:?} of {bytes} bytes",
+                stats.spilled
+            );
             assert_eq!(stats.distinct, Some(20_000));
             assert!(
                 stats.bytes <= memory.max(1 << 19) || stats.spilled == Some(0),

@@ -4,7 +4,8 @@
 //! into blocks; a block that has been read is used again, so the file is not larger than what is in it.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io;
+use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
 
 /// A temporary file that could not be made, written or read.
@@ -76,37 +77,42 @@ impl Store {
             return Ok(block);
         }
         self.written += bytes.len() as u64;
-        self.at(block, |file| file.write_all(bytes))?;
+        self.at(block, |file, offset| file.write_all_at(bytes, offset))?;
         Ok(block)
     }
 
-    /// Appends `len` bytes of a block to `buffer` and frees the block.
+    /// Appends `len` bytes of a block to `buffer`.
     fn read(&mut self, block: u32, len: usize, buffer: &mut Vec<u8>) -> Result<(), Failed> {
         if block < self.hold {
-            buffer.extend_from_slice(&std::mem::take(&mut self.held[block as usize]));
-            self.free.push(block);
+            buffer.extend_from_slice(&self.held[block as usize]);
             return Ok(());
         }
         let from = buffer.len();
         buffer.resize(from + len, 0);
-        self.at(block, |file| file.read_exact(&mut buffer[from..]))?;
+        self.at(block, |file, offset| {
+            file.read_exact_at(&mut buffer[from..], offset)
+        })
+    }
+
+    /// From now on the block can be used for something else.
+    fn free(&mut self, block: u32) {
+        if block < self.hold {
+            self.held[block as usize] = Vec::new();
+        }
         self.free.push(block);
-        Ok(())
     }
 
     fn at(
         &mut self,
         block: u32,
-        work: impl FnOnce(&mut File) -> io::Result<()>,
+        work: impl FnOnce(&File, u64) -> io::Result<()>,
     ) -> Result<(), Failed> {
         let offset = u64::from(block - self.hold) * self.block as u64;
         let run = || {
             if self.file.is_none() {
                 self.file = Some(tempfile::tempfile_in(&self.directory)?);
             }
-            let file = self.file.as_mut().expect("the file was just made");
-            file.seek(SeekFrom::Start(offset))?;
-            work(file)
+            work(self.file.as_ref().expect("the file was just made"), offset)
         };
         run().map_err(|source| Failed {
             directory: self.directory.clone(),
@@ -156,6 +162,14 @@ impl Stream {
         Ok(())
     }
 
+    /// The bytes in memory, if `more` can be appended to them there: for many small pieces this is faster than
+    /// [`Stream::push`].
+    #[inline]
+    pub fn tail_for(&mut self, more: usize, store: &Store) -> Option<&mut Vec<u8>> {
+        // With no memory yet the first piece is pushed.
+        (self.tail.len() + more < store.block.min(self.tail.capacity())).then_some(&mut self.tail)
+    }
+
     /// Writes what is still in memory and frees that.
     ///
     /// # Errors
@@ -177,6 +191,7 @@ pub struct Reader {
     last: usize,
     buffer: Vec<u8>,
     at: usize,
+    frees: bool,
 }
 
 impl Reader {
@@ -188,15 +203,30 @@ impl Reader {
             last: stream.last,
             buffer: Vec::new(),
             at: 0,
+            frees: true,
+        }
+    }
+
+    /// A reader of what comes after the next `bytes` bytes, which are in memory. It frees no blocks, as this one has yet
+    /// to read them.
+    pub fn ahead(&self, bytes: usize) -> Reader {
+        Reader {
+            blocks: self.blocks.clone(),
+            last: self.last,
+            buffer: self.bytes()[bytes..].to_vec(),
+            at: 0,
+            frees: false,
         }
     }
 
     /// The bytes that are in memory and not consumed.
+    #[inline]
     pub fn bytes(&self) -> &[u8] {
         &self.buffer[self.at..]
     }
 
     /// Passes over bytes that are in memory.
+    #[inline]
     pub fn consume(&mut self, bytes: usize) {
         self.at += bytes;
     }
@@ -217,11 +247,15 @@ impl Reader {
             store.block
         };
         store.read(block, len, &mut self.buffer)?;
+        if self.frees {
+            store.free(block);
+        }
         Ok(true)
     }
 }
 
 /// Appends a number in groups of seven bits, the least significant first; all but the last have the high bit set.
+#[inline]
 pub fn push_number(mut number: u64, out: &mut Vec<u8>) {
     while number >= 0x80 {
         out.push(number as u8 | 0x80);
@@ -231,6 +265,7 @@ pub fn push_number(mut number: u64, out: &mut Vec<u8>) {
 }
 
 /// Reads a number and says how many bytes it has; `None` if it goes on after `bytes`.
+#[inline]
 pub fn read_number(bytes: &[u8]) -> Option<(u64, usize)> {
     let mut number = 0;
     for (at, &byte) in bytes.iter().enumerate() {
@@ -257,20 +292,21 @@ mod tests {
             let mut streams: Vec<Stream> = texts.iter().map(|_| Stream::default()).collect();
             for part in 0..5 {
                 for (stream, text) in streams.iter_mut().zip(&texts) {
-                    stream
-                        .push(
-                            text.chunks(text.len().div_ceil(5).max(1))
-                                .nth(part)
-                                .unwrap_or_default(),
-                            &mut store,
-                        )
-                        .unwrap();
+                    let size = text.len().div_ceil(5).max(1);
+                    let piece = text.chunks(size).nth(part).unwrap_or_default();
+                    match stream.tail_for(piece.len(), &store) {
+                        Some(tail) if part % 2 == 1 => tail.extend_from_slice(piece),
+                        _ => stream.push(piece, &mut store).unwrap(),
+                    }
                 }
             }
             assert!(streams[0].is_empty() && !streams[1].is_empty());
             for (mut stream, text) in streams.into_iter().zip(&texts) {
                 stream.close(&mut store).unwrap();
                 let mut reader = Reader::new(stream);
+                let mut ahead = reader.ahead(0);
+                while ahead.fill(&mut store).unwrap() {}
+                assert_eq!(ahead.bytes(), text);
                 while reader.fill(&mut store).unwrap() {}
                 assert_eq!(reader.bytes(), text);
             }

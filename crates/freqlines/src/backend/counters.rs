@@ -120,12 +120,18 @@ impl Cell for Morris {
     }
 }
 
+/// The bytes of a page, as a binary logarithm. Where pages are larger, it is just a part of one.
+const PAGE_BITS: u32 = 12;
+
 struct Counters<C: Cell> {
     bits: u8,
     more_than: u64,
     /// The least cell of a frequent line.
     frequent: C,
     cells: Vec<C>,
+    /// Whether any cell of each page of memory was written. To read a page of zeros that was never written maps a
+    /// shared one, which the first write replaces: two page faults for one, of which there is no need.
+    written: Vec<bool>,
     scale: C::Scale,
     seed: u64,
     /// How many lines came so far.
@@ -156,6 +162,7 @@ impl<C: Cell> Counters<C> {
             more_than: options.more_than,
             frequent: C::over(options.more_than, &scale),
             cells: vec![C::default(); 1 << options.bits],
+            written: vec![false; (size_of::<C>() << options.bits).div_ceil(1 << PAGE_BITS)],
             scale,
             seed: mix(options.seed),
             position: 0,
@@ -171,8 +178,10 @@ impl<C: Cell> Counters<C> {
     /// Adds to the counter of a slot. Says whether that made it a frequent one.
     #[inline(always)]
     fn count(&mut self, slot: usize, weight: u64, chance: u64, tally: &mut Tally) -> bool {
+        let written = &mut self.written[(slot * size_of::<C>()) >> PAGE_BITS];
         let cell = &mut self.cells[slot];
-        let old = *cell;
+        let old = if *written { *cell } else { C::default() };
+        *written = true;
         let new = old.plus(weight, chance, &self.scale);
         *cell = new;
         tally.occupied += u64::from(old == C::default() && new != old);

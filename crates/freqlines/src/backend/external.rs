@@ -1,17 +1,26 @@
 //! Exact counts in bounded memory (section 3.3.2).
 //!
 //! The first distinct lines fill a hash table. From then on the lines in the table are counted where they are, so
-//! the frequent ones, which come early, cost no more than in memory; the others are written to one of up to 128 partitions by
-//! their hashes. At the end the table is sorted into a run, and each partition is counted in the same way as the
-//! input was, divided further where it has to be. The runs are merged.
+//! the frequent ones, which come early, cost no more than in memory; the others are written to partitions. At the end
+//! the table goes there too, and each partition is counted in the same way as the input was, divided further where it
+//! has to be.
+//!
+//! A partition holds a range of lines, in the order of their bytes, not of hashes: so the counts of all partitions are
+//! brought into order without a comparison of lines. Among lines with the same count those of the first partition come
+//! first, then those of the second. Where the ranges begin is taken from a sample of the lines: for the input from the
+//! first ones, for a partition from all of it, since the first ones say nothing about sorted input.
 //!
 //! Spills are not compressed: to write and read a byte of the page cache takes less time than to compress it.
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, emit_texts};
+use crate::batch::Place;
+use crate::ranges::{Ranges, Sample};
 use crate::sorted;
 use crate::table::LineTable;
-use crate::{Batch, Error, Frequent, Key, Lines, Options};
+use crate::{Batch, Error, Frequent, Hash, Key, Lines, Options};
 use kit::spill::{Reader, Store, Stream, push_number, read_number};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
 pub(super) const BACKEND: Backend = Backend {
@@ -33,77 +42,147 @@ const LEAST_BLOCK: u64 = 1 << 13;
 const BATCH: usize = 1 << 16;
 /// Less memory is not worth the trouble of dividing it.
 const LEAST_MEMORY: u64 = 1 << 19;
+/// The lines in a sample for each range: with so many a range is a third larger than it should be once in a thousand.
+const SAMPLED: usize = 64;
+/// The most bytes of two numbers.
+const HEAD: usize = 20;
 
 struct External {
     more_than: u64,
-    /// The number of partitions is 2^partition_bits, and so is that of the runs that are merged at once.
-    partition_bits: u32,
+    /// The number of partitions that are written at once, and of the runs that are merged at once.
+    fan: u16,
     table: LineTable,
     /// Bytes for the table and the index of its sort.
     budget: u64,
+    /// Bytes for the sample of which ranges are made.
+    sample: usize,
     store: Store,
+    /// The ranges of the partitions, once there are any.
+    ranges: Option<Ranges>,
     partitions: Vec<Stream>,
-    /// The runs, and how often each was merged. A run is at most as often merged as the one before it.
+    /// The runs, and how often each was merged, in the order of the partitions. A run is at most as often merged as the
+    /// one before it.
     runs: Vec<(u32, Stream)>,
     /// The work space of the sort, kept for its memory.
     index: Vec<sorted::Item>,
+    /// The indices of the lines of a batch for which the table has no room; kept for its memory.
+    refused: Vec<usize>,
     peak: u64,
 }
 
 fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
     let memory = options.memory.max(LEAST_MEMORY);
     // A quarter at most is for the partitions that are being written, or the runs that are being merged.
-    let partition_bits = (memory / 4 / LEAST_BLOCK).ilog2().min(7);
-    let block = ((memory / 8) >> partition_bits).clamp(LEAST_BLOCK, 1 << 16) as usize;
+    let fan_bits = (memory / 4 / LEAST_BLOCK).ilog2().min(8);
+    let block = ((memory / 8) >> fan_bits).clamp(LEAST_BLOCK, 1 << 16) as usize;
     // A chunk of lines is the unit in which the table grows.
     let chunk_bits = (memory / 64).ilog2().clamp(12, 24);
     Ok(Box::new(External {
         more_than: options.more_than,
-        partition_bits,
+        fan: 1 << fan_bits,
         table: LineTable::new(chunk_bits),
-        budget: memory - ((block as u64) << partition_bits),
+        budget: memory - ((block as u64) << fan_bits),
+        sample: (memory / 32) as usize,
         store: Store::new(options.temporary_directory.clone(), block),
-        partitions: (0..1 << partition_bits)
-            .map(|_| Stream::default())
-            .collect(),
+        ranges: None,
+        partitions: Vec::new(),
         runs: Vec::new(),
         index: Vec::new(),
+        refused: Vec::new(),
         peak: 0,
     }))
 }
 
+/// Lines that are to be counted.
+struct Partition {
+    lines: Stream,
+    /// Nothing tells these lines apart but their bytes: they are counted together, whatever they take.
+    indivisible: bool,
+}
+
 impl External {
-    /// Counts lines; those for which the table has no room go to the partitions of this depth.
-    fn count(&mut self, batch: &Batch<'_>, depth: u32) -> Result<(), Error> {
-        let External {
-            table,
-            partitions,
-            store,
-            partition_bits,
-            ..
-        } = self;
-        let shift = *partition_bits * depth;
-        // When the hash has no bits left, lines with the same hash stay together.
-        let budget = if shift < 64 - 7 {
-            self.budget
-        } else {
-            u64::MAX
-        };
-        let mut head = Vec::with_capacity(20);
-        table.add_within(budget, batch, &mut |hash, line, weight| {
-            let partition = (hash >> shift) as usize % partitions.len();
-            head.clear();
-            push_number((line.len() as u64) << 1 | u64::from(weight != 1), &mut head);
-            if weight != 1 {
-                push_number(weight, &mut head);
-            }
-            partitions[partition].push(&head, store)?;
-            Ok(partitions[partition].push(line, store)?)
-        })
+    /// Counts lines; those for which the table has no room go to the partitions. `ahead` are the lines after these, as
+    /// far as they are known.
+    fn count(
+        &mut self,
+        batch: &Batch<'_>,
+        budget: u64,
+        ahead: impl FnOnce() -> Option<Reader>,
+    ) -> Result<(), Error> {
+        let mut refused = std::mem::take(&mut self.refused);
+        refused.clear();
+        self.table.add_within(budget, batch, &mut refused)?;
+        if !refused.is_empty() {
+            self.spill(batch, &refused, ahead)?;
+        }
+        self.refused = refused;
+        Ok(())
     }
 
-    /// Writes the table as a run, and empties it.
-    fn end_table(&mut self) -> Result<(), Error> {
+    fn spill(
+        &mut self,
+        batch: &Batch<'_>,
+        refused: &[usize],
+        ahead: impl FnOnce() -> Option<Reader>,
+    ) -> Result<(), Error> {
+        if self.ranges.is_none() {
+            let mut sample = Sample::new(SAMPLED * usize::from(self.fan), self.sample);
+            for (_, entry) in self.table.arena.iter() {
+                sample.add(Hash::Xxh3.of(entry.line), entry.line);
+            }
+            for &index in refused {
+                sample.add(batch.hashes[index], batch.lines.get(index));
+            }
+            if let Some(reader) = ahead() {
+                let mut spilled = Spilled::new(reader);
+                while spilled.read(&mut self.store)? {
+                    let batch = spilled.batch();
+                    for (&hash, line) in batch.hashes.iter().zip(batch.lines.iter()) {
+                        sample.add_copy(hash, line);
+                    }
+                }
+            }
+            let ranges = Ranges::of_sample(sample, self.fan);
+            self.partitions.resize_with(ranges.len(), Stream::default);
+            self.ranges = Some(ranges);
+        }
+        let ranges = self.ranges.as_ref().expect("the ranges were just made");
+        for &index in refused {
+            let line = batch.lines.get(index);
+            let partition = &mut self.partitions[ranges.find(line)];
+            push_line(line, batch.weight(index), partition, &mut self.store)?;
+        }
+        Ok(())
+    }
+
+    /// Moves the lines of the table to the partitions, closes these and hands them over, in the order of their lines. If
+    /// there are none, all lines are in the table.
+    fn end_partitions(&mut self) -> Result<Vec<Stream>, Error> {
+        let Some(ranges) = self.ranges.take() else {
+            return Ok(Vec::new());
+        };
+        for (_, entry) in self.table.arena.iter() {
+            let partition = &mut self.partitions[ranges.find(entry.line)];
+            push_line(entry.line, entry.count, partition, &mut self.store)?;
+        }
+        self.end_table();
+        for stream in &mut self.partitions {
+            stream.close(&mut self.store)?;
+        }
+        let mut partitions = std::mem::take(&mut self.partitions);
+        partitions.retain(|partition| !partition.is_empty());
+        Ok(partitions)
+    }
+
+    /// Empties the table.
+    fn end_table(&mut self) {
+        let index = self.index.capacity() * size_of::<sorted::Item>();
+        self.peak = self.peak.max(self.table.bytes() + index as u64);
+        self.table.clear();
+    }
+
+    /// Writes the table as a run, which comes after the others.
+    fn write_run(&mut self) -> Result<(), Error> {
         let External {
             table,
             store,
@@ -112,93 +191,135 @@ impl External {
             ..
         } = self;
         let mut run = Stream::default();
-        let mut head = Vec::with_capacity(20);
         sorted::visit_with(index, &table.arena, *more_than, &mut |entry| {
-            push_result(entry.count, entry.line, &mut head, &mut run, store)?;
+            push_result(entry.count, entry.line, &mut run, store)?;
             Ok(ControlFlow::Continue(()))
         })?;
         run.close(store)?;
-        self.peak = self
-            .peak
-            .max(self.table.bytes() + (self.index.capacity() * size_of::<sorted::Item>()) as u64);
-        self.table.clear();
+        self.end_table();
         if !run.is_empty() {
             self.runs.push((0, run));
         }
-        // Runs that were merged as often are merged when there are enough of them: so no line is merged often.
-        let fan_in = self.fan_in();
-        while let Some(&(merged, _)) = self.runs.last()
-            && self.runs.len() >= fan_in
-            && self.runs[self.runs.len() - fan_in].0 == merged
+        let fan = usize::from(self.fan);
+        // Runs that were merged as often are merged when there are too many of them: so no line is merged often.
+        while self.runs.len() > fan
+            && let Some(&(merged, _)) = self.runs.last()
+            && self.runs[self.runs.len() - fan].0 == merged
         {
             self.merge_last()?;
         }
         Ok(())
     }
 
-    fn fan_in(&self) -> usize {
-        1 << self.partition_bits
-    }
-
     /// Merges the last runs, as many as can be merged at once, into one.
     fn merge_last(&mut self) -> Result<(), Error> {
-        let runs = self.runs.split_off(self.runs.len() - self.fan_in());
+        let runs = self.runs.split_off(self.runs.len() - usize::from(self.fan));
         let merged = runs.iter().map(|&(merged, _)| merged).max().unwrap_or(0) + 1;
-        let mut head = Vec::with_capacity(20);
         let mut run = Stream::default();
-        let store = &mut self.store;
-        let mut merge = Merge::new(runs, store)?;
-        while let Some((count, line)) = merge.top() {
-            push_result(count, line, &mut head, &mut run, store)?;
-            merge.next(store)?;
-        }
-        run.close(store)?;
+        merge(runs, &mut self.store, |count, line, store| {
+            push_result(count, line, &mut run, store)?;
+            Ok(ControlFlow::Continue(()))
+        })?;
+        run.close(&mut self.store)?;
         self.runs.push((merged, run));
         Ok(())
     }
 
-    /// Closes the partitions and hands those over that hold something.
-    fn end_partitions(&mut self) -> Result<Vec<Stream>, Error> {
-        let mut streams = Vec::new();
-        for stream in &mut self.partitions {
-            stream.close(&mut self.store)?;
-            if !stream.is_empty() {
-                streams.push(std::mem::take(stream));
-            }
+    /// Counts the lines of a partition, and hands over the partitions of it where the table cannot hold them.
+    fn count_partition(&mut self, partition: Partition) -> Result<Vec<Partition>, Error> {
+        let budget = if partition.indivisible {
+            u64::MAX
+        } else {
+            self.budget
+        };
+        let mut spilled = Spilled::new(Reader::new(partition.lines));
+        while spilled.read(&mut self.store)? {
+            self.count(&spilled.batch(), budget, || Some(spilled.ahead()))?;
         }
-        Ok(streams)
+        let partitions = self.end_partitions()?;
+        let indivisible = partitions.len() == 1;
+        let divided = partitions
+            .into_iter()
+            .map(|lines| Partition { lines, indivisible });
+        Ok(divided.collect())
+    }
+}
+
+/// Reads lines from a partition.
+struct Spilled {
+    reader: Reader,
+    places: Vec<Place>,
+    weights: Vec<u64>,
+    hashes: Vec<u64>,
+    /// Whether a line counts other than once.
+    weighted: bool,
+    /// Where these lines end in what the reader has.
+    end: usize,
+}
+
+impl Spilled {
+    fn new(reader: Reader) -> Self {
+        Spilled {
+            reader,
+            places: Vec::new(),
+            weights: Vec::new(),
+            hashes: Vec::new(),
+            weighted: false,
+            end: 0,
+        }
     }
 
-    /// Counts the lines of a partition.
-    fn count_partition(&mut self, partition: Stream, depth: u32) -> Result<(), Error> {
-        let mut reader = Reader::new(partition);
-        let (mut lines, mut weights, mut hashes) = (Vec::new(), Vec::new(), Vec::new());
-        while reader.fill(&mut self.store)? {
-            while reader.bytes().len() < BATCH && reader.fill(&mut self.store)? {}
-            lines.clear();
-            weights.clear();
-            let bytes = reader.bytes();
-            let mut end = 0;
-            while let Some((len, weight, size)) = read_line(&bytes[end..]) {
-                end += size;
-                lines.push((end - len, len));
-                weights.push(weight);
+    /// Goes to the next lines; says whether there are any.
+    fn read(&mut self, store: &mut Store) -> Result<bool, Error> {
+        self.reader.consume(self.end);
+        self.end = 0;
+        self.places.clear();
+        self.weights.clear();
+        self.weighted = false;
+        while self.places.is_empty() {
+            let mut more = true;
+            while more && self.reader.bytes().len() < BATCH {
+                more = self.reader.fill(store)?;
             }
-            let lines = Lines::new(bytes, &[], &lines);
-            lines.hash_into(&mut hashes);
-            let weighted = weights.iter().any(|&weight| weight != 1);
-            self.count(
-                &Batch {
-                    lines,
-                    weights: weighted.then_some(&weights[..]),
-                    hashes: &hashes,
-                },
-                depth,
-            )?;
-            reader.consume(end);
+            let bytes = self.reader.bytes();
+            while let Some((len, weight, size)) = read_line(&bytes[self.end..]) {
+                self.end += size;
+                self.places.push((self.end - len, len));
+                self.weights.push(weight);
+                self.weighted |= weight != 1;
+            }
+            // A line longer than a batch needs more.
+            if self.places.is_empty() && !self.reader.fill(store)? {
+                return Ok(false);
+            }
         }
-        Ok(())
+        Lines::new(self.reader.bytes(), &[], &self.places).hash_into(&mut self.hashes);
+        Ok(true)
     }
+
+    fn batch(&self) -> Batch<'_> {
+        Batch {
+            lines: Lines::new(self.reader.bytes(), &[], &self.places),
+            weights: self.weighted.then_some(&self.weights[..]),
+            hashes: &self.hashes,
+        }
+    }
+
+    /// Reads the lines after these, which stay to be read.
+    fn ahead(&self) -> Reader {
+        self.reader.ahead(self.end)
+    }
+}
+
+/// Appends a line with its weight, as [`read_line`] reads it.
+fn push_line(
+    line: &[u8],
+    weight: u64,
+    stream: &mut Stream,
+    store: &mut Store,
+) -> Result<(), Error> {
+    let head = (line.len() as u64) << 1 | u64::from(weight != 1);
+    push_record(head, (weight != 1).then_some(weight), line, stream, store)
 }
 
 /// The length of the line at the start of `bytes`, its weight, and the size of all that, of which the line is the last;
@@ -215,18 +336,35 @@ fn read_line(bytes: &[u8]) -> Option<(usize, u64, usize)> {
     (bytes.len() - at >= len).then_some((len, weight, at + len))
 }
 
-fn push_result(
-    count: u64,
+/// Appends a line with its count, as a [`Run`] reads it.
+fn push_result(count: u64, line: &[u8], run: &mut Stream, store: &mut Store) -> Result<(), Error> {
+    push_record(count, Some(line.len() as u64), line, run, store)
+}
+
+/// Appends one or two numbers and a line.
+#[inline]
+fn push_record(
+    first: u64,
+    second: Option<u64>,
     line: &[u8],
-    head: &mut Vec<u8>,
-    run: &mut Stream,
+    stream: &mut Stream,
     store: &mut Store,
 ) -> Result<(), Error> {
-    head.clear();
-    push_number(count, head);
-    push_number(line.len() as u64, head);
-    run.push(head, store)?;
-    Ok(run.push(line, store)?)
+    let push_head = |out: &mut Vec<u8>| {
+        push_number(first, out);
+        if let Some(second) = second {
+            push_number(second, out);
+        }
+    };
+    if let Some(tail) = stream.tail_for(HEAD + line.len(), store) {
+        push_head(tail);
+        tail.extend_from_slice(line);
+        return Ok(());
+    }
+    let mut head = Vec::with_capacity(HEAD);
+    push_head(&mut head);
+    stream.push(&head, store)?;
+    Ok(stream.push(line, store)?)
 }
 
 /// Reads a run.
@@ -263,74 +401,53 @@ impl Run {
     fn line(&self) -> &[u8] {
         &self.reader.bytes()[self.line.clone()]
     }
-
-    fn is_before(&self, other: &Run) -> bool {
-        self.count > other.count || self.count == other.count && self.line() < other.line()
-    }
 }
 
-/// Merges runs: a heap with the first line on top.
-struct Merge(Vec<Run>);
-
-impl Merge {
-    fn new(runs: Vec<(u32, Stream)>, store: &mut Store) -> Result<Self, Error> {
-        let mut heap = Vec::with_capacity(runs.len());
-        for (_, run) in runs {
-            let mut run = Run {
-                reader: Reader::new(run),
-                count: 0,
-                line: 0..0,
-            };
-            if run.next(store)? {
-                heap.push(run);
+/// Merges runs: visits their lines by count descending, and those with the same count in the order of the runs, until
+/// `visit` breaks.
+fn merge(
+    runs: Vec<(u32, Stream)>,
+    store: &mut Store,
+    mut visit: impl FnMut(u64, &[u8], &mut Store) -> Result<ControlFlow<()>, Error>,
+) -> Result<(), Error> {
+    let mut next = BinaryHeap::with_capacity(runs.len());
+    let mut open = Vec::with_capacity(runs.len());
+    for (_, run) in runs {
+        let mut run = Run {
+            reader: Reader::new(run),
+            count: 0,
+            line: 0..0,
+        };
+        if run.next(store)? {
+            next.push((run.count, Reverse(open.len())));
+        }
+        open.push(run);
+    }
+    while let Some((count, Reverse(index))) = next.pop() {
+        let run = &mut open[index];
+        while run.count == count {
+            if visit(count, run.line(), store)?.is_break() {
+                return Ok(());
+            }
+            if !run.next(store)? {
+                run.count = 0;
             }
         }
-        let mut merge = Merge(heap);
-        for at in (0..merge.0.len() / 2).rev() {
-            merge.sift_down(at);
-        }
-        Ok(merge)
-    }
-
-    fn top(&self) -> Option<(u64, &[u8])> {
-        self.0.first().map(|run| (run.count, run.line()))
-    }
-
-    fn next(&mut self, store: &mut Store) -> Result<(), Error> {
-        if !self.0[0].next(store)? {
-            self.0.swap_remove(0);
-        }
-        self.sift_down(0);
-        Ok(())
-    }
-
-    fn sift_down(&mut self, mut at: usize) {
-        let heap = &mut self.0;
-        loop {
-            let mut first = at;
-            for child in [2 * at + 1, 2 * at + 2] {
-                if child < heap.len() && heap[child].is_before(&heap[first]) {
-                    first = child;
-                }
-            }
-            if first == at {
-                return;
-            }
-            heap.swap(at, first);
-            at = first;
+        if run.count > 0 {
+            next.push((run.count, Reverse(index)));
         }
     }
+    Ok(())
 }
 
 impl Counter for External {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
-        self.count(batch, 0)
+        self.count(batch, self.budget, || None)
     }
 
     fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {
         let mut this = *self;
-        let spilled = this.end_partitions()?;
-        if spilled.is_empty() {
+        if this.ranges.is_none() {
             let bytes = this.table.bytes();
             let arena = this.table.into_arena();
             emit_texts(&arena, this.more_than, None, emit)?;
@@ -341,20 +458,23 @@ impl Counter for External {
                 ..Stats::default()
             });
         }
-        let mut distinct = this.table.len();
-        this.end_table()?;
-        let mut partitions: Vec<_> = spilled
-            .into_iter()
-            .map(|partition| (partition, 1))
-            .collect();
-        while let Some((partition, depth)) = partitions.pop() {
-            this.count_partition(partition, depth)?;
-            distinct += this.table.len();
-            let spilled = this.end_partitions()?;
-            partitions.extend(spilled.into_iter().map(|partition| (partition, depth + 1)));
-            this.end_table()?;
+        let mut distinct = 0;
+        // The first one is the last here.
+        let mut partitions = Vec::new();
+        let spilled = this.end_partitions()?.into_iter().rev();
+        partitions.extend(spilled.map(|lines| Partition {
+            lines,
+            indivisible: false,
+        }));
+        while let Some(partition) = partitions.pop() {
+            let divided = this.count_partition(partition)?;
+            if divided.is_empty() {
+                distinct += this.table.len();
+                this.write_run()?;
+            }
+            partitions.extend(divided.into_iter().rev());
         }
-        while this.runs.len() > this.fan_in() {
+        while this.runs.len() > this.fan.into() {
             this.merge_last()?;
         }
         let External {
@@ -366,19 +486,14 @@ impl Counter for External {
             ..
         } = this;
         drop((table, index));
-        let mut merge = Merge::new(runs, &mut store)?;
-        while let Some((count, line)) = merge.top() {
-            let frequent = Frequent {
+        merge(runs, &mut store, |count, line, _| {
+            emit(&Frequent {
                 count,
                 error: None,
                 key: Key::Text,
                 text: Some(line),
-            };
-            if emit(&frequent)?.is_break() {
-                break;
-            }
-            merge.next(&mut store)?;
-        }
+            })
+        })?;
         Ok(Stats {
             distinct: Some(distinct),
             bytes: peak,

@@ -166,6 +166,8 @@ impl Bench<'_> {
         for options in [
             "exact",
             "external",
+            "external -S 64M",
+            "external -S 64M -k 0",
             "twopass --bits 26",
             "fingerprint",
             "fingerprint --hash crc64",
@@ -195,11 +197,15 @@ impl Bench<'_> {
             "External, -S 64M: A, synthetic lines",
             &[
                 Candidate::new(
-                    "freqlines --backend external -k 0",
+                    "freqlines --backend external -k 0 (every line)",
                     format!("{freqlines} -R -k 0 --format tsv --backend external -S 64M -T {temporary} {file}"),
                 ),
                 Candidate::new(
-                    "sort -S 64M | uniq -c",
+                    "freqlines --backend external -k 10 (the frequent lines)",
+                    format!("{freqlines} -R --format tsv --backend external -S 64M -T {temporary} {file}"),
+                ),
+                Candidate::new(
+                    "sort -S 64M | uniq -c (every line)",
                     format!("LC_ALL=C sort -S 64M -T {temporary} {file} | uniq -c"),
                 ),
             ],

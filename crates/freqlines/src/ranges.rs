@@ -1,0 +1,216 @@
+//! Ranges of lines in the order of their bytes, with about as many distinct lines in each.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// A uniform sample of distinct lines: those with the least hashes, so it does not depend on the order in which lines
+/// come or on how often each of them does (the bottom-k sketch; Cohen & Kaplan 2007).
+#[derive(Debug)]
+pub(crate) struct Sample<'a> {
+    lines: BTreeMap<u64, Cow<'a, [u8]>>,
+    /// The sample is as large as it gets: only lines with lower hashes than this are taken.
+    below: Option<u64>,
+    most_lines: usize,
+    most_bytes: usize,
+    bytes: usize,
+}
+
+impl<'a> Sample<'a> {
+    /// An empty sample of at most so many lines with so many bytes, but of two lines at least.
+    pub fn new(most_lines: usize, most_bytes: usize) -> Self {
+        Sample {
+            lines: BTreeMap::new(),
+            below: None,
+            most_lines,
+            most_bytes,
+            bytes: 0,
+        }
+    }
+
+    /// Takes `line` into the sample if its hash is low enough. Of lines with the same hash only one is taken.
+    #[inline]
+    pub fn add(&mut self, hash: u64, line: &'a [u8]) {
+        if self.below.is_none_or(|below| hash < below) {
+            self.take(hash, line.into());
+        }
+    }
+
+    /// As [`Sample::add`], with a copy of `line`.
+    #[inline]
+    pub fn add_copy(&mut self, hash: u64, line: &[u8]) {
+        if self.below.is_none_or(|below| hash < below) {
+            self.take(hash, line.to_vec().into());
+        }
+    }
+
+    fn take(&mut self, hash: u64, line: Cow<'a, [u8]>) {
+        if self.lines.contains_key(&hash) {
+            return;
+        }
+        self.bytes += line.len();
+        self.lines.insert(hash, line);
+        while self.lines.len() > 2
+            && (self.lines.len() > self.most_lines || self.bytes > self.most_bytes)
+        {
+            if let Some((hash, line)) = self.lines.pop_last() {
+                self.below = Some(hash);
+                self.bytes -= line.len();
+            }
+        }
+    }
+}
+
+/// Ranges of lines. Where each but the first begins is just enough of a line to tell it from those before.
+#[derive(Debug)]
+pub(crate) struct Ranges {
+    starts: Vec<Vec<u8>>,
+    /// What all starts begin with.
+    common: usize,
+    /// What comes after that in each of the starts, as a number.
+    keys: Vec<u64>,
+    /// How many of these numbers have lower first bits than each value of them: few are left to search.
+    lower: Vec<u16>,
+}
+
+/// The number of first bits by which a search begins.
+const FIRST_BITS: u32 = 16;
+
+fn first_bits(key: u64) -> usize {
+    (key >> (u64::BITS - FIRST_BITS)) as usize
+}
+
+impl Ranges {
+    /// At most `most` ranges, so that the lines of the sample lie evenly in them. There is one only if the sample has no
+    /// two different lines.
+    pub fn of_sample(sample: Sample<'_>, most: u16) -> Self {
+        let mut lines: Vec<_> = sample.lines.into_values().collect();
+        lines.sort_unstable();
+        let ranges = lines.len().min(most.into());
+        let starts: Vec<_> = (1..ranges)
+            .map(|range| {
+                let first = range * lines.len() / ranges;
+                let line = &lines[first];
+                line[..=common_bytes(&lines[first - 1], line)].to_vec()
+            })
+            .collect();
+        let common = match &starts[..] {
+            [first, .., last] => common_bytes(first, last),
+            _ => 0,
+        };
+        let keys: Vec<u64> = starts.iter().map(|start| key(&start[common..])).collect();
+        let mut at = 0;
+        let lower = (0..=1 << FIRST_BITS).map(|first| {
+            while keys.get(at).is_some_and(|&key| first_bits(key) < first) {
+                at += 1;
+            }
+            at as u16
+        });
+        Ranges {
+            lower: lower.collect(),
+            keys,
+            starts,
+            common,
+        }
+    }
+
+    /// How many they are.
+    pub fn len(&self) -> usize {
+        self.starts.len() + 1
+    }
+
+    /// The range in which `line` is.
+    #[inline]
+    pub fn find(&self, line: &[u8]) -> usize {
+        let common = self
+            .starts
+            .first()
+            .map_or(&[][..], |first| &first[..self.common]);
+        let Some(rest) = line.strip_prefix(common) else {
+            return if line < common { 0 } else { self.starts.len() };
+        };
+        let key = key(rest);
+        let first = first_bits(key);
+        let (from, to) = (self.lower[first].into(), self.lower[first + 1].into());
+        let lower = from + self.keys[from..to].partition_point(|&start| start < key);
+        if self.keys.get(lower) != Some(&key) {
+            return lower;
+        }
+        lower + self.starts[lower..to].partition_point(|start| &start[..] <= line)
+    }
+}
+
+/// How many bytes at their starts are the same.
+fn common_bytes(a: &[u8], b: &[u8]) -> usize {
+    std::iter::zip(a, b).take_while(|(a, b)| a == b).count()
+}
+
+/// The first bytes as a number, with zeros for missing ones: what is less as a number is less as a text.
+fn key(text: &[u8]) -> u64 {
+    let bytes = text.first_chunk().copied().unwrap_or_else(|| {
+        let mut bytes = [0; 8];
+        bytes[..text.len()].copy_from_slice(text);
+        bytes
+    });
+    u64::from_be_bytes(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Hash;
+    use proptest::prelude::*;
+
+    fn sample_of(lines: &[Vec<u8>], most_lines: usize, most_bytes: usize) -> Sample<'_> {
+        let mut sample = Sample::new(most_lines, most_bytes);
+        for line in lines {
+            sample.add(Hash::Xxh3.of(line), line);
+        }
+        sample
+    }
+
+    proptest! {
+        #[test]
+        fn a_line_is_in_the_range_whose_start_is_the_last_that_is_not_after_it(
+            mut lines in prop::collection::vec("(aaaaa){0,3}[\\x00ab]{0,12}".prop_map(String::into_bytes), 0..60),
+            most in 1u16..20,
+        ) {
+            let ranges = Ranges::of_sample(sample_of(&lines, 40, 300), most);
+            prop_assert!(ranges.len() <= usize::from(most));
+            prop_assert!(ranges.starts.is_sorted());
+            lines.extend([b"".to_vec(), b"b".to_vec(), b"aaaa".to_vec(), vec![255; 20]]);
+            for line in &lines {
+                let plain = ranges.starts.iter().filter(|start| ***start <= line[..]).count();
+                prop_assert_eq!(ranges.find(line), plain);
+            }
+        }
+
+        #[test]
+        fn a_sample_depends_on_the_set_of_lines_alone(
+            lines in prop::collection::vec("[ab]{0,4}".prop_map(String::into_bytes), 0..60),
+            most_lines in 0usize..20,
+            most_bytes in 0usize..60,
+        ) {
+            let sample = sample_of(&lines, most_lines, most_bytes);
+            let mut reversed = lines.clone();
+            reversed.reverse();
+            reversed.extend(lines.clone());
+            prop_assert_eq!(&sample_of(&reversed, most_lines, most_bytes).lines, &sample.lines);
+            let distinct: std::collections::BTreeSet<_> = lines.iter().collect();
+            prop_assert!(sample.lines.len() >= distinct.len().min(2));
+            prop_assert!(sample.lines.len() <= most_lines.max(2));
+            prop_assert!(sample.lines.len() <= 2 || sample.bytes <= most_bytes);
+        }
+    }
+
+    #[test]
+    fn two_different_lines_are_told_apart() {
+        for lines in [
+            [b"a".to_vec(), b"b".to_vec()],
+            [b"".to_vec(), b"\0".to_vec()],
+        ] {
+            let ranges = Ranges::of_sample(sample_of(&lines, 8, 0), 128);
+            assert_eq!(ranges.len(), 2);
+            assert_ne!(ranges.find(&lines[0]), ranges.find(&lines[1]));
+        }
+    }
+}
