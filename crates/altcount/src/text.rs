@@ -33,6 +33,25 @@ impl<'a> Page<'a> {
         }
     }
 
+    /// The units after preprocessing, as [`Page::units`] has them.
+    pub fn to_units(&self) -> Vec<u32> {
+        let mut units = vec![0; self.source().len()];
+        let (mut length, mut after_space) = (0, false);
+        // Where a run of spaces goes on, the next unit takes the place of this one: nothing is to be guessed.
+        let mut push = |unit: u32| {
+            let space = is_space(unit);
+            units[length] = if space { 0x20 } else { unit };
+            length += usize::from(!(space && after_space));
+            after_space = space;
+        };
+        match self {
+            Page::Characters(text) => text.chars().for_each(|character| push(character.into())),
+            Page::Bytes(bytes) => bytes.iter().for_each(|&byte| push(byte.into())),
+        }
+        units.truncate(length);
+        units
+    }
+
     /// The source offsets where the units at `positions` begin; the number of units stands for the end. `positions`
     /// must not fall.
     pub fn source_offsets(&self, positions: impl IntoIterator<Item = usize>) -> Vec<usize> {
@@ -59,6 +78,12 @@ impl<'a> Page<'a> {
             .map(|pair| pair[0]..pair[1])
             .collect()
     }
+}
+
+/// \t, \n, \r and space.
+#[inline]
+fn is_space(unit: u32) -> bool {
+    matches!(unit, 0x09 | 0x0A | 0x0D | 0x20)
 }
 
 /// The units of a page: see [`Page::units`].
@@ -100,8 +125,7 @@ impl Iterator for Units<'_> {
     fn next(&mut self) -> Option<(usize, u32)> {
         loop {
             let (offset, unit) = self.raw()?;
-            // \t, \n, \r and space.
-            let space = matches!(unit, 0x09 | 0x0A | 0x0D | 0x20);
+            let space = is_space(unit);
             let again = space && self.after_space;
             self.after_space = space;
             if !again {
@@ -116,9 +140,12 @@ mod tests {
     use super::*;
 
     fn plain(text: &str) -> String {
-        Page::Characters(text)
-            .units()
-            .map(|(_, unit)| char::from_u32(unit).unwrap())
+        let page = Page::Characters(text);
+        let units: Vec<u32> = page.units().map(|(_, unit)| unit).collect();
+        assert_eq!(page.to_units(), units);
+        units
+            .into_iter()
+            .map(|unit| char::from_u32(unit).unwrap())
             .collect()
     }
 

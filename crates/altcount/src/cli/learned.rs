@@ -312,7 +312,7 @@ impl<'a> Saving<'a> {
     fn text(&mut self, page: usize, range: Range<usize>) -> Vec<u8> {
         if self.page.as_ref().is_none_or(|(held, _)| *held != page) {
             let view = self.pages[page].view(self.unit);
-            self.page = Some((page, view.page().units().map(|(_, unit)| unit).collect()));
+            self.page = Some((page, view.page().to_units()));
         }
         let units = self
             .page

@@ -73,7 +73,7 @@ impl Options {
         let show = Shown::new(self, part, out);
         let work = |_: &mut (), document: &Document, emit: &mut Emit| {
             let view = View::of(document, learned.unit);
-            let units: Vec<u32> = view.page().units().map(|(_, unit)| unit).collect();
+            let units = view.page().to_units();
             let useless = learned.useless(&units);
             if !truth.is_empty() {
                 let mut score = score.lock().expect("no thread panics");
@@ -194,7 +194,7 @@ impl Options {
         for ((page, length), useless) in pages.iter().zip(lengths).zip(&useless) {
             let view = page.view(self.unit);
             if !truth.is_empty() {
-                let units: Vec<u32> = view.page().units().map(|(_, unit)| unit).collect();
+                let units = view.page().to_units();
                 score.add(
                     length,
                     &between(&units, &truth),
