@@ -117,8 +117,8 @@ impl Plot<'_> {
     }
 }
 
-/// Colours that differ also to the colour-blind (Okabe & Ito), and in grey.
-const COLORS: [RGBColor; 8] = [
+/// Colours that differ also to the colour-blind (Okabe & Ito), then grey and brown; one for each line of a figure.
+const COLORS: [RGBColor; 9] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
     RGBColor(0, 158, 115),
@@ -127,6 +127,7 @@ const COLORS: [RGBColor; 8] = [
     RGBColor(86, 180, 233),
     RGBColor(0, 0, 0),
     RGBColor(120, 120, 120),
+    RGBColor(128, 64, 0),
 ];
 
 /// From the least to the largest value, with some room.
