@@ -14,7 +14,7 @@ pub type Run = (u32, u32);
 
 /// The n-grams of several lengths, shortest first, each with its value. They are told apart by 64 bits of hash.
 ///
-/// Memory: 32 bytes for each n-gram, and up to 25 for tables.
+/// Memory: 32 bytes for each n-gram, and up to 26 for tables.
 #[derive(Debug, Clone)]
 pub struct Nested<const N: usize> {
     levels: [Level; N],
@@ -144,7 +144,7 @@ impl Level {
             places.push(at);
         }
         link(&mut entries, &places, &text, grams);
-        let mut filter = vec![0u64; entries.len() / 8 + 1];
+        let mut filter = vec![0u64; entries.len() / 4 + 1];
         for entry in &entries {
             let (word, bits) = bits_of(entry.hash, filter.len());
             filter[word] |= bits;

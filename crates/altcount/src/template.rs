@@ -16,6 +16,7 @@
 //! 5. That is done for n-grams of several lengths, and the middle of the answers taken.
 //! 6. Bodies move to where most bodies of their template begin and end: see [`crate::anchors`].
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 
@@ -340,16 +341,25 @@ impl Commonness {
     fn level(&self) -> u32 {
         let share = (self.length as f64 * SHARE) as usize;
         let needed = share.max(LEAST).min(self.length);
+        // The weighted quantile, by halves: the upper one has enough, or what it lacks is in the lower one.
         let mut runs = self.runs.clone();
-        runs.sort_unstable_by_key(|&(commonness, _)| std::cmp::Reverse(commonness));
-        let mut reached = 0;
-        for (commonness, length) in runs {
-            reached += length as usize;
-            if reached >= needed {
-                return Frequency(commonness).pages().max(1);
-            }
+        let (mut runs, mut needed) = (&mut runs[..], needed);
+        while runs.len() > 1 {
+            let half = runs.len() / 2;
+            runs.select_nth_unstable_by_key(half, |&(commonness, _)| Reverse(commonness));
+            let (upper, lower) = runs.split_at_mut(half);
+            let reached: usize = upper.iter().map(|(_, length)| *length as usize).sum();
+            runs = if reached >= needed {
+                upper
+            } else {
+                needed -= reached;
+                lower
+            };
         }
-        1
+        match runs {
+            [(commonness, _)] => Frequency(*commonness).pages().max(1),
+            _ => 1,
+        }
     }
 
     fn answer(&self, theta: f64) -> Range<usize> {

@@ -40,7 +40,7 @@ find site -name '*.html' | altcount --method paper --score '<article>' '</articl
 
     const MEMORY: &'static str = "\
 Whole input: 13 bytes a character, of at most 2,147,483,647 in all. With --fit-on N, that of a sample of N documents.
-With --apply, streaming: the learned template (up to 57 bytes for each of its n-grams), and one document per thread.";
+With --apply, streaming: the learned template (up to 58 bytes for each of its n-grams), and one document per thread.";
 
     fn common(&self) -> &kit::CommonArgs {
         &self.common
