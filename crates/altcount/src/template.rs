@@ -520,9 +520,11 @@ mod tests {
         assert!(expected.len() - found.len() < 20, "{found} of {expected}");
     }
 
-    /// What is found of pages that are made of these parts.
+    /// What is found of pages that are made of a common head and these parts.
     fn found(part: impl Fn(usize) -> Vec<String>) -> Vec<String> {
-        let texts: Vec<String> = (0..30).map(|page| part(page).concat()).collect();
+        let head = "a head that all of the pages have, and that names the site ".repeat(5);
+        let page = |number| head.clone() + &part(number).concat();
+        let texts: Vec<String> = (0..30).map(page).collect();
         let template = divide(&index(&texts));
         let useful = texts.iter().zip(template.divisions);
         useful
@@ -535,12 +537,10 @@ mod tests {
 
     #[test]
     fn links_behind_a_separator_are_not_of_the_body() {
-        let head = "a head that all of the pages have, and that names the site ".repeat(5);
         let separator =
             "<div class=\"sidebar\"><h2>what others wrote of this, and what to read next</h2>";
         let bodies = found(|page| {
             vec![
-                head.clone(),
                 own(page, "body", 150),
                 separator.to_owned(),
                 own(page, "link", 15),
@@ -553,11 +553,9 @@ mod tests {
 
     #[test]
     fn what_stands_in_the_middle_of_all_bodies_does_not_divide_them() {
-        let head = "a head that all of the pages have, and that names the site ".repeat(5);
         let advertisement = "<aside>an advertisement in the middle of every article</aside>";
         let bodies = found(|page| {
             vec![
-                head.clone(),
                 own(page, "first", 70),
                 advertisement.to_owned(),
                 own(page, "second", 70),
