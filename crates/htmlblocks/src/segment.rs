@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::html::elements::{HEADINGS, Set};
+use crate::html::elements::{HEADINGS, KNOWN, Set};
 use crate::html::tree::Afterwards;
 use crate::html::{Element, Walk, walk};
 use crate::outline::Container;
@@ -87,6 +87,12 @@ pub struct Page {
     pub outline: Vec<Container>,
     /// What is in `<title>`, with [`Rules::outline`].
     pub title: String,
+    /// How often each known element begins, with [`Rules::outline`].
+    pub tags: Vec<u32>,
+    /// `meta` elements with a property, by which a page describes itself to other sites, with [`Rules::outline`].
+    pub properties: u32,
+    /// How long the page is.
+    pub bytes: usize,
     /// How many steps it took; grows linearly with the page.
     pub steps: u64,
 }
@@ -105,7 +111,11 @@ impl Page {
         self.text.clear();
         self.outline.clear();
         self.title.clear();
+        self.tags.clear();
+        self.properties = 0;
+        self.bytes = html.len();
         if rules.outline {
+            self.tags.resize(KNOWN, 0);
             self.outline.push(Container::ROOT);
         }
         let mut segmenter = Segmenter::new(self, rules);
@@ -368,6 +378,11 @@ impl Walk for Segmenter<'_> {
             outer: self.element,
             outer_container: self.container,
         };
+        if let Some(count) = self.page.tags.get_mut(element.0 as usize) {
+            *count += 1;
+            let describes = element == Element::META && attributes.contains("property=");
+            self.page.properties += u32::from(describes);
+        }
         if self.removed > 0 || self.rules.remove(element) {
             mark.removed = true;
             self.removed += 1;

@@ -7,14 +7,14 @@
 use std::fs;
 use std::path::Path;
 
-use htmlblocks::best::features::Features;
+use htmlblocks::best::features::{Evidence, Features};
+use htmlblocks::best::likeliest;
 use htmlblocks::best::model::Model;
-use htmlblocks::best::{features, likeliest};
 use htmlblocks::{Detector, Page, Parameters, Rules, StopList, classify};
 
 use crate::lcs::{Agreement, matched, tokens};
 use crate::pages::sets;
-use crate::trees::{Examples, Growth};
+use crate::trees::{Examples, Growth, Label};
 
 /// Where the model goes.
 const TREES: &str = "crates/htmlblocks/src/best/trees.txt";
@@ -22,10 +22,10 @@ const TREES: &str = "crates/htmlblocks/src/best/trees.txt";
 const PARTS: usize = 5;
 /// How the trees are grown.
 const GROWTH: Growth = Growth {
-    trees: 320,
+    trees: 640,
     depth: 6,
-    rate: 0.1,
-    penalty: 3.0,
+    rate: 0.05,
+    penalty: 8.0,
 };
 
 /// A page to learn from.
@@ -93,7 +93,8 @@ fn example(set: usize, part: usize, html: &str, main: &[String], weight: f32) ->
     let language = Detector::get().detect(plain.map(|block| page.text(block)));
     let list = language.and_then(StopList::of_language);
     let verdicts = classify(&page, list.as_deref(), &Parameters::default());
-    let features = features::features(&page, &verdicts);
+    let evidence = Evidence::new(&page, &verdicts);
+    let features = (0..page.blocks.len()).map(|at| evidence.of(at)).collect();
     let blocks: Vec<Vec<String>> = page
         .blocks
         .iter()
@@ -127,20 +128,22 @@ fn example(set: usize, part: usize, html: &str, main: &[String], weight: f32) ->
 impl Example {
     /// How many words are kept by a model, and how many of them are in the main text.
     fn kept(&self, model: &Model) -> (usize, usize) {
-        let likely: Vec<f32> = (self.features.iter())
-            .map(|features| 1.0 / (1.0 + (-model.score(features)).exp()))
-            .collect();
-        let kept = likeliest(&likely, &self.sizes);
+        let kept = likeliest(&model.likely(&self.features), &self.sizes);
         (self.words.iter().zip(kept).filter(|(_, kept)| *kept))
             .fold((0, 0), |sum, ((words, right), _)| {
                 (sum.0 + words, sum.1 + right)
             })
     }
 
-    fn labels(&self) -> impl Iterator<Item = (f32, f32)> {
-        self.words.iter().map(|&(words, right)| {
-            let weight = (words.max(1) as f32 / (self.main as f32 + 100.0)).min(1.0);
-            (f32::from(u8::from(2 * right > words)), weight * self.weight)
+    /// What is to be learnt from the blocks.
+    fn labels(&self, group: u32) -> impl Iterator<Item = Label> {
+        self.words.iter().map(move |&(words, right)| {
+            let share = (words.max(1) as f32 / (self.main as f32 + 100.0)).min(1.0);
+            Label {
+                right: f32::from(u8::from(2 * right > words)),
+                weight: share * self.weight,
+                group,
+            }
         })
     }
 }
@@ -150,14 +153,13 @@ fn fit_on(examples: &[Example], learn: impl Fn(&Example) -> bool) -> Model {
     let rows: Vec<&[f32]> = chosen()
         .flat_map(|example| example.features.iter().map(|row| &row[..]))
         .collect();
-    fit(&rows, chosen().flat_map(Example::labels))
-}
-
-fn fit(rows: &[&[f32]], labels: impl Iterator<Item = (f32, f32)>) -> Model {
-    let (labels, mut weights): (Vec<f32>, Vec<f32>) = labels.unzip();
-    let mean = weights.iter().sum::<f32>() / weights.len() as f32;
-    weights.iter_mut().for_each(|weight| *weight /= mean);
-    Examples::new(rows, labels, weights).fit(GROWTH)
+    let mut labels: Vec<Label> = (0..)
+        .zip(chosen())
+        .flat_map(|(group, example)| example.labels(group))
+        .collect();
+    let mean = labels.iter().map(|label| label.weight).sum::<f32>() / labels.len() as f32;
+    labels.iter_mut().for_each(|label| label.weight /= mean);
+    Examples::new(&rows, labels).fit(GROWTH)
 }
 
 /// A model for each part, fitted on the other parts.

@@ -1,4 +1,8 @@
 //! Fits oblivious trees by gradient boosting on a weighted logistic loss.
+//!
+//! Each tree learns from some of the groups of examples (the blocks of one page are alike, so that single blocks left out would
+//! not be missed), from those of their examples that matter (minimal variance sampling: Ibragimov & Gusev 2019), and from
+//! some of the features.
 
 use htmlblocks::best::model::{Model, Tree};
 
@@ -15,23 +19,43 @@ pub struct Growth {
     pub penalty: f32,
 }
 
-/// Examples: their features cut into at most 256 bins each, a column a feature.
+/// Examples: their features cut into at most [`BINS`] bins each, a column a feature.
 pub struct Examples {
     columns: Vec<Vec<u8>>,
     /// The upper ends of the bins of each feature, but for the last.
     borders: Vec<Vec<f32>>,
-    /// What is right: 0 or 1.
-    pub labels: Vec<f32>,
-    /// How much each counts.
-    pub weights: Vec<f32>,
+    labels: Vec<Label>,
+}
+
+/// What is to be learnt from an example.
+#[derive(Debug, Clone, Copy)]
+pub struct Label {
+    /// Whether it is right: 0 or 1.
+    pub right: f32,
+    /// How much it counts. The mean should be 1.
+    pub weight: f32,
+    /// The number of its group.
+    pub group: u32,
+}
+
+/// An example that a tree learns from: the first and the second derivative of its loss.
+#[derive(Debug, Clone, Copy)]
+struct Slope {
+    row: u32,
+    first: f32,
+    second: f32,
 }
 
 /// Bins of a feature.
 const BINS: usize = 48;
+/// What share of the features, of the groups and of the examples of these groups a tree learns from.
+const FEATURES: f32 = 0.3;
+const GROUPS: f32 = 0.6;
+const EXAMPLES: f32 = 0.2;
 
 impl Examples {
     /// Cuts the features of examples into bins that hold about as many examples each.
-    pub fn new(rows: &[&[f32]], labels: Vec<f32>, weights: Vec<f32>) -> Self {
+    pub fn new(rows: &[&[f32]], labels: Vec<Label>) -> Self {
         let count = rows.first().map_or(0, |row| row.len());
         let mut columns = Vec::with_capacity(count);
         let mut borders = Vec::with_capacity(count);
@@ -56,46 +80,26 @@ impl Examples {
             columns,
             borders,
             labels,
-            weights,
         }
     }
 
     /// Fits a model. The same examples give the same model.
     pub fn fit(&self, growth: Growth) -> Model {
-        let count = self.labels.len();
-        let total: f32 = self.weights.iter().sum();
-        let right: f32 = self
-            .weights
-            .iter()
-            .zip(&self.labels)
-            .map(|(weight, label)| weight * label)
-            .sum();
-        let base = (right / (total - right)).ln();
-        let mut scores = vec![base; count];
+        let sum = |of: fn(&Label) -> f32| self.labels.iter().map(of).sum::<f32>();
+        let right = sum(|label| label.weight * label.right);
+        let base = (right / (sum(|label| label.weight) - right)).ln();
+        let mut scores = vec![base; self.labels.len()];
         let mut model = Model {
             base,
             trees: Vec::new(),
         };
         for number in 0..growth.trees {
-            // Every other example, and every other feature, in turns that mix.
-            let rows: Vec<u32> = (0..count as u32)
-                .filter(|&row| coin(number as u64, u64::from(row)))
-                .collect();
+            let dice = Dice(number as u64);
             let features: Vec<usize> = (0..self.columns.len())
-                .filter(|&feature| coin(number as u64, !(feature as u64)))
+                .filter(|&feature| dice.throw(What::Feature, feature) < FEATURES)
                 .collect();
-            let slopes: Vec<(f32, f32)> = rows
-                .iter()
-                .map(|&row| {
-                    let row = row as usize;
-                    let likely = 1.0 / (1.0 + (-scores[row]).exp());
-                    (
-                        self.weights[row] * (self.labels[row] - likely),
-                        (self.weights[row] * likely * (1.0 - likely)).max(1e-6),
-                    )
-                })
-                .collect();
-            let tree = self.grow(&rows, &features, &slopes, growth);
+            let slopes = self.sample(&scores, dice);
+            let tree = self.grow(&slopes, &features, growth);
             let columns: Vec<(&[u8], u8)> = tree
                 .iter()
                 .map(|&(feature, bin)| (&self.columns[feature][..], bin))
@@ -109,10 +113,10 @@ impl Examples {
                     })
             };
             let mut sums = vec![(0.0f64, 0.0f64); 1 << tree.len()];
-            for (&row, &(first, second)) in rows.iter().zip(&slopes) {
-                let sum = &mut sums[leaf(row as usize)];
-                sum.0 += f64::from(first);
-                sum.1 += f64::from(second);
+            for slope in &slopes {
+                let sum = &mut sums[leaf(slope.row as usize)];
+                sum.0 += f64::from(slope.first);
+                sum.1 += f64::from(slope.second);
             }
             let answers: Vec<f32> = sums
                 .iter()
@@ -135,68 +139,163 @@ impl Examples {
         model
     }
 
+    /// The examples that a tree learns from. Those with a large slope are in it; of the others some, which count for all
+    /// of them.
+    fn sample(&self, scores: &[f32], dice: Dice) -> Vec<Slope> {
+        let size = |slope: &Slope| slope.first.hypot(0.3 * slope.second);
+        let mut slopes: Vec<Slope> = (0..)
+            .zip(self.labels.iter().zip(scores))
+            .filter(|(_, (label, _))| dice.throw(What::Group, label.group as usize) < GROUPS)
+            .map(|(row, (label, score))| {
+                let likely = 1.0 / (1.0 + (-score).exp());
+                Slope {
+                    row,
+                    first: label.weight * (label.right - likely),
+                    second: (label.weight * likely * (1.0 - likely)).max(1e-6),
+                }
+            })
+            .collect();
+        // From what size on all are in it, found by halving.
+        let wanted = EXAMPLES * slopes.len() as f32;
+        let (mut low, mut high) = (0.0, slopes.iter().map(size).sum::<f32>() / wanted);
+        for _ in 0..20 {
+            let middle = (low + high) / 2.0;
+            let found: f32 = slopes
+                .iter()
+                .map(|slope| (size(slope) / middle).min(1.0))
+                .sum();
+            match found > wanted {
+                true => low = middle,
+                false => high = middle,
+            }
+        }
+        slopes.retain_mut(|slope| {
+            let chance = (size(slope) / high).min(1.0);
+            slope.first /= chance;
+            slope.second /= chance;
+            dice.throw(What::Example, slope.row as usize) < chance
+        });
+        slopes
+    }
+
     /// The questions of a tree: for each level the feature and the bin that divide all leaves best.
-    fn grow(
-        &self,
-        rows: &[u32],
-        features: &[usize],
-        slopes: &[(f32, f32)],
-        growth: Growth,
-    ) -> Vec<(usize, u8)> {
+    fn grow(&self, slopes: &[Slope], features: &[usize], growth: Growth) -> Vec<(usize, u8)> {
         let mut tree = Vec::new();
-        let mut leaves = vec![0u8; rows.len()];
-        for level in 0..growth.depth {
-            let count = 1 << level;
-            let mut best = (0.0, 0, 0);
-            for &feature in features {
-                let bins = self.borders[feature].len() + 1;
+        let mut leaves = vec![0; slopes.len()];
+        let columns: Vec<Vec<u8>> = features
+            .iter()
+            .map(|&feature| {
                 let column = &self.columns[feature];
-                let mut sums = vec![(0.0f32, 0.0f32); count * BINS];
-                for ((&row, &leaf), &(first, second)) in rows.iter().zip(&leaves).zip(slopes) {
-                    let sum =
-                        &mut sums[usize::from(leaf) * BINS + usize::from(column[row as usize])];
-                    sum.0 += first;
-                    sum.1 += second;
-                }
-                let gain = |(first, second): (f32, f32)| first * first / (second + growth.penalty);
-                let mut gains = vec![0.0; bins.saturating_sub(1)];
-                for leaf in sums.chunks(BINS) {
-                    let all = leaf
-                        .iter()
-                        .fold((0.0, 0.0), |all, sum| (all.0 + sum.0, all.1 + sum.1));
-                    let mut under = (0.0, 0.0);
-                    for (total, sum) in gains.iter_mut().zip(leaf) {
-                        under = (under.0 + sum.0, under.1 + sum.1);
-                        *total +=
-                            gain(under) + gain((all.0 - under.0, all.1 - under.1)) - gain(all);
-                    }
-                }
-                for (bin, &gain) in gains.iter().enumerate() {
+                slopes
+                    .iter()
+                    .map(|slope| column[slope.row as usize])
+                    .collect()
+            })
+            .collect();
+        // For each feature the bins of all leaves, a leaf after the other.
+        let everyone: Vec<u32> = (0..slopes.len() as u32).collect();
+        let mut bins: Vec<Vec<Sum>> = columns
+            .iter()
+            .map(|column| sums(column, &everyone, slopes, &leaves, 1))
+            .collect();
+        for level in 0..growth.depth {
+            let mut best = (0.0, 0, 0);
+            for (number, bins) in bins.iter().enumerate() {
+                let borders = self.borders[features[number]].len();
+                for (bin, &gain) in gains(bins, borders, growth.penalty).iter().enumerate() {
                     if gain > best.0 {
-                        best = (gain, feature, bin as u8);
+                        best = (gain, number, bin as u8);
                     }
                 }
             }
-            let (gain, feature, bin) = best;
+            let (gain, number, bin) = best;
             if gain <= 0.0 {
                 break;
             }
-            let column = &self.columns[feature];
-            for (leaf, &row) in leaves.iter_mut().zip(rows) {
-                *leaf |= u8::from(column[row as usize] > bin) << level;
+            tree.push((features[number], bin));
+            if tree.len() == growth.depth {
+                break;
             }
-            tree.push((feature, bin));
+            // The sums of the half with fewer examples; the other half is what it leaves of the whole.
+            let (above, under): (Vec<u32>, Vec<u32>) = everyone
+                .iter()
+                .partition(|&&at| columns[number][at as usize] > bin);
+            let few = if above.len() < under.len() {
+                &above
+            } else {
+                &under
+            };
+            for (column, bins) in columns.iter().zip(&mut bins) {
+                let mut half = sums(column, few, slopes, &leaves, 1 << level);
+                for (whole, half) in bins.iter_mut().zip(&half) {
+                    whole.0 -= half.0;
+                    whole.1 -= half.1;
+                }
+                if above.len() >= under.len() {
+                    std::mem::swap(bins, &mut half);
+                }
+                bins.extend(half);
+            }
+            for at in above {
+                leaves[at as usize] |= 1 << level;
+            }
         }
         tree
     }
 }
 
-/// Heads or tails, the same for the same numbers (splitmix64).
-fn coin(a: u64, b: u64) -> bool {
-    let mut mixed = (a << 32 ^ b).wrapping_add(0x9E37_79B9_7F4A_7C15);
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    (mixed ^ (mixed >> 31)) & 1 == 1
+/// Sums of first and second derivatives.
+type Sum = (f32, f32);
+
+/// The sums of some examples: [`BINS`] for each of so many leaves.
+fn sums(column: &[u8], chosen: &[u32], slopes: &[Slope], leaves: &[u8], count: usize) -> Vec<Sum> {
+    let mut sums = vec![(0.0, 0.0); count * BINS];
+    for &at in chosen {
+        let at = at as usize;
+        let sum = &mut sums[usize::from(leaves[at]) * BINS + usize::from(column[at])];
+        sum.0 += slopes[at].first;
+        sum.1 += slopes[at].second;
+    }
+    sums
+}
+
+/// How much better the leaves fit if they are divided at each of so many borders.
+fn gains(bins: &[Sum], borders: usize, penalty: f32) -> Vec<f32> {
+    // Where sums are differences, rounding can leave less than nothing.
+    let fit = |sum: Sum| sum.0 * sum.0 / (sum.1.max(0.0) + penalty);
+    let mut gains = vec![0.0; borders];
+    for leaf in bins.chunks(BINS) {
+        let all = (leaf.iter()).fold((0.0, 0.0), |all, sum| (all.0 + sum.0, all.1 + sum.1));
+        let mut under = (0.0, 0.0);
+        for (gain, sum) in gains.iter_mut().zip(leaf) {
+            under = (under.0 + sum.0, under.1 + sum.1);
+            *gain += fit(under) + fit((all.0 - under.0, all.1 - under.1)) - fit(all);
+        }
+    }
+    gains
+}
+
+/// Chance, the same for the same numbers (splitmix64).
+#[derive(Debug, Clone, Copy)]
+struct Dice(u64);
+
+/// What is chosen by chance.
+#[derive(Debug, Clone, Copy)]
+enum What {
+    Feature,
+    Group,
+    Example,
+}
+
+impl Dice {
+    /// From 0 to under 1.
+    fn throw(self, what: What, number: usize) -> f32 {
+        let mixed = self.0 << 40 ^ (what as u64) << 36 ^ number as u64;
+        let mut mixed = mixed.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((mixed ^ (mixed >> 31)) >> 40) as f32 / (1u64 << 24) as f32
+    }
 }
 
 #[cfg(test)]
@@ -208,12 +307,16 @@ mod tests {
         let rows: Vec<[f32; 3]> = (0..400)
             .map(|n| [(n % 2) as f32, (n / 2 % 2) as f32, (n % 7) as f32])
             .collect();
-        let labels: Vec<f32> = rows
-            .iter()
-            .map(|row| f32::from(u8::from(row[0] != row[1])))
+        let labels: Vec<Label> = (0..)
+            .zip(&rows)
+            .map(|(group, row)| Label {
+                right: f32::from(u8::from(row[0] != row[1])),
+                weight: 1.0,
+                group,
+            })
             .collect();
         let slices: Vec<&[f32]> = rows.iter().map(|row| &row[..]).collect();
-        let examples = Examples::new(&slices, labels.clone(), vec![1.0; rows.len()]);
+        let examples = Examples::new(&slices, labels.clone());
         let growth = Growth {
             trees: 60,
             depth: 3,
@@ -222,7 +325,7 @@ mod tests {
         };
         let model = examples.fit(growth);
         for (row, label) in rows.iter().zip(&labels) {
-            assert_eq!(model.score(row) > 0.0, *label > 0.5, "{row:?}");
+            assert_eq!(model.score(row) > 0.0, label.right > 0.5, "{row:?}");
         }
         assert_eq!(model, examples.fit(growth));
     }

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::repeats::{self, Repeats};
+use super::signs;
 use crate::classify::{Class, Verdict};
 use crate::html::Element;
 use crate::html::elements::{HEADINGS, Set};
@@ -12,12 +14,19 @@ use crate::segment::Page;
 use crate::stoplist::words_of;
 
 /// How many features a block has.
-pub const COUNT: usize = OWN + 4 * NEIGHBOUR + CONTEXT + PAGE + HINTS.len() * 2 + KINDS.len();
+pub const COUNT: usize = OWN
+    + 4 * NEIGHBOUR
+    + CONTEXT
+    + PAGE
+    + signs::COUNT
+    + repeats::COUNT
+    + HINTS.len() * 2
+    + KINDS.len();
 /// Those of the block itself, of each of four neighbours, of where it is, and of the page.
-const OWN: usize = 28;
+const OWN: usize = 28 + 12;
 const NEIGHBOUR: usize = 7;
-const CONTEXT: usize = 40;
-const PAGE: usize = 14;
+const CONTEXT: usize = 40 + 6;
+const PAGE: usize = 14 + 4;
 
 /// The features of a block.
 pub type Features = [f32; COUNT];
@@ -52,6 +61,21 @@ struct Counts {
     ends_ellipsis: bool,
     in_title: f32,
     copyright: bool,
+    /// Ends of sentences before another one begins.
+    sentences: f32,
+    colons: f32,
+    quotes: f32,
+    brackets: f32,
+    questions: f32,
+    marks: f32,
+    upper: f32,
+    money: bool,
+    clock: bool,
+    year: bool,
+    address: bool,
+    /// A colon among the first words.
+    label: bool,
+    stop_words: f32,
 }
 
 const CELLS: Set = Set::of(&[Element::TD, Element::TH, Element::CAPTION]);
@@ -92,40 +116,96 @@ fn share(part: f32, whole: f32) -> f32 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }
 
-/// The features of all blocks of a page that was cut with an outline.
-pub fn features(page: &Page, verdicts: &[Verdict]) -> Vec<Features> {
-    let title: Vec<String> = (page.title.split_whitespace())
-        .take(TITLE)
-        .map(str::to_lowercase)
-        .collect();
-    let counts: Vec<Counts> = page
-        .blocks
-        .iter()
-        .map(|block| {
-            let mut counts = count(page.text(block), &title);
-            counts.chars = block.chars as f32;
-            counts.links = (block.link_chars as f32).min(counts.chars);
-            counts.plain = counts.chars - counts.links;
-            counts
-        })
-        .collect();
-    let totals = Totals::new(page, &counts, verdicts);
-    (0..page.blocks.len())
-        .map(|at| totals.features(page, &counts, verdicts, at))
-        .collect()
+/// A page that was cut with an outline, and what the features of its blocks are made from.
+pub struct Evidence<'p> {
+    page: &'p Page,
+    verdicts: &'p [Verdict],
+    counts: Vec<Counts>,
+    totals: Totals,
+    signs: [f32; signs::COUNT],
+    repeats: Repeats,
+}
+
+impl<'p> Evidence<'p> {
+    /// Looks at a page whose blocks were classified.
+    pub fn new(page: &'p Page, verdicts: &'p [Verdict]) -> Self {
+        let title: Vec<String> = (page.title.split_whitespace())
+            .take(TITLE)
+            .map(str::to_lowercase)
+            .collect();
+        let counts: Vec<Counts> = (page.blocks.iter().zip(verdicts))
+            .map(|(block, verdict)| {
+                let mut counts = count(page.text(block), &title);
+                counts.chars = block.chars as f32;
+                counts.links = (block.link_chars as f32).min(counts.chars);
+                counts.plain = counts.chars - counts.links;
+                counts.stop_words = counts.plain * verdict.stopword_density as f32;
+                counts
+            })
+            .collect();
+        let plain_links_sentences = counts
+            .iter()
+            .map(|count| (count.plain, count.links, is_sentences(count)));
+        Evidence {
+            page,
+            verdicts,
+            totals: Totals::new(page, &counts, verdicts),
+            signs: signs::signs(page),
+            repeats: Repeats::new(page, plain_links_sentences),
+            counts,
+        }
+    }
+
+    /// The features of the block at a place of the page.
+    pub fn of(&self, at: usize) -> Features {
+        self.totals.features(self, at)
+    }
 }
 
 fn count(text: &str, title: &[String]) -> Counts {
     let mut counts = Counts::default();
-    for byte in text.bytes() {
+    let mut run = 0;
+    let bytes = text.as_bytes();
+    for (at, &byte) in bytes.iter().enumerate() {
+        let digits = std::mem::take(&mut run);
         match byte {
             b',' => counts.commas += 1.0,
-            b'.' | b'!' | b'?' => counts.stops += 1.0,
-            b'0'..=b'9' => counts.digits += 1.0,
+            b'.' | b'!' | b'?' => {
+                counts.stops += 1.0;
+                counts.questions += f32::from(u8::from(byte != b'.'));
+                let next = |more: usize| bytes.get(at + more).copied().unwrap_or(0);
+                let begins = next(1).is_ascii_whitespace()
+                    && (next(2).is_ascii_uppercase() || next(2) >= 0x80);
+                counts.sentences += f32::from(u8::from(begins));
+            }
+            b'0'..=b'9' => {
+                counts.digits += 1.0;
+                run = digits + 1;
+                counts.year |= run == 4 && matches!(&bytes[at - 3..at - 1], b"19" | b"20");
+            }
             b'|' | b'/' | b'>' => counts.bars += 1.0,
+            b':' => {
+                counts.colons += 1.0;
+                counts.label |= at < 30;
+                counts.clock |= digits > 0 && bytes.get(at + 1).is_some_and(u8::is_ascii_digit);
+            }
+            b'"' => counts.quotes += 1.0,
+            b'(' | b'[' => counts.brackets += 1.0,
+            b'_' | b'*' | b'~' | b'=' | b'#' => counts.marks += 1.0,
+            b'A'..=b'Z' => counts.upper += 1.0,
+            b'$' => counts.money = true,
+            b'@' => counts.address = true,
+            // The first bytes of curly quotes and of signs of money.
+            0xE2 => match bytes.get(at + 1..at + 3) {
+                Some([0x80, 0x9C..=0x9F]) => counts.quotes += 1.0,
+                Some([0x82, 0xA0..=0xBF]) => counts.money = true,
+                _ => {}
+            },
+            0xC2 => counts.money |= bytes.get(at + 1) == Some(&0xA3),
             _ => {}
         }
     }
+    counts.address |= text.contains("http") || text.contains("www.");
     let mut found = 0.0;
     for word in words_of(text) {
         counts.words += 1.0;
@@ -308,17 +388,39 @@ impl Totals {
             share(look[1], totals.plain),
             log(look[3]),
             log(share(look[1], look[3])),
+            share(
+                counts.iter().map(|count| count.stop_words).sum(),
+                totals.plain,
+            ),
+            share(
+                counts.iter().map(|count| count.sentences).sum(),
+                blocks as f32,
+            ),
+            share(
+                counts
+                    .iter()
+                    .map(|count| f32::from(u8::from(count.clock || count.year)))
+                    .sum(),
+                blocks as f32,
+            ),
+            share(
+                counts
+                    .iter()
+                    .map(|count| f32::from(u8::from(count.money)))
+                    .sum(),
+                blocks as f32,
+            ),
         ];
         totals
     }
 
-    fn features(
-        &self,
-        page: &Page,
-        counts: &[Counts],
-        verdicts: &[Verdict],
-        at: usize,
-    ) -> Features {
+    fn features(&self, evidence: &Evidence, at: usize) -> Features {
+        let Evidence {
+            page,
+            verdicts,
+            counts,
+            ..
+        } = evidence;
         let mut features = [0.0; COUNT];
         let mut next = 0;
         let mut push = |value: f32| {
@@ -357,6 +459,18 @@ impl Totals {
         push(log(count.plain));
         push(share(count.plain, self.longest));
         push(block.tags as f32);
+        push(log(count.sentences));
+        push(share(count.words, count.sentences + 1.0));
+        push(share(count.colons, count.words));
+        push(log(count.quotes));
+        push(share(count.brackets, count.words));
+        push(log(count.questions));
+        push(share(count.marks, count.chars));
+        push(share(count.upper, count.chars));
+        push(flag(count.money) + 2.0 * flag(count.address));
+        push(flag(count.clock) + 2.0 * flag(count.year));
+        push(flag(count.label));
+        push(log(count.stop_words));
 
         // Neighbours.
         for offset in [-2isize, -1, 1, 2] {
@@ -411,6 +525,11 @@ impl Totals {
             let chars: f32 = around().map(|count| count.chars).sum();
             push(log(chars));
             push(share(around().map(|count| count.links).sum(), chars));
+            let plain: f32 = around().map(|count| count.plain).sum();
+            push(share(around().map(|count| count.stop_words).sum(), plain));
+            let sentences = around().filter(|count| is_sentences(count));
+            push(share(sentences.map(|count| count.plain).sum(), plain));
+            push(share(around().map(|count| count.digits).sum(), chars));
         }
         // Containers around it.
         let container = page.outline[block.container as usize];
@@ -439,6 +558,9 @@ impl Totals {
         ));
         push(log(self.alike_before[at]));
         self.page.iter().for_each(|&value| push(value));
+        evidence.signs.iter().for_each(|&value| push(value));
+        let repeats = evidence.repeats.of(page, at);
+        repeats.into_iter().for_each(&mut push);
         // What the containers are and what they are called.
         let parent = page.outline[container.parent as usize];
         for bit in 0..KINDS.len() {

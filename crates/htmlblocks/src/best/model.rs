@@ -22,15 +22,41 @@ pub struct Tree {
 }
 
 impl Model {
-    /// The log-odds of a block with these features.
-    #[inline]
-    pub fn score(&self, features: &[f32]) -> f32 {
-        self.base
-            + self
-                .trees
-                .iter()
-                .map(|tree| tree.score(features))
-                .sum::<f32>()
+    /// How likely blocks with these features are main content.
+    pub fn likely<const COUNT: usize>(&self, rows: &[[f32; COUNT]]) -> Vec<f32> {
+        let mut likely = self.scores(rows);
+        for score in &mut likely {
+            *score = 1.0 / (1.0 + (-*score).exp());
+        }
+        likely
+    }
+
+    /// The log-odds of blocks with these features, each row those of a block.
+    pub fn scores<const COUNT: usize>(&self, rows: &[[f32; COUNT]]) -> Vec<f32> {
+        // A column for each feature: the same question to all blocks, one after the other, is a loop over neighbours in
+        // memory, which compilers make vector instructions of.
+        let blocks = rows.len();
+        let mut columns = vec![0.0; COUNT * blocks];
+        for (block, row) in rows.iter().enumerate() {
+            for (column, &value) in row.iter().enumerate() {
+                columns[column * blocks + block] = value;
+            }
+        }
+        let mut scores = vec![self.base; blocks];
+        let mut leaves = vec![0u32; blocks];
+        for tree in &self.trees {
+            leaves.fill(0);
+            for (bit, &(feature, above)) in tree.questions.iter().enumerate() {
+                let column = &columns[usize::from(feature) * blocks..][..blocks];
+                for (leaf, &value) in leaves.iter_mut().zip(column) {
+                    *leaf |= u32::from(value > above) << bit;
+                }
+            }
+            for (score, &leaf) in scores.iter_mut().zip(&leaves) {
+                *score += tree.answers[leaf as usize];
+            }
+        }
+        scores
     }
 
     /// Reads what [`Model::to_text`] wrote. `None` if it is something else.
@@ -79,17 +105,6 @@ impl Model {
 /// Answers are written in whole numbers of this part of 1.
 const UNITS: f32 = 1000.0;
 
-impl Tree {
-    #[inline]
-    fn score(&self, features: &[f32]) -> f32 {
-        let mut leaf = 0;
-        for (bit, &(feature, above)) in self.questions.iter().enumerate() {
-            leaf |= usize::from(features[usize::from(feature)] > above) << bit;
-        }
-        self.answers[leaf]
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,8 +113,8 @@ mod tests {
     fn a_model_is_the_sum_of_its_trees() {
         let text = "-0.5\n0>1.5 1>0 ; 1000 2000 -3000 0\n1>2 ; 0 250\n";
         let model = Model::from_text(text).unwrap();
-        assert_eq!(model.score(&[2.0, 3.0]), -0.5 + 0.0 + 0.25);
-        assert_eq!(model.score(&[1.5, 1.0]), -0.5 - 3.0 + 0.0);
+        let scores = model.scores(&[[2.0, 3.0], [1.5, 1.0], [2.0, 0.0]]);
+        assert_eq!(scores, [-0.5 + 0.0 + 0.25, -0.5 - 3.0 + 0.0, -0.5 + 2.0]);
         assert_eq!(model.to_text(), text);
         for bad in ["", "x\n", "0\n0>1\n", "0\n0>1; 1\n", "0\n0>1; 1 x\n"] {
             assert_eq!(Model::from_text(bad), None, "{bad}");
