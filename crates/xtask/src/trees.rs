@@ -325,7 +325,7 @@ mod tests {
         };
         let model = examples.fit(growth);
         for (row, label) in rows.iter().zip(&labels) {
-            assert_eq!(model.score(row) > 0.0, label.right > 0.5, "{row:?}");
+            assert_eq!(model.scores(&[*row])[0] > 0.0, label.right > 0.5, "{row:?}");
         }
         assert_eq!(model, examples.fit(growth));
     }

@@ -22,8 +22,8 @@ const TREES: &str = include_str!("trees.txt");
 /// A page of which less than this share of the text that would be kept is expected to be main content has none.
 const LEAST: f32 = 0.15;
 
-/// How much recall counts beside precision. F1 = 2PR / (P + R) changes with P as R² and with R as P², and precision is the lower
-/// one of the two.
+/// How much recall counts beside precision: F1 = 2PR / (P + R) changes with P as R² does, and with R as P², and precision is
+/// lower than recall where both count the same.
 const RECALL: f32 = 0.9;
 
 /// So many blocks are weighed at once: enough for loops over them, few enough to stay in the processor's cache.

@@ -205,3 +205,51 @@ fn edge_keys(words: &[u64]) -> [u64; 3] {
         word(Some(0)) ^ 3,
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::segment::Rules;
+
+    fn repeats(html: &str) -> Vec<[f32; COUNT]> {
+        let page = Page::new(html, Rules::BEST);
+        let blocks = page.blocks.iter();
+        let repeats = Repeats::new(&page, blocks.map(|block| (block.chars as f32, 0.0, true)));
+        (0..page.blocks.len())
+            .map(|at| repeats.of(&page, at))
+            .collect()
+    }
+
+    #[test]
+    fn posts_are_items() {
+        let post =
+            |text: &str| format!("<div class=post><h4>Posted by a guest</h4><p>{text}</div>");
+        let posts = ["The ferry is late.", "It came at noon.", "Not on Mondays."];
+        let posts: String = posts.into_iter().map(post).collect();
+        let blocks = repeats(&format!("<h1>Ferries</h1><div>{posts}</div>"));
+        assert_eq!(blocks.len(), 7);
+        // No item, then the first to the third of three items of two blocks each.
+        assert_eq!(blocks[0][..ITEM], [-1.0; ITEM]);
+        for (at, block) in blocks[1..].iter().enumerate() {
+            assert_eq!(block[0], 4f32.ln());
+            assert_eq!(block[1], (1.0 + (at / 2) as f32).ln());
+            assert_eq!(block[3], 2.0);
+        }
+        // The head of a post comes three times, its text once.
+        let words = |at: usize| &blocks[at][2 * ITEM..2 * ITEM + WORDS];
+        assert_eq!(words(1), [1.0, 3f32.ln(), 3f32.ln(), 3f32.ln()]);
+        assert_eq!(words(2), [0.0; WORDS]);
+    }
+
+    #[test]
+    fn blocks_of_few_words_have_ends() {
+        for html in ["", "<p>one", "<p>one two<p>?<p>one", "<p>a<p>a<p>a b c"] {
+            assert!(
+                repeats(html)
+                    .iter()
+                    .flatten()
+                    .all(|value| value.is_finite())
+            );
+        }
+    }
+}

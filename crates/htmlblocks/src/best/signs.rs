@@ -4,7 +4,7 @@
 //! places, and differ in their elements.
 
 use crate::html::Element;
-use crate::html::elements::Set;
+use crate::html::elements::{HEADINGS, Set};
 use crate::segment::Page;
 
 /// How many numbers these are.
@@ -24,7 +24,7 @@ const SHARES: [Set; 17] = [
     Set::of(&[Element::IMG]),
     Set::of(&[Element::B, Element::I, Element::U]),
     Set::of(&[Element::STRONG, Element::EM]),
-    crate::html::elements::HEADINGS,
+    HEADINGS,
     Set::of(&[Element::SCRIPT]),
     Set::of(&[
         Element::OPTION,
@@ -80,4 +80,28 @@ pub fn signs(page: &Page) -> [f32; COUNT] {
         *sign = value;
     }
     signs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::segment::Rules;
+
+    #[test]
+    fn signs_tell_tables_from_sections() {
+        let of = |html: &str| signs(&Page::new(html, Rules::BEST));
+        let old = of("<body><table><tr><td><font size=2>Tides of the week</font></table>");
+        let new = of(
+            "<head><meta property='a:b' content=c><script src=d></script></head>\
+             <body><main><section><h1>Tides</h1><p>Of the week</section></main>",
+        );
+        let (tables, fonts, sections, scripts) = (0, 4, SHARES.len() - 1, SHARES.len());
+        assert!(old[tables] > 0.4 && old[fonts] > 0.1);
+        assert_eq!((new[tables], new[fonts]), (0.0, 0.0));
+        assert!(new[sections] > 0.2 && old[sections] == 0.0);
+        assert_eq!((old[scripts], new[scripts]), (0.0, 2f32.ln()));
+        let properties = COUNT - 1;
+        assert_eq!((old[properties], new[properties]), (0.0, 2f32.ln()));
+        assert!(of("").iter().all(|sign| sign.is_finite()));
+    }
 }
