@@ -26,6 +26,9 @@ const GROWTH: Growth = Growth {
     depth: 6,
     rate: 0.05,
     penalty: 8.0,
+    features: 0.3,
+    groups: 0.6,
+    examples: 0.2,
 };
 
 /// A page to learn from.

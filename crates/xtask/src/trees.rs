@@ -17,6 +17,10 @@ pub struct Growth {
     pub rate: f32,
     /// The penalty on answers.
     pub penalty: f32,
+    /// What share of the features, of the groups and of the examples of these groups each tree learns from.
+    pub features: f32,
+    pub groups: f32,
+    pub examples: f32,
 }
 
 /// Examples: their features cut into at most [`BINS`] bins each, a column a feature.
@@ -48,10 +52,6 @@ struct Slope {
 
 /// Bins of a feature.
 const BINS: usize = 48;
-/// What share of the features, of the groups and of the examples of these groups a tree learns from.
-const FEATURES: f32 = 0.3;
-const GROUPS: f32 = 0.6;
-const EXAMPLES: f32 = 0.2;
 
 impl Examples {
     /// Cuts the features of examples into bins that hold about as many examples each.
@@ -96,9 +96,9 @@ impl Examples {
         for number in 0..growth.trees {
             let dice = Dice(number as u64);
             let features: Vec<usize> = (0..self.columns.len())
-                .filter(|&feature| dice.throw(What::Feature, feature) < FEATURES)
+                .filter(|&feature| dice.throw(What::Feature, feature) < growth.features)
                 .collect();
-            let slopes = self.sample(&scores, dice);
+            let slopes = self.sample(&scores, dice, growth);
             let tree = self.grow(&slopes, &features, growth);
             let columns: Vec<(&[u8], u8)> = tree
                 .iter()
@@ -141,11 +141,11 @@ impl Examples {
 
     /// The examples that a tree learns from. Those with a large slope are in it; of the others some, which count for all
     /// of them.
-    fn sample(&self, scores: &[f32], dice: Dice) -> Vec<Slope> {
+    fn sample(&self, scores: &[f32], dice: Dice, growth: Growth) -> Vec<Slope> {
         let size = |slope: &Slope| slope.first.hypot(0.3 * slope.second);
         let mut slopes: Vec<Slope> = (0..)
             .zip(self.labels.iter().zip(scores))
-            .filter(|(_, (label, _))| dice.throw(What::Group, label.group as usize) < GROUPS)
+            .filter(|(_, (label, _))| dice.throw(What::Group, label.group as usize) < growth.groups)
             .map(|(row, (label, score))| {
                 let likely = 1.0 / (1.0 + (-score).exp());
                 Slope {
@@ -156,7 +156,7 @@ impl Examples {
             })
             .collect();
         // From what size on all are in it, found by halving.
-        let wanted = EXAMPLES * slopes.len() as f32;
+        let wanted = growth.examples * slopes.len() as f32;
         let (mut low, mut high) = (0.0, slopes.iter().map(size).sum::<f32>() / wanted);
         for _ in 0..20 {
             let middle = (low + high) / 2.0;
@@ -322,6 +322,9 @@ mod tests {
             depth: 3,
             rate: 0.3,
             penalty: 0.1,
+            features: 0.7,
+            groups: 0.6,
+            examples: 0.5,
         };
         let model = examples.fit(growth);
         for (row, label) in rows.iter().zip(&labels) {

@@ -56,7 +56,7 @@ pub fn decide(page: &Page, verdicts: &mut [Verdict], model: &Model) {
 
 /// Which blocks to keep for the largest expected sum of precision and recall, by how likely each is right and how large it
 /// is: as many of the likeliest as it takes. (F1 over many pages is that of their mean precision and mean recall, and grows
-/// with the sum of both, with each weighed by [`RECALL`].)
+/// with the sum of both, with recall weighed a little less.)
 pub fn likeliest(likely: &[f32], sizes: &[f32]) -> Vec<bool> {
     let mut order: Vec<usize> = (0..likely.len()).collect();
     order.sort_by(|&a, &b| likely[b].total_cmp(&likely[a]).then(a.cmp(&b)));
