@@ -32,6 +32,7 @@
 mod arena;
 pub mod backend;
 mod batch;
+mod cells;
 pub mod cli;
 mod counts;
 mod examples;
