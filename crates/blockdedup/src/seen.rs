@@ -226,6 +226,9 @@ impl Seen {
         let start = self.home(gram);
         prefetch(&self.slots, start);
         prefetch(&self.slots, start - LINE);
+        if self.with_places {
+            prefetch(&self.places, start);
+        }
     }
 
     /// Asks for the line below these two where both are full; to be called when they are there.
@@ -318,12 +321,8 @@ impl Seen {
             }
             if self.with_places {
                 let moved = line.iter().filter(|&&slot| slot <= key).count();
-                let moved = &mut self.places[start..start + moved];
-                if !moved.is_empty() {
-                    moved.rotate_left(1);
-                    let last = moved.len() - 1;
-                    std::mem::swap(&mut place, &mut moved[last]);
-                }
+                let moved = self.places[start..start + moved].iter_mut().rev();
+                moved.for_each(|other| std::mem::swap(&mut place, other));
             }
             // Those that are less move down by one, without a branch.
             for at in 0..LINE - 1 {
