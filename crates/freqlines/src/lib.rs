@@ -38,7 +38,6 @@ mod counts;
 mod examples;
 mod hash;
 mod key;
-mod prefetch;
 mod ranges;
 mod set;
 mod simd;
@@ -54,6 +53,8 @@ pub use key::{Fingerprint, Key, ParseFingerprintError, Slot};
 pub use set::FrequencySet;
 
 use std::path::PathBuf;
+
+use kit::prefetch;
 
 /// A frequent line: what a back end emits, and what a frequency record holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

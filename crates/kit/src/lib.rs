@@ -13,6 +13,7 @@
 //! | [`html`] | text that pages and terminals show as it is |
 //! | [`threads`] | work in parallel, results in order |
 //! | [`spill`] | what does not fit into memory |
+//! | [`mod@prefetch`] | bringing memory into the cache ahead of its use |
 //! | `stats` | what `--stats` reports |
 //! | [`output`] | standard output or a file that appears complete or not at all |
 //! | [`process`] | `main`, messages, exit codes |
@@ -27,6 +28,7 @@ pub mod html;
 pub mod input;
 pub mod output;
 mod paths;
+pub mod prefetch;
 pub mod process;
 mod progress;
 pub mod records;

@@ -1,13 +1,13 @@
 //! Bringing memory into the cache ahead of its use.
 //!
-//! The counting structures are read at random places that are known long before they are needed. A plain read ahead
+//! Large tables are read at random places that are known long before they are needed. A plain read ahead
 //! of time would do, but it holds up the processor once it has some hundreds of instructions waiting behind it; and the first
 //! read of a page of zeros maps a shared one, which the first write then replaces: two page faults for one.
 
 /// Asks for the cache line of the element at `index`. Never fails, whatever the index.
 #[inline(always)]
 #[allow(unsafe_code)]
-pub(crate) fn prefetch<T>(slice: &[T], index: usize) {
+pub fn prefetch<T>(slice: &[T], index: usize) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
