@@ -6,7 +6,7 @@ use kit::spill::Failed;
 
 use crate::best::{self, Ordinal};
 use crate::local::Local;
-use crate::seen::{Full, Mark, Place, Seen, Width};
+use crate::seen::{Full, Mark, Place, Seen, Sighting, Width};
 use crate::{Block, Grams, Occurrences, paper};
 
 /// What becomes of a block.
@@ -100,7 +100,11 @@ pub struct Filter {
     blocks: u64,
     marks: Vec<Mark>,
     grams: Vec<u64>,
+    sightings: Vec<Sighting>,
 }
+
+/// So many n-grams are stored at a time, or those of a block.
+const STORED: usize = 1 << 12;
 
 impl Filter {
     /// A filter that has seen what `seen` holds; if it is `expecting`, other n-grams than those there occur only once.
@@ -113,6 +117,7 @@ impl Filter {
             blocks: 0,
             marks: Vec::new(),
             grams: Vec::new(),
+            sightings: Vec::new(),
         }
     }
 
@@ -296,11 +301,21 @@ impl Filter {
                 },
                 _ => &grams.all()[grams.ending_in(&block.tokens)],
             };
-            match self.expecting {
-                true => self.seen.add_expected(ending, mark, place),
-                false => self.seen.add(ending, mark, place),
+            let sighting = |&gram| Sighting { gram, mark, place };
+            self.sightings.extend(ending.iter().map(sighting));
+            if self.sightings.len() >= STORED {
+                self.store_sightings();
             }
         }
+        self.store_sightings();
         self.blocks += grams.blocks().len() as u64;
+    }
+
+    fn store_sightings(&mut self) {
+        match self.expecting {
+            true => self.seen.add_expected(&self.sightings),
+            false => self.seen.add(&self.sightings),
+        }
+        self.sightings.clear();
     }
 }

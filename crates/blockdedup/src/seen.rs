@@ -1,8 +1,14 @@
 //! The set of n-grams that were seen, in about 11 bytes each.
 //!
-//! An ordered hash table (Amble & Knuth 1974): linear probing, with the keys of a run in order. The slot where a key
-//! belongs grows with the key, so the whole table is in order, with gaps. It grows by a fifth in its place, in one pass
-//! from its end, and never needs a second copy: right after that it has 11.7 bytes a key, and 9.8 before.
+//! An ordered hash table (Amble & Knuth 1974) of cache lines: the line where a key belongs grows with the key, a line that is
+//! full hands its least key to the one below, and so the whole table is in order, with gaps. It grows by a sixth in its
+//! place, in one pass from its end, and never needs a second copy: right after that it has 11.9 bytes a key, and 10.1
+//! before.
+//!
+//! A table that is larger than the caches costs a wait for the memory with every key. So keys are taken in rounds, and the
+//! lines of a round are on their way while the keys of earlier ones are searched for.
+
+use kit::memory::prefetch;
 
 use crate::Gram;
 
@@ -49,18 +55,21 @@ impl Width {
     }
 }
 
-/// Slots before the first one where a key belongs, for runs that reach under it.
-const MARGIN: usize = 256;
-/// What a new table has room for.
-const LEAST: usize = 1 << 17;
-/// The table grows when this part of it is full.
-const FULL: f64 = 0.82;
+/// Slots in a cache line.
+const LINE: usize = 8;
+/// Lines under the first one where a key belongs, for keys that are handed down from it.
+const MARGIN: usize = 32;
+/// What a new table has room for, in lines.
+const LEAST: usize = 1 << 14;
+/// The table grows when this part of it is full: above that, keys are handed down line after line.
+const FULL: f64 = 0.79;
 /// Where it cannot grow any more, so much of it may be full.
 const FULLEST: f64 = 0.9;
-const GROWTH: f64 = 1.2;
+const GROWTH: f64 = 1.175;
 
-/// Keys that are looked up together, so that the memory has several of them on their way at a time.
-const TOGETHER: usize = 32;
+/// How many keys are taken in one round. Asking for a line whose page the processor must look up first holds up all work behind
+/// it, but not the same for other pages: so the requests of a round stand together.
+const ROUND: usize = 64;
 
 /// The number of a block among all that were kept, where blocks are remembered.
 pub type Place = u32;
@@ -69,20 +78,37 @@ pub type Place = u32;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Full;
 
+/// An n-gram that was seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sighting {
+    /// The n-gram.
+    pub gram: Gram,
+    /// What is to be known of it; odd.
+    pub mark: Mark,
+    /// The block that it was seen in.
+    pub place: Place,
+}
+
 /// A set of n-grams, with for each of them the first block that it was seen in, if that is asked for.
 ///
-/// Memory: 9.8 to 11.7 bytes an n-gram; with places, half as much again.
+/// Memory: 10.1 to 11.9 bytes an n-gram; with places, half as much again.
 #[derive(Debug, Clone)]
 pub struct Seen {
+    /// Lines, from the slot `first` on, which begins a cache line, and less than a line behind them. The keys of a line are in
+    /// ascending order, behind its free slots.
     slots: Vec<u64>,
+    first: usize,
     low: u64,
     /// As long as `slots`, or empty.
     places: Vec<Place>,
     with_places: bool,
+    /// Lines where no key belongs, under the others.
     margin: usize,
+    /// Lines where keys belong.
+    lines: usize,
     len: usize,
     limit: usize,
-    /// The most slots that the budget allows.
+    /// The most lines that the budget allows.
     most: usize,
 }
 
@@ -92,10 +118,12 @@ impl Seen {
         let most = Self::most(budget, with_places);
         let mut seen = Seen {
             slots: Vec::new(),
+            first: 0,
             low: width.low(),
             places: Vec::new(),
             with_places,
-            margin: MARGIN,
+            margin: 0,
+            lines: 0,
             len: 0,
             limit: 0,
             most,
@@ -104,13 +132,11 @@ impl Seen {
         seen
     }
 
-    /// The most slots that a budget allows.
+    /// The most lines that a budget allows.
     fn most(budget: u64, with_places: bool) -> usize {
         let slot = if with_places { 12 } else { 8 };
-        usize::try_from(budget / slot)
-            .unwrap_or(usize::MAX)
-            .saturating_sub(MARGIN)
-            .max(64)
+        let slots = usize::try_from(budget / slot).unwrap_or(usize::MAX);
+        (slots / LINE).saturating_sub(MARGIN + 1).max(LINE)
     }
 
     /// How many n-grams it holds.
@@ -133,22 +159,37 @@ impl Seen {
         (self.slots.capacity() * 8 + self.places.capacity() * size_of::<Place>()) as u64
     }
 
-    /// Where the n-gram belongs: at this slot, or in the run under it.
+    /// Where the line begins in which the n-gram belongs, or under which it is.
     #[inline]
     fn home(&self, gram: Gram) -> usize {
-        let width = (self.slots.len() - self.margin) as u128;
-        self.margin + ((u128::from(gram) * width) >> 64) as usize
+        let line = (u128::from(gram) * self.lines as u128) >> 64;
+        self.first + LINE * (self.margin + line as usize)
     }
 
-    /// The slot of the n-gram if it is there, else the one that it would take.
+    /// The line that begins at this slot.
+    #[inline]
+    fn line(&self, start: usize) -> &[u64; LINE] {
+        self.slots[start..]
+            .first_chunk()
+            .expect("all lines are whole")
+    }
+
+    /// The slot of the n-gram, if it is there; else it is in no slot, and so not in this one.
     #[inline]
     fn find(&self, gram: Gram) -> usize {
-        let mut at = self.home(gram);
-        // The first slot is always free.
-        while self.slots[at] > gram | self.low {
-            at -= 1;
+        let key = gram | self.low;
+        let mut start = self.home(gram);
+        loop {
+            let line = self.line(start);
+            // The last slot that is not greater: without a branch, which would be wrong half of the time.
+            let mut at = 4 * usize::from(line[4] <= key);
+            at += 2 * usize::from(line[at + 2] <= key);
+            at += usize::from(line[at + 1] <= key);
+            if line[0] <= key || start == self.first {
+                return start + at;
+            }
+            start -= LINE;
         }
-        at
     }
 
     /// What is in the slot of an n-gram apart from its key; 0 if it is not there, or was not seen.
@@ -164,9 +205,10 @@ impl Seen {
 
     /// Appends to `marks` the mark of each of the n-grams; 0 for one that was not seen.
     pub fn look_up(&self, grams: &[Gram], marks: &mut Vec<Mark>) {
-        for grams in grams.chunks(TOGETHER) {
-            self.fetch(grams);
-            marks.extend(grams.iter().map(|&gram| self.mark(gram)));
+        for [now, next, later] in rounds(grams) {
+            later.iter().for_each(|&gram| self.fetch(gram));
+            next.iter().for_each(|&gram| self.fetch_more(gram));
+            marks.extend(now.iter().map(|&gram| self.mark(gram)));
         }
     }
 
@@ -178,39 +220,53 @@ impl Seen {
         seen.then(|| self.places.get(at).copied()).flatten()
     }
 
-    /// Touches the slots of some n-grams; their order does not matter to the processor, so it fetches several at a time.
+    /// Asks for the line where an n-gram belongs, and the one below.
     #[inline]
-    fn fetch(&self, grams: &[Gram]) {
-        let touched = grams
-            .iter()
-            .fold(0, |sum, &gram| sum ^ self.slots[self.home(gram)]);
-        std::hint::black_box(touched);
-    }
-
-    /// Adds n-grams that were seen in this block, with a mark that is odd. Those that were seen before keep theirs. There must be
-    /// room for them: see [`Seen::reserve`].
-    pub fn add(&mut self, grams: &[Gram], mark: Mark, place: Place) {
-        for grams in grams.chunks(TOGETHER) {
-            self.fetch(grams);
-            for &gram in grams {
-                self.insert(gram | u64::from(mark), place);
-            }
+    fn fetch(&self, gram: Gram) {
+        let start = self.home(gram);
+        prefetch(&self.slots, start);
+        prefetch(&self.slots, start - LINE);
+        if self.with_places {
+            prefetch(&self.places, start);
         }
     }
 
+    /// Asks for the line below these two where both are full; to be called when they are there.
+    #[inline]
+    fn fetch_more(&self, gram: Gram) {
+        let start = self.home(gram);
+        let full = (self.slots[start] != FREE) & (self.slots[start - LINE] != FREE);
+        let below = if full { 2 * LINE } else { 0 };
+        prefetch(&self.slots, start.wrapping_sub(below));
+    }
+
+    /// Adds n-grams that were seen. Those that were seen before keep their marks and places. There must be room for them: see
+    /// [`Seen::reserve`].
+    pub fn add(&mut self, sightings: &[Sighting]) {
+        self.for_each(sightings, |seen, sighting| {
+            seen.insert(sighting.gram | u64::from(sighting.mark), sighting.place);
+        });
+    }
+
     /// As [`Seen::add`], but only for n-grams that are expected.
-    pub fn add_expected(&mut self, grams: &[Gram], mark: Mark, place: Place) {
-        for grams in grams.chunks(TOGETHER) {
-            self.fetch(grams);
-            for &gram in grams {
-                let at = self.find(gram);
-                if self.slots[at] == gram {
-                    self.slots[at] |= u64::from(mark);
-                    if self.with_places {
-                        self.places[at] = place;
-                    }
+    pub fn add_expected(&mut self, sightings: &[Sighting]) {
+        self.for_each(sightings, |seen, sighting| {
+            let at = seen.find(sighting.gram);
+            if seen.slots[at] == sighting.gram {
+                seen.slots[at] |= u64::from(sighting.mark);
+                if seen.with_places {
+                    seen.places[at] = sighting.place;
                 }
             }
+        });
+    }
+
+    #[inline]
+    fn for_each(&mut self, sightings: &[Sighting], mut add: impl FnMut(&mut Self, Sighting)) {
+        for [now, next, later] in rounds(sightings) {
+            later.iter().for_each(|sighting| self.fetch(sighting.gram));
+            (next.iter()).for_each(|sighting| self.fetch_more(sighting.gram));
+            now.iter().for_each(|&sighting| add(self, sighting));
         }
     }
 
@@ -235,10 +291,11 @@ impl Seen {
         if needed <= self.limit {
             return Ok(());
         }
-        let width = self.slots.len() - self.margin;
-        let least = (needed as f64 / FULL) as usize + 1;
-        let wanted = least.max((width as f64 * GROWTH) as usize).min(self.most);
-        if wanted > width {
+        let least = (needed as f64 / FULL) as usize / LINE + 1;
+        let wanted = least
+            .max((self.lines as f64 * GROWTH) as usize)
+            .min(self.most);
+        if wanted > self.lines {
             self.resize(wanted, self.margin);
         }
         if needed <= self.limit {
@@ -250,54 +307,81 @@ impl Seen {
 
     #[inline]
     fn insert(&mut self, mut key: u64, mut place: Place) {
-        let mut at = self.find(key & !self.low);
-        if self.slots[at] & !self.low == key & !self.low {
-            return;
-        }
-        self.len += 1;
-        // The keys of this run from here on move down by one.
-        while at > 0 {
-            std::mem::swap(&mut key, &mut self.slots[at]);
-            if self.with_places {
-                std::mem::swap(&mut place, &mut self.places[at]);
-            }
-            if key == FREE {
+        let mut start = self.home(key & !self.low);
+        loop {
+            let line: &mut [u64; LINE] =
+                (self.slots[start..].first_chunk_mut()).expect("all lines are whole");
+            let is_there = |found, &slot: &u64| found | (slot ^ key <= self.low);
+            if line.iter().fold(false, is_there) {
                 return;
             }
-            at -= 1;
+            let least = line[0];
+            if least != FREE && start == self.first {
+                break;
+            }
+            if self.with_places {
+                let moved = line.iter().filter(|&&slot| slot <= key).count();
+                let moved = self.places[start..start + moved].iter_mut().rev();
+                moved.for_each(|other| std::mem::swap(&mut place, other));
+            }
+            // Those that are less move down by one, without a branch.
+            for at in 0..LINE - 1 {
+                line[at] = line[at].max(key.min(line[at + 1]));
+            }
+            line[LINE - 1] = line[LINE - 1].max(key);
+            if least == FREE {
+                self.len += 1;
+                return;
+            }
+            key = key.min(least);
+            start -= LINE;
         }
-        // The first slot stays free: the last key of the run needs a larger margin.
-        self.len -= 1;
-        self.resize(self.slots.len() - self.margin, 2 * self.margin);
+        // There is no line below.
+        self.resize(self.lines, 2 * self.margin);
         self.insert(key, place);
     }
 
-    /// Gives every key its slot in a table that is `width` slots wide and has this margin, neither smaller than now.
-    fn resize(&mut self, width: usize, margin: usize) {
-        let old = self.slots.len();
-        let new = width + margin;
-        self.slots.reserve_exact(new - old);
-        self.slots.resize(new, FREE);
-        if self.with_places {
-            self.places.reserve_exact(new - old);
-            self.places.resize(new, 0);
-        }
-        self.margin = margin;
-        let full = if width == self.most { FULLEST } else { FULL };
-        self.limit = (width as f64 * full) as usize;
+    /// Gives every key its slot in a table where keys belong in so many lines, with this margin; neither is less than now.
+    fn resize(&mut self, lines: usize, margin: usize) {
+        let old = LINE * (self.margin + self.lines);
+        (self.lines, self.margin) = (lines, margin);
+        self.allocate();
+        let full = if lines == self.most { FULLEST } else { FULL };
+        self.limit = ((LINE * lines) as f64 * full) as usize;
         self.spread(old);
     }
 
-    /// Moves the keys in the first slots, which are in order, to where they belong. From the last one on: none moves down, so none is
-    /// overwritten.
-    fn spread(&mut self, from: usize) {
-        let mut next = self.slots.len();
-        for from in (0..from).rev() {
+    /// Makes room for as many lines as there are to be.
+    fn allocate(&mut self) {
+        let new = LINE * (self.margin + self.lines + 1);
+        self.slots.reserve_exact(new - self.slots.len());
+        self.slots.resize(new, FREE);
+        if self.with_places {
+            self.places.reserve_exact(new - self.places.len());
+            self.places.resize(new, 0);
+        }
+        // What is before and behind the lines is free. Large pieces of memory begin at the same place of a page, so this is rare.
+        let first = self.slots.as_ptr().align_offset(size_of::<[u64; LINE]>()) % LINE;
+        let shift = (first + new - self.first) % new;
+        if shift > 0 {
+            self.slots.rotate_right(shift);
+            if self.with_places {
+                self.places.rotate_right(shift);
+            }
+        }
+        self.first = first;
+    }
+
+    /// Moves the keys in the first slots of the lines, which are in order, to where they belong. From the last one on: none
+    /// moves down, so none is overwritten.
+    fn spread(&mut self, count: usize) {
+        let mut next = self.first + LINE * (self.margin + self.lines);
+        for from in (self.first..self.first + count).rev() {
             let key = self.slots[from];
             if key == FREE {
                 continue;
             }
-            let to = self.home(key & !self.low).min(next - 1);
+            let to = (self.home(key & !self.low) + LINE - 1).min(next - 1);
             self.slots[from] = FREE;
             self.slots[to] = key;
             if self.with_places {
@@ -306,6 +390,22 @@ impl Seen {
             next = to;
         }
     }
+}
+
+/// A slice in rounds: each, the next and the one after it. What is asked for of the last of these is there when it is the
+/// first.
+fn rounds<T>(all: &[T]) -> impl Iterator<Item = [&[T]; 3]> {
+    let round = |number: usize| {
+        let from = number.saturating_sub(2) * ROUND;
+        let to = number.saturating_sub(1) * ROUND;
+        &all[from.min(all.len())..to.min(all.len())]
+    };
+    let count = if all.is_empty() {
+        0
+    } else {
+        all.len().div_ceil(ROUND) + 2
+    };
+    (0..count).map(move |number| [number, number + 1, number + 2].map(round))
 }
 
 /// The n-grams that occur more than once, as they become known.
@@ -323,7 +423,7 @@ pub struct Expected {
 impl Expected {
     /// None yet; for a table that takes up to `budget` bytes.
     pub fn new(width: Width, budget: u64, with_places: bool) -> Self {
-        let most = Seen::most(budget, with_places) as f64 * FULLEST;
+        let most = (LINE * Seen::most(budget, with_places)) as f64 * FULLEST;
         Expected {
             width,
             slots: Vec::new(),
@@ -372,30 +472,28 @@ impl Expected {
         });
         let most = Seen::most(budget, with_places);
         let len = slots.len();
-        let wide = ((len as f64 / FULL) as usize + 64).min(most);
         let mut seen = Seen {
             slots,
+            first: 0,
             low,
             places: Vec::new(),
             with_places,
             margin: MARGIN,
+            lines: ((len as f64 / FULL) as usize / LINE + LINE).min(most),
             len,
             limit: usize::MAX,
             most,
         };
-        seen.slots.reserve_exact(wide + MARGIN - len);
-        seen.slots.resize(wide + MARGIN, FREE);
-        // A run may reach so far down that keys would have to move down as well: then the margin is larger.
-        let (mut next, mut missing) = (seen.slots.len() as i64, 0);
+        // Lines may be handed so many keys that keys would have to move down as well: then the margin is larger.
+        let mut next = (LINE * (seen.margin + seen.lines)) as i64;
+        let mut missing = 0;
         for from in (0..len).rev() {
-            next = (seen.home(seen.slots[from] & !low) as i64).min(next - 1);
+            let last = seen.home(seen.slots[from] & !low) + LINE - 1;
+            next = (last as i64).min(next - 1);
             missing = missing.max(from as i64 + 1 - next);
         }
-        seen.margin += missing as usize;
-        seen.slots.resize(wide + seen.margin, FREE);
-        if with_places {
-            seen.places = vec![0; seen.slots.len()];
-        }
+        seen.margin += (missing as usize).div_ceil(LINE);
+        seen.allocate();
         seen.spread(len);
         Ok(seen)
     }
@@ -423,8 +521,14 @@ mod tests {
         let mut seen = Seen::new(width, 1 << 30, true);
         seen.slots = Vec::new();
         seen.places = Vec::new();
-        seen.resize(64, 4);
+        (seen.lines, seen.margin) = (0, 0);
+        seen.resize(8, 1);
         seen
+    }
+
+    fn sightings(grams: &[Gram], mark: Mark, place: Place) -> Vec<Sighting> {
+        let sighting = |&gram| Sighting { gram, mark, place };
+        grams.iter().map(sighting).collect()
     }
 
     fn all(seen: &Seen, grams: &[Gram]) -> Vec<Mark> {
@@ -445,7 +549,7 @@ mod tests {
                 let batch: Vec<Gram> = batch.iter().map(|&hash| width.key(hash)).collect();
                 let mark = if marked { 4 * place as Mark + 1 } else { 1 };
                 seen.reserve(batch.len()).unwrap();
-                seen.add(&batch, mark, place);
+                seen.add(&sightings(&batch, mark, place));
                 for gram in batch {
                     plain.entry(gram).or_insert((mark, place));
                 }
@@ -471,8 +575,8 @@ mod tests {
                 seen.add(gram, 0);
             }
             let mut seen = seen.finish(1 << 30, true).unwrap();
-            seen.add_expected(&added, 7, 0);
-            seen.add_expected(&more, 9, 0);
+            seen.add_expected(&sightings(&added, 7, 0));
+            seen.add_expected(&sightings(&more, 9, 0));
             for gram in expected.iter().chain(&added).chain(&more) {
                 let mark = match expected.contains(gram) {
                     true if added.contains(gram) => 7,
@@ -515,7 +619,7 @@ mod tests {
             let mut next = 0u64;
             let batch = |next: u64| -> Vec<Gram> { (next..next + 50).map(key).collect() };
             while seen.reserve(50).is_ok() {
-                seen.add(&batch(next), 1, 0);
+                seen.add(&sightings(&batch(next), 1, 0));
                 next += 50;
                 assert!(seen.bytes() <= budget);
             }
@@ -534,8 +638,8 @@ mod tests {
         let mut seen = Seen::new(Width::Full, u64::MAX, false);
         for n in 0..400_000 {
             seen.reserve(1).unwrap();
-            seen.add(&[key(n)], 1, 0);
-            assert!(seen.bytes() <= 12 * seen.len() as u64 + (LEAST as u64 * 8 + 4096));
+            seen.add(&sightings(&[key(n)], 1, 0));
+            assert!(seen.bytes() <= 12 * seen.len() as u64 + ((LINE * LEAST) as u64 * 8 + 4096));
         }
     }
 }

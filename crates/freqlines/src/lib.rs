@@ -32,12 +32,12 @@
 mod arena;
 pub mod backend;
 mod batch;
+mod cells;
 pub mod cli;
 mod counts;
 mod examples;
 mod hash;
 mod key;
-mod prefetch;
 mod ranges;
 mod set;
 mod simd;

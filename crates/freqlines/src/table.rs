@@ -12,8 +12,8 @@
 
 use crate::arena::{Arena, OFFSET_BITS, Offset};
 use crate::batch::{ROUND, rounds};
-use crate::prefetch::prefetch;
 use crate::{Batch, Error, Hash};
+use kit::memory::prefetch;
 
 /// A hash table of lines with counts.
 #[derive(Debug)]
@@ -257,17 +257,21 @@ impl LineTable {
         // The allocation is extended, which takes no new memory for what is there already.
         self.slots.reserve_exact((new - old) * SHARES);
         self.slots.resize(new * SHARES, EMPTY);
-        let mut moving = Vec::new();
+        let mut moving = vec![EMPTY; old];
         let mut strays = Vec::new();
         for share in (0..SHARES).rev() {
             let from = &mut self.slots[share * old..(share + 1) * old];
             // The search for a line of the share before may have ended here, without an empty slot in between.
             let unsure = from.iter().take_while(|&&slot| slot != EMPTY).count();
             strays.extend_from_slice(&from[..unsure]);
-            moving.clear();
-            moving.extend(from[unsure..].iter().filter(|&&slot| slot != EMPTY));
+            // Not in one go: whether a slot is empty is a matter of chance, and so is where a search ends.
+            let mut used = 0;
+            for &slot in &from[unsure..] {
+                moving[used] = slot;
+                used += usize::from(slot != EMPTY);
+            }
             from.fill(EMPTY);
-            for &slot in &moving {
+            for &slot in &moving[..used] {
                 let start =
                     share * new + (((slot >> OFFSET_BITS) * new as u64) >> TAG_BITS) as usize;
                 put(&mut self.slots, start, slot);

@@ -3,15 +3,15 @@
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits};
 use crate::batch::rounds;
+use crate::cells::{Cells, Packable, Update};
 use crate::examples::Examples;
 use crate::hash::mix;
-use crate::prefetch::prefetch;
 use crate::{Batch, Error, Frequent, Hash, Key, Options, Slot};
 
 pub(super) const BACKEND: Backend = Backend {
     name: "counters",
     help: "2^bits counters, each for all lines with the same short hash",
-    memory: "2^bits * counter-bits / 8 bytes, and the frequent lines",
+    memory: "2^bits * counter-bits / 8 bytes (above 64 MiB only 2^bits / 8 until one counter in 30 is used), and the frequent lines",
     guarantee: Guarantee::NeverUnder,
     promise: "never under, up to the largest number of a counter (with morris: near, either way)",
     choose: "memory is short, some falsely frequent lines do no harm, and counters are more than distinct lines",
@@ -35,7 +35,7 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
 }
 
 /// A counter that stops at its largest number.
-trait Cell: Copy + Default + PartialOrd + Send + 'static {
+trait Cell: Packable + PartialOrd + Send + 'static {
     /// What all cells share.
     type Scale: Send;
     /// The cell at its largest number.
@@ -91,6 +91,16 @@ impl Steps {
     }
 }
 
+impl Packable for Morris {
+    fn state(self) -> u32 {
+        self.0.into()
+    }
+
+    fn in_state(state: u32) -> Self {
+        Morris(state.try_into().unwrap_or(u8::MAX))
+    }
+}
+
 impl Cell for Morris {
     type Scale = Steps;
     const FULL: Self = Morris(u8::MAX);
@@ -120,18 +130,17 @@ impl Cell for Morris {
     }
 }
 
-/// The bytes of a page, as a binary logarithm. Where pages are larger, it is just a part of one.
-const PAGE_BITS: u32 = 12;
-
 struct Counters<C: Cell> {
+    cells: Cells<C>,
+    counting: Counting<C>,
+}
+
+/// How lines are counted, in cells of either kind.
+struct Counting<C: Cell> {
     bits: u8,
     more_than: u64,
     /// The least cell of a frequent line.
     frequent: C,
-    cells: Vec<C>,
-    /// Whether any cell of each page of memory was written. To read a page of zeros that was never written maps a
-    /// shared one, which the first write replaces: two page faults for one, of which there is no need.
-    written: Vec<bool>,
     scale: C::Scale,
     seed: u64,
     /// How many lines came so far.
@@ -158,55 +167,72 @@ impl<C: Cell> Counters<C> {
             )));
         }
         Ok(Box::new(Counters {
-            bits: options.bits,
-            more_than: options.more_than,
-            frequent: C::over(options.more_than, &scale),
-            cells: vec![C::default(); 1 << options.bits],
-            written: vec![false; (size_of::<C>() << options.bits).div_ceil(1 << PAGE_BITS)],
-            scale,
-            seed: mix(options.seed),
-            position: 0,
-            tally: Tally::default(),
-            examples: Examples::new(),
+            cells: Cells::new(1 << options.bits),
+            counting: Counting {
+                bits: options.bits,
+                more_than: options.more_than,
+                frequent: C::over(options.more_than, &scale),
+                scale,
+                seed: mix(options.seed),
+                position: 0,
+                tally: Tally::default(),
+                examples: Examples::new(),
+            },
         }))
     }
+}
 
+impl<C: Cell> Counting<C> {
     fn slot(&self, hash: u64) -> usize {
         Slot::of(hash, self.bits).slot as usize
     }
 
     /// Adds to the counter of a slot. Says whether that made it a frequent one.
     #[inline(always)]
-    fn count(&mut self, slot: usize, weight: u64, chance: u64, tally: &mut Tally) -> bool {
-        let written = &mut self.written[(slot * size_of::<C>()) >> PAGE_BITS];
-        let cell = &mut self.cells[slot];
-        let old = if *written { *cell } else { C::default() };
-        *written = true;
-        let new = old.plus(weight, chance, &self.scale);
-        *cell = new;
+    fn count(
+        &self,
+        cells: &mut impl Update<C>,
+        slot: usize,
+        weight: u64,
+        chance: u64,
+        tally: &mut Tally,
+    ) -> bool {
+        let (old, new) = cells.update(slot, |cell| cell.plus(weight, chance, &self.scale));
         tally.occupied += u64::from(old == C::default() && new != old);
         tally.saturated += u64::from(new == C::FULL && old != new);
         // Not lazily: either alone is a matter of chance for the processor, both together are rare.
         (new >= self.frequent) & (old < self.frequent)
     }
 
+    fn add(&mut self, cells: &mut impl Update<C>, batch: &Batch<'_>) -> Result<(), Error> {
+        match batch.weights {
+            None => self.add_weighed(cells, batch, |_| 1),
+            Some(weights) => self.add_weighed(cells, batch, |index| weights[index]),
+        }
+    }
+
     #[inline(always)]
     fn add_weighed(
         &mut self,
+        cells: &mut impl Update<C>,
         batch: &Batch<'_>,
         weight: impl Fn(usize) -> u64,
     ) -> Result<(), Error> {
         // Of its own while it changes with every line.
         let mut tally = self.tally;
         for (from, [round, next, _]) in rounds(batch.hashes) {
-            if from == 0 {
-                self.prefetch(round);
+            let ahead = if from == 0 {
+                [round, next]
+            } else {
+                [&[], next]
+            };
+            for &hash in ahead.into_iter().flatten() {
+                cells.prefetch(self.slot(hash));
             }
-            self.prefetch(next);
             for (index, &hash) in (from..).zip(round) {
                 let slot = self.slot(hash);
                 let chance = self.seed ^ (self.position + index as u64);
-                if self.count(slot, weight(index), chance, &mut tally) {
+                if self.count(cells, slot, weight(index), chance, &mut tally) {
                     let text = Some(batch.lines.get(index));
                     self.examples.push(slot as u64, text)?;
                 }
@@ -217,45 +243,59 @@ impl<C: Cell> Counters<C> {
         Ok(())
     }
 
-    fn prefetch(&self, hashes: &[u64]) {
-        for &hash in hashes {
-            prefetch(&self.cells, self.slot(hash));
+    /// Adds to the counter of a slot, of which `text` is a line.
+    fn absorb(
+        &mut self,
+        cells: &mut impl Update<C>,
+        slot: u64,
+        weight: u64,
+        text: Option<&[u8]>,
+    ) -> Result<(), Error> {
+        let chance = self.seed ^ self.position;
+        self.position += 1;
+        let mut tally = self.tally;
+        if self.count(cells, slot as usize, weight, chance, &mut tally) {
+            self.examples.push(slot, text)?;
         }
+        self.tally = tally;
+        Ok(())
     }
 }
 
 impl<C: Cell> Counter for Counters<C> {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
-        match batch.weights {
-            None => self.add_weighed(batch, |_| 1),
-            Some(weights) => self.add_weighed(batch, |index| weights[index]),
+        match &mut self.cells {
+            Cells::Plain(cells) => self.counting.add(cells, batch)?,
+            Cells::Packed(cells) => self.counting.add(cells, batch)?,
         }
+        self.cells.settle();
+        Ok(())
     }
 
     /// Takes the counts of arrays with as many counters or more, and of fingerprints whose beginning is a slot.
     fn absorb(&mut self, counted: &Frequent<'_>) -> Result<bool, Error> {
+        let bits = self.counting.bits;
         let slot = match counted.key {
-            Key::Slot(Slot { slot, bits }) if bits >= self.bits => slot >> (bits - self.bits),
+            Key::Slot(slot) if slot.bits >= bits => slot.slot >> (slot.bits - bits),
             Key::Fingerprint(fingerprint) if fingerprint.hash == Hash::Xxh3 => {
-                Slot::of(fingerprint.value, self.bits).slot
+                Slot::of(fingerprint.value, bits).slot
             }
             _ => return Ok(false),
         };
-        let chance = self.seed ^ self.position;
-        self.position += 1;
-        let mut tally = self.tally;
-        if self.count(slot as usize, counted.count, chance, &mut tally) {
-            self.examples.push(slot, counted.text)?;
+        let (count, text) = (counted.count, counted.text);
+        match &mut self.cells {
+            Cells::Plain(cells) => self.counting.absorb(cells, slot, count, text)?,
+            Cells::Packed(cells) => self.counting.absorb(cells, slot, count, text)?,
         }
-        self.tally = tally;
+        self.cells.settle();
         Ok(true)
     }
 
     fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {
-        let Counters {
+        let Counters { cells, counting } = *self;
+        let Counting {
             bits,
             more_than,
-            cells,
             scale,
             tally: Tally {
                 occupied,
@@ -263,15 +303,16 @@ impl<C: Cell> Counter for Counters<C> {
             },
             examples,
             ..
-        } = *self;
-        let counters = cells.len() as f64;
+        } = counting;
+        let number = 1u64 << bits;
+        let counters = number as f64;
         // With n lines spread at random, the share of counters that stay at zero is exp(-n / counters).
-        let distinct = (occupied < cells.len() as u64)
-            .then(|| -counters * (-(occupied as f64) / counters).ln_1p());
+        let distinct =
+            (occupied < number).then(|| -counters * (-(occupied as f64) / counters).ln_1p());
         let stats = Stats {
             distinct: distinct.map(|distinct| distinct.round() as u64),
-            bytes: (cells.len() * size_of::<C>()) as u64 + examples.bytes(),
-            counters: Some(cells.len() as u64),
+            bytes: cells.bytes() + examples.bytes(),
+            counters: Some(number),
             occupied: Some(occupied),
             saturated: Some(saturated),
             falsely_frequent: Some(examples.len() as f64 / counters),
@@ -283,7 +324,7 @@ impl<C: Cell> Counter for Counters<C> {
         let name = |slot| Key::Slot(Slot { slot, bits });
         examples.emit(
             more_than,
-            |slot| cells[slot as usize].number(&scale),
+            |slot| cells.get(slot as usize).number(&scale),
             name,
             emit,
         )?;

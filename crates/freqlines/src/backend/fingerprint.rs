@@ -3,16 +3,16 @@
 use std::collections::HashMap;
 
 use super::{Backend, Counter, Emit, Guarantee, Stats};
-use crate::batch::{ROUND, rounds};
+use crate::batch::rounds;
 use crate::examples::Examples;
 use crate::hash::BuildIdentity;
-use crate::prefetch::prefetch;
 use crate::{Batch, Error, Fingerprint, Frequent, Hash, Key, Options};
+use kit::memory::prefetch;
 
 pub(super) const BACKEND: Backend = Backend {
     name: "fingerprint",
     help: "a hash table of 64-bit fingerprints",
-    memory: "17 to 24 n bytes, and the frequent lines",
+    memory: "16 to 24 n bytes, and the frequent lines",
     guarantee: Guarantee::NeverUnder,
     promise: "never under; over only where two lines have the same 64 bits",
     choose: "the number of distinct lines fits into memory, but not their text",
@@ -22,39 +22,43 @@ pub(super) const BACKEND: Backend = Backend {
     make,
 };
 
-/// A slot: the halves of the fingerprint, and the count. Twelve bytes, where 64-bit numbers would make it sixteen.
-type Slot = [u32; 3];
+/// A slot: the low bits of a fingerprint above its count. The high bits are those of its share of the table.
+type Slot = u64;
 
-const EMPTY: Slot = [0; 3];
+/// No fingerprint in the table has a count of zero.
+const EMPTY: Slot = 0;
+const SHARE_BITS: u32 = 12;
+const COUNT_BITS: u32 = SHARE_BITS;
 /// In place of a count: it is in a map of its own.
-const LARGE: u32 = u32::MAX;
-const START: usize = 1 << 12;
+const LARGE: u64 = (1 << COUNT_BITS) - 1;
+/// The slots of a share with one fingerprint.
+const START: usize = 10;
 /// A search ends mostly within so many slots.
 const SEARCH: usize = 4;
-/// When the table grows, it is moved in so many shares.
-const SHARES: usize = 1 << 10;
 
-/// A hash table with linear probing in which the fingerprints are in ascending order (Amble & Knuth 1974), so the
-/// search for one that is not there ends early, and the table can be filled further.
+/// Hash tables with linear probing, one for each value of the first bits of a fingerprint. So these bits need no room, a
+/// table that grows and its larger successor are in the nearest cache together, and all the others stay where they are.
 struct Fingerprints {
     hash: Hash,
     more_than: u64,
-    /// At least one for each place that [`Fingerprints::start_of`] knows; the last ones may be pushed beyond.
-    slots: Vec<Slot>,
-    /// The number of places where a search can begin.
-    places: usize,
+    shares: Vec<Share>,
     used: usize,
     large: HashMap<u64, u64, BuildIdentity>,
     examples: Examples,
     values: Vec<u64>,
 }
 
+#[derive(Clone, Default)]
+struct Share {
+    slots: Vec<Slot>,
+    used: usize,
+}
+
 fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
     Ok(Box::new(Fingerprints {
         hash: options.hash,
         more_than: options.more_than,
-        slots: vec![EMPTY; START],
-        places: START,
+        shares: vec![Share::default(); 1 << SHARE_BITS],
         used: 0,
         large: HashMap::default(),
         examples: Examples::new(),
@@ -62,133 +66,125 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
     }))
 }
 
-fn value_of(slot: Slot) -> u64 {
-    u64::from(slot[0]) << 32 | u64::from(slot[1])
+/// Which share a fingerprint belongs to.
+fn share_of(value: u64) -> usize {
+    (value >> (64 - SHARE_BITS)) as usize
 }
 
-fn slot_of(value: u64, count: u32) -> Slot {
-    [(value >> 32) as u32, value as u32, count]
+/// A fingerprint without its first bits, in the place that it has in a slot.
+fn rest_of(value: u64) -> Slot {
+    value << SHARE_BITS
 }
 
-fn is_empty(slot: Slot) -> bool {
-    slot[2] == 0
+fn count_in(slot: Slot) -> u64 {
+    slot & LARGE
 }
 
-impl Fingerprints {
-    /// Where the search for a fingerprint begins: its first half as a fraction of the table. So places are in the order
-    /// of the fingerprints, however large the table.
-    fn start_of(&self, value: u64) -> usize {
-        (((value >> 32) * self.places as u64) >> 32) as usize
+impl Share {
+    /// Where the search begins for a fingerprint. Fingerprints that come from records can be any numbers, such as small
+    /// ones, so they are spread.
+    #[inline(always)]
+    fn start_of(&self, rest: Slot) -> usize {
+        let spread = rest.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        ((spread * self.slots.len() as u64) >> 32) as usize
     }
 
-    /// The first slot from `at` on that is empty, or has this fingerprint or a larger one.
-    fn search(&self, mut at: usize, value: u64) -> usize {
-        while let Some(&slot) = self.slots.get(at)
-            && !is_empty(slot)
-            && value_of(slot) < value
-        {
+    /// The slot that has this fingerprint, or the empty one where the search for it ended. There is an empty one.
+    #[inline(always)]
+    fn search(&self, rest: Slot) -> usize {
+        let mut at = self.start_of(rest);
+        while self.slots[at] != EMPTY && self.slots[at] ^ rest > LARGE {
             at += 1;
+            if at == self.slots.len() {
+                at = 0;
+            }
         }
         at
     }
 
-    /// Puts `slot` at `at`; what is there goes one slot on, up to an empty one.
-    fn put(&mut self, at: usize, slot: Slot) {
-        if let Some(place) = self.slots.get_mut(at)
-            && is_empty(*place)
-        {
-            *place = slot;
-            return;
+    /// Makes room for one more. A share is full at one half: above, the search for what is not there gets long.
+    #[inline(always)]
+    fn reserve(&mut self) {
+        if (self.used + 1) * 2 > self.slots.len() {
+            self.grow();
         }
-        let filled = self.slots[at..].iter().position(|&slot| is_empty(slot));
-        let end = filled.map_or(self.slots.len(), |filled| at + filled);
-        if end == self.slots.len() {
-            self.slots.push(EMPTY);
-        }
-        self.slots.copy_within(at..end, at + 1);
-        self.slots[at] = slot;
     }
 
+    #[cold]
+    fn grow(&mut self) {
+        let size = START.max(self.slots.len() + self.slots.len() / 2);
+        let slots = std::mem::replace(&mut self.slots, vec![EMPTY; size]);
+        // Not in one go: whether a slot is empty is a matter of chance, and so is where a search ends.
+        let mut used = 0;
+        let mut moving = vec![EMPTY; slots.len()];
+        for slot in slots {
+            moving[used] = slot;
+            used += usize::from(slot != EMPTY);
+        }
+        for &slot in &moving[..used] {
+            let at = self.search(slot & !LARGE);
+            self.slots[at] = slot;
+        }
+    }
+}
+
+impl Fingerprints {
     /// The count of a fingerprint that is in the table.
     fn count_of(&self, value: u64) -> u64 {
-        match self.slots[self.search(self.start_of(value), value)][2] {
+        let share = &self.shares[share_of(value)];
+        match count_in(share.slots[share.search(rest_of(value))]) {
             LARGE => self.large[&value],
-            count => count.into(),
+            count => count,
         }
     }
 
     /// Adds to the count of a fingerprint. Says whether that made it a frequent one.
+    #[inline(always)]
     fn count(&mut self, value: u64, weight: u64) -> bool {
-        let at = self.search(self.start_of(value), value);
-        let old = match self.slots.get(at) {
-            Some(&slot) if !is_empty(slot) && value_of(slot) == value => match slot[2] {
-                LARGE => self.large[&value],
-                count => count.into(),
-            },
-            _ if weight == 0 => return false,
-            _ => {
-                self.used += 1;
-                self.put(at, slot_of(value, 1));
-                0
-            }
-        };
+        let share = &mut self.shares[share_of(value)];
+        share.reserve();
+        let at = share.search(rest_of(value));
+        let slot = &mut share.slots[at];
+        let became_frequent = |old, new| (old <= self.more_than) & (new > self.more_than);
+        let old = count_in(*slot);
+        if old == LARGE {
+            let count = self.large.entry(value).or_default();
+            let old = std::mem::replace(count, count.saturating_add(weight));
+            return became_frequent(old, *count);
+        }
+        if weight == 0 {
+            return false;
+        }
+        let is_new = *slot == EMPTY;
+        share.used += usize::from(is_new);
+        self.used += usize::from(is_new);
         let new = old.saturating_add(weight);
-        self.slots[at][2] = u32::try_from(new).unwrap_or(LARGE);
-        if new >= u64::from(LARGE) {
+        *slot = rest_of(value) | new.min(LARGE);
+        if new >= LARGE {
             self.large.insert(value, new);
         }
-        old <= self.more_than && new > self.more_than
+        became_frequent(old, new)
     }
 
-    /// Makes room for `more` fingerprints: the table is full at 7/10, and then grows by 2/5.
-    fn reserve(&mut self, more: usize) {
-        while (self.used + more) * 10 > self.places * 7 {
-            let old = self.slots.len();
-            self.places += self.places / 5 * 2;
-            // The allocation is extended, which takes no new memory for what is there already.
-            self.slots.reserve_exact(self.places.saturating_sub(old));
-            self.slots.resize(self.places.max(old), EMPTY);
-            // From the last share to the first: each moves to where none is left, but for those that were far from
-            // where their search begins.
-            let mut moving = Vec::new();
-            let mut strays = Vec::new();
-            let share = old.div_ceil(SHARES);
-            for from in (0..old).step_by(share).rev() {
-                let slots = &mut self.slots[from..old.min(from + share)];
-                moving.clear();
-                moving.extend(slots.iter().filter(|&&slot| !is_empty(slot)));
-                slots.fill(EMPTY);
-                let mut next = from;
-                for &slot in &moving {
-                    let start = self.start_of(value_of(slot));
-                    if start < from {
-                        strays.push(slot);
-                        continue;
-                    }
-                    let at = next.max(start);
-                    self.put(at, slot);
-                    next = at + 1;
-                }
-            }
-            for slot in strays {
-                let value = value_of(slot);
-                self.put(self.search(self.start_of(value), value), slot);
-            }
-        }
+    /// The number of bytes allocated.
+    fn bytes(&self) -> u64 {
+        let slots: usize = self.shares.iter().map(|share| share.slots.len()).sum();
+        (slots * size_of::<Slot>() + self.shares.len() * size_of::<Share>()) as u64
+            + self.examples.bytes()
     }
 
     fn prefetch(&self, values: &[u64]) {
         for &value in values {
-            let start = self.start_of(value);
-            prefetch(&self.slots, start);
+            let share = &self.shares[share_of(value)];
+            let start = share.start_of(rest_of(value));
+            prefetch(&share.slots, start);
             // The search may go on in the next cache line.
-            prefetch(&self.slots, start + SEARCH);
+            prefetch(&share.slots, start + SEARCH);
         }
     }
 
     fn add_values(&mut self, values: &[u64], batch: &Batch<'_>) -> Result<(), Error> {
         for (from, [round, next, _]) in rounds(values) {
-            self.reserve(ROUND);
             if from == 0 {
                 self.prefetch(round);
             }
@@ -219,7 +215,6 @@ impl Counter for Fingerprints {
     fn absorb(&mut self, counted: &Frequent<'_>) -> Result<bool, Error> {
         match counted.key {
             Key::Fingerprint(Fingerprint { hash, value }) if hash == self.hash => {
-                self.reserve(1);
                 if self.count(value, counted.count) {
                     self.examples.push(value, counted.text)?;
                 }
@@ -233,7 +228,7 @@ impl Counter for Fingerprints {
         let mut this = *self;
         let stats = Stats {
             distinct: Some(this.used as u64),
-            bytes: (this.slots.len() * size_of::<Slot>()) as u64 + this.examples.bytes(),
+            bytes: this.bytes(),
             ..Stats::default()
         };
         let examples = std::mem::replace(&mut this.examples, Examples::new());

@@ -1,0 +1,359 @@
+//! Many small counters side by side.
+//!
+//! An array much larger than the caches costs the most where it is touched first: each page of it is cleared, for
+//! a few dozen lines that happen to fall there. So a large array begins with just those of its cells that are not 0, each
+//! with its number within a small group. When it gets crowded, it becomes a plain array.
+
+use std::collections::HashMap;
+
+use wide::u16x8;
+
+use crate::hash::BuildIdentity;
+use kit::memory::{in_huge_pages, prefetch};
+
+/// A cell that fits into fewer bits while its state is a small number.
+pub(crate) trait Packable: Copy + Default {
+    /// The state it is in, from 0 on, which is that of the default.
+    fn state(self) -> u32;
+
+    /// The cell in a state that one can be in.
+    fn in_state(state: u32) -> Self;
+}
+
+macro_rules! packable {
+    ($($cell:ty),*) => {$(
+        impl Packable for $cell {
+            fn state(self) -> u32 {
+                self.into()
+            }
+
+            fn in_state(state: u32) -> Self {
+                state.try_into().unwrap_or(<$cell>::MAX)
+            }
+        }
+    )*};
+}
+
+packable!(u8, u16, u32);
+
+/// An array of cells.
+pub(crate) enum Cells<C> {
+    Plain(Plain<C>),
+    Packed(Packed<C>),
+}
+
+/// A plain array of more bytes than this begins as a packed one.
+const LARGE: usize = 64 << 20;
+
+impl<C: Packable> Cells<C> {
+    /// So many cells at their default.
+    pub fn new(len: usize) -> Self {
+        if len * size_of::<C>() > LARGE {
+            let packed = Packed::new(len);
+            in_huge_pages(&packed.entries);
+            Cells::Packed(packed)
+        } else {
+            let plain = Plain::new(len);
+            in_huge_pages(&plain.cells);
+            Cells::Plain(plain)
+        }
+    }
+
+    /// The number of bytes allocated, touched or not.
+    pub fn bytes(&self) -> u64 {
+        match self {
+            Cells::Plain(plain) => size_of_val(&plain.cells[..]) as u64,
+            Cells::Packed(packed) => packed.bytes(),
+        }
+    }
+
+    /// The cell at `index`.
+    pub fn get(&self, index: usize) -> C {
+        match self {
+            Cells::Plain(plain) => plain.cells[index],
+            Cells::Packed(packed) => packed.get(index),
+        }
+    }
+
+    /// To be called now and then while cells change: makes it a plain array if it is crowded.
+    pub fn settle(&mut self) {
+        if let Cells::Packed(packed) = self
+            && packed.is_crowded()
+        {
+            *self = Cells::Plain(packed.unpack());
+        }
+    }
+}
+
+/// What changes cells.
+pub(crate) trait Update<C> {
+    /// Brings the cell at `index` to the cache.
+    fn prefetch(&self, index: usize);
+
+    /// Changes the cell at `index`. Says what it was and what it is now.
+    fn update(&mut self, index: usize, change: impl FnOnce(C) -> C) -> (C, C);
+}
+
+/// The bytes of a page, as a binary logarithm. Where pages are larger, it is just a part of one.
+const PAGE_BITS: u32 = 12;
+
+/// Memory of zeros in which pages are written first and read later. To read a page that was never written maps a
+/// shared one, which the first write replaces: two page faults for one, of which there is no need.
+struct Written(Vec<bool>);
+
+impl Written {
+    fn new(bytes: usize) -> Self {
+        Written(vec![false; bytes.div_ceil(1 << PAGE_BITS)])
+    }
+
+    /// Whether the page of this byte was written; from now on it counts as written.
+    #[inline(always)]
+    fn replace(&mut self, byte: usize) -> bool {
+        std::mem::replace(&mut self.0[byte >> PAGE_BITS], true)
+    }
+}
+
+/// One cell beside the other.
+pub(crate) struct Plain<C> {
+    cells: Vec<C>,
+    written: Written,
+}
+
+impl<C: Packable> Plain<C> {
+    fn new(len: usize) -> Self {
+        Plain {
+            cells: vec![C::default(); len],
+            written: Written::new(len * size_of::<C>()),
+        }
+    }
+}
+
+impl<C: Packable> Update<C> for Plain<C> {
+    #[inline(always)]
+    fn prefetch(&self, index: usize) {
+        prefetch(&self.cells, index);
+    }
+
+    #[inline(always)]
+    fn update(&mut self, index: usize, change: impl FnOnce(C) -> C) -> (C, C) {
+        let written = self.written.replace(index * size_of::<C>());
+        let cell = &mut self.cells[index];
+        let old = if written { *cell } else { C::default() };
+        *cell = change(old);
+        (old, *cell)
+    }
+}
+
+/// The cells above 0 of each group of neighbours, which share one cache line with another group; a map of those that
+/// do not fit.
+pub(crate) struct Packed<C> {
+    len: usize,
+    /// [`ROOM`] for each group, from `start` on, where a cache line begins. What is in use comes first.
+    entries: Vec<Entry>,
+    start: usize,
+    written: Written,
+    others: HashMap<u64, C, BuildIdentity>,
+}
+
+/// A state from 1 on, and below it which cell of the group it is. 0 is no entry.
+type Entry = u16;
+
+/// The cells of a group.
+const GROUP: usize = 1 << u8::BITS;
+/// The cells of a group that there is room for: one in sixteen, where a plain array of bytes takes eight times as much.
+const ROOM: usize = 16;
+/// In place of a state: the cell is in the map.
+const ELSEWHERE: u32 = 0xff;
+/// The map has at most this part of the cells.
+const FEW: usize = 1 << 10;
+
+/// A key for the map, which looks at the first and at the last bits of one: the number of a cell with its bits spread.
+fn key(index: usize) -> u64 {
+    (index as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+fn state_of(entry: Entry) -> u32 {
+    u32::from(entry >> u8::BITS)
+}
+
+/// The number of entries before the one for a cell of the group, or before the place for a new one; `ROOM` if there is
+/// neither. All entries are compared at once, as it is a matter of chance which one it is.
+#[inline(always)]
+fn search(group: &[Entry; ROOM], cell: u8) -> usize {
+    let (halves, _) = group.as_chunks::<{ ROOM / 2 }>();
+    let wanted = |entries: &[Entry; ROOM / 2]| {
+        let entries = u16x8::new(*entries);
+        let is_cell = (entries & u16x8::splat(0xff)).simd_eq(u16x8::splat(cell.into()));
+        (is_cell | entries.simd_eq(u16x8::ZERO)).to_bitmask() as usize
+    };
+    (wanted(&halves[0]) | wanted(&halves[1]) << (ROOM / 2) | 1 << ROOM).trailing_zeros() as usize
+}
+
+impl<C: Packable> Packed<C> {
+    fn new(len: usize) -> Self {
+        let room = len.div_ceil(GROUP) * ROOM;
+        let entries = vec![0; room + ROOM];
+        let start = entries.as_ptr().align_offset(ROOM * size_of::<Entry>());
+        Packed {
+            len,
+            start: start.min(ROOM),
+            written: Written::new(entries.len() * size_of::<Entry>()),
+            entries,
+            others: HashMap::default(),
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        let others = self.others.capacity() * (size_of::<(u64, C)>() + 1) * 8 / 7;
+        (size_of_val(&self.entries[..]) + others) as u64
+    }
+
+    /// Where the group of a cell is.
+    #[inline(always)]
+    fn group(&self, index: usize) -> usize {
+        self.start + index / GROUP * ROOM
+    }
+
+    fn get(&self, index: usize) -> C {
+        let group = self.entries[self.group(index)..]
+            .first_chunk::<ROOM>()
+            .expect("room for every group");
+        match group.get(search(group, index as u8)).copied().map(state_of) {
+            None | Some(ELSEWHERE) => self.others.get(&key(index)).copied().unwrap_or_default(),
+            Some(state) => C::in_state(state),
+        }
+    }
+
+    fn is_crowded(&self) -> bool {
+        self.others.len() > self.len / FEW
+    }
+
+    fn unpack(&self) -> Plain<C> {
+        let mut plain = Plain::new(self.len);
+        let mut copy = |index| {
+            plain.update(index, |_| self.get(index));
+        };
+        for (at, group) in self.entries[self.start..].chunks_exact(ROOM).enumerate() {
+            let cells = at * GROUP..((at + 1) * GROUP).min(self.len);
+            if group[ROOM - 1] != 0 {
+                // Others of this group may be in the map.
+                cells.for_each(&mut copy);
+                continue;
+            }
+            for &entry in group.iter().take_while(|&&entry| entry != 0) {
+                copy(cells.start + usize::from(entry as u8));
+            }
+        }
+        plain
+    }
+
+    /// As [`Update::update`], for a cell in the map.
+    #[cold]
+    fn update_other(&mut self, index: usize, change: impl FnOnce(C) -> C) -> (C, C) {
+        let cell = self.others.entry(key(index)).or_default();
+        let old = std::mem::replace(cell, change(*cell));
+        (old, *cell)
+    }
+}
+
+impl<C: Packable> Update<C> for Packed<C> {
+    #[inline(always)]
+    fn prefetch(&self, index: usize) {
+        prefetch(&self.entries, self.group(index));
+    }
+
+    #[inline(always)]
+    fn update(&mut self, index: usize, change: impl FnOnce(C) -> C) -> (C, C) {
+        let at = self.group(index);
+        let written = self.written.replace(at * size_of::<Entry>());
+        let group = self.entries[at..]
+            .first_chunk_mut::<ROOM>()
+            .expect("room for every group");
+        let place = if written {
+            search(group, index as u8)
+        } else {
+            0
+        };
+        let Some(entry) = group.get_mut(place) else {
+            return self.update_other(index, change);
+        };
+        let old = if written { state_of(*entry) } else { 0 };
+        if old == ELSEWHERE {
+            return self.update_other(index, change);
+        }
+        let old = C::in_state(old);
+        let new = change(old);
+        let state = new.state().min(ELSEWHERE);
+        if state > 0 {
+            *entry = (state as u16) << u8::BITS | u16::from(index as u8);
+        }
+        if state == ELSEWHERE {
+            self.others.insert(key(index), new);
+        }
+        (old, new)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hash::mix;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    fn check(len: usize, updates: impl IntoIterator<Item = (usize, u16)>) -> Packed<u16> {
+        let mut packed = Packed::new(len);
+        let mut expected = BTreeMap::new();
+        for (index, weight) in updates {
+            let expected = expected.entry(index).or_insert(0u16);
+            let new = expected.saturating_add(weight);
+            let found = packed.update(index, |cell: u16| cell.saturating_add(weight));
+            assert_eq!(found, (*expected, new));
+            *expected = new;
+        }
+        let plain = packed.unpack();
+        for index in 0..len {
+            let expected = expected.get(&index).copied().unwrap_or_default();
+            assert_eq!(
+                (packed.get(index), plain.cells[index]),
+                (expected, expected)
+            );
+        }
+        packed
+    }
+
+    proptest! {
+        #[test]
+        fn packed_cells_are_those_of_a_map(
+            updates in prop::collection::vec((0usize..700, prop_oneof![0u16..3, 250u16..260, Just(u16::MAX)]), 0..600),
+        ) {
+            check(700, updates);
+        }
+    }
+
+    #[test]
+    fn cells_that_do_not_fit_are_kept() {
+        let many = |number| (0..number).map(|number| (mix(number) as usize % (1 << 20), 1));
+        assert!(!check(1 << 20, many(20_000)).is_crowded());
+        assert!(check(1 << 20, many(80_000)).is_crowded());
+        // The last ones, and one group with all of its cells.
+        check(1 << 12, (0..256).chain(4090..4096).map(|index| (index, 3)));
+    }
+
+    #[test]
+    fn a_crowded_array_becomes_a_plain_one() {
+        let mut cells = Cells::<u16>::new(LARGE);
+        for round in 1..=2 {
+            for index in (0..LARGE).step_by(8) {
+                let changed = match &mut cells {
+                    Cells::Packed(packed) => packed.update(index, |cell| cell + 1),
+                    Cells::Plain(plain) => plain.update(index, |cell| cell + 1),
+                };
+                assert_eq!(changed, (round - 1, round));
+                cells.settle();
+            }
+        }
+        assert!(matches!(cells, Cells::Plain(_)));
+        assert_eq!((cells.get(8), cells.get(9)), (2, 0));
+    }
+}
