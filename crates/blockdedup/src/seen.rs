@@ -8,7 +8,7 @@
 //! A table that is larger than the caches costs a wait for the memory with every key. So keys are taken in rounds, and the
 //! lines of a round are on their way while the keys of earlier ones are searched for.
 
-use kit::prefetch::prefetch;
+use kit::memory::prefetch;
 
 use crate::Gram;
 

@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 
 use crate::hash::BuildIdentity;
-use crate::prefetch::prefetch;
+use kit::memory::prefetch;
 
 /// Where an entry begins: 40 bits.
 pub(crate) type Offset = u64;

@@ -54,8 +54,6 @@ pub use set::FrequencySet;
 
 use std::path::PathBuf;
 
-use kit::prefetch;
-
 /// A frequent line: what a back end emits, and what a frequency record holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frequent<'a> {

@@ -12,8 +12,8 @@
 
 use crate::arena::{Arena, OFFSET_BITS, Offset};
 use crate::batch::{ROUND, rounds};
-use crate::prefetch::prefetch;
 use crate::{Batch, Error, Hash};
+use kit::memory::prefetch;
 
 /// A hash table of lines with counts.
 #[derive(Debug)]

@@ -13,7 +13,7 @@
 //! | [`html`] | text that pages and terminals show as it is |
 //! | [`threads`] | work in parallel, results in order |
 //! | [`spill`] | what does not fit into memory |
-//! | [`mod@prefetch`] | bringing memory into the cache ahead of its use |
+//! | [`memory`] | hints about memory, to the processor and to the kernel |
 //! | `stats` | what `--stats` reports |
 //! | [`output`] | standard output or a file that appears complete or not at all |
 //! | [`process`] | `main`, messages, exit codes |
@@ -26,9 +26,9 @@ pub mod encoding;
 mod error;
 pub mod html;
 pub mod input;
+pub mod memory;
 pub mod output;
 mod paths;
-pub mod prefetch;
 pub mod process;
 mod progress;
 pub mod records;

@@ -9,8 +9,8 @@ use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits};
 use crate::batch::rounds;
 use crate::examples::Examples;
 use crate::hash::{BuildIdentity, mix};
-use crate::prefetch::prefetch;
 use crate::{Batch, Error, Fingerprint, Frequent, Hash, Key, Options};
+use kit::memory::{in_huge_pages, prefetch};
 
 pub(super) const BACKEND: Backend = Backend {
     name: "countmin",
@@ -53,11 +53,13 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
             u32::MAX
         )));
     }
+    let cells = vec![0; options.rows << options.bits];
+    in_huge_pages(&cells);
     Ok(Box::new(CountMin {
         bits: options.bits,
         more_than: options.more_than,
         factors: (0..options.rows as u64).map(|row| mix(row) | 1).collect(),
-        cells: vec![0; options.rows << options.bits],
+        cells,
         saturated: 0,
         frequent: HashSet::default(),
         examples: Examples::new(),

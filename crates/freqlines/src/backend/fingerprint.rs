@@ -6,8 +6,8 @@ use super::{Backend, Counter, Emit, Guarantee, Stats};
 use crate::batch::rounds;
 use crate::examples::Examples;
 use crate::hash::BuildIdentity;
-use crate::prefetch::prefetch;
 use crate::{Batch, Error, Fingerprint, Frequent, Hash, Key, Options};
+use kit::memory::prefetch;
 
 pub(super) const BACKEND: Backend = Backend {
     name: "fingerprint",

@@ -3,9 +3,9 @@
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits, emit_texts};
 use crate::batch::{Chosen, rounds};
-use crate::prefetch::prefetch;
 use crate::table::LineTable;
 use crate::{Batch, Error, Options, Slot};
+use kit::memory::prefetch;
 
 pub(super) const BACKEND: Backend = Backend {
     name: "twopass",

@@ -86,6 +86,9 @@ pub fn run(against: &Against) -> anyhow::Result<()> {
     )
 }
 
+/// Makes the allocator of glibc ask for huge pages.
+const HUGE_PAGES: &str = "GLIBC_TUNABLES=glibc.malloc.hugetlb=1";
+
 struct Bench<'a> {
     freqlines: String,
     rounds: usize,
@@ -165,6 +168,7 @@ impl Bench<'_> {
         let mut candidates = vec![Candidate::new("wc -l", format!("wc -l {file}"))];
         for options in [
             "exact",
+            "exact -k 0",
             "external",
             "external -S 64M",
             "external -S 64M -k 0",
@@ -182,6 +186,12 @@ impl Bench<'_> {
             candidates.push(Candidate::new(
                 options,
                 format!("{freqlines} -R -q --backend {options} {file}"),
+            ));
+        }
+        for options in ["exact", "exact -k 0", "fingerprint"] {
+            candidates.push(Candidate::new(
+                &format!("{options}, in huge pages"),
+                format!("{HUGE_PAGES} {freqlines} -R -q --backend {options} {file}"),
             ));
         }
         self.compare(&format!("Back ends, -k 10: {name}"), &candidates)
