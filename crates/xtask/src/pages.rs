@@ -24,14 +24,9 @@ pub struct Page {
 }
 
 impl Page {
-    /// The page as the tools read it: UTF-8 if it is, else windows-1252.
+    /// The page as the tools read it.
     pub fn html(&self) -> anyhow::Result<String> {
-        let bytes = fs::read(&self.path).with_context(|| self.path.display().to_string())?;
-        let encoding = match std::str::from_utf8(&bytes) {
-            Ok(_) => encoding_rs::UTF_8,
-            Err(_) => encoding_rs::WINDOWS_1252,
-        };
-        Ok(encoding.decode(&bytes).0.into_owned())
+        corpora::text(&self.path)
     }
 }
 

@@ -58,7 +58,7 @@ pub fn run(folder: &Path, sources: &Path) -> anyhow::Result<()> {
     let corpus = Corpus::learn(texts.iter().map(|path| path.as_path()));
     for (document, label) in labels.iter().enumerate() {
         if let Some(path) = books.get(&label.file) {
-            corpus.examples(document, &read(path)?, label, &mut examples);
+            corpus.examples(document, &corpora::text(path)?, label, &mut examples);
         }
     }
 
@@ -70,7 +70,7 @@ pub fn run(folder: &Path, sources: &Path) -> anyhow::Result<()> {
     let corpus = Corpus::learn(texts.iter().map(|path| path.as_path()));
     for (at, label) in labels.iter().enumerate() {
         if let Some(path) = books.get(&label.file) {
-            corpus.examples(first + at, &read(path)?, label, &mut examples);
+            corpus.examples(first + at, &corpora::text(path)?, label, &mut examples);
         }
     }
 
@@ -85,7 +85,12 @@ pub fn run(folder: &Path, sources: &Path) -> anyhow::Result<()> {
                 preamble_end: vec![header.preamble_end],
                 epilogue_start: vec![0],
             };
-            corpus.examples(first + at, &read(&header.path)?, &label, &mut examples);
+            corpus.examples(
+                first + at,
+                &corpora::text(&header.path)?,
+                &label,
+                &mut examples,
+            );
         }
     }
 
@@ -127,7 +132,7 @@ const ENDS: Ends = Ends {
 impl Corpus {
     fn learn<'a>(files: impl Iterator<Item = &'a Path>) -> Self {
         let mut counts: HashMap<String, u32> = HashMap::new();
-        for text in files.filter_map(|path| read(path).ok()) {
+        for text in files.filter_map(|path| corpora::text(path).ok()) {
             ends(&text, ENDS, Rules::default(), |_, kept| {
                 match counts.get_mut(kept.line) {
                     Some(count) => *count += 1,
@@ -378,17 +383,4 @@ fn slope(examples: &[&Example], weights: &Values, scale: &Values) -> Values {
         }
     }
     slope
-}
-
-/// The text of a file, as cutbounds reads it but for the rarer encodings.
-fn read(path: &Path) -> anyhow::Result<String> {
-    let bytes = fs::read(path)?;
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
-    Ok(match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => encoding_rs::WINDOWS_1252
-            .decode_without_bom_handling(bytes)
-            .0
-            .into_owned(),
-    })
 }
