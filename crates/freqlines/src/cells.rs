@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use wide::u16x8;
 
 use crate::hash::BuildIdentity;
-use kit::memory::{in_huge_pages, prefetch};
+use kit::memory::prefetch;
 
 /// A cell that fits into fewer bits while its state is a small number.
 pub(crate) trait Packable: Copy + Default {
@@ -49,13 +49,9 @@ impl<C: Packable> Cells<C> {
     /// So many cells at their default.
     pub fn new(len: usize) -> Self {
         if len * size_of::<C>() > LARGE {
-            let packed = Packed::new(len);
-            in_huge_pages(&packed.entries);
-            Cells::Packed(packed)
+            Cells::Packed(Packed::new(len))
         } else {
-            let plain = Plain::new(len);
-            in_huge_pages(&plain.cells);
-            Cells::Plain(plain)
+            Cells::Plain(Plain::new(len))
         }
     }
 

@@ -10,7 +10,7 @@ use crate::batch::rounds;
 use crate::examples::Examples;
 use crate::hash::{BuildIdentity, mix};
 use crate::{Batch, Error, Fingerprint, Frequent, Hash, Key, Options};
-use kit::memory::{in_huge_pages, prefetch};
+use kit::memory::prefetch;
 
 pub(super) const BACKEND: Backend = Backend {
     name: "countmin",
@@ -53,13 +53,11 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
             u32::MAX
         )));
     }
-    let cells = vec![0; options.rows << options.bits];
-    in_huge_pages(&cells);
     Ok(Box::new(CountMin {
         bits: options.bits,
         more_than: options.more_than,
         factors: (0..options.rows as u64).map(|row| mix(row) | 1).collect(),
-        cells,
+        cells: vec![0; options.rows << options.bits],
         saturated: 0,
         frequent: HashSet::default(),
         examples: Examples::new(),
