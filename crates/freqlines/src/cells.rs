@@ -140,8 +140,7 @@ impl<C: Packable> Update<C> for Plain<C> {
     }
 }
 
-/// The cells above 0 of each group of neighbours, which share one cache line with another group; a map of those that
-/// do not fit.
+/// The cells that are not 0 of each group of neighbours, half a cache line for a group, and a map of those that do not fit.
 pub(crate) struct Packed<C> {
     len: usize,
     /// [`ROOM`] for each group, from `start` on, where a cache line begins. What is in use comes first.
@@ -156,7 +155,8 @@ type Entry = u16;
 
 /// The cells of a group.
 const GROUP: usize = 1 << u8::BITS;
-/// The cells of a group that there is room for: one in sixteen, where a plain array of bytes takes eight times as much.
+/// The cells of a group that there is room for: a bit for each of its cells. With one cell in 20 in use, one in 40 of
+/// these does not fit.
 const ROOM: usize = 16;
 /// In place of a state: the cell is in the map.
 const ELSEWHERE: u32 = 0xff;

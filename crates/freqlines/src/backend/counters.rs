@@ -11,7 +11,7 @@ use crate::{Batch, Error, Frequent, Hash, Key, Options, Slot};
 pub(super) const BACKEND: Backend = Backend {
     name: "counters",
     help: "2^bits counters, each for all lines with the same short hash",
-    memory: "2^bits * counter-bits / 8 bytes (above 64 MiB only 2^bits / 8 until one counter in 30 is used), and the frequent lines",
+    memory: "2^bits * counter-bits / 8 bytes (above 64 MiB only 2^bits / 8 until one counter in 20 is used), and the frequent lines",
     guarantee: Guarantee::NeverUnder,
     promise: "never under, up to the largest number of a counter (with morris: near, either way)",
     choose: "memory is short, some falsely frequent lines do no harm, and counters are more than distinct lines",

@@ -86,9 +86,6 @@ pub fn run(against: &Against) -> anyhow::Result<()> {
     )
 }
 
-/// Makes the allocator of glibc ask for huge pages.
-const HUGE_PAGES: &str = "GLIBC_TUNABLES=glibc.malloc.hugetlb=1";
-
 struct Bench<'a> {
     freqlines: String,
     rounds: usize,
@@ -186,12 +183,6 @@ impl Bench<'_> {
             candidates.push(Candidate::new(
                 options,
                 format!("{freqlines} -R -q --backend {options} {file}"),
-            ));
-        }
-        for options in ["exact", "exact -k 0", "fingerprint"] {
-            candidates.push(Candidate::new(
-                &format!("{options}, in huge pages"),
-                format!("{HUGE_PAGES} {freqlines} -R -q --backend {options} {file}"),
             ));
         }
         self.compare(&format!("Back ends, -k 10: {name}"), &candidates)
