@@ -8,7 +8,7 @@
 //! A table that is larger than the caches costs a wait for the memory with every key. So keys are taken in rounds, and the
 //! lines of a round are on their way while the keys of earlier ones are searched for.
 
-use kit::memory::prefetch;
+use kit::memory::{prefetch, rounds};
 
 use crate::Gram;
 
@@ -66,10 +66,6 @@ const FULL: f64 = 0.79;
 /// Where it cannot grow any more, so much of it may be full.
 const FULLEST: f64 = 0.9;
 const GROWTH: f64 = 1.175;
-
-/// How many keys are taken in one round. Asking for a line whose page the processor must look up first holds up all work behind
-/// it, but not the same for other pages: so the requests of a round stand together.
-const ROUND: usize = 64;
 
 /// The number of a block among all that were kept, where blocks are remembered.
 pub type Place = u32;
@@ -205,7 +201,7 @@ impl Seen {
 
     /// Appends to `marks` the mark of each of the n-grams; 0 for one that was not seen.
     pub fn look_up(&self, grams: &[Gram], marks: &mut Vec<Mark>) {
-        for [now, next, later] in rounds(grams) {
+        for (_, [now, next, later]) in rounds(grams) {
             later.iter().for_each(|&gram| self.fetch(gram));
             next.iter().for_each(|&gram| self.fetch_more(gram));
             marks.extend(now.iter().map(|&gram| self.mark(gram)));
@@ -263,7 +259,7 @@ impl Seen {
 
     #[inline]
     fn for_each(&mut self, sightings: &[Sighting], mut add: impl FnMut(&mut Self, Sighting)) {
-        for [now, next, later] in rounds(sightings) {
+        for (_, [now, next, later]) in rounds(sightings) {
             later.iter().for_each(|sighting| self.fetch(sighting.gram));
             (next.iter()).for_each(|sighting| self.fetch_more(sighting.gram));
             now.iter().for_each(|&sighting| add(self, sighting));
@@ -390,22 +386,6 @@ impl Seen {
             next = to;
         }
     }
-}
-
-/// A slice in rounds: each, the next and the one after it. What is asked for of the last of these is there when it is the
-/// first.
-fn rounds<T>(all: &[T]) -> impl Iterator<Item = [&[T]; 3]> {
-    let round = |number: usize| {
-        let from = number.saturating_sub(2) * ROUND;
-        let to = number.saturating_sub(1) * ROUND;
-        &all[from.min(all.len())..to.min(all.len())]
-    };
-    let count = if all.is_empty() {
-        0
-    } else {
-        all.len().div_ceil(ROUND) + 2
-    };
-    (0..count).map(move |number| [number, number + 1, number + 2].map(round))
 }
 
 /// The n-grams that occur more than once, as they become known.

@@ -120,18 +120,6 @@ pub struct Buffer {
     hashes: Vec<u64>,
 }
 
-/// How many lines are counted in one round.
-pub(crate) const ROUND: usize = 64;
-
-/// The hashes of a batch in rounds: the index of the first, the hashes of the round, of the next and of the one after
-/// it. While the lines of one round are counted, what the next ones will touch is on its way to the cache.
-pub(crate) fn rounds(hashes: &[u64]) -> impl Iterator<Item = (usize, [&[u64]; 3])> {
-    let round = |from: usize| &hashes[from.min(hashes.len())..(from + ROUND).min(hashes.len())];
-    (0..hashes.len())
-        .step_by(ROUND)
-        .map(move |from| (from, [from, from + ROUND, from + 2 * ROUND].map(round)))
-}
-
 /// Some lines of a batch.
 #[derive(Debug, Default)]
 pub(crate) struct Chosen {

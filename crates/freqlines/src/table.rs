@@ -11,9 +11,8 @@
 //! takes twice as long.
 
 use crate::arena::{Arena, OFFSET_BITS, Offset};
-use crate::batch::{ROUND, rounds};
 use crate::{Batch, Error, Hash};
-use kit::memory::prefetch;
+use kit::memory::{ROUND, prefetch, rounds};
 
 /// A hash table of lines with counts.
 #[derive(Debug)]
@@ -105,11 +104,6 @@ impl LineTable {
     ) -> Result<(), Error> {
         let mut places = [0; ROUND];
         for (from, [round, next, later]) in rounds(batch.hashes) {
-            if from == 0 {
-                self.prefetch_slots(round);
-                self.prefetch_slots(next);
-                places = self.look_up(round);
-            }
             self.prefetch_slots(later);
             if self.has_no_room(ROUND) && self.bytes_after_growth() <= budget {
                 self.grow();

@@ -13,7 +13,7 @@
 //! | [`html`] | text that pages and terminals show as it is |
 //! | [`threads`] | work in parallel, results in order |
 //! | [`spill`] | what does not fit into memory |
-//! | [`memory`] | hints about memory to the processor |
+//! | [`memory`] | work on tables that are larger than the caches |
 //! | `stats` | what `--stats` reports |
 //! | [`output`] | standard output or a file that appears complete or not at all |
 //! | [`process`] | `main`, messages, exit codes |

@@ -2,11 +2,11 @@
 //! (1978) on request.
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits};
-use crate::batch::rounds;
 use crate::cells::{Cells, Packable, Update};
 use crate::examples::Examples;
 use crate::hash::mix;
 use crate::{Batch, Error, Frequent, Hash, Key, Options, Slot};
+use kit::memory::rounds;
 
 pub(super) const BACKEND: Backend = Backend {
     name: "counters",
@@ -221,12 +221,7 @@ impl<C: Cell> Counting<C> {
         // Of its own while it changes with every line.
         let mut tally = self.tally;
         for (from, [round, next, _]) in rounds(batch.hashes) {
-            let ahead = if from == 0 {
-                [round, next]
-            } else {
-                [&[], next]
-            };
-            for &hash in ahead.into_iter().flatten() {
+            for &hash in next {
                 cells.prefetch(self.slot(hash));
             }
             for (index, &hash) in (from..).zip(round) {

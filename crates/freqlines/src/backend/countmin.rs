@@ -6,11 +6,10 @@
 use std::collections::HashSet;
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits};
-use crate::batch::rounds;
 use crate::examples::Examples;
 use crate::hash::{BuildIdentity, mix};
 use crate::{Batch, Error, Fingerprint, Frequent, Hash, Key, Options};
-use kit::memory::prefetch;
+use kit::memory::{prefetch, rounds};
 
 pub(super) const BACKEND: Backend = Backend {
     name: "countmin",
@@ -109,9 +108,6 @@ impl CountMin {
 impl Counter for CountMin {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
         for (from, [round, next, _]) in rounds(batch.hashes) {
-            if from == 0 {
-                self.prefetch(round);
-            }
             self.prefetch(next);
             for (index, &hash) in (from..).zip(round) {
                 self.count(hash, batch.weight(index), Some(batch.lines.get(index)))?;

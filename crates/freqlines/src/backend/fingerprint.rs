@@ -3,11 +3,10 @@
 use std::collections::HashMap;
 
 use super::{Backend, Counter, Emit, Guarantee, Stats};
-use crate::batch::rounds;
 use crate::examples::Examples;
 use crate::hash::BuildIdentity;
 use crate::{Batch, Error, Fingerprint, Frequent, Hash, Key, Options};
-use kit::memory::prefetch;
+use kit::memory::{prefetch, rounds};
 
 pub(super) const BACKEND: Backend = Backend {
     name: "fingerprint",
@@ -185,9 +184,6 @@ impl Fingerprints {
 
     fn add_values(&mut self, values: &[u64], batch: &Batch<'_>) -> Result<(), Error> {
         for (from, [round, next, _]) in rounds(values) {
-            if from == 0 {
-                self.prefetch(round);
-            }
             self.prefetch(next);
             for (index, &value) in (from..).zip(round) {
                 if self.count(value, batch.weight(index)) {

@@ -7,9 +7,9 @@
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, emit_texts};
 use crate::arena::Entry;
-use crate::batch::{ROUND, rounds};
 use crate::table::LineTable;
 use crate::{Batch, Error, Hash, Options};
+use kit::memory::{ROUND, rounds};
 
 pub(super) const BACKEND: Backend = Backend {
     name: "majority",
@@ -129,11 +129,6 @@ impl Counter for Majority {
         let mut places = [0; ROUND];
         let mut looked_up_in = self.state();
         for (from, [round, next, later]) in rounds(batch.hashes) {
-            if from == 0 {
-                self.table.prefetch_slots(round);
-                self.table.prefetch_slots(next);
-                places = self.table.look_up(round);
-            }
             self.table.prefetch_slots(later);
             let state = self.state();
             let next_places = self.table.look_up(next);

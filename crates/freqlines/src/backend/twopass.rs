@@ -2,10 +2,10 @@
 //! whose counter says that they may be frequent. (Section 3.3.5: one pass is not the only way.)
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits, emit_texts};
-use crate::batch::{Chosen, rounds};
+use crate::batch::Chosen;
 use crate::table::LineTable;
 use crate::{Batch, Error, Options, Slot};
-use kit::memory::prefetch;
+use kit::memory::{prefetch, rounds};
 
 pub(super) const BACKEND: Backend = Backend {
     name: "twopass",
@@ -83,9 +83,6 @@ impl Counter for TwoPass {
         let mask = self.mask();
         self.chosen.clear();
         for (from, [round, next, _]) in rounds(batch.hashes) {
-            if from == 0 {
-                self.prefetch(round);
-            }
             self.prefetch(next);
             for (index, &hash) in (from..).zip(round) {
                 let (byte, shift) = self.place(hash);
