@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use wide::u16x8;
 
-use crate::hash::BuildIdentity;
+use crate::hash::{BuildIdentity, spread};
 use kit::memory::prefetch;
 
 /// A cell that fits into fewer bits while its state is a small number.
@@ -77,6 +77,22 @@ impl<C: Packable> Cells<C> {
             && packed.is_crowded()
         {
             *self = Cells::Plain(packed.unpack());
+        }
+    }
+}
+
+impl<C: Packable> Update<C> for Cells<C> {
+    fn prefetch(&self, index: usize) {
+        match self {
+            Cells::Plain(plain) => plain.prefetch(index),
+            Cells::Packed(packed) => packed.prefetch(index),
+        }
+    }
+
+    fn update(&mut self, index: usize, change: impl FnOnce(C) -> C) -> (C, C) {
+        match self {
+            Cells::Plain(plain) => plain.update(index, change),
+            Cells::Packed(packed) => packed.update(index, change),
         }
     }
 }
@@ -163,9 +179,9 @@ const ELSEWHERE: u32 = 0xff;
 /// The map has at most this part of the cells.
 const FEW: usize = 1 << 10;
 
-/// A key for the map, which looks at the first and at the last bits of one: the number of a cell with its bits spread.
+/// The key of a cell in the map, which looks at the first and at the last bits of keys.
 fn key(index: usize) -> u64 {
-    (index as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    spread(index as u64)
 }
 
 fn state_of(entry: Entry) -> u32 {
@@ -341,11 +357,7 @@ mod tests {
         let mut cells = Cells::<u16>::new(LARGE);
         for round in 1..=2 {
             for index in (0..LARGE).step_by(8) {
-                let changed = match &mut cells {
-                    Cells::Packed(packed) => packed.update(index, |cell| cell + 1),
-                    Cells::Plain(plain) => plain.update(index, |cell| cell + 1),
-                };
-                assert_eq!(changed, (round - 1, round));
+                assert_eq!(cells.update(index, |cell| cell + 1), (round - 1, round));
                 cells.settle();
             }
         }

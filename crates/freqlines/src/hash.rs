@@ -55,10 +55,18 @@ impl FromStr for Hash {
     }
 }
 
+/// A number that is odd, with bits as good as random.
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Turns a number into one whose first bits depend on all of its bits. Different numbers stay different.
+pub(crate) fn spread(number: u64) -> u64 {
+    number.wrapping_mul(SPREAD)
+}
+
 /// Turns a counter into a well-mixed 64-bit number: a pseudo-random choice that depends on a position only
 /// (the finaliser of SplitMix64; Steele, Lea & Flood 2014).
 pub(crate) fn mix(position: u64) -> u64 {
-    let mut z = position.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = position.wrapping_add(SPREAD);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::hash::BuildIdentity;
+use crate::hash::{BuildIdentity, spread};
 use crate::table::LineTable;
 use crate::{Fingerprint, Hash, Key, Slot};
 
@@ -53,7 +53,7 @@ impl FrequencySet {
             }
             (Key::Slot(Slot { slot, bits }), _) => {
                 // The hash of a set of small numbers has to be spread, so their significant bits go to the top.
-                of(&mut self.slots, bits).insert(slot.wrapping_mul(SPREAD));
+                of(&mut self.slots, bits).insert(spread(slot));
                 true
             }
         }
@@ -66,7 +66,7 @@ impl FrequencySet {
             || self
                 .slots
                 .iter()
-                .any(|(bits, set)| set.contains(&Slot::of(xxh3, *bits).slot.wrapping_mul(SPREAD)))
+                .any(|(bits, set)| set.contains(&spread(Slot::of(xxh3, *bits).slot)))
             || self.fingerprints.iter().any(|(hash, set)| match hash {
                 Hash::Xxh3 => set.contains(&xxh3),
                 Hash::Crc64 => set.contains(&hash.of(line)),
@@ -87,9 +87,6 @@ impl FrequencySet {
         self.len() == 0
     }
 }
-
-/// An odd number, so that multiplication keeps different slots different.
-const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 fn of<K: PartialEq, S: Default>(sets: &mut Vec<(K, S)>, kind: K) -> &mut S {
     let at = sets

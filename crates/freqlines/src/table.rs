@@ -70,6 +70,18 @@ fn put(slots: &mut [u64], mut at: usize, slot: u64) {
     slots[at] = slot;
 }
 
+/// The slots that are not `empty`, in `all`. Of its own, and not while they are put elsewhere: whether a slot is empty is a
+/// matter of chance, and so is where a search ends.
+pub(crate) fn filled<'a>(slots: &[u64], empty: u64, all: &'a mut Vec<u64>) -> &'a [u64] {
+    all.resize(slots.len(), empty);
+    let mut used = 0;
+    for &slot in slots {
+        all[used] = slot;
+        used += usize::from(slot != empty);
+    }
+    &all[..used]
+}
+
 impl LineTable {
     /// An empty table whose arena has chunks of 2^shift bytes.
     pub fn new(shift: u32) -> Self {
@@ -251,21 +263,16 @@ impl LineTable {
         // The allocation is extended, which takes no new memory for what is there already.
         self.slots.reserve_exact((new - old) * SHARES);
         self.slots.resize(new * SHARES, EMPTY);
-        let mut moving = vec![EMPTY; old];
+        let mut moving = Vec::new();
         let mut strays = Vec::new();
         for share in (0..SHARES).rev() {
             let from = &mut self.slots[share * old..(share + 1) * old];
             // The search for a line of the share before may have ended here, without an empty slot in between.
             let unsure = from.iter().take_while(|&&slot| slot != EMPTY).count();
             strays.extend_from_slice(&from[..unsure]);
-            // Not in one go: whether a slot is empty is a matter of chance, and so is where a search ends.
-            let mut used = 0;
-            for &slot in &from[unsure..] {
-                moving[used] = slot;
-                used += usize::from(slot != EMPTY);
-            }
+            let moving = filled(&from[unsure..], EMPTY, &mut moving);
             from.fill(EMPTY);
-            for &slot in &moving[..used] {
+            for &slot in moving {
                 let start =
                     share * new + (((slot >> OFFSET_BITS) * new as u64) >> TAG_BITS) as usize;
                 put(&mut self.slots, start, slot);

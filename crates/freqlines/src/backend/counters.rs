@@ -259,6 +259,7 @@ impl<C: Cell> Counting<C> {
 
 impl<C: Cell> Counter for Counters<C> {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
+        // Which it is, is asked once for the batch.
         match &mut self.cells {
             Cells::Plain(cells) => self.counting.add(cells, batch)?,
             Cells::Packed(cells) => self.counting.add(cells, batch)?,
@@ -278,10 +279,7 @@ impl<C: Cell> Counter for Counters<C> {
             _ => return Ok(false),
         };
         let (count, text) = (counted.count, counted.text);
-        match &mut self.cells {
-            Cells::Plain(cells) => self.counting.absorb(cells, slot, count, text)?,
-            Cells::Packed(cells) => self.counting.absorb(cells, slot, count, text)?,
-        }
+        self.counting.absorb(&mut self.cells, slot, count, text)?;
         self.cells.settle();
         Ok(true)
     }

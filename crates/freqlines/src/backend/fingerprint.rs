@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use super::{Backend, Counter, Emit, Guarantee, Stats};
 use crate::examples::Examples;
-use crate::hash::BuildIdentity;
+use crate::hash::{BuildIdentity, spread};
+use crate::table::filled;
 use crate::{Batch, Error, Fingerprint, Frequent, Hash, Key, Options};
 use kit::memory::{prefetch, rounds};
 
@@ -84,8 +85,7 @@ impl Share {
     /// ones, so they are spread.
     #[inline(always)]
     fn start_of(&self, rest: Slot) -> usize {
-        let spread = rest.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-        ((spread * self.slots.len() as u64) >> 32) as usize
+        (((spread(rest) >> 32) * self.slots.len() as u64) >> 32) as usize
     }
 
     /// The slot that has this fingerprint, or the empty one where the search for it ended. There is an empty one.
@@ -113,14 +113,7 @@ impl Share {
     fn grow(&mut self) {
         let size = START.max(self.slots.len() + self.slots.len() / 2);
         let slots = std::mem::replace(&mut self.slots, vec![EMPTY; size]);
-        // Not in one go: whether a slot is empty is a matter of chance, and so is where a search ends.
-        let mut used = 0;
-        let mut moving = vec![EMPTY; slots.len()];
-        for slot in slots {
-            moving[used] = slot;
-            used += usize::from(slot != EMPTY);
-        }
-        for &slot in &moving[..used] {
+        for &slot in filled(&slots, EMPTY, &mut Vec::new()) {
             let at = self.search(slot & !LARGE);
             self.slots[at] = slot;
         }
