@@ -6,6 +6,8 @@
 
 use htmlblocks::best::model::{Model, Tree};
 
+use crate::random::Random;
+
 /// How trees are grown.
 #[derive(Debug, Clone, Copy)]
 pub struct Growth {
@@ -275,7 +277,7 @@ fn gains(bins: &[Sum], borders: usize, penalty: f32) -> Vec<f32> {
     gains
 }
 
-/// Chance, the same for the same numbers (splitmix64).
+/// Chance, the same for the same numbers.
 #[derive(Debug, Clone, Copy)]
 struct Dice(u64);
 
@@ -290,11 +292,8 @@ enum What {
 impl Dice {
     /// From 0 to under 1.
     fn throw(self, what: What, number: usize) -> f32 {
-        let mixed = self.0 << 40 ^ (what as u64) << 36 ^ number as u64;
-        let mut mixed = mixed.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((mixed ^ (mixed >> 31)) >> 40) as f32 / (1u64 << 24) as f32
+        let seed = self.0 << 40 ^ (what as u64) << 36 ^ number as u64;
+        (Random::new(seed).next() >> 40) as f32 / (1u64 << 24) as f32
     }
 }
 

@@ -113,11 +113,11 @@ fn class(class: Class) -> f32 {
     }
 }
 
-fn log(number: f32) -> f32 {
+pub(super) fn log(number: f32) -> f32 {
     (1.0 + number).ln()
 }
 
-fn share(part: f32, whole: f32) -> f32 {
+pub(super) fn share(part: f32, whole: f32) -> f32 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }
 

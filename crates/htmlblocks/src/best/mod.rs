@@ -40,10 +40,11 @@ pub fn model() -> &'static Model {
 /// [`crate::Rules::BEST`], and its blocks were classified with the default parameters.
 pub fn decide(page: &Page, verdicts: &mut [Verdict], model: &Model) {
     let evidence = Evidence::new(page, verdicts);
-    let places: Vec<usize> = (0..page.blocks.len()).collect();
-    let mut likely = Vec::with_capacity(places.len());
-    for some in places.chunks(AT_ONCE) {
-        let features: Vec<Features> = some.iter().map(|&at| evidence.of(at)).collect();
+    let blocks = page.blocks.len();
+    let mut likely = Vec::with_capacity(blocks);
+    for from in (0..blocks).step_by(AT_ONCE) {
+        let some = from..(from + AT_ONCE).min(blocks);
+        let features: Vec<Features> = some.map(|at| evidence.of(at)).collect();
         likely.extend(model.likely(&features));
     }
     let sizes: Vec<f32> = page.blocks.iter().map(|block| block.chars as f32).collect();

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::features::{log, share};
 use crate::segment::Page;
 use crate::stoplist::words_of;
 
@@ -110,8 +111,6 @@ impl Repeats {
 
     /// The numbers of a block.
     pub fn of(&self, page: &Page, at: usize) -> [f32; COUNT] {
-        let share = |part: f32, whole: f32| if whole > 0.0 { part / whole } else { 0.0 };
-        let log = |number: f32| (1.0 + number).ln();
         let mut numbers = [0.0; COUNT];
         let mut next = 0;
         let mut push = |value: f32| {

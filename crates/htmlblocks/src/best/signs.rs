@@ -3,6 +3,7 @@
 //! Pages of 1999 that are laid out with tables, weblogs, forums and the news sites of today have their main text in different
 //! places, and differ in their elements.
 
+use super::features::{log, share};
 use crate::html::Element;
 use crate::html::elements::{HEADINGS, Set};
 use crate::segment::Page;
@@ -68,13 +69,13 @@ pub fn signs(page: &Page) -> [f32; COUNT] {
     let all: f32 = page.tags.iter().map(|&count| count as f32).sum();
     let chars: f32 = page.blocks.iter().map(|block| block.chars as f32).sum();
     let mut signs = [0.0; COUNT];
-    let shares = SHARES.iter().map(|&set| sum(set) / all.max(1.0));
-    let numbers = NUMBERS.iter().map(|&set| (1.0 + sum(set)).ln());
+    let shares = SHARES.iter().map(|&set| share(sum(set), all));
+    let numbers = NUMBERS.iter().map(|&set| log(sum(set)));
     let others = [
-        (1.0 + all).ln(),
-        (1.0 + page.bytes as f32).ln(),
-        chars / (page.bytes as f32).max(1.0),
-        (1.0 + page.properties as f32).ln(),
+        log(all),
+        log(page.bytes as f32),
+        share(chars, page.bytes as f32),
+        log(page.properties as f32),
     ];
     for (sign, value) in signs.iter_mut().zip(shares.chain(numbers).chain(others)) {
         *sign = value;
