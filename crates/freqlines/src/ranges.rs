@@ -66,17 +66,8 @@ pub(crate) struct Ranges {
     starts: Vec<Vec<u8>>,
     /// What all starts begin with.
     common: usize,
-    /// What comes after that in each of the starts, as a number.
-    keys: Vec<u64>,
-    /// How many of these numbers have lower first bits than each value of them: few are left to search.
-    lower: Vec<u16>,
-}
-
-/// The number of first bits by which a search begins.
-const FIRST_BITS: u32 = 16;
-
-fn first_bits(key: u64) -> usize {
-    (key >> (u64::BITS - FIRST_BITS)) as usize
+    /// What comes after that in each of the starts, as a number; then the largest number, up to a power of two.
+    keys: Vec<u128>,
 }
 
 impl Ranges {
@@ -97,16 +88,9 @@ impl Ranges {
             [first, .., last] => common_bytes(first, last),
             _ => 0,
         };
-        let keys: Vec<u64> = starts.iter().map(|start| key(&start[common..])).collect();
-        let mut at = 0;
-        let lower = (0..=1 << FIRST_BITS).map(|first| {
-            while keys.get(at).is_some_and(|&key| first_bits(key) < first) {
-                at += 1;
-            }
-            at as u16
-        });
+        let mut keys: Vec<u128> = starts.iter().map(|start| key(&start[common..])).collect();
+        keys.resize((keys.len() + 1).next_power_of_two(), u128::MAX);
         Ranges {
-            lower: lower.collect(),
             keys,
             starts,
             common,
@@ -129,13 +113,20 @@ impl Ranges {
             return if line < common { 0 } else { self.starts.len() };
         };
         let key = key(rest);
-        let first = first_bits(key);
-        let (from, to) = (self.lower[first].into(), self.lower[first + 1].into());
-        let lower = from + self.keys[from..to].partition_point(|&start| start < key);
-        if self.keys.get(lower) != Some(&key) {
+        // As many steps for every line: how a comparison ends is a matter of chance, and is no branch here.
+        let (mut lower, mut step) = (0, self.keys.len() / 2);
+        while step > 0 {
+            lower += if self.keys[lower + step - 1] < key {
+                step
+            } else {
+                0
+            };
+            step /= 2;
+        }
+        if self.keys[lower] != key {
             return lower;
         }
-        lower + self.starts[lower..to].partition_point(|start| &start[..] <= line)
+        lower + self.starts[lower..].partition_point(|start| &start[..] <= line)
     }
 }
 
@@ -145,13 +136,13 @@ fn common_bytes(a: &[u8], b: &[u8]) -> usize {
 }
 
 /// The first bytes as a number, with zeros for missing ones: what is less as a number is less as a text.
-fn key(text: &[u8]) -> u64 {
+fn key(text: &[u8]) -> u128 {
     let bytes = text.first_chunk().copied().unwrap_or_else(|| {
-        let mut bytes = [0; 8];
+        let mut bytes = [0; 16];
         bytes[..text.len()].copy_from_slice(text);
         bytes
     });
-    u64::from_be_bytes(bytes)
+    u128::from_be_bytes(bytes)
 }
 
 #[cfg(test)]
