@@ -371,6 +371,24 @@ fn a_bad_record_is_reported_with_its_line_and_skipped() {
 }
 
 #[test]
+fn lines_are_numbered_from_the_start_of_each_file_to_its_end() {
+    let here = Workplace::new();
+    // More than any tool reads at once.
+    let far = [&[b'\n'; 1_200_000][..], b"not json\n"].concat();
+    here.write("far.jsonl", far);
+    for tool in TOOLS {
+        let done = run(&here, tool, &["far.jsonl", "far.jsonl"], b"").expect(2);
+        let expected = format!("{}: far.jsonl:1200001: ", tool.name);
+        assert_eq!(done.err.lines().count(), 2, "{}", done.err);
+        assert!(
+            done.err.lines().all(|line| line.starts_with(&expected)),
+            "{}",
+            done.err
+        );
+    }
+}
+
+#[test]
 fn a_bad_record_on_standard_input_is_named_too() {
     let here = Workplace::new();
     for tool in TOOLS {

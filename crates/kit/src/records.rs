@@ -15,8 +15,7 @@ pub struct Blocks<'a> {
     files: std::vec::IntoIter<OsString>,
     lines: Option<Lines>,
     size: usize,
-    /// No plain line is bad, so nobody asks for its number.
-    raw: bool,
+    numbered: bool,
     process: &'a Process,
 }
 
@@ -25,9 +24,9 @@ pub struct Blocks<'a> {
 pub struct Block<'a> {
     /// Lines with their line feeds; only the last one of a file may lack it.
     pub bytes: &'a [u8],
-    /// The file's name, for messages.
+    /// The file's name, for messages; the same one for all blocks of a file, and for no other.
     pub origin: Arc<str>,
-    /// The number of the first line there, from 1; of plain lines, always 1.
+    /// The number of the first line there, from 1; of plain lines and of unnumbered ones, always 1.
     pub first_line: u64,
 }
 
@@ -50,8 +49,17 @@ impl<'a> Blocks<'a> {
             files: files.into_iter(),
             lines: None,
             size,
-            raw: args.raw_input,
+            // No plain line is bad, so nobody asks for its number.
+            numbered: !args.raw_input,
             process,
+        }
+    }
+
+    /// The same, but the number of a block's first line is always 1: for a caller who counts the lines of records anyhow.
+    pub fn unnumbered(self) -> Self {
+        Blocks {
+            numbered: false,
+            ..self
         }
     }
 
@@ -62,7 +70,11 @@ impl<'a> Blocks<'a> {
                 match Stream::open(Path::new(&self.files.next()?)) {
                     Ok(stream) => {
                         let lines = Lines::new(stream, b'\n', self.size, true);
-                        self.lines = Some(if self.raw { lines.unnumbered() } else { lines });
+                        self.lines = Some(if self.numbered {
+                            lines
+                        } else {
+                            lines.unnumbered()
+                        });
                     }
                     Err(error) => self.process.trouble_of(&error),
                 }

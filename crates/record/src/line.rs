@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use crate::fields::compact_string;
-use crate::write::write_integer;
-use crate::{Error, Fields, Name, Object, Text, write_string};
+use crate::write::{write_integer, write_part};
+use crate::{Error, Fields, Name, Object, Text};
 
 /// A normalised line of a document.
 ///
@@ -94,7 +94,7 @@ impl<'a> Line<'a> {
 pub struct LineWriter {
     /// Everything before the line's number.
     before: Vec<u8>,
-    /// Everything after the text, to the line feed.
+    /// The fields after the text: mostly none.
     after: Vec<u8>,
 }
 
@@ -108,7 +108,6 @@ impl LineWriter {
         let mut after = Vec::new();
         let mut object = Object::resume(&mut after);
         name.write_doc_bytes(&mut object);
-        object.end_line();
         LineWriter { before, after }
     }
 
@@ -117,13 +116,20 @@ impl LineWriter {
     pub fn write(&self, out: &mut Vec<u8>, line: u64, end: Option<End>, text: &str) {
         out.extend_from_slice(&self.before);
         write_integer(out, line);
-        out.extend_from_slice(match end {
-            None => &b",\"text\":"[..],
-            Some(End::Head) => b",\"end\":\"head\",\"text\":",
-            Some(End::Tail) => b",\"end\":\"tail\",\"text\":",
-        });
-        write_string(out, text);
-        out.extend_from_slice(&self.after);
+        // What has a length that is known here is a store or two, anything else a call.
+        match end {
+            None => out.extend_from_slice(b",\"text\":\""),
+            Some(End::Head) => out.extend_from_slice(b",\"end\":\"head\",\"text\":\""),
+            Some(End::Tail) => out.extend_from_slice(b",\"end\":\"tail\",\"text\":\""),
+        }
+        write_part(out, text);
+        if self.after.is_empty() {
+            out.extend_from_slice(b"\"}\n");
+        } else {
+            out.push(b'"');
+            out.extend_from_slice(&self.after);
+            out.extend_from_slice(b"}\n");
+        }
     }
 }
 

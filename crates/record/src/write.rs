@@ -146,24 +146,34 @@ pub fn write_string(out: &mut Vec<u8>, value: &str) {
 #[inline]
 pub(crate) fn write_part(out: &mut Vec<u8>, value: &str) {
     let (chunks, rest) = value.as_bytes().as_chunks::<16>();
+    let mut as_is = false;
     for chunk in chunks {
         // Copying 16 bytes and scanning them are one step each; a call of memcpy for what lies between two quotes is
         // several.
-        match scan::special_mask(chunk) {
-            0 => out.extend_from_slice(chunk),
-            found => write_escaped(out, chunk, found),
+        let found = scan::special_mask(chunk);
+        as_is = found == 0;
+        if as_is {
+            out.extend_from_slice(chunk);
+        } else {
+            write_escaped(out, chunk, found);
         }
     }
     // The rest is scanned as the end of the last 16 bytes, where there are as many.
-    let found = match value.as_bytes().last_chunk() {
+    let last = value.as_bytes().last_chunk();
+    let found = match last {
         Some(last) => scan::special_mask(last) >> (16 - rest.len()),
         None => rest.iter().rev().fold(0, |mask, &byte| {
             mask << 1 | u32::from(scan::is_special(byte))
         }),
     };
-    match found {
-        0 => out.extend_from_slice(rest),
-        found => write_escaped(out, rest, found),
+    match (found, last) {
+        // And copied so too: what is written again is what is there.
+        (0, Some(last)) if as_is => {
+            out.truncate(out.len() - (16 - rest.len()));
+            out.extend_from_slice(last);
+        }
+        (0, _) => out.extend_from_slice(rest),
+        (found, _) => write_escaped(out, rest, found),
     }
 }
 

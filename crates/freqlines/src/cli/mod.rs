@@ -215,14 +215,14 @@ bounded by its options; see BACK ENDS in the man page.";
             if pass > 0 {
                 reader.end_pass();
             }
-            let mut blocks = Blocks::new(&self.records, BLOCK, process);
+            let mut blocks = Blocks::new(&self.records, BLOCK, process).unnumbered();
             match self.threads.count() {
                 1 => {
                     let mut parser = BlockParser::new(content);
                     while let Some(block) = blocks.next_block() {
                         let parsed = parser.parse(block.bytes);
                         reader
-                            .count(block.bytes, &parsed, &block.origin, block.first_line)
+                            .count(block.bytes, &parsed, &block.origin)
                             .map_err(failed)?;
                         parser.take_back(parsed);
                     }
@@ -236,8 +236,7 @@ bounded by its options; see BACK ENDS in the man page.";
                         (block, parsed)
                     },
                     |(block, parsed)| {
-                        let counted =
-                            reader.count(&block.bytes, &parsed, &block.origin, block.first_line);
+                        let counted = reader.count(&block.bytes, &parsed, &block.origin);
                         counted.unwrap_or_else(|error| process.end_now(failed(error)));
                     },
                 ),

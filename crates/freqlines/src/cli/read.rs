@@ -29,7 +29,6 @@ pub(super) enum Content {
 pub(super) struct OwnedBlock {
     pub bytes: Vec<u8>,
     pub origin: Arc<str>,
-    pub first_line: u64,
 }
 
 impl From<kit::records::Block<'_>> for OwnedBlock {
@@ -37,7 +36,6 @@ impl From<kit::records::Block<'_>> for OwnedBlock {
         OwnedBlock {
             bytes: block.bytes.to_vec(),
             origin: block.origin,
-            first_line: block.first_line,
         }
     }
 }
@@ -54,6 +52,8 @@ pub(super) struct Parsed {
     weights: Vec<u64>,
     /// The documents: from which line on, and the name; `None` for records without one.
     docs: Vec<(usize, Option<Vec<u8>>)>,
+    /// How many lines there are in the block, where they are records.
+    records: u64,
     /// Records that are more than a text with a count.
     counted: Vec<Counted>,
     /// Bad records: which line of the block.
@@ -156,6 +156,7 @@ impl Parser {
             }
             number += 1;
         }
+        parsed.records = number;
     }
 
     /// Reads a record of any form.
@@ -241,6 +242,8 @@ pub(super) struct Reader<'a> {
     /// Kept from block to block for its memory.
     chosen: Chosen,
     process: &'a Process,
+    /// The file of the last block, and how many records of it were read.
+    place: Option<(Arc<str>, u64)>,
     /// Messages are for the first pass.
     silent: bool,
 }
@@ -252,6 +255,7 @@ impl<'a> Reader<'a> {
             per_doc: per_doc.then(PerDocument::default),
             chosen: Chosen::default(),
             process,
+            place: None,
             silent: false,
         }
     }
@@ -260,6 +264,7 @@ impl<'a> Reader<'a> {
     pub fn end_pass(&mut self) {
         self.counts.end_pass();
         self.per_doc = self.per_doc.as_ref().map(|_| PerDocument::default());
+        self.place = None;
         self.silent = true;
     }
 
@@ -269,26 +274,26 @@ impl<'a> Reader<'a> {
     }
 
     /// Counts the lines of a block.
-    pub fn count(
-        &mut self,
-        block: &[u8],
-        parsed: &Parsed,
-        origin: &str,
-        first_line: u64,
-    ) -> Result<(), Error> {
+    pub fn count(&mut self, block: &[u8], parsed: &Parsed, origin: &Arc<str>) -> Result<(), Error> {
         let Parsed {
             lines,
             decoded,
             hashes,
             weights,
             docs,
+            records,
             counted,
             bad,
         } = parsed;
+        let before = match &self.place {
+            Some((file, before)) if Arc::ptr_eq(file, origin) => *before,
+            _ => 0,
+        };
+        self.place = Some((origin.clone(), before + records));
         let trouble = |number: u64, message: &str| {
             if !self.silent {
                 self.process
-                    .trouble(format_args!("{origin}:{}", first_line + number), message);
+                    .trouble(format_args!("{origin}:{}", before + number + 1), message);
             }
         };
         for (number, error) in bad {
