@@ -90,6 +90,20 @@ impl<'a> Lines<'a> {
         self.at(self.places[index])
     }
 
+    /// So many bytes from the beginning of the line at `index` on, whether it is as long or not; `None` if there are
+    /// not as many.
+    #[inline]
+    pub(crate) fn beginning_with<const BYTES: usize>(
+        &self,
+        index: usize,
+    ) -> Option<&'a [u8; BYTES]> {
+        let (from, _) = self.places[index];
+        match from.checked_sub(self.bytes.len()) {
+            Some(from) => self.decoded[from..].first_chunk(),
+            None => self.bytes[from..].first_chunk(),
+        }
+    }
+
     /// All lines.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &'a [u8]> + use<'a> {
         let lines = *self;

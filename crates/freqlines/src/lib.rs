@@ -34,6 +34,7 @@ pub mod backend;
 mod batch;
 mod cells;
 pub mod cli;
+mod compact;
 mod counts;
 mod examples;
 mod hash;

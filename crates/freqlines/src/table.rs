@@ -216,11 +216,6 @@ impl LineTable {
         self.find_from(at, tag_of(hash), line)
     }
 
-    /// The number of slots: what was found before it changed is nowhere now.
-    pub fn slots(&self) -> usize {
-        self.slots.len()
-    }
-
     /// Adds a line with a count of `count`, for which a search ended at the slot `at`.
     pub fn insert(
         &mut self,

@@ -6,10 +6,9 @@
 //! its cost is O(1) for each of the lines that it takes back.
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, emit_texts};
-use crate::arena::Entry;
-use crate::table::LineTable;
-use crate::{Batch, Error, Hash, Options};
-use kit::memory::{ROUND, rounds};
+use crate::compact::{CompactTable, Found, Vacancy};
+use crate::{Batch, Error, Options};
+use kit::memory::rounds;
 
 pub(super) const BACKEND: Backend = Backend {
     name: "majority",
@@ -24,6 +23,7 @@ pub(super) const BACKEND: Backend = Backend {
     make,
 };
 
+/// The arena that the lines are sorted in has chunks of 1 MiB.
 const CHUNK_BITS: u32 = 20;
 
 struct Majority {
@@ -31,15 +31,11 @@ struct Majority {
     more_than: u64,
     /// The monitored lines, all above zero. A count is kept as the sum of it and `taken`, so that a round is one
     /// addition to `taken`.
-    table: LineTable,
+    table: CompactTable,
     /// What all counters went down by so far.
     taken: u64,
     /// No count in the table is below this.
     floor: u64,
-    /// An empty table, for the next sweep.
-    spare: LineTable,
-    /// How often lines were taken out.
-    sweeps: u64,
     lines: u64,
 }
 
@@ -52,97 +48,107 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
     Ok(Box::new(Majority {
         counters: options.counters as u64,
         more_than: options.more_than,
-        table: LineTable::new(CHUNK_BITS),
+        table: CompactTable::new(options.counters),
         taken: 0,
         floor: u64::MAX,
-        spare: LineTable::new(CHUNK_BITS),
-        sweeps: 0,
         lines: 0,
     }))
 }
 
 impl Majority {
-    /// Counts a line, whose search begins at `from` if that is known.
-    #[inline]
-    fn count(
-        &mut self,
-        from: Option<usize>,
-        hash: u64,
-        line: &[u8],
-        mut weight: u64,
-    ) -> Result<(), Error> {
-        self.lines = self.lines.saturating_add(weight);
+    /// Counts a round of lines for which there is room, in any order: no counter goes down.
+    fn count_round(&mut self, batch: &Batch<'_>, from: usize, found: &Found) -> Result<(), Error> {
+        for &(index, number) in found.known() {
+            let index = from + index as usize;
+            if self.table.is(number, batch.lines.get(index)) {
+                self.table.increase(number, batch.weight(index));
+            } else {
+                self.count(batch, index)?;
+            }
+        }
+        for &(index, vacancy) in found.absent() {
+            let index = from + index as usize;
+            let weight = batch.weight(index);
+            if weight > 0 && self.table.is_vacant(vacancy) {
+                self.insert(vacancy, batch, index, weight);
+            } else {
+                self.count(batch, index)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts the line at `index` of a batch.
+    fn count(&mut self, batch: &Batch<'_>, index: usize) -> Result<(), Error> {
+        let (hash, line) = (batch.hashes[index], batch.lines.get(index));
+        let mut weight = batch.weight(index);
         if weight == 0 {
             return Ok(());
         }
-        let found = match from {
-            Some(from) => self.table.search_from(from, hash, line),
-            None => self.table.search(hash, line),
-        };
-        let mut at = match found {
-            Ok(offset) => {
-                self.table.arena.increase(offset, weight);
+        let mut vacancy = match self.table.search(hash, line) {
+            Ok(number) => {
+                self.table.increase(number, weight);
                 return Ok(());
             }
-            Err(at) => at,
+            Err(vacancy) => vacancy,
         };
-        while self.table.len() == self.counters {
+        while self.table.len() as u64 == self.counters {
             let least = weight.min(self.floor - self.taken);
             self.taken += least;
             weight -= least;
             if self.taken == self.floor {
-                self.sweep()?;
-                at = self.table.search(hash, line).err().unwrap_or(at);
+                self.floor = self.table.retain_over(self.taken);
+                vacancy = self.table.vacancy(hash);
             }
             if weight == 0 {
                 return Ok(());
             }
         }
+        if self.table.is_full() {
+            return Err(Error::TooLarge);
+        }
+        self.insert(vacancy, batch, index, weight);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn insert(&mut self, vacancy: Vacancy, batch: &Batch<'_>, index: usize, weight: u64) {
         let count = self.taken.saturating_add(weight);
         self.floor = self.floor.min(count);
-        self.table.insert(at, hash, line, count)
-    }
-
-    /// What changes when lines in the table get other places.
-    fn state(&self) -> (u64, usize) {
-        (self.sweeps, self.table.slots())
-    }
-
-    /// Takes the lines out whose counters are at zero.
-    fn sweep(&mut self) -> Result<(), Error> {
-        self.sweeps += 1;
-        self.floor = u64::MAX;
-        let over = |entry: &Entry<'_>| entry.count > self.taken;
-        for (_, entry) in self.table.arena.iter().filter(|(_, entry)| over(entry)) {
-            self.floor = self.floor.min(entry.count);
-            self.spare
-                .count(Hash::Xxh3.of(entry.line), entry.line, entry.count)?;
-        }
-        std::mem::swap(&mut self.table, &mut self.spare);
-        self.spare.clear();
-        Ok(())
+        self.table.insert(vacancy, batch, index, count);
     }
 }
 
 impl Counter for Majority {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
-        let mut places = [0; ROUND];
-        let mut looked_up_in = self.state();
+        let (mut found, mut next_found) = (&mut Found::default(), &mut Found::default());
         for (from, [round, next, later]) in rounds(batch.hashes) {
-            self.table.prefetch_slots(later);
-            let state = self.state();
-            let next_places = self.table.look_up(next);
-            for (index, (&hash, place)) in (from..).zip(round.iter().zip(places)) {
-                let place = (self.state() == looked_up_in).then_some(place);
-                self.count(place, hash, batch.lines.get(index), batch.weight(index))?;
+            if self.table.grow_for(round.len()) {
+                self.table.look_up(round, &[], found);
             }
-            (places, looked_up_in) = (next_places, state);
+            self.table.look_up(next, later, next_found);
+            if self.table.has_room(round.len()) {
+                self.count_round(batch, from, found)?;
+            } else {
+                for index in (from..).take(round.len()) {
+                    self.count(batch, index)?;
+                }
+                // Lines may have other numbers now.
+                self.table.look_up(next, &[], next_found);
+            }
+            std::mem::swap(&mut found, &mut next_found);
         }
+        self.lines = match batch.weights {
+            Some(weights) => weights
+                .iter()
+                .copied()
+                .fold(self.lines, u64::saturating_add),
+            None => self.lines.saturating_add(batch.lines.len() as u64),
+        };
         Ok(())
     }
 
     fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {
-        let bytes = self.table.bytes() + self.spare.bytes();
         let Majority {
             counters,
             more_than,
@@ -151,17 +157,99 @@ impl Counter for Majority {
             lines,
             ..
         } = *self;
-        let mut arena = table.into_arena();
-        arena.set_counts(|entry| entry.count - taken);
-        let stats = Stats {
+        let mut stats = Stats {
             lines: Some(lines),
-            bytes,
+            bytes: table.bytes(),
             counters: Some(counters),
-            occupied: Some(arena.entries()),
+            occupied: Some(table.len() as u64),
             error: Some(taken),
             ..Stats::default()
         };
+        let arena = table.into_arena(CHUNK_BITS, more_than, |count| count - taken)?;
+        stats.bytes += arena.bytes();
         emit_texts(&arena, more_than, Some(taken), emit)?;
         Ok(stats)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Buffer;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+    use std::ops::ControlFlow;
+
+    /// The counters above zero, and how much these may be under.
+    type Monitored = (BTreeMap<Vec<u8>, u64>, u64);
+
+    fn plain(counters: usize, lines: &[(String, u64)]) -> Monitored {
+        let mut monitored: BTreeMap<Vec<u8>, u64> = BTreeMap::new();
+        let mut taken = 0;
+        for (line, weight) in lines {
+            let mut weight = *weight;
+            while weight > 0
+                && !monitored.contains_key(line.as_bytes())
+                && monitored.len() == counters
+            {
+                let least = monitored.values().copied().min().unwrap().min(weight);
+                monitored.values_mut().for_each(|count| *count -= least);
+                monitored.retain(|_, count| *count > 0);
+                (weight, taken) = (weight - least, taken + least);
+            }
+            if weight > 0 {
+                *monitored.entry(line.as_bytes().to_vec()).or_insert(0) += weight;
+            }
+        }
+        (monitored, taken)
+    }
+
+    fn counted(counters: usize, lines: &[(String, u64)], batch: usize) -> Monitored {
+        let options = Options {
+            counters,
+            more_than: 0,
+            ..Options::default()
+        };
+        let mut counter = make(&options).unwrap();
+        for batch in lines.chunks(batch) {
+            let texts: Vec<&[u8]> = batch.iter().map(|(line, _)| line.as_bytes()).collect();
+            let weights: Vec<u64> = batch.iter().map(|&(_, weight)| weight).collect();
+            let weights = weights
+                .iter()
+                .any(|&weight| weight != 1)
+                .then_some(&weights[..]);
+            counter
+                .add(&Batch::new(&texts, weights, &mut Buffer::default()))
+                .unwrap();
+        }
+        let mut found = BTreeMap::new();
+        let stats = counter.finish(&mut |line| {
+            found.insert(line.text.unwrap().to_vec(), line.count);
+            Ok(ControlFlow::Continue(()))
+        });
+        let stats = stats.unwrap();
+        assert_eq!(
+            stats.lines,
+            Some(lines.iter().map(|(_, weight)| weight).sum())
+        );
+        (found, stats.error.unwrap())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn counters_are_those_of_the_plain_algorithm(
+            lines in prop::collection::vec(("[a-e]{0,2}|[a-f]{4}", prop_oneof![9 => Just(1u64), 1 => 0u64..9]), 0..800),
+            counters in prop_oneof![1usize..8, 60usize..400],
+            batch in 1usize..700,
+            is_weighted in any::<bool>(),
+        ) {
+            let mut lines = lines;
+            if !is_weighted {
+                lines.iter_mut().for_each(|(_, weight)| *weight = 1);
+            }
+            prop_assert_eq!(counted(counters, &lines, batch), plain(counters, &lines));
+        }
     }
 }

@@ -1,0 +1,486 @@
+//! A compact hash table of a bounded number of lines with counts, most of which go again.
+//!
+//! Lines are numbered in the order of insertion. What there is of each lies in an array by number, and the texts one
+//! behind the other. A bucket of the table is a cache line with room for 12 lines: their numbers and 8 bits of each hash,
+//! which are all compared at once, as it is a matter of chance where in the bucket a line is and whether it is there.
+//! A bucket that is full goes on in the next one; half of the room is in use at most, so one in a hundred is.
+//!
+//! Lines do not go one by one, but all whose counts are small: what stays moves to the front of the array and of the
+//! texts, and the table is filled anew from the hashes. That takes a few passes and no look at the texts that go.
+//!
+//! Where most lines are new, most of the time would go to waiting for the memory that they are written to, as all of it is
+//! larger than the nearer caches. So that is asked for ahead of time, as is what will be read.
+
+use std::ops::Range;
+
+use wide::u8x16;
+
+use crate::arena::Arena;
+use crate::{Batch, Error};
+use kit::memory::{ROUND, prefetch};
+
+/// A hash table of lines with counts.
+pub(crate) struct CompactTable {
+    buckets: Vec<Bucket>,
+    lines: Vec<Line>,
+    texts: Vec<u8>,
+    /// How many lines there may be before it grows, and at most.
+    room: usize,
+    most: usize,
+    /// Work space of [`CompactTable::retain_over`].
+    kept: Vec<u32>,
+}
+
+/// A cache line of the table.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Bucket {
+    /// The tag of each line, then `NONE`. The last ones are never in use.
+    tags: [u8; 16],
+    numbers: [u32; LANES],
+}
+
+const EMPTY: Bucket = Bucket {
+    tags: [NONE; 16],
+    numbers: [0; LANES],
+};
+
+#[derive(Clone, Copy)]
+struct Line {
+    count: u64,
+    hash: u64,
+    /// Where the text begins. It ends where the next one begins.
+    start: usize,
+}
+
+/// The lines that a bucket has room for.
+const LANES: usize = 12;
+/// The lines that there are for each bucket, when the table is full.
+const LOAD: usize = LANES / 2;
+/// The tag of no line.
+const NONE: u8 = 0;
+/// The lines that an empty table has room for: several rounds.
+const START: usize = 1 << 10;
+/// A text of at most so many bytes, as most are, is copied with what follows it, where so many bytes follow: a copy of a
+/// fixed size takes a few instructions and no branch.
+const SHORT: usize = 80;
+/// How far ahead the room for lines and texts to come is asked for.
+const LINES_AHEAD: usize = ROUND;
+const TEXTS_AHEAD: usize = 2 << 10;
+const CACHE_LINE: usize = 64;
+/// How many texts ahead of its move one is asked for.
+const MOVES_AHEAD: usize = 16;
+
+/// Where a line can be put: a bucket and a lane of it.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Vacancy {
+    bucket: u32,
+    lane: u32,
+}
+
+/// What a look at the tags tells of a round of lines.
+pub(crate) struct Found {
+    known: [(u32, u32); ROUND],
+    known_len: usize,
+    absent: [(u32, Vacancy); ROUND],
+    absent_len: usize,
+}
+
+impl Default for Found {
+    fn default() -> Self {
+        Found {
+            known: [(0, 0); ROUND],
+            known_len: 0,
+            absent: [(0, Vacancy::default()); ROUND],
+            absent_len: 0,
+        }
+    }
+}
+
+impl Found {
+    /// The lines that may be there: the index in the round, and the number of the one in the table.
+    pub fn known(&self) -> &[(u32, u32)] {
+        &self.known[..self.known_len]
+    }
+
+    /// The lines that are not: the index in the round, and where the line could be put.
+    pub fn absent(&self) -> &[(u32, Vacancy)] {
+        &self.absent[..self.absent_len]
+    }
+}
+
+fn tag_of(hash: u64) -> u8 {
+    (hash as u8).max(NONE + 1)
+}
+
+/// The bucket of a hash among so many.
+fn home_of(hash: u64, buckets: usize) -> usize {
+    ((u128::from(hash) * buckets as u128) >> u64::BITS) as usize
+}
+
+impl Bucket {
+    /// One bit for each lane that has this tag.
+    #[inline(always)]
+    fn lanes_with(&self, tag: u8) -> u32 {
+        let lanes = u8x16::new(self.tags)
+            .simd_eq(u8x16::splat(tag))
+            .to_bitmask();
+        lanes & ((1 << LANES) - 1)
+    }
+
+    /// The number in the first of these lanes.
+    #[inline(always)]
+    fn number(&self, lanes: u32) -> u32 {
+        self.numbers[(lanes.trailing_zeros() as usize).min(LANES - 1)]
+    }
+}
+
+impl CompactTable {
+    /// An empty table for at most `most` lines, and never more than a number of 32 bits tells apart.
+    pub fn new(most: usize) -> Self {
+        let mut table = CompactTable {
+            buckets: Vec::new(),
+            lines: Vec::new(),
+            texts: Vec::new(),
+            room: 0,
+            most: most.min(u32::MAX as usize),
+            kept: Vec::new(),
+        };
+        table.make_room(START);
+        table
+    }
+
+    /// The number of lines.
+    pub fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Whether it has as many lines as it may have.
+    pub fn is_full(&self) -> bool {
+        self.len() == self.most
+    }
+
+    /// Whether there is room for so many more lines without growth.
+    pub fn has_room(&self, more: usize) -> bool {
+        self.room - self.len() >= more
+    }
+
+    /// The number of bytes allocated.
+    pub fn bytes(&self) -> u64 {
+        let buckets = size_of_val(&self.buckets[..]);
+        let lines =
+            self.lines.capacity() * size_of::<Line>() + self.kept.capacity() * size_of::<u32>();
+        (buckets + lines + self.texts.capacity()) as u64
+    }
+
+    /// Tells the lines with these hashes that may be in the table from those that are not, by their tags, and brings the
+    /// former to the cache. Brings the buckets of the hashes that are looked up later to the cache too, one with each:
+    /// more at once would have to wait for each other.
+    #[inline(always)]
+    pub fn look_up(&self, hashes: &[u64], later: &[u64], found: &mut Found) {
+        (found.known_len, found.absent_len) = (0, 0);
+        let mut later = later.iter().map(|&hash| home_of(hash, self.buckets.len()));
+        for (index, &hash) in (0..).zip(hashes) {
+            if let Some(home) = later.next() {
+                prefetch(&self.buckets, home);
+            }
+            let home = home_of(hash, self.buckets.len());
+            let bucket = &self.buckets[home];
+            let lanes = bucket.lanes_with(tag_of(hash));
+            let vacancy = Vacancy {
+                bucket: home as u32,
+                lane: bucket.lanes_with(NONE).trailing_zeros(),
+            };
+            // Which of the two it is, is a matter of chance.
+            let is_known = lanes != 0;
+            found.known[found.known_len % ROUND] = (index, bucket.number(lanes));
+            found.known_len += usize::from(is_known);
+            found.absent[found.absent_len % ROUND] = (index, vacancy);
+            found.absent_len += usize::from(!is_known);
+        }
+        later.for_each(|home| prefetch(&self.buckets, home));
+        for &(_, number) in found.known() {
+            let start = self.lines[number as usize].start;
+            prefetch(&self.texts, start);
+            prefetch(&self.texts, start + CACHE_LINE);
+        }
+    }
+
+    /// Where the text of the line with this number is.
+    fn range(&self, number: u32) -> Range<usize> {
+        let next = self.lines.get(number as usize + 1);
+        self.lines[number as usize].start..next.map_or(self.texts.len(), |next| next.start)
+    }
+
+    fn text(&self, number: u32) -> &[u8] {
+        &self.texts[self.range(number)]
+    }
+
+    /// Whether the line with this number is `line`.
+    pub fn is(&self, number: u32, line: &[u8]) -> bool {
+        self.text(number) == line
+    }
+
+    /// Whether a line that was not found when this was vacant is not there now either.
+    #[inline]
+    pub fn is_vacant(&self, vacancy: Vacancy) -> bool {
+        // The lanes of a bucket are taken in order.
+        let bucket = &self.buckets[vacancy.bucket as usize];
+        (vacancy.lane as usize) < LANES && bucket.tags[vacancy.lane as usize] == NONE
+    }
+
+    /// The number of `line`, or where it can be put. `hash` is its xxh3 hash.
+    pub fn search(&self, hash: u64, line: &[u8]) -> Result<u32, Vacancy> {
+        for bucket in self.buckets(hash) {
+            let bucket = &self.buckets[bucket];
+            let mut lanes = bucket.lanes_with(tag_of(hash));
+            while lanes != 0 {
+                let number = bucket.number(lanes);
+                if self.is(number, line) {
+                    return Ok(number);
+                }
+                lanes &= lanes - 1;
+            }
+            if bucket.lanes_with(NONE) != 0 {
+                break;
+            }
+        }
+        Err(self.vacancy(hash))
+    }
+
+    /// Where a line with this hash can be put that is not there.
+    pub fn vacancy(&self, hash: u64) -> Vacancy {
+        self.buckets(hash)
+            .map(|bucket| Vacancy {
+                bucket: bucket as u32,
+                lane: self.buckets[bucket].lanes_with(NONE).trailing_zeros(),
+            })
+            .find(|vacancy| (vacancy.lane as usize) < LANES)
+            .unwrap_or_default()
+    }
+
+    /// The buckets where a line with this hash can be, in the order of the search.
+    fn buckets(&self, hash: u64) -> impl Iterator<Item = usize> {
+        let home = home_of(hash, self.buckets.len());
+        (home..self.buckets.len()).chain(0..home)
+    }
+
+    /// Adds to the count of the line with this number; it stops at `u64::MAX`.
+    #[inline]
+    pub fn increase(&mut self, number: u32, by: u64) {
+        let count = &mut self.lines[number as usize].count;
+        *count = count.saturating_add(by);
+    }
+
+    /// Adds the line at `index` of a batch with a count of `count`. A search for it ended at `vacancy`, and there is room.
+    #[inline(always)]
+    pub fn insert(&mut self, vacancy: Vacancy, batch: &Batch<'_>, index: usize, count: u64) {
+        let number = self.len() as u32;
+        let (hash, line) = (batch.hashes[index], batch.lines.get(index));
+        self.put(vacancy, hash, number);
+        prefetch(&self.lines, self.lines.len() + LINES_AHEAD);
+        prefetch(&self.texts, self.texts.len() + TEXTS_AHEAD);
+        prefetch(&self.texts, self.texts.len() + TEXTS_AHEAD + CACHE_LINE);
+        self.lines.push(Line {
+            count,
+            hash,
+            start: self.texts.len(),
+        });
+        match batch.lines.beginning_with::<SHORT>(index) {
+            Some(bytes) if line.len() <= SHORT => {
+                let end = self.texts.len() + line.len();
+                self.texts.extend_from_slice(bytes);
+                self.texts.truncate(end);
+            }
+            _ => self.texts.extend_from_slice(line),
+        }
+    }
+
+    fn put(&mut self, Vacancy { bucket, lane }: Vacancy, hash: u64, number: u32) {
+        let bucket = &mut self.buckets[bucket as usize];
+        bucket.tags[lane as usize] = tag_of(hash);
+        bucket.numbers[lane as usize] = number;
+    }
+
+    /// Makes room for so many more lines, or for as many as there may be. Says whether it grew: vacancies are elsewhere
+    /// then.
+    pub fn grow_for(&mut self, more: usize) -> bool {
+        let grows = !self.has_room(more) && self.room < self.most;
+        if grows {
+            self.make_room(self.room.saturating_mul(2));
+        }
+        grows
+    }
+
+    fn make_room(&mut self, room: usize) {
+        self.room = room.min(self.most);
+        let buckets = self.room / LOAD + 1;
+        self.buckets = vec![EMPTY; buckets];
+        self.lines.reserve_exact(self.room - self.len());
+        self.fill();
+    }
+
+    /// Puts all lines into the empty table.
+    fn fill(&mut self) {
+        for number in 0..self.len() {
+            let hash = self.lines[number].hash;
+            self.put(self.vacancy(hash), hash, number as u32);
+        }
+    }
+
+    /// Forgets the lines whose counts are not over `count`; the others get other numbers. Says what the least count of
+    /// these is, `u64::MAX` if there are none.
+    pub fn retain_over(&mut self, count: u64) -> u64 {
+        self.kept.resize(self.len(), 0);
+        let mut len = 0;
+        for (number, line) in (0..).zip(&self.lines) {
+            self.kept[len] = number;
+            len += usize::from(line.count > count);
+        }
+        let mut least = u64::MAX;
+        let mut end = 0;
+        for new in 0..len {
+            if let Some(&further) = self.kept[..len].get(new + MOVES_AHEAD) {
+                prefetch(&self.texts, self.lines[further as usize].start);
+            }
+            let text = self.range(self.kept[new]);
+            let line = self.lines[self.kept[new] as usize];
+            least = least.min(line.count);
+            self.lines[new] = Line { start: end, ..line };
+            end += text.len();
+            self.texts.copy_within(text, self.lines[new].start);
+        }
+        self.lines.truncate(len);
+        self.texts.truncate(end);
+        self.buckets.fill(EMPTY);
+        self.fill();
+        least
+    }
+
+    /// The lines, each with what `count` makes of its count, if that is over `more_than`, in chunks of 2^shift bytes.
+    pub fn into_arena(
+        mut self,
+        shift: u32,
+        more_than: u64,
+        count: impl Fn(u64) -> u64,
+    ) -> Result<Arena, Error> {
+        self.buckets = Vec::new();
+        self.kept = Vec::new();
+        let mut arena = Arena::new(shift, 0);
+        for (number, line) in (0..).zip(&self.lines) {
+            let new = count(line.count);
+            if new > more_than {
+                arena
+                    .push(new, &[], self.text(number))
+                    .ok_or(Error::TooLarge)?;
+            }
+        }
+        Ok(arena)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Buffer, Hash};
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    fn contents(table: &CompactTable) -> BTreeMap<Vec<u8>, u64> {
+        (0..table.len() as u32)
+            .map(|number| {
+                (
+                    table.text(number).to_vec(),
+                    table.lines[number as usize].count,
+                )
+            })
+            .collect()
+    }
+
+    /// Adds lines to a table and to a map, each with its length as its count.
+    fn add(table: &mut CompactTable, expected: &mut BTreeMap<Vec<u8>, u64>, batch: &Batch<'_>) {
+        for (index, line) in batch.lines.iter().enumerate() {
+            let hash = batch.hashes[index];
+            table.grow_for(1);
+            match table.search(hash, line) {
+                Ok(number) => table.increase(number, line.len() as u64),
+                Err(vacancy) => {
+                    assert!(table.is_vacant(vacancy));
+                    table.insert(vacancy, batch, index, line.len() as u64);
+                    assert!(!table.is_vacant(vacancy));
+                }
+            }
+            *expected.entry(line.to_vec()).or_insert(0) += line.len() as u64;
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn lines_are_those_of_a_map(
+            lines in prop::collection::vec("[ab]{0,8}|[a-c]{70,90}|x{300}", 0..500),
+            batches in 1usize..9,
+            least in 0u64..200,
+            few_hashes in any::<bool>(),
+        ) {
+            let mut table = CompactTable::new(usize::MAX);
+            let mut expected = BTreeMap::new();
+            for lines in lines.chunks(lines.len() / batches + 1) {
+                let lines: Vec<&[u8]> = lines.iter().map(|line| line.as_bytes()).collect();
+                let mut buffer = Buffer::default();
+                let mut batch = Batch::new(&lines, None, &mut buffer);
+                let same: Vec<u64> = batch.hashes.iter().map(|hash| (hash % 3) << 62).collect();
+                if few_hashes {
+                    batch.hashes = &same;
+                }
+                add(&mut table, &mut expected, &batch);
+                prop_assert_eq!(&contents(&table), &expected);
+                let floor = table.retain_over(least);
+                expected.retain(|_, count| *count > least);
+                prop_assert_eq!(floor, expected.values().copied().min().unwrap_or(u64::MAX));
+                prop_assert_eq!(&contents(&table), &expected);
+            }
+            let arena = table.into_arena(16, 3, |count| count / 2).unwrap();
+            let found: BTreeMap<Vec<u8>, u64> =
+                arena.iter().map(|(_, entry)| (entry.line.to_vec(), entry.count)).collect();
+            expected.values_mut().for_each(|count| *count /= 2);
+            expected.retain(|_, count| *count > 3);
+            prop_assert_eq!(found, expected);
+        }
+    }
+
+    #[test]
+    fn a_look_finds_what_is_there() {
+        let texts: Vec<String> = (0..5000).map(|number| number.to_string()).collect();
+        let lines: Vec<&[u8]> = texts.iter().map(|text| text.as_bytes()).collect();
+        let mut buffer = Buffer::default();
+        let batch = Batch::new(&lines, None, &mut buffer);
+        let mut table = CompactTable::new(4000);
+        add(
+            &mut table,
+            &mut BTreeMap::new(),
+            &Batch::new(&lines[..4000], None, &mut Buffer::default()),
+        );
+        assert!(table.is_full() && !table.has_room(1));
+        let mut found = Found::default();
+        let mut mistaken = 0;
+        for (from, hashes) in (0..).step_by(ROUND).zip(batch.hashes.chunks(ROUND)) {
+            table.look_up(hashes, &[], &mut found);
+            assert_eq!(found.known().len() + found.absent().len(), hashes.len());
+            for &(index, number) in found.known() {
+                let index = from + index as usize;
+                mistaken += usize::from(!table.is(number, lines[index]));
+            }
+            for &(index, vacancy) in found.absent() {
+                let index = from + index as usize;
+                let is_there = table
+                    .search(Hash::Xxh3.of(lines[index]), lines[index])
+                    .is_ok();
+                // Only behind a full bucket.
+                assert!(!is_there || !table.is_vacant(vacancy));
+            }
+        }
+        assert!(mistaken < 200, "{mistaken}");
+    }
+}
