@@ -151,7 +151,7 @@ impl LineTable {
     }
 
     /// Brings to the cache where the searches for these hashes begin.
-    pub fn prefetch_slots(&self, hashes: &[u64]) {
+    fn prefetch_slots(&self, hashes: &[u64]) {
         for &hash in hashes {
             let start = start_of(hash, self.slots.len());
             prefetch(&self.slots, start);
@@ -161,7 +161,7 @@ impl LineTable {
     }
 
     /// Where the search for each hash gets without a look at the lines in the table; brings these to the cache.
-    pub fn look_up(&self, hashes: &[u64]) -> [usize; ROUND] {
+    fn look_up(&self, hashes: &[u64]) -> [usize; ROUND] {
         let slots = &self.slots[..];
         let mut places = [0; ROUND];
         for (place, &hash) in places.iter_mut().zip(hashes) {
@@ -206,24 +206,12 @@ impl LineTable {
     }
 
     /// Where `line` is in the arena; if it is not there, the slot for it. `hash` is its xxh3 hash.
-    pub fn search(&self, hash: u64, line: &[u8]) -> Result<Offset, usize> {
-        self.search_from(start_of(hash, self.slots.len()), hash, line)
-    }
-
-    /// The same from the slot on that [`LineTable::look_up`] found. The table may have got more lines since, but it
-    /// must not have grown.
-    pub fn search_from(&self, at: usize, hash: u64, line: &[u8]) -> Result<Offset, usize> {
-        self.find_from(at, tag_of(hash), line)
+    fn search(&self, hash: u64, line: &[u8]) -> Result<Offset, usize> {
+        self.find_from(start_of(hash, self.slots.len()), tag_of(hash), line)
     }
 
     /// Adds a line with a count of `count`, for which a search ended at the slot `at`.
-    pub fn insert(
-        &mut self,
-        mut at: usize,
-        hash: u64,
-        line: &[u8],
-        count: u64,
-    ) -> Result<(), Error> {
+    fn insert(&mut self, mut at: usize, hash: u64, line: &[u8], count: u64) -> Result<(), Error> {
         if self.has_no_room(1) {
             self.grow();
             at = self.search(hash, line).err().unwrap_or(at);
