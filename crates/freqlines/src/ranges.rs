@@ -66,7 +66,7 @@ pub(crate) struct Ranges {
     starts: Vec<Vec<u8>>,
     /// What all starts begin with.
     common: usize,
-    /// What comes after that in each of the starts, as a number; then the largest number, up to a power of two.
+    /// What comes after that in each of the starts, as a number.
     keys: Vec<u128>,
 }
 
@@ -88,10 +88,8 @@ impl Ranges {
             [first, .., last] => common_bytes(first, last),
             _ => 0,
         };
-        let mut keys: Vec<u128> = starts.iter().map(|start| key(&start[common..])).collect();
-        keys.resize((keys.len() + 1).next_power_of_two(), u128::MAX);
         Ranges {
-            keys,
+            keys: starts.iter().map(|start| key(&start[common..])).collect(),
             starts,
             common,
         }
@@ -113,17 +111,9 @@ impl Ranges {
             return if line < common { 0 } else { self.starts.len() };
         };
         let key = key(rest);
-        // As many steps for every line: how a comparison ends is a matter of chance, and is no branch here.
-        let (mut lower, mut step) = (0, self.keys.len() / 2);
-        while step > 0 {
-            lower += if self.keys[lower + step - 1] < key {
-                step
-            } else {
-                0
-            };
-            step /= 2;
-        }
-        if self.keys[lower] != key {
+        // Over all of them: as many steps for every line, and no branch that depends on how a comparison ends.
+        let lower = self.keys.partition_point(|&start| start < key);
+        if self.keys.get(lower) != Some(&key) {
             return lower;
         }
         lower + self.starts[lower..].partition_point(|start| &start[..] <= line)
