@@ -139,7 +139,7 @@ impl<'a> Document<'a> {
 
     /// Appends a part of the text of the record that [`Document::begin_new`] began.
     pub fn add_text(out: &mut Vec<u8>, part: &str) {
-        write_part(out, part);
+        write_part(out, part.as_bytes());
     }
 
     /// Ends the record, as [`Document::write_new`] does.

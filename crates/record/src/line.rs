@@ -122,7 +122,7 @@ impl LineWriter {
             Some(End::Head) => out.extend_from_slice(b",\"end\":\"head\",\"text\":\""),
             Some(End::Tail) => out.extend_from_slice(b",\"end\":\"tail\",\"text\":\""),
         }
-        write_part(out, text);
+        write_part(out, text.as_bytes());
         if self.after.is_empty() {
             out.extend_from_slice(b"\"}\n");
         } else {

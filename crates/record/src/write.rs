@@ -49,6 +49,14 @@ impl<'a> Object<'a> {
         self
     }
 
+    /// Adds a string of bytes that are known to be UTF-8.
+    #[inline]
+    pub(crate) fn utf8(&mut self, key: &str, value: &[u8]) -> &mut Self {
+        debug_assert!(std::str::from_utf8(value).is_ok());
+        write_quoted(self.key(key), value);
+        self
+    }
+
     /// Adds a whole number.
     #[inline]
     pub fn integer(&mut self, key: &str, value: u64) -> &mut Self {
@@ -136,6 +144,11 @@ impl<'a> Object<'a> {
 /// Appends `value` as a JSON string. Only what JSON demands is escaped: quotes, backslashes and control characters.
 #[inline]
 pub fn write_string(out: &mut Vec<u8>, value: &str) {
+    write_quoted(out, value.as_bytes());
+}
+
+#[inline]
+fn write_quoted(out: &mut Vec<u8>, value: &[u8]) {
     out.reserve(value.len() + 2);
     out.push(b'"');
     write_part(out, value);
@@ -144,8 +157,8 @@ pub fn write_string(out: &mut Vec<u8>, value: &str) {
 
 /// Appends a part of a JSON string, without quotes around it.
 #[inline]
-pub(crate) fn write_part(out: &mut Vec<u8>, value: &str) {
-    let (chunks, rest) = value.as_bytes().as_chunks::<16>();
+pub(crate) fn write_part(out: &mut Vec<u8>, value: &[u8]) {
+    let (chunks, rest) = value.as_chunks::<16>();
     let mut as_is = false;
     for chunk in chunks {
         // Copying 16 bytes and scanning them are one step each; a call of memcpy for what lies between two quotes is
@@ -159,7 +172,7 @@ pub(crate) fn write_part(out: &mut Vec<u8>, value: &str) {
         }
     }
     // The rest is scanned as the end of the last 16 bytes, where there are as many.
-    let last = value.as_bytes().last_chunk();
+    let last = value.last_chunk();
     let found = match last {
         Some(last) => scan::special_mask(last) >> (16 - rest.len()),
         None => rest.iter().rev().fold(0, |mask, &byte| {
