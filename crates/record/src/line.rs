@@ -142,37 +142,24 @@ pub struct LineScanner {
 }
 
 impl LineScanner {
-    /// The text of the record that begins at `from` and the position after its line, if it has the form that
-    /// [`LineWriter`] writes and is of the same document as the one before; `None` for every other record, right or
-    /// wrong: [`LineScanner::read`] is for those.
+    /// Calls `each` with the texts of the records that follow each other from `from` on, as long as they have the form
+    /// that [`LineWriter`] writes and are of the same document as the last one that was read. Returns the position after
+    /// them, where there may be a record of any other kind, right or wrong: [`LineScanner::read`] is for those.
     #[inline]
-    pub fn next<'a>(&self, block: &'a str, from: usize) -> Option<(Text<'a>, usize)> {
-        let bytes = block.as_bytes();
-        if self.before.is_empty() || !bytes.get(from..)?.starts_with(&self.before) {
-            return None;
+    pub fn scan<'a>(
+        &self,
+        block: &'a str,
+        mut from: usize,
+        mut each: impl FnMut(Text<'a>),
+    ) -> usize {
+        if self.before.is_empty() {
+            return from;
         }
-        let number = from + self.before.len();
-        let mut at = number;
-        while bytes.get(at).is_some_and(u8::is_ascii_digit) {
-            at += 1;
+        while let Some((text, next)) = next(block, from, &self.before) {
+            each(text);
+            from = next;
         }
-        if at == number || (bytes[number] == b'0' && at - number > 1) {
-            return None;
-        }
-        if let Some(b",\"end\":\"head\"" | b",\"end\":\"tail\"") = bytes.get(at..at + 13) {
-            at += 13;
-        }
-        if bytes.get(at..at + 9) != Some(b",\"text\":\"") {
-            return None;
-        }
-        let start = at + 9;
-        let (end, escaped) = compact_string(bytes, start)?;
-        let next = match bytes.get(end..end + 3) {
-            Some(b"\"}\n") => end + 3,
-            _ if &bytes[end..] == b"\"}" => end + 2,
-            _ => return None,
-        };
-        Some((Text::new(&block[start..end], escaped), next))
+        from
     }
 
     /// Reads a record of any form, and remembers how it begins if it is a line record.
@@ -197,6 +184,38 @@ impl LineScanner {
     }
 }
 
+/// The text of the record that begins at `from`, and the position after its line, if it begins with `before`.
+#[inline(always)]
+fn next<'a>(block: &'a str, from: usize, before: &[u8]) -> Option<(Text<'a>, usize)> {
+    let bytes = block.as_bytes();
+    let rest = bytes.get(from..)?.strip_prefix(before)?;
+    // A loop, and not all digits at once: the processor guesses rightly how many there are, and need not wait for them
+    // before it looks at the text.
+    let mut at = 0;
+    while rest.get(at).is_some_and(u8::is_ascii_digit) {
+        at += 1;
+    }
+    if at == 0 || (rest[0] == b'0' && at > 1) {
+        return None;
+    }
+    if let Some(b",\"end\":\"head\"" | b",\"end\":\"tail\"") = rest.get(at..at + 13) {
+        at += 13;
+    }
+    if rest.get(at..at + 9) != Some(b",\"text\":\"") {
+        return None;
+    }
+    let rest = &rest[at + 9..];
+    let start = bytes.len() - rest.len();
+    let (length, escaped) = compact_string(rest, 0)?;
+    let next = match rest.get(length..length + 3) {
+        Some(b"\"}\n") => length + 3,
+        _ if &rest[length..] == b"\"}" => length + 2,
+        _ => return None,
+    };
+    let text = Text::new(&block[start..start + length], escaped);
+    Some((text, start + next))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -206,10 +225,13 @@ mod tests {
     fn the_scanner_learns_how_records_begin() {
         let mut scanner = LineScanner::default();
         let first = "{\"doc\":\"a\",\"line\":1,\"text\":\"one\"}\n";
-        assert!(scanner.next(first, 0).is_none());
+        assert_eq!(
+            scanner.scan(first, 0, |_| panic!("nothing to compare with")),
+            0
+        );
         scanner.read(first).unwrap();
         let text = |line: &str| {
-            let found = scanner.next(line, 0);
+            let found = next(line, 0, &scanner.before);
             found.map(|(text, next)| (text.decode().into_owned(), next == line.len()))
         };
         assert_eq!(
@@ -225,6 +247,29 @@ mod tests {
     }
 
     proptest! {
+        /// Records that follow each other are all found, up to another document's.
+        #[test]
+        fn the_scanner_finds_all_records_of_a_document(
+            lines in proptest::collection::vec((any::<u64>(), 0..3, any::<String>()), 0..20),
+        ) {
+            let mut scanner = LineScanner::default();
+            scanner.read("{\"doc\":\"d\",\"line\":1,\"text\":\"\"}").unwrap();
+            let (mut records, mut texts) = (Vec::new(), Vec::new());
+            for (line, end, text) in lines {
+                // Most control characters have longer escapes, which are for the reader.
+                let text: String = text.chars().filter(|character| *character >= ' ').collect();
+                let end = [None, Some(End::Head), Some(End::Tail)][end as usize];
+                Line { doc: Name::from("d"), line, end, text: text.clone().into() }.write(&mut records);
+                texts.push(text);
+            }
+            let all = records.len();
+            Line { doc: Name::from("e"), line: 1, end: None, text: "".into() }.write(&mut records);
+            let block = String::from_utf8(records).unwrap();
+            let mut found = Vec::new();
+            prop_assert_eq!(scanner.scan(&block, 0, |text| found.push(text.decode().into_owned())), all);
+            prop_assert_eq!(found, texts);
+        }
+
         /// What the scanner accepts, the reader reads alike; also of damaged records.
         #[test]
         fn the_scanner_reads_what_the_reader_reads(
@@ -236,14 +281,14 @@ mod tests {
             let end = [None, Some(End::Head), Some(End::Tail)][end as usize];
             Line { doc: Name::from("d"), line: number.into(), end, text: text.clone().into() }.write(&mut line);
             let whole = String::from_utf8(line.clone()).unwrap();
-            if let Some((found, next)) = scanner.next(&whole, 0) {
-                prop_assert_eq!((&*found.decode(), next), (&*text, whole.len()));
+            if let Some((found, after)) = next(&whole, 0, &scanner.before) {
+                prop_assert_eq!((&*found.decode(), after), (&*text, whole.len()));
             }
             let at = at.index(line.len());
             line[at] = byte;
             let Ok(damaged) = String::from_utf8(line) else { return Ok(()) };
-            if let Some((found, next)) = scanner.next(&damaged, 0) {
-                let fields = Fields::parse_str(&damaged[..next]).unwrap();
+            if let Some((found, after)) = next(&damaged, 0, &scanner.before) {
+                let fields = Fields::parse_str(&damaged[..after]).unwrap();
                 prop_assert_eq!(found.decode(), fields.string("text").unwrap().unwrap());
             }
         }

@@ -103,7 +103,6 @@ impl Parser {
             Content::Records { docs } => {
                 self.doc = None;
                 self.parse_records(block, docs, &mut parsed);
-                Lines::new(block, &parsed.decoded, &parsed.lines).hash_into(&mut parsed.hashes);
             }
         }
         parsed
@@ -127,33 +126,36 @@ impl Parser {
         let mut from = 0;
         let mut number = 0;
         while from < block.len() {
-            if let Some((line, next)) = text.and_then(|text| self.scanner.next(text, from)) {
-                if docs && self.doc != self.scanned_doc {
-                    self.doc.clone_from(&self.scanned_doc);
-                    parsed.docs.push((parsed.lines.len(), self.doc.clone()));
-                }
-                match line.plain() {
-                    Some(line) => parsed.lines.push((position(block, line), line.len())),
+            if let Some(text) = text {
+                let before = parsed.lines.len();
+                from = self.scanner.scan(text, from, |line| match line.plain() {
+                    Some(line) => parsed.push(block, line.as_bytes()),
                     None => {
                         self.scratch.clear();
                         line.decode_into(&mut self.scratch);
                         parsed.push_decoded(block, self.scratch.as_bytes());
                     }
-                }
+                });
+                let scanned = parsed.lines.len() - before;
+                number += scanned as u64;
                 parsed.weigh(1);
-                from = next;
-            } else {
-                let end =
-                    memchr::memchr(b'\n', &block[from..]).map_or(block.len(), |at| from + at + 1);
-                let read = match std::str::from_utf8(&block[from..end]) {
-                    Ok(line) => self.parse_record(block, line, number, docs, parsed),
-                    Err(error) => Err(record::Error::Utf8(error.valid_up_to())),
-                };
-                if let Err(error) = read {
-                    parsed.bad.push((number, error.to_string()));
+                if docs && scanned > 0 && self.doc != self.scanned_doc {
+                    self.doc.clone_from(&self.scanned_doc);
+                    parsed.docs.push((before, self.doc.clone()));
                 }
-                from = end;
+                if from == block.len() {
+                    break;
+                }
             }
+            let end = memchr::memchr(b'\n', &block[from..]).map_or(block.len(), |at| from + at + 1);
+            let read = match std::str::from_utf8(&block[from..end]) {
+                Ok(line) => self.parse_record(block, line, number, docs, parsed),
+                Err(error) => Err(record::Error::Utf8(error.valid_up_to())),
+            };
+            if let Err(error) = read {
+                parsed.bad.push((number, error.to_string()));
+            }
+            from = end;
             number += 1;
         }
         parsed.records = number;
@@ -191,7 +193,7 @@ impl Parser {
         match (key, error, text) {
             (Key::Text, None, Some(text)) => {
                 match text {
-                    Cow::Borrowed(text) => parsed.lines.push((position(block, text), text.len())),
+                    Cow::Borrowed(text) => parsed.push(block, text),
                     Cow::Owned(text) => parsed.push_decoded(block, &text),
                 }
                 parsed.weigh(count);
@@ -217,20 +219,27 @@ fn position(block: &[u8], part: impl AsRef<[u8]>) -> usize {
 }
 
 impl Parsed {
+    /// Adds a line that stands in the block, and hashes it, as its bytes have just been looked at.
+    fn push(&mut self, block: &[u8], line: &[u8]) {
+        self.lines.push((position(block, line), line.len()));
+        self.hashes.push(Hash::Xxh3.of(line));
+    }
+
     /// Adds a line that does not stand in the block as it is.
     fn push_decoded(&mut self, block: &[u8], line: &[u8]) {
         self.lines
             .push((block.len() + self.decoded.len(), line.len()));
         self.decoded.extend_from_slice(line);
+        self.hashes.push(Hash::Xxh3.of(line));
     }
 
-    /// Sets the weight of the line that was just added.
+    /// Sets the weight of the lines that were added since the last call.
     fn weigh(&mut self, count: u64) {
         if count != 1 && self.weights.is_empty() {
             self.weights.resize(self.lines.len() - 1, 1);
         }
         if count != 1 || !self.weights.is_empty() {
-            self.weights.push(count);
+            self.weights.resize(self.lines.len(), count);
         }
     }
 }
