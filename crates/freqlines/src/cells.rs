@@ -309,7 +309,7 @@ impl<C: Packable> Update<C> for Packed<C> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hash::mix;
+    use kit::random::mix;
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 

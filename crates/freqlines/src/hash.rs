@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use kit::random::STEP;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A 64-bit hash function, named because fingerprints of one mean nothing under another.
@@ -55,21 +56,9 @@ impl FromStr for Hash {
     }
 }
 
-/// A number that is odd, with bits as good as random.
-const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
-
 /// Turns a number into one whose first bits depend on all of its bits. Different numbers stay different.
 pub(crate) fn spread(number: u64) -> u64 {
-    number.wrapping_mul(SPREAD)
-}
-
-/// Turns a counter into a well-mixed 64-bit number: a pseudo-random choice that depends on a position only
-/// (the finaliser of SplitMix64; Steele, Lea & Flood 2014).
-pub(crate) fn mix(position: u64) -> u64 {
-    let mut z = position.wrapping_add(SPREAD);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    number.wrapping_mul(STEP)
 }
 
 /// A hasher for keys that are hashes already.
@@ -102,10 +91,5 @@ mod tests {
         // The check value of CRC-64/XZ, and XXH3_64bits of no bytes.
         assert_eq!(Hash::Crc64.of(b"123456789"), 0x995d_c9bb_df19_39fa);
         assert_eq!(Hash::Xxh3.of(b""), 0x2d06_8005_38d3_94c2);
-    }
-
-    #[test]
-    fn mix_is_splitmix64() {
-        assert_eq!(mix(0), 0xe220_a839_7b1d_cdaf);
     }
 }

@@ -119,8 +119,8 @@ pub enum Error {
     /// The options contradict each other or are out of range.
     #[error("{0}")]
     Options(String),
-    /// The distinct lines are more than a table can address.
-    #[error("more than 1 TiB of distinct lines in memory; choose the back end 'external'")]
+    /// The distinct lines are more than a table can address: 1 TiB, or 2^32 - 1 lines in `majority`.
+    #[error("more distinct lines than a table in memory can hold; choose the back end 'external'")]
     TooLarge,
     /// A temporary file could not be made, written or read.
     #[error("{}: {source}", directory.display())]

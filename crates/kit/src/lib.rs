@@ -14,6 +14,7 @@
 //! | [`threads`] | work in parallel, results in order |
 //! | [`spill`] | what does not fit into memory |
 //! | [`memory`] | work on tables that are larger than the caches |
+//! | [`random`] | choices that look random and are the same in every run |
 //! | `stats` | what `--stats` reports |
 //! | [`output`] | standard output or a file that appears complete or not at all |
 //! | [`process`] | `main`, messages, exit codes |
@@ -31,6 +32,7 @@ pub mod output;
 mod paths;
 pub mod process;
 mod progress;
+pub mod random;
 pub mod records;
 pub mod spill;
 mod stats;

@@ -1,5 +1,7 @@
 //! Random numbers from a seed: the same ones on every machine.
 
+use kit::random::{STEP, mix};
+
 /// SplitMix64 (Steele, Lea and Flood 2014).
 pub struct Random {
     state: u64,
@@ -13,11 +15,9 @@ impl Random {
 
     /// 64 random bits.
     pub fn next(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
+        let bits = mix(self.state);
+        self.state = self.state.wrapping_add(STEP);
+        bits
     }
 
     /// A number from 0 up to `end`, which is over 0 and does not count.

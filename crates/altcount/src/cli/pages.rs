@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use encoding_rs::{Encoding, UTF_8};
 use kit::Document;
+use kit::random::mix;
 use record::Name;
 
 use super::options::Unit;
@@ -268,14 +269,6 @@ impl Sample {
         pages.sort_unstable_by_key(|ranked| Reverse(ranked.number));
         pages.into_iter().rev().map(|ranked| ranked.page).collect()
     }
-}
-
-/// A number's bits, well mixed (the finaliser of splitmix64).
-fn mix(number: u64) -> u64 {
-    let mut mixed = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    mixed ^ (mixed >> 31)
 }
 
 #[cfg(test)]

@@ -4,9 +4,9 @@
 use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits};
 use crate::cells::{Cells, Packable, Update};
 use crate::examples::Examples;
-use crate::hash::mix;
 use crate::{Batch, Error, Frequent, Hash, Key, Options, Slot};
 use kit::memory::rounds;
+use kit::random::mix;
 
 pub(super) const BACKEND: Backend = Backend {
     name: "counters",

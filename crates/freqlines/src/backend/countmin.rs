@@ -7,9 +7,10 @@ use std::collections::HashSet;
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits};
 use crate::examples::Examples;
-use crate::hash::{BuildIdentity, mix};
+use crate::hash::BuildIdentity;
 use crate::{Batch, Error, Fingerprint, Frequent, Hash, Key, Options};
 use kit::memory::{prefetch, rounds};
+use kit::random::mix;
 
 pub(super) const BACKEND: Backend = Backend {
     name: "countmin",

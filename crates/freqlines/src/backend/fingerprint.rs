@@ -235,7 +235,7 @@ impl Counter for Fingerprints {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hash::mix;
+    use kit::random::mix;
     use std::collections::BTreeMap;
     use std::ops::ControlFlow;
 

@@ -1,9 +1,9 @@
 //! A random sample of the lines (section 3.3), counted exactly.
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, emit_texts};
-use crate::hash::mix;
 use crate::table::LineTable;
 use crate::{Batch, Error, Options};
+use kit::random::mix;
 
 pub(super) const BACKEND: Backend = Backend {
     name: "sample",

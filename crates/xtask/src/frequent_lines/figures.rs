@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use freqlines::{Batch, Buffer, Hash, Options, Slot, backend};
 
-use super::inputs::Random;
+use crate::random::Random;
 
 /// Distinct lines: the xxh3 hash and the number of occurrences of each.
 pub type Counted = Vec<(u64, u64)>;
@@ -129,7 +129,7 @@ pub fn efficiency(x: f64, counters: usize, orders: u64) -> anyhow::Result<f64> {
         let mut items = items.clone();
         let mut random = Random::new(order << 32 | (x * 1000.0) as u64);
         for end in (1..items.len()).rev() {
-            items.swap(end, random.below(end + 1));
+            items.swap(end, random.below(end as u64 + 1) as usize);
         }
         let text: String = items.iter().map(|item| format!("{item}\n")).collect();
         let mut found = Vec::new();

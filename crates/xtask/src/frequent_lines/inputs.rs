@@ -4,34 +4,7 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// A pseudo-random number generator (SplitMix64; Steele, Lea & Flood 2014).
-pub struct Random(u64);
-
-impl Random {
-    /// A generator that starts from `seed`.
-    pub fn new(seed: u64) -> Self {
-        Random(seed)
-    }
-
-    /// The next 64 bits.
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number from 0 up to, and without, 1.
-    pub fn unit(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    /// A number below `end`.
-    pub fn below(&mut self, end: usize) -> usize {
-        (self.unit() * end as f64) as usize
-    }
-}
+use crate::random::Random;
 
 /// Text in which each word depends on the one before: as many different beginnings and as common ones as in prose.
 struct Bigrams {
@@ -47,9 +20,10 @@ impl Bigrams {
     fn new(random: &mut Random) -> Self {
         let letters = b"etaoinshrdlucmfwypvbgkjqxz";
         let words = (0..Self::WORDS).map(|rank| {
-            let length = 2 + (rank as f64).ln_1p() as usize / 2 + random.below(5);
-            let letter =
-                |random: &mut Random| letters[(random.unit() * random.unit() * 26.0) as usize];
+            let length = 2 + (rank as f64).ln_1p() as usize / 2 + random.below(5) as usize;
+            let letter = |random: &mut Random| {
+                letters[(random.uniform() * random.uniform() * 26.0) as usize]
+            };
             (0..length).map(|_| char::from(letter(random))).collect()
         });
         let words = words.collect();
@@ -62,7 +36,7 @@ impl Bigrams {
     /// Writes line number `id`.
     fn line(&self, id: u64, line: &mut String) {
         let mut random = Random::new(Random::new(id).next());
-        let length = 30 + random.below(38);
+        let length = 30 + random.below(38) as usize;
         let mut word = zipf_rank(&mut random);
         line.clear();
         loop {
@@ -71,7 +45,7 @@ impl Bigrams {
                 return;
             }
             line.push(' ');
-            let rank = (random.unit() * random.unit() * Self::FOLLOWERS as f64) as usize;
+            let rank = (random.uniform() * random.uniform() * Self::FOLLOWERS as f64) as usize;
             word = self.followers[word * Self::FOLLOWERS + rank].into();
         }
     }
@@ -79,7 +53,7 @@ impl Bigrams {
 
 /// The rank of a word: word frequencies follow Zipf's law.
 fn zipf_rank(random: &mut Random) -> usize {
-    ((Bigrams::WORDS as f64).powf(random.unit()) - 1.0) as usize
+    ((Bigrams::WORDS as f64).powf(random.uniform()) - 1.0) as usize
 }
 
 /// A file of `lines` synthetic lines, three fifths of them distinct; the others repeat earlier ones, the earlier the
@@ -91,11 +65,11 @@ pub fn synthetic(folder: &Path, lines: u64) -> anyhow::Result<PathBuf> {
         let mut distinct = 0;
         let mut line = String::new();
         for _ in 0..lines {
-            let id = if distinct == 0 || random.unit() < 0.6 {
+            let id = if distinct == 0 || random.uniform() < 0.6 {
                 distinct += 1;
                 distinct - 1
             } else {
-                ((distinct as f64).powf(random.unit().sqrt()) - 1.0) as u64
+                ((distinct as f64).powf(random.uniform().sqrt()) - 1.0) as u64
             };
             text.line(id, &mut line);
             line.push('\n');
@@ -115,7 +89,8 @@ pub fn repeated_with_edits(folder: &Path, original: &Path, bytes: u64) -> anyhow
             for line in BufReader::new(File::open(original)?).split(b'\n') {
                 let line = line?;
                 let spaces = line.iter().filter(|&&byte| byte == b' ').count();
-                let edit = (time > 0 && random.below(3) == 0).then(|| random.below(spaces.max(1)));
+                let edit = (time > 0 && random.below(3) == 0)
+                    .then(|| random.below(spaces.max(1) as u64) as usize);
                 let place = edit.and_then(|edit| {
                     line.iter()
                         .enumerate()
