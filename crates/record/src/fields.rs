@@ -327,6 +327,20 @@ impl<'a> Fields<'a> {
             expected: "a base64 string",
         })
     }
+
+    /// The bytes of the field `text` if it is there: those of `text_bytes`, or the text itself.
+    ///
+    /// # Errors
+    /// [`Error::Type`] where one of the two is no string, or `text_bytes` no base64 string.
+    #[inline]
+    pub(crate) fn text(&self) -> Result<Option<Cow<'a, [u8]>>, Error> {
+        Ok(match (self.bytes("text_bytes")?, self.string("text")?) {
+            (Some(bytes), _) => Some(Cow::Owned(bytes)),
+            (None, Some(Cow::Borrowed(text))) => Some(Cow::Borrowed(text.as_bytes())),
+            (None, Some(Cow::Owned(text))) => Some(Cow::Owned(text.into_bytes())),
+            (None, None) => None,
+        })
+    }
 }
 
 impl<'a> Value<'a> {

@@ -53,12 +53,7 @@ impl<'a> Frequency<'a> {
     /// [`Error::Missing`] without text, fingerprint and slot; [`Error::Type`] for its fields.
     #[inline]
     pub fn of(fields: &Fields<'a>) -> Result<Self, Error> {
-        let text = match (fields.bytes("text_bytes")?, fields.string("text")?) {
-            (Some(bytes), _) => Some(Cow::Owned(bytes)),
-            (None, Some(Cow::Borrowed(text))) => Some(Cow::Borrowed(text.as_bytes())),
-            (None, Some(Cow::Owned(text))) => Some(Cow::Owned(text.into_bytes())),
-            (None, None) => None,
-        };
+        let text = fields.text()?;
         let slot = match (fields.integer("slot")?, fields.integer("bits")?) {
             (None, _) => None,
             (Some(slot), Some(bits @ 1..=63)) if slot >> bits == 0 => Some((slot, bits as u8)),
@@ -96,17 +91,10 @@ impl<'a> Frequency<'a> {
         if let Some((slot, bits)) = self.slot {
             object.integer("slot", slot).integer("bits", bits.into());
         }
-        match self.text.as_deref() {
-            None => {}
-            // Most lines are ASCII, and that is seen in half the time that it takes to see that a short one is UTF-8.
-            Some(text) if text.is_ascii() || std::str::from_utf8(text).is_ok() => {
-                object.utf8("text", text);
-            }
-            Some(bytes) => {
-                object
-                    .string("text", &String::from_utf8_lossy(bytes))
-                    .base64("text_bytes", bytes);
-            }
+        if let Some(text) = self.text.as_deref()
+            && !object.text(text)
+        {
+            object.base64("text_bytes", text);
         }
         object.end_line();
     }

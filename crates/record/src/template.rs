@@ -135,17 +135,18 @@ impl<'a> Template<'a> {
                 distance,
                 pages,
             } => {
+                object.string("anchor", if *end { "end" } else { "start" });
+                let is_utf8 = object.text(text);
                 object
-                    .string("anchor", if *end { "end" } else { "start" })
-                    .string("text", &String::from_utf8_lossy(text))
                     .integer("distance", *distance)
                     .integer("pages", *pages);
-                write_bytes(&mut object, text);
+                if !is_utf8 {
+                    object.base64("text_bytes", text);
+                }
             }
             Template::Piece { n, text, pages } => {
-                object
-                    .integer("piece", *n)
-                    .string("text", &String::from_utf8_lossy(text));
+                object.integer("piece", *n);
+                let is_utf8 = object.text(text);
                 if !pages.is_empty() {
                     object.array("pages", pages, |out, (grams, pages, once)| {
                         out.push(b'[');
@@ -157,7 +158,9 @@ impl<'a> Template<'a> {
                         out.push(b']');
                     });
                 }
-                write_bytes(&mut object, text);
+                if !is_utf8 {
+                    object.base64("text_bytes", text);
+                }
             }
         }
         object.end_line();
@@ -166,18 +169,7 @@ impl<'a> Template<'a> {
 
 /// The bytes of the field `text`.
 fn text<'a>(fields: &Fields<'a>) -> Result<Cow<'a, [u8]>, Error> {
-    match (fields.bytes("text_bytes")?, fields.string("text")?) {
-        (Some(bytes), _) => Ok(Cow::Owned(bytes)),
-        (None, Some(Cow::Borrowed(text))) => Ok(Cow::Borrowed(text.as_bytes())),
-        (None, Some(Cow::Owned(text))) => Ok(Cow::Owned(text.into_bytes())),
-        (None, None) => Err(Error::Missing("`text`")),
-    }
-}
-
-fn write_bytes(object: &mut Object, text: &[u8]) {
-    if std::str::from_utf8(text).is_err() {
-        object.base64("text_bytes", text);
-    }
+    fields.text()?.ok_or(Error::Missing("`text`"))
 }
 
 /// Whether a field is the second of two words.

@@ -49,12 +49,18 @@ impl<'a> Object<'a> {
         self
     }
 
-    /// Adds a string of bytes that are known to be UTF-8.
+    /// Adds the field `text`, with U+FFFD where the bytes are not UTF-8, and says whether they are: where not, `text_bytes`
+    /// belongs after the other fields.
     #[inline]
-    pub(crate) fn utf8(&mut self, key: &str, value: &[u8]) -> &mut Self {
-        debug_assert!(std::str::from_utf8(value).is_ok());
-        write_quoted(self.key(key), value);
-        self
+    pub(crate) fn text(&mut self, bytes: &[u8]) -> bool {
+        // Most lines are ASCII, and that is seen in half the time that it takes to see that a short one is UTF-8.
+        let is_utf8 = bytes.is_ascii() || std::str::from_utf8(bytes).is_ok();
+        if is_utf8 {
+            write_quoted(self.key("text"), bytes);
+        } else {
+            self.string("text", &String::from_utf8_lossy(bytes));
+        }
+        is_utf8
     }
 
     /// Adds a whole number.

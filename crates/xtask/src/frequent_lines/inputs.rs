@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use kit::random::mix;
+
 use crate::random::Random;
 
 /// Text in which each word depends on the one before: as many different beginnings and as common ones as in prose.
@@ -35,7 +37,7 @@ impl Bigrams {
 
     /// Writes line number `id`.
     fn line(&self, id: u64, line: &mut String) {
-        let mut random = Random::new(Random::new(id).next());
+        let mut random = Random::new(mix(id));
         let length = 30 + random.below(38) as usize;
         let mut word = zipf_rank(&mut random);
         line.clear();
