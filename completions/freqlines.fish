@@ -28,6 +28,7 @@ complete -c freqlines -l progress -d 'Show a bar with rate and remaining time on
 always\t'Always'
 never\t'Never'"
 complete -c freqlines -s R -l raw-input -d 'Read plain lines instead of records'
+complete -c freqlines -l unsorted -d 'Write them in no particular order, which takes less time where they are many'
 complete -c freqlines -l per-doc -d 'Count a line once per document; the lines of a document must follow each other, with -R each FILE is one'
 complete -c freqlines -l morris -d 'counters: count approximately, in 8 bits, up to 4 thousand million (Morris 1978)'
 complete -c freqlines -s r -l raw-output -d 'Write plain text instead of JSON'

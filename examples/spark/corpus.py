@@ -31,8 +31,8 @@ def save(rdd, path):
 
 
 def books(spark, files, out, parts):
-    # Counts add up: each partition counts everything it has (-k 0), one process adds and selects.
-    counts = piped(files, "linenorm --ends 300 | freqlines -k 0")
+    # Counts add up: each partition counts everything it has (-k 0), one process adds, selects and sorts.
+    counts = piped(files, "linenorm --ends 300 | freqlines -k 0 --unsorted")
     freq = save(piped(counts.coalesce(1), "freqlines"), out + "/freq.jsonl")
 
     # With the frequent lines known, books do not depend on each other.

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use crate::backend::Emit;
 use crate::hash::BuildIdentity;
-use crate::{Batch, Counter, Error, Frequent, Hash, Key, Lines, Stats};
+use crate::{Batch, Counter, Error, Frequent, Hash, Key, Lines, Order, Stats};
 
 /// Lines and counts made earlier, added up.
 ///
@@ -103,11 +103,11 @@ impl Counts {
         self.second = true;
     }
 
-    /// Emits what is frequent, in the order of [`Counter::finish`].
+    /// Emits what is frequent, in this order.
     ///
     /// # Errors
     /// Those of [`Counter::finish`].
-    pub fn finish(self, emit: &mut Emit<'_>) -> Result<Stats, Error> {
+    pub fn finish(self, order: Order, emit: &mut Emit<'_>) -> Result<Stats, Error> {
         let Counts {
             counter,
             more_than,
@@ -116,7 +116,7 @@ impl Counts {
             ..
         } = self;
         if others.is_empty() && error.is_none() {
-            return counter.finish(emit);
+            return counter.finish(order, emit);
         }
         let mut others: Vec<_> = others
             .into_iter()
@@ -137,7 +137,7 @@ impl Counts {
         });
         let mut next = others.next();
         let mut ended = false;
-        let stats = counter.finish(&mut |line| {
+        let stats = counter.finish(order, &mut |line| {
             let mut line = *line;
             if line.key == Key::Text && error.is_some() {
                 line.error = Some(line.error.unwrap_or(0).saturating_add(error.unwrap_or(0)));
@@ -200,7 +200,7 @@ mod tests {
             assert!(all.add_counted(counted).unwrap());
         }
         let mut found = Vec::new();
-        all.finish(&mut |line| {
+        all.finish(Order::Sorted, &mut |line| {
             found.push((
                 line.count,
                 line.error,

@@ -2,7 +2,7 @@
 
 use crate::arena::Arena;
 use crate::backend::Emit;
-use crate::{Error, Frequent, Key, sorted};
+use crate::{Error, Frequent, Key, Order, sorted};
 
 /// The binary logarithm of the size of a chunk. Frequent lines are few.
 const CHUNK_BITS: u32 = 20;
@@ -39,16 +39,17 @@ impl Examples {
             .ok_or(Error::TooLarge)
     }
 
-    /// Emits the keys in order, with the counts they have now.
+    /// Emits the keys with the counts they have now.
     pub fn emit(
         mut self,
+        order: Order,
         more_than: u64,
         count: impl Fn(u64) -> u64,
         name: impl Fn(u64) -> Key,
         emit: &mut Emit<'_>,
     ) -> Result<(), Error> {
         self.0.set_counts(|entry| count(parse(entry.key).0));
-        sorted::visit(&self.0, more_than, &mut |entry| {
+        sorted::visit(order, &self.0, more_than, &mut |entry| {
             let (key, has_text) = parse(entry.key);
             emit(&Frequent {
                 count: entry.count,

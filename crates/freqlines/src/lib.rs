@@ -2,10 +2,10 @@
 //!
 //! The first pass of Kaser & Lemire (2007, Algorithm 1) needs a *frequent-lines data structure*. Their section 3.3
 //! compares several; here each is a [back end](backend::BACKENDS) behind one trait, [`Counter`]: lines go in by
-//! batches, the frequent ones come out by count descending, then by text bytes ascending.
+//! batches, the frequent ones come out in an [`Order`]: by count descending, then by text bytes ascending.
 //!
 //! ```
-//! use freqlines::{Batch, Buffer, Counter as _, Options, backend};
+//! use freqlines::{Batch, Buffer, Counter as _, Options, Order, backend};
 //! use std::ops::ControlFlow;
 //!
 //! let options = Options { more_than: 1, ..Options::default() };
@@ -13,7 +13,7 @@
 //! let lines: [&[u8]; 3] = [b"to be", b"or not", b"to be"];
 //! counter.add(&Batch::new(&lines, None, &mut Buffer::default()))?;
 //! let mut seen = Vec::new();
-//! counter.finish(&mut |line| {
+//! counter.finish(Order::Sorted, &mut |line| {
 //!     seen.push((line.count, line.text.unwrap().to_vec()));
 //!     Ok(ControlFlow::Continue(()))
 //! })?;
@@ -66,6 +66,17 @@ pub struct Frequent<'a> {
     pub key: Key,
     /// The line, or for a key that is not the text an example of the lines it stands for.
     pub text: Option<&'a [u8]>,
+}
+
+/// The order in which frequent lines are emitted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// By count descending, then by text bytes ascending, then by key: one order for all back ends.
+    #[default]
+    Sorted,
+    /// As they lie in the back end: the same in every run, and nothing more is said of it. To sort many lines takes
+    /// about as long as to count them.
+    Unsorted,
 }
 
 /// What the back ends can be told. Each reads only the fields that concern it.

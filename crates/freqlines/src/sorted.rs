@@ -1,4 +1,4 @@
-//! Entries of an arena by count descending, then by text bytes ascending.
+//! Entries of an arena in an [`Order`]: by count descending, then by text bytes ascending, unless it does not matter.
 //!
 //! The index has sixteen bytes an entry: eleven bytes of text above the 40 bits of its place. The entries are first
 //! distributed by their counts (few counts are large), then each class is sorted as plain numbers. What agrees in
@@ -7,8 +7,8 @@
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
-use crate::Error;
 use crate::arena::{Arena, Entry, OFFSET_BITS, Offset};
+use crate::{Error, Order};
 
 /// Counts from here on are in one class.
 const LARGE: u64 = 1024;
@@ -42,17 +42,28 @@ fn key(text: &[u8]) -> u128 {
     u128::from_be_bytes(bytes) >> OFFSET_BITS
 }
 
-/// Visits the entries with a count over `more_than` in order, until `visit` breaks.
+/// Visits the entries with a count over `more_than`, until `visit` breaks.
 pub(crate) fn visit(
+    order: Order,
     arena: &Arena,
     more_than: u64,
     visit: &mut dyn FnMut(Entry<'_>) -> Result<ControlFlow<()>, Error>,
 ) -> Result<(), Error> {
-    visit_with(&mut Vec::new(), arena, more_than, visit)
+    match order {
+        Order::Sorted => visit_sorted(&mut Vec::new(), arena, more_than, visit),
+        Order::Unsorted => {
+            for (_, entry) in arena.iter() {
+                if entry.count > more_than && visit(entry)?.is_break() {
+                    return Ok(());
+                }
+            }
+            Ok(())
+        }
+    }
 }
 
-/// As [`visit`]; `index` is work space that can be used again.
-pub(crate) fn visit_with(
+/// As [`visit`], sorted; `index` is work space that can be used again.
+pub(crate) fn visit_sorted(
     index: &mut Vec<Item>,
     arena: &Arena,
     more_than: u64,
@@ -259,13 +270,20 @@ mod tests {
             .filter(|(count, _)| *count > more_than)
             .collect();
         expected.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-        let mut found = Vec::new();
-        visit(&arena, more_than, &mut |entry| {
-            found.push((entry.count, entry.line.to_vec()));
-            Ok(ControlFlow::Continue(()))
-        })
-        .unwrap();
+        let collect = |order| {
+            let mut found = Vec::new();
+            visit(order, &arena, more_than, &mut |entry| {
+                found.push((entry.count, entry.line.to_vec()));
+                Ok(ControlFlow::Continue(()))
+            })
+            .unwrap();
+            found
+        };
+        let found = collect(Order::Sorted);
         assert!(found == expected, "{found:?} is not {expected:?}");
+        let mut found = collect(Order::Unsorted);
+        found.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        assert!(found == expected, "unsorted, {found:?} is not {expected:?}");
     }
 
     proptest! {
@@ -311,16 +329,21 @@ mod tests {
         for text in ["c", "a", "b"] {
             arena.push(1, b"", text.as_bytes()).unwrap();
         }
-        let mut found = Vec::new();
-        visit(&arena, 0, &mut |entry| {
-            found.push(entry.line.to_vec());
-            Ok(if found.len() == 2 {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
+        for (order, expected) in [
+            (Order::Sorted, [b"a", b"b"]),
+            (Order::Unsorted, [b"c", b"a"]),
+        ] {
+            let mut found = Vec::new();
+            visit(order, &arena, 0, &mut |entry| {
+                found.push(entry.line.to_vec());
+                Ok(if found.len() == 2 {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                })
             })
-        })
-        .unwrap();
-        assert_eq!(found, [b"a", b"b"]);
+            .unwrap();
+            assert_eq!(found, expected);
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use freqlines::backend::{BACKENDS, Backend, Guarantee};
-use freqlines::{Batch, Buffer, FrequencySet, Frequent, Hash, Key, Options, Slot};
+use freqlines::{Batch, Buffer, FrequencySet, Frequent, Hash, Key, Options, Order, Slot};
 use proptest::prelude::*;
 
 /// An emitted line that owns its text.
@@ -47,6 +47,10 @@ fn variants(more_than: u64) -> Vec<Options> {
 }
 
 fn count(backend: &Backend, options: &Options, lines: &[Vec<u8>]) -> Vec<Found> {
+    finish(counted(backend, options, lines), Order::Sorted)
+}
+
+fn counted(backend: &Backend, options: &Options, lines: &[Vec<u8>]) -> Box<dyn freqlines::Counter> {
     let mut counter = backend.build(options).unwrap();
     let mut buffer = Buffer::default();
     for pass in 0..backend.passes {
@@ -64,18 +68,18 @@ fn count(backend: &Backend, options: &Options, lines: &[Vec<u8>]) -> Vec<Found> 
             }
         }
     }
-    finish(counter)
+    counter
 }
 
-fn finish(counter: Box<dyn freqlines::Counter>) -> Vec<Found> {
+fn finish(counter: Box<dyn freqlines::Counter>, order: Order) -> Vec<Found> {
     let mut found = Vec::new();
     counter
-        .finish(&mut |&Frequent {
-                          count,
-                          error,
-                          key,
-                          text,
-                      }| {
+        .finish(order, &mut |&Frequent {
+                                 count,
+                                 error,
+                                 key,
+                                 text,
+                             }| {
             found.push(Found {
                 count,
                 error,
@@ -123,7 +127,7 @@ fn merge(backend: &Backend, options: &Options, pieces: &[Vec<Found>]) -> Vec<Fou
             }
         }
     }
-    finish(counter)
+    finish(counter, Order::Sorted)
 }
 
 fn truth(lines: &[Vec<u8>]) -> BTreeMap<Vec<u8>, u64> {
@@ -157,6 +161,9 @@ fn check(backend: &Backend, options: &Options, lines: &[Vec<u8>]) {
 
     let order = |line: &Found| (std::cmp::Reverse(line.count), line.text.clone());
     assert!(found.is_sorted_by_key(order), "{}", context());
+    let mut unsorted = finish(counted(backend, options, lines), Order::Unsorted);
+    unsorted.sort_by_key(|line| (order(line), line.key));
+    assert_eq!(unsorted, found, "the order changes what is found");
     assert!(
         found.iter().all(|line| line.count > options.more_than),
         "{}",
@@ -443,7 +450,7 @@ fn counters_that_are_full_say_so() {
             ))
             .unwrap();
         let mut counts = Vec::new();
-        let stats = counter.finish(&mut |line| {
+        let stats = counter.finish(Order::Sorted, &mut |line| {
             counts.push(line.count);
             Ok(ControlFlow::Continue(()))
         });
@@ -469,7 +476,7 @@ fn external_is_exact_byte_for_byte() {
     sorted.sort();
     for (lines, more_than) in [(&lines, 0), (&lines, 1), (&sorted, 0)] {
         let bytes: u64 = lines.iter().map(|line| line.len() as u64).sum();
-        let run = |name, memory| {
+        let run = |name, memory, order| {
             let options = Options {
                 more_than,
                 memory,
@@ -485,13 +492,13 @@ fn external_is_exact_byte_for_byte() {
                 counter.add(&Batch::new(&lines, None, &mut buffer)).unwrap();
             }
             let mut out = Vec::new();
-            let stats = counter.finish(&mut |line| {
+            let stats = counter.finish(order, &mut |line| {
                 out.push((line.count, line.text.unwrap().to_vec()));
                 Ok(ControlFlow::Continue(()))
             });
             (out, stats.unwrap())
         };
-        let (exact, _) = run("exact", 0);
+        let (exact, _) = run("exact", 0, Order::Sorted);
         assert_eq!(
             exact.len(),
             if more_than == 0 {
@@ -501,8 +508,13 @@ fn external_is_exact_byte_for_byte() {
             }
         );
         for memory in [1, 4 << 20, 512 << 20] {
-            let (external, stats) = run("external", memory);
+            let (mut external, unsorted) = run("external", memory, Order::Unsorted);
+            external.sort_by(|a, b| (b.0.cmp(&a.0)).then(a.1.cmp(&b.1)));
+            assert!(external == exact, "with {memory} bytes, unsorted");
+            let (external, stats) = run("external", memory, Order::Sorted);
             assert!(external == exact, "with {memory} bytes");
+            assert_eq!(unsorted.distinct, stats.distinct);
+            assert!(unsorted.spilled <= stats.spilled, "there are no runs");
             assert_eq!(stats.spilled > Some(0), memory < 100 << 20);
             assert!(
                 stats.spilled < Some(6 * bytes),

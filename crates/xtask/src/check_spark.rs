@@ -55,7 +55,7 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
 
     if installed("parallel") {
         within(
-            "parallel --will-cite --pipe -N 10 'linenorm --ends 300 | freqlines -k 0' < books | freqlines > parallel-freq.jsonl
+            "parallel --will-cite --pipe -N 10 'linenorm --ends 300 | freqlines -k 0 --unsorted' < books | freqlines > parallel-freq.jsonl
             seq 4 | parallel --will-cite lcsdup --shard {}/4 words.jsonl > parallel-pairs.jsonl",
         )?;
         same("freq.jsonl", "parallel-freq.jsonl")?;

@@ -1,3 +1,6 @@
+# By count, then by text, or in no particular order: for exact, that in which they came.
+printf 'c\nb\na\na\n' | freqlines -R -k 0 --format tsv
+printf 'c\nb\na\na\n' | freqlines -R -k 0 --unsorted --format tsv
 # Fields that hold what separates fields; lines that are not UTF-8.
 printf 'tab\there\nback\\slash\n"quoted", comma\ncaf\351\n' > lines
 freqlines -R -k 0 lines

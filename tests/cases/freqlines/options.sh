@@ -8,5 +8,6 @@ freqlines -R --backend counters --bits 99 lines
 freqlines -R --backend sample --rate 0 lines
 freqlines -R --backend majority --counters 0 lines
 freqlines -R --backend twopass < lines
+freqlines -R --unsorted --top 3 lines
 freqlines -R --backend external -S 1b -T nowhere lines
 yes 'a line to fill the memory' | awk '{ print NR, $0 }' | head -n 50000 | freqlines -R --backend external -S 1b -T nowhere

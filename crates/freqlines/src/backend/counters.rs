@@ -4,7 +4,7 @@
 use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits};
 use crate::cells::{Cells, Packable, Update};
 use crate::examples::Examples;
-use crate::{Batch, Error, Frequent, Hash, Key, Options, Slot};
+use crate::{Batch, Error, Frequent, Hash, Key, Options, Order, Slot};
 use kit::memory::rounds;
 use kit::random::mix;
 
@@ -284,7 +284,7 @@ impl<C: Cell> Counter for Counters<C> {
         Ok(true)
     }
 
-    fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {
+    fn finish(self: Box<Self>, order: Order, emit: &mut Emit<'_>) -> Result<Stats, Error> {
         let Counters { cells, counting } = *self;
         let Counting {
             bits,
@@ -316,6 +316,7 @@ impl<C: Cell> Counter for Counters<C> {
         };
         let name = |slot| Key::Slot(Slot { slot, bits });
         examples.emit(
+            order,
             more_than,
             |slot| cells.get(slot as usize).number(&scale),
             name,

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits};
 use crate::examples::Examples;
 use crate::hash::BuildIdentity;
-use crate::{Batch, Error, Fingerprint, Frequent, Hash, Key, Options};
+use crate::{Batch, Error, Fingerprint, Frequent, Hash, Key, Options, Order};
 use kit::memory::{prefetch, rounds};
 use kit::random::mix;
 
@@ -130,7 +130,7 @@ impl Counter for CountMin {
         }
     }
 
-    fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {
+    fn finish(self: Box<Self>, order: Order, emit: &mut Emit<'_>) -> Result<Stats, Error> {
         let CountMin {
             bits,
             more_than,
@@ -174,7 +174,7 @@ impl Counter for CountMin {
                 value,
             })
         };
-        examples.emit(more_than, count, name, emit)?;
+        examples.emit(order, more_than, count, name, emit)?;
         Ok(stats)
     }
 }

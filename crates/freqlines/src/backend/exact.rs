@@ -2,7 +2,7 @@
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, emit_texts};
 use crate::table::LineTable;
-use crate::{Batch, Error, Options};
+use crate::{Batch, Error, Options, Order};
 
 pub(super) const BACKEND: Backend = Backend {
     name: "exact",
@@ -37,11 +37,11 @@ impl Counter for Exact {
         self.table.add(batch)
     }
 
-    fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {
+    fn finish(self: Box<Self>, order: Order, emit: &mut Emit<'_>) -> Result<Stats, Error> {
         let bytes = self.table.bytes();
         // The index of the sort takes the room of the table.
         let arena = self.table.into_arena();
-        emit_texts(&arena, self.more_than, None, emit)?;
+        emit_texts(order, &arena, self.more_than, None, emit)?;
         Ok(Stats {
             distinct: Some(arena.entries()),
             bytes,

@@ -17,7 +17,7 @@ use crate::batch::Place;
 use crate::ranges::{Ranges, Sample};
 use crate::sorted;
 use crate::table::LineTable;
-use crate::{Batch, Error, Frequent, Hash, Key, Lines, Options};
+use crate::{Batch, Error, Frequent, Hash, Key, Lines, Options, Order};
 use kit::spill::{Reader, Store, Stream, push_number, read_number};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -191,7 +191,7 @@ impl External {
             ..
         } = self;
         let mut run = Stream::default();
-        sorted::visit_with(index, &table.arena, *more_than, &mut |entry| {
+        sorted::visit_sorted(index, &table.arena, *more_than, &mut |entry| {
             push_result(entry.count, entry.line, &mut run, store)?;
             Ok(ControlFlow::Continue(()))
         })?;
@@ -445,12 +445,12 @@ impl Counter for External {
         self.count(batch, self.budget, || None)
     }
 
-    fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {
+    fn finish(self: Box<Self>, order: Order, emit: &mut Emit<'_>) -> Result<Stats, Error> {
         let mut this = *self;
         if this.ranges.is_none() {
             let bytes = this.table.bytes();
             let arena = this.table.into_arena();
-            emit_texts(&arena, this.more_than, None, emit)?;
+            emit_texts(order, &arena, this.more_than, None, emit)?;
             return Ok(Stats {
                 distinct: Some(arena.entries()),
                 bytes,
@@ -470,7 +470,27 @@ impl Counter for External {
             let divided = this.count_partition(partition)?;
             if divided.is_empty() {
                 distinct += this.table.len();
-                this.write_run()?;
+                match order {
+                    Order::Sorted => this.write_run()?,
+                    Order::Unsorted => {
+                        let mut is_enough = false;
+                        emit_texts(
+                            order,
+                            &this.table.arena,
+                            this.more_than,
+                            None,
+                            &mut |line| {
+                                let flow = emit(line)?;
+                                is_enough = flow.is_break();
+                                Ok(flow)
+                            },
+                        )?;
+                        this.end_table();
+                        if is_enough {
+                            break;
+                        }
+                    }
+                }
             }
             partitions.extend(divided.into_iter().rev());
         }

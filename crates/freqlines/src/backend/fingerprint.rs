@@ -6,7 +6,7 @@ use super::{Backend, Counter, Emit, Guarantee, Stats};
 use crate::examples::Examples;
 use crate::hash::{BuildIdentity, spread};
 use crate::table::filled;
-use crate::{Batch, Error, Fingerprint, Frequent, Hash, Key, Options};
+use crate::{Batch, Error, Fingerprint, Frequent, Hash, Key, Options, Order};
 use kit::memory::{prefetch, rounds};
 
 pub(super) const BACKEND: Backend = Backend {
@@ -213,7 +213,7 @@ impl Counter for Fingerprints {
         }
     }
 
-    fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {
+    fn finish(self: Box<Self>, order: Order, emit: &mut Emit<'_>) -> Result<Stats, Error> {
         let mut this = *self;
         let stats = Stats {
             distinct: Some(this.used as u64),
@@ -227,7 +227,13 @@ impl Counter for Fingerprints {
                 value,
             })
         };
-        examples.emit(this.more_than, |value| this.count_of(value), name, emit)?;
+        examples.emit(
+            order,
+            this.more_than,
+            |value| this.count_of(value),
+            name,
+            emit,
+        )?;
         Ok(stats)
     }
 }
@@ -277,7 +283,7 @@ mod tests {
         }
         let mut found = Vec::new();
         counter
-            .finish(&mut |line| {
+            .finish(Order::Sorted, &mut |line| {
                 found.push((line.key, line.count, line.text.is_some()));
                 Ok(ControlFlow::Continue(()))
             })
@@ -321,7 +327,7 @@ mod tests {
         }
         let mut found = BTreeMap::new();
         counter
-            .finish(&mut |line| {
+            .finish(Order::Sorted, &mut |line| {
                 assert_eq!(found.insert(line.key, line.count), None);
                 Ok(ControlFlow::Continue(()))
             })

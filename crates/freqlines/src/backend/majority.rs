@@ -7,7 +7,7 @@
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, emit_texts};
 use crate::compact::{CompactTable, Found, Vacancy};
-use crate::{Batch, Error, Options};
+use crate::{Batch, Error, Options, Order};
 use kit::memory::rounds;
 
 pub(super) const BACKEND: Backend = Backend {
@@ -148,7 +148,7 @@ impl Counter for Majority {
         Ok(())
     }
 
-    fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {
+    fn finish(self: Box<Self>, order: Order, emit: &mut Emit<'_>) -> Result<Stats, Error> {
         let Majority {
             counters,
             more_than,
@@ -167,7 +167,7 @@ impl Counter for Majority {
         };
         let arena = table.into_arena(CHUNK_BITS, more_than, |count| count - taken)?;
         stats.bytes += arena.bytes();
-        emit_texts(&arena, more_than, Some(taken), emit)?;
+        emit_texts(order, &arena, more_than, Some(taken), emit)?;
         Ok(stats)
     }
 }
@@ -223,7 +223,7 @@ mod tests {
                 .unwrap();
         }
         let mut found = BTreeMap::new();
-        let stats = counter.finish(&mut |line| {
+        let stats = counter.finish(Order::Sorted, &mut |line| {
             found.insert(line.text.unwrap().to_vec(), line.count);
             Ok(ControlFlow::Continue(()))
         });

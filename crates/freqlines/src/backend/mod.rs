@@ -12,9 +12,9 @@ mod twopass;
 use std::ops::ControlFlow;
 
 use crate::arena::Arena;
-use crate::{Batch, Error, Frequent, Key, Options, sorted};
+use crate::{Batch, Error, Frequent, Key, Options, Order, sorted};
 
-/// Receives the frequent lines in order; it breaks when it wants no more.
+/// Receives the frequent lines; it breaks when it wants no more.
 pub type Emit<'e> = dyn FnMut(&Frequent<'_>) -> Result<ControlFlow<()>, Error> + 'e;
 
 /// A structure that counts lines.
@@ -38,11 +38,11 @@ pub trait Counter: Send {
     /// Ends a pass over the lines; the same lines come again after it. Called once less than [`Backend::passes`].
     fn end_pass(&mut self) {}
 
-    /// Emits what is frequent, by count descending, then by text bytes ascending, then by key.
+    /// Emits what is frequent, in this order.
     ///
     /// # Errors
     /// When a temporary file fails, and what `emit` returns.
-    fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error>;
+    fn finish(self: Box<Self>, order: Order, emit: &mut Emit<'_>) -> Result<Stats, Error>;
 }
 
 /// What a back end can tell about itself when it is done. What it does not know is `None`.
@@ -137,12 +137,13 @@ pub fn find(name: &str) -> Option<&'static Backend> {
 
 /// Emits the entries of an arena whose keys are the texts.
 fn emit_texts(
+    order: Order,
     arena: &Arena,
     more_than: u64,
     error: Option<u64>,
     emit: &mut Emit<'_>,
 ) -> Result<(), Error> {
-    sorted::visit(arena, more_than, &mut |entry| {
+    sorted::visit(order, arena, more_than, &mut |entry| {
         emit(&Frequent {
             count: entry.count,
             error,

@@ -2,7 +2,7 @@
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, emit_texts};
 use crate::table::LineTable;
-use crate::{Batch, Error, Options};
+use crate::{Batch, Error, Options, Order};
 use kit::random::mix;
 
 pub(super) const BACKEND: Backend = Backend {
@@ -86,10 +86,10 @@ impl Counter for Sample {
         Ok(())
     }
 
-    fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {
+    fn finish(self: Box<Self>, order: Order, emit: &mut Emit<'_>) -> Result<Stats, Error> {
         let bytes = self.table.bytes();
         let arena = self.table.into_arena();
-        emit_texts(&arena, self.more_than, None, emit)?;
+        emit_texts(order, &arena, self.more_than, None, emit)?;
         Ok(Stats {
             lines: Some(self.lines),
             bytes,

@@ -4,7 +4,7 @@
 use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits, emit_texts};
 use crate::batch::Chosen;
 use crate::table::LineTable;
-use crate::{Batch, Error, Options, Slot};
+use crate::{Batch, Error, Options, Order, Slot};
 use kit::memory::{prefetch, rounds};
 
 pub(super) const BACKEND: Backend = Backend {
@@ -104,11 +104,11 @@ impl Counter for TwoPass {
         self.second = true;
     }
 
-    fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {
+    fn finish(self: Box<Self>, order: Order, emit: &mut Emit<'_>) -> Result<Stats, Error> {
         let bytes = self.table.bytes() + self.cells.len() as u64;
         let counters = Some(1 << self.bits);
         let arena = self.table.into_arena();
-        emit_texts(&arena, self.more_than, None, emit)?;
+        emit_texts(order, &arena, self.more_than, None, emit)?;
         Ok(Stats {
             bytes,
             counters,

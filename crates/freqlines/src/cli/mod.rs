@@ -14,7 +14,7 @@ use kit::args::SpillArgs;
 use kit::{Blocks, CommonArgs, Error, FormatArgs, Output, Process, RecordArgs, ThreadArgs, Tool};
 
 use crate::backend::{self, BACKENDS, Backend};
-use crate::{Counts, Hash};
+use crate::{Counts, Hash, Order};
 use read::{Content, Parser as BlockParser, Reader};
 
 /// Count lines and write the frequent ones, most frequent first
@@ -54,6 +54,10 @@ struct CountingArgs {
     /// Write only the N most frequent of them
     #[arg(long, value_name = "N")]
     top: Option<u64>,
+
+    /// Write them in no particular order, which takes less time where they are many
+    #[arg(long, conflicts_with = "top")]
+    unsorted: bool,
 
     /// Count a line once per document; the lines of a document must follow each other, with -R each FILE is one
     #[arg(long)]
@@ -142,6 +146,14 @@ impl CountingArgs {
         Ok(())
     }
 
+    fn order(&self) -> Order {
+        if self.unsorted {
+            Order::Unsorted
+        } else {
+            Order::Sorted
+        }
+    }
+
     fn options(&self, spill: &SpillArgs) -> crate::Options {
         let default = crate::Options::default();
         crate::Options {
@@ -174,7 +186,7 @@ find books -name '*.txt' | linenorm --ends 300 | freqlines > freq.jsonl
 # the ten most frequent lines of a log
 awk '{ print $1, $4 }' log | freqlines -R --format tsv --top 10
 # counts made in pieces add up
-freqlines -R -k 0 log > a.jsonl; freqlines -R -k 0 log.1 > b.jsonl; cat a.jsonl b.jsonl | freqlines
+freqlines -R -k 0 --unsorted log > a.jsonl; freqlines -R -k 0 --unsorted log.1 > b.jsonl; cat a.jsonl b.jsonl | freqlines
 # lines that occur in more than 3 files
 freqlines -R --per-doc -k 3 log log.1 part1 part2
 # exact counts of more lines than memory holds
@@ -244,6 +256,7 @@ bounded by its options; see BACK ENDS in the man page.";
         }
         let stats = write::write(
             reader.into_counts(),
+            self.counting.order(),
             self.counting.top,
             self.format.format(),
             out,

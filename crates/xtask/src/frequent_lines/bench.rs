@@ -101,10 +101,14 @@ impl Bench<'_> {
         }
     }
 
-    /// Everything is counted and printed, and sorted where the rival can: what `sort | uniq -c` does.
+    /// Everything is counted and printed: what `sort | uniq -c` does. Rivals sort by count, unless it says unsorted.
     fn every_line(&self, name: &str, input: &Path) -> anyhow::Result<()> {
         let (freqlines, file) = (&self.freqlines, input.display().to_string());
         let mut candidates = vec![
+            Candidate::new(
+                "freqlines -R -k 0 --unsorted --format tsv",
+                format!("{freqlines} -R -k 0 --unsorted --format tsv {file}"),
+            ),
             Candidate::new(
                 "freqlines -R -k 0 --format tsv",
                 format!("{freqlines} -R -k 0 --format tsv {file}"),
@@ -134,27 +138,32 @@ impl Bench<'_> {
         if installed("cuniq") {
             candidates.push(Candidate::new("cuniq -c -s", format!("cuniq -c -s {file}")));
         }
-        if module("duckdb") {
-            let query = format!(
-                "COPY (SELECT count(*) n, line FROM read_csv('{file}', columns={{'line': 'VARCHAR'}}, delim='\\x01', \
-                 quote='', escape='', header=false, auto_detect=false) GROUP BY line ORDER BY n DESC, line) \
-                 TO '/dev/stdout' (FORMAT csv, DELIMITER '\\t', HEADER false)"
-            );
-            candidates.push(Candidate::new(
-                "DuckDB",
-                python(&format!(
-                    "import duckdb; duckdb.execute(r\"\"\"{query}\"\"\")"
-                )),
-            ));
-        }
-        if module("chdb") {
-            let query = format!(
-                "SELECT count() AS n, line FROM file('{file}', 'LineAsString') GROUP BY line ORDER BY n DESC, line"
-            );
-            let program = format!(
-                "import chdb, sys; sys.stdout.buffer.write(chdb.query(\"\"\"{query}\"\"\", 'TSV').bytes())"
-            );
-            candidates.push(Candidate::new("ClickHouse (chdb)", python(&program)));
+        for (order, how) in [("", " (unsorted)"), ("ORDER BY n DESC, line", "")] {
+            if module("duckdb") {
+                let query = format!(
+                    "COPY (SELECT count(*) n, line FROM read_csv('{file}', columns={{'line': 'VARCHAR'}}, delim='\\x01', \
+                     quote='', escape='', header=false, auto_detect=false) GROUP BY line {order}) \
+                     TO '/dev/stdout' (FORMAT csv, DELIMITER '\\t', HEADER false)"
+                );
+                candidates.push(Candidate::new(
+                    &format!("DuckDB{how}"),
+                    python(&format!(
+                        "import duckdb; duckdb.execute(r\"\"\"{query}\"\"\")"
+                    )),
+                ));
+            }
+            if module("chdb") {
+                let query = format!(
+                    "SELECT count() AS n, line FROM file('{file}', 'LineAsString') GROUP BY line {order}"
+                );
+                let program = format!(
+                    "import chdb, sys; sys.stdout.buffer.write(chdb.query(\"\"\"{query}\"\"\", 'TSV').bytes())"
+                );
+                candidates.push(Candidate::new(
+                    &format!("ClickHouse (chdb){how}"),
+                    python(&program),
+                ));
+            }
         }
         self.compare(&format!("Every line printed: {name}"), &candidates)
     }
@@ -166,9 +175,11 @@ impl Bench<'_> {
         for options in [
             "exact",
             "exact -k 0",
+            "exact -k 0 --unsorted",
             "external",
             "external -S 64M",
             "external -S 64M -k 0",
+            "external -S 64M -k 0 --unsorted",
             "twopass --bits 26",
             "fingerprint",
             "fingerprint --hash crc64",
@@ -197,6 +208,10 @@ impl Bench<'_> {
         self.compare(
             "External, -S 64M: A, synthetic lines",
             &[
+                Candidate::new(
+                    "freqlines --backend external -k 0 --unsorted (every line)",
+                    format!("{freqlines} -R -k 0 --unsorted --format tsv --backend external -S 64M -T {temporary} {file}"),
+                ),
                 Candidate::new(
                     "freqlines --backend external -k 0 (every line)",
                     format!("{freqlines} -R -k 0 --format tsv --backend external -S 64M -T {temporary} {file}"),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use freqlines::{Batch, Buffer, Hash, Options, Slot, backend};
+use freqlines::{Batch, Buffer, Hash, Options, Order, Slot, backend};
 
 use crate::random::Random;
 
@@ -46,7 +46,7 @@ fn run(
     for lines in lines.chunks(4096) {
         counter.add(&Batch::new(lines, None, &mut buffer))?;
     }
-    counter.finish(&mut |line| {
+    counter.finish(Order::Sorted, &mut |line| {
         each(line.text.unwrap_or_default(), line.count);
         Ok(ControlFlow::Continue(()))
     })?;
@@ -205,7 +205,7 @@ mod tests {
             .unwrap();
         let mut set = freqlines::FrequencySet::default();
         counter
-            .finish(&mut |line| {
+            .finish(Order::Sorted, &mut |line| {
                 set.insert(line.key, line.text);
                 Ok(ControlFlow::Continue(()))
             })
