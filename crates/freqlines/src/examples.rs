@@ -2,7 +2,7 @@
 
 use crate::arena::Arena;
 use crate::backend::Emit;
-use crate::{Error, Frequent, Key, Order, sorted};
+use crate::{Error, Frequent, Key, Order, order};
 
 /// The binary logarithm of the size of a chunk. Frequent lines are few.
 const CHUNK_BITS: u32 = 20;
@@ -49,7 +49,7 @@ impl Examples {
         emit: &mut Emit<'_>,
     ) -> Result<(), Error> {
         self.0.set_counts(|entry| count(parse(entry.key).0));
-        sorted::visit(order, &self.0, more_than, &mut |entry| {
+        order::visit(order, &self.0, more_than, &mut |entry| {
             let (key, has_text) = parse(entry.key);
             emit(&Frequent {
                 count: entry.count,

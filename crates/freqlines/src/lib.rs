@@ -39,10 +39,10 @@ mod counts;
 mod examples;
 mod hash;
 mod key;
+mod order;
 mod ranges;
 mod set;
 mod simd;
-mod sorted;
 mod split;
 mod table;
 
@@ -51,6 +51,7 @@ pub use batch::{Batch, Buffer, Lines};
 pub use counts::Counts;
 pub use hash::{BuildIdentity, Hash, Identity};
 pub use key::{Fingerprint, Key, ParseFingerprintError, Slot};
+pub use order::Order;
 pub use set::FrequencySet;
 
 use std::path::PathBuf;
@@ -66,17 +67,6 @@ pub struct Frequent<'a> {
     pub key: Key,
     /// The line, or for a key that is not the text an example of the lines it stands for.
     pub text: Option<&'a [u8]>,
-}
-
-/// The order in which frequent lines are emitted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
-    /// By count descending, then by text bytes ascending, then by key: one order for all back ends.
-    #[default]
-    Sorted,
-    /// As they lie in the back end: the same in every run, and nothing more is said of it. To sort many lines takes
-    /// about as long as to count them.
-    Unsorted,
 }
 
 /// What the back ends can be told. Each reads only the fields that concern it.

@@ -33,7 +33,7 @@ const SEARCH: usize = 4;
 /// A table of so many slots (32 MiB) grows in smaller steps. Both kinds keep the number divisible by that of shares.
 const MUCH: usize = 1 << 22;
 /// What the index of a sort needs for each line.
-const INDEX_BYTES: u64 = size_of::<crate::sorted::Item>() as u64;
+const INDEX_BYTES: u64 = size_of::<crate::order::Item>() as u64;
 /// The slots of a share of an empty table: a round of new lines fits in.
 const START: usize = 8;
 

@@ -7,15 +7,16 @@
 //!
 //! A partition holds a range of lines, in the order of their bytes, not of hashes: so the counts of all partitions are
 //! brought into order without a comparison of lines. Among lines with the same count those of the first partition come
-//! first, then those of the second. Where the ranges begin is taken from a sample of the lines: for the input from the
-//! first ones, for a partition from all of it, since the first ones say nothing about sorted input.
+//! first, then those of the second. (Unsorted, each partition is emitted when it is counted.) Where the ranges begin is
+//! taken from a sample of the lines: for the input from the first ones, for a partition from all of it, since the first
+//! ones say nothing about sorted input.
 //!
 //! Spills are not compressed: to write and read a byte of the page cache takes less time than to compress it.
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, emit_texts};
 use crate::batch::Place;
+use crate::order;
 use crate::ranges::{Ranges, Sample};
-use crate::sorted;
 use crate::table::LineTable;
 use crate::{Batch, Error, Frequent, Hash, Key, Lines, Options, Order};
 use kit::spill::{Reader, Store, Stream, push_number, read_number};
@@ -64,7 +65,7 @@ struct External {
     /// one before it.
     runs: Vec<(u32, Stream)>,
     /// The work space of the sort, kept for its memory.
-    index: Vec<sorted::Item>,
+    index: Vec<order::Item>,
     /// The indices of the lines of a batch for which the table has no room; kept for its memory.
     refused: Vec<usize>,
     peak: u64,
@@ -176,7 +177,7 @@ impl External {
 
     /// Empties the table.
     fn end_table(&mut self) {
-        let index = self.index.capacity() * size_of::<sorted::Item>();
+        let index = self.index.capacity() * size_of::<order::Item>();
         self.peak = self.peak.max(self.table.bytes() + index as u64);
         self.table.clear();
     }
@@ -191,7 +192,7 @@ impl External {
             ..
         } = self;
         let mut run = Stream::default();
-        sorted::visit_sorted(index, &table.arena, *more_than, &mut |entry| {
+        order::visit_sorted(index, &table.arena, *more_than, &mut |entry| {
             push_result(entry.count, entry.line, &mut run, store)?;
             Ok(ControlFlow::Continue(()))
         })?;
@@ -209,6 +210,18 @@ impl External {
             self.merge_last()?;
         }
         Ok(())
+    }
+
+    /// Emits the table as it is. Says whether `emit` wants no more.
+    fn emit_table(&mut self, emit: &mut Emit<'_>) -> Result<ControlFlow<()>, Error> {
+        let mut last = ControlFlow::Continue(());
+        let arena = &self.table.arena;
+        emit_texts(Order::Unsorted, arena, self.more_than, None, &mut |line| {
+            last = emit(line)?;
+            Ok(last)
+        })?;
+        self.end_table();
+        Ok(last)
     }
 
     /// Merges the last runs, as many as can be merged at once, into one.
@@ -472,24 +485,8 @@ impl Counter for External {
                 distinct += this.table.len();
                 match order {
                     Order::Sorted => this.write_run()?,
-                    Order::Unsorted => {
-                        let mut is_enough = false;
-                        emit_texts(
-                            order,
-                            &this.table.arena,
-                            this.more_than,
-                            None,
-                            &mut |line| {
-                                let flow = emit(line)?;
-                                is_enough = flow.is_break();
-                                Ok(flow)
-                            },
-                        )?;
-                        this.end_table();
-                        if is_enough {
-                            break;
-                        }
-                    }
+                    Order::Unsorted if this.emit_table(emit)?.is_break() => break,
+                    Order::Unsorted => {}
                 }
             }
             partitions.extend(divided.into_iter().rev());

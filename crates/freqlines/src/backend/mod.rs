@@ -12,7 +12,7 @@ mod twopass;
 use std::ops::ControlFlow;
 
 use crate::arena::Arena;
-use crate::{Batch, Error, Frequent, Key, Options, Order, sorted};
+use crate::{Batch, Error, Frequent, Key, Options, Order, order};
 
 /// Receives the frequent lines; it breaks when it wants no more.
 pub type Emit<'e> = dyn FnMut(&Frequent<'_>) -> Result<ControlFlow<()>, Error> + 'e;
@@ -143,7 +143,7 @@ fn emit_texts(
     error: Option<u64>,
     emit: &mut Emit<'_>,
 ) -> Result<(), Error> {
-    sorted::visit(order, arena, more_than, &mut |entry| {
+    order::visit(order, arena, more_than, &mut |entry| {
         emit(&Frequent {
             count: entry.count,
             error,

@@ -1,14 +1,25 @@
-//! Entries of an arena in an [`Order`]: by count descending, then by text bytes ascending, unless it does not matter.
+//! The order of frequent lines, and the entries of an arena in it.
 //!
-//! The index has sixteen bytes an entry: eleven bytes of text above the 40 bits of its place. The entries are first
-//! distributed by their counts (few counts are large), then each class is sorted as plain numbers. What agrees in
-//! eleven bytes is refined by the next eleven, a stretch at a time, and emitted while it is in the cache.
+//! They are sorted by an index of sixteen bytes an entry: eleven bytes of text above the 40 bits of its place. The
+//! entries are first distributed by their counts (few counts are large), then each class is sorted as plain numbers.
+//! What agrees in eleven bytes is refined by the next eleven, a stretch at a time, and emitted while it is in the cache.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
+use crate::Error;
 use crate::arena::{Arena, Entry, OFFSET_BITS, Offset};
-use crate::{Error, Order};
+
+/// The order in which frequent lines are emitted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// By count descending, then by text bytes ascending, then by key: one order for all back ends.
+    #[default]
+    Sorted,
+    /// As they lie in the back end: the same in every run, and nothing more is said of it. To sort many lines takes
+    /// about as long as to count them.
+    Unsorted,
+}
 
 /// Counts from here on are in one class.
 const LARGE: u64 = 1024;
