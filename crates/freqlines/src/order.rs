@@ -11,10 +11,9 @@ use crate::Error;
 use crate::arena::{Arena, Entry, OFFSET_BITS, Offset};
 
 /// The order in which frequent lines are emitted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// By count descending, then by text bytes ascending, then by key: one order for all back ends.
-    #[default]
     Sorted,
     /// As they lie in the back end: the same in every run, and nothing more is said of it. To sort many lines takes
     /// about as long as to count them.

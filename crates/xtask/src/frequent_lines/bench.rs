@@ -101,7 +101,7 @@ impl Bench<'_> {
         }
     }
 
-    /// Everything is counted and printed: what `sort | uniq -c` does. Rivals sort by count, unless it says unsorted.
+    /// Everything is counted and printed, as `sort | uniq -c` does; sorted, unless the name says otherwise.
     fn every_line(&self, name: &str, input: &Path) -> anyhow::Result<()> {
         let (freqlines, file) = (&self.freqlines, input.display().to_string());
         let mut candidates = vec![
