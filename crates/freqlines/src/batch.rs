@@ -1,6 +1,7 @@
 //! Batches of lines.
 
-use crate::Hash;
+use crate::split::{for_each_line, split_lines};
+use crate::{Error, Hash};
 
 /// Where a line begins, and its length.
 pub(crate) type Place = (usize, usize);
@@ -46,9 +47,57 @@ impl<'a> Batch<'a> {
         }
     }
 
+    /// The lines of `block`; `buffer` is for where they are, and can be used again for the next batch.
+    pub fn split(block: &'a [u8], buffer: &'a mut Buffer) -> Self {
+        let Buffer { places, hashes, .. } = buffer;
+        places.clear();
+        hashes.clear();
+        split_lines(block, places, hashes);
+        Batch {
+            lines: Lines::new(block, &[], places),
+            weights: None,
+            hashes,
+        }
+    }
+
     /// How often the line at `index` counts.
     pub(crate) fn weight(&self, index: usize) -> u64 {
         self.weights.map_or(1, |weights| weights[index])
+    }
+}
+
+/// Lines that come one after the other.
+pub(crate) trait Source<'a> {
+    /// Calls `each` with every line, its xxh3 hash, and how often it counts.
+    fn for_each(
+        self,
+        each: impl FnMut(&'a [u8], u64, u64) -> Result<(), Error>,
+    ) -> Result<(), Error>;
+}
+
+impl<'a> Source<'a> for &Batch<'a> {
+    #[inline(always)]
+    fn for_each(
+        self,
+        mut each: impl FnMut(&'a [u8], u64, u64) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        for (index, &hash) in self.hashes.iter().enumerate() {
+            each(self.lines.get(index), hash, self.weight(index))?;
+        }
+        Ok(())
+    }
+}
+
+/// The lines of a block, which are hashed on the way.
+pub(crate) struct Block<'a>(pub &'a [u8]);
+
+impl<'a> Source<'a> for Block<'a> {
+    #[inline(always)]
+    fn for_each(
+        self,
+        mut each: impl FnMut(&'a [u8], u64, u64) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        for_each_line(self.0, |line| each(line, Hash::Xxh3.of(line), 1))
     }
 }
 
@@ -118,8 +167,8 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Replaces `hashes` by the xxh3 hash of each line. A whole batch is hashed before any table is touched: the
-    /// arithmetic of one line overlaps with that of the next, which a loop that waits for memory in between prevents.
+    /// Replaces `hashes` by the xxh3 hash of each line. A whole batch is hashed before a table in small pages is touched: the
+    /// arithmetic of one line overlaps with that of the next, which a loop that looks up pages in between prevents.
     pub(crate) fn hash_into(&self, hashes: &mut Vec<u64>) {
         hashes.clear();
         hashes.extend(self.iter().map(|line| Hash::Xxh3.of(line)));

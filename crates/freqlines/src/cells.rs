@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use wide::u16x8;
 
 use crate::hash::{BuildIdentity, spread};
-use kit::memory::prefetch;
+use kit::memory::{in_large_pages, prefetch};
 
 /// A cell that fits into fewer bits while its state is a small number.
 pub(crate) trait Packable: Copy + Default {
@@ -106,36 +106,15 @@ pub(crate) trait Update<C> {
     fn update(&mut self, index: usize, change: impl FnOnce(C) -> C) -> (C, C);
 }
 
-/// The bytes of a page, as a binary logarithm. Where pages are larger, it is just a part of one.
-const PAGE_BITS: u32 = 12;
-
-/// Memory of zeros in which pages are written first and read later. To read a page that was never written maps a
-/// shared one, which the first write replaces: two page faults for one, of which there is no need.
-struct Written(Vec<bool>);
-
-impl Written {
-    fn new(bytes: usize) -> Self {
-        Written(vec![false; bytes.div_ceil(1 << PAGE_BITS)])
-    }
-
-    /// Whether the page of this byte was written; from now on it counts as written.
-    #[inline(always)]
-    fn replace(&mut self, byte: usize) -> bool {
-        std::mem::replace(&mut self.0[byte >> PAGE_BITS], true)
-    }
-}
-
 /// One cell beside the other.
 pub(crate) struct Plain<C> {
     cells: Vec<C>,
-    written: Written,
 }
 
 impl<C: Packable> Plain<C> {
     fn new(len: usize) -> Self {
         Plain {
-            cells: vec![C::default(); len],
-            written: Written::new(len * size_of::<C>()),
+            cells: in_large_pages(vec![C::default(); len]),
         }
     }
 }
@@ -148,9 +127,8 @@ impl<C: Packable> Update<C> for Plain<C> {
 
     #[inline(always)]
     fn update(&mut self, index: usize, change: impl FnOnce(C) -> C) -> (C, C) {
-        let written = self.written.replace(index * size_of::<C>());
         let cell = &mut self.cells[index];
-        let old = if written { *cell } else { C::default() };
+        let old = *cell;
         *cell = change(old);
         (old, *cell)
     }
@@ -162,7 +140,6 @@ pub(crate) struct Packed<C> {
     /// [`ROOM`] for each group, from `start` on, where a cache line begins. What is in use comes first.
     entries: Vec<Entry>,
     start: usize,
-    written: Written,
     others: HashMap<u64, C, BuildIdentity>,
 }
 
@@ -204,12 +181,11 @@ fn search(group: &[Entry; ROOM], cell: u8) -> usize {
 impl<C: Packable> Packed<C> {
     fn new(len: usize) -> Self {
         let room = len.div_ceil(GROUP) * ROOM;
-        let entries = vec![0; room + ROOM];
+        let entries = in_large_pages(vec![0; room + ROOM]);
         let start = entries.as_ptr().align_offset(ROOM * size_of::<Entry>());
         Packed {
             len,
             start: start.min(ROOM),
-            written: Written::new(entries.len() * size_of::<Entry>()),
             entries,
             others: HashMap::default(),
         }
@@ -277,19 +253,14 @@ impl<C: Packable> Update<C> for Packed<C> {
     #[inline(always)]
     fn update(&mut self, index: usize, change: impl FnOnce(C) -> C) -> (C, C) {
         let at = self.group(index);
-        let written = self.written.replace(at * size_of::<Entry>());
         let group = self.entries[at..]
             .first_chunk_mut::<ROOM>()
             .expect("room for every group");
-        let place = if written {
-            search(group, index as u8)
-        } else {
-            0
-        };
+        let place = search(group, index as u8);
         let Some(entry) = group.get_mut(place) else {
             return self.update_other(index, change);
         };
-        let old = if written { state_of(*entry) } else { 0 };
+        let old = state_of(*entry);
         if old == ELSEWHERE {
             return self.update_other(index, change);
         }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use crate::backend::Emit;
 use crate::hash::BuildIdentity;
-use crate::{Batch, Counter, Error, Frequent, Hash, Key, Lines, Order, Stats};
+use crate::{Batch, Buffer, Counter, Error, Frequent, Hash, Key, Lines, Order, Stats};
 
 /// Lines and counts made earlier, added up.
 ///
@@ -50,6 +50,14 @@ impl Counts {
     /// Those of [`Counter::add`].
     pub fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
         self.counter.add(batch)
+    }
+
+    /// Counts the lines of a block.
+    ///
+    /// # Errors
+    /// Those of [`Counter::add_block`].
+    pub fn add_block(&mut self, block: &[u8], buffer: &mut Buffer) -> Result<(), Error> {
+        self.counter.add_block(block, buffer)
     }
 
     /// Adds a count made earlier. Says whether it could be: one of a text needs the text.

@@ -11,29 +11,40 @@ pub(crate) const PIECE: usize = 1 << 12;
 pub(crate) type Ends = [u16; PIECE + STEP];
 const STEP: usize = 64;
 
-/// Appends to `lines` where each line of `block` begins, and its length without the line feed, and to `hashes` its xxh3
-/// hash; a last line may lack its line feed.
-pub(crate) fn split_lines(block: &[u8], lines: &mut Vec<Place>, hashes: &mut Vec<u64>) {
+/// Calls `each` with every line of `block`, without its line feed, which the last line may lack.
+#[inline(always)]
+pub(crate) fn for_each_line<'b, E>(
+    block: &'b [u8],
+    mut each: impl FnMut(&'b [u8]) -> Result<(), E>,
+) -> Result<(), E> {
     let mut ends = [0; PIECE + STEP];
     let mut from = 0;
     for (index, piece) in block.chunks(PIECE).enumerate() {
         let start = index * PIECE;
-        let count = simd::line_ends(piece, &mut ends);
-        let before = lines.len();
-        lines.resize(before + count, (0, 0));
-        hashes.resize(before + count, 0);
-        let new = lines[before..].iter_mut().zip(&mut hashes[before..]);
-        for (&end, (place, hash)) in ends[..count].iter().zip(new) {
+        let mut count = simd::line_ends(piece, &mut ends);
+        if start + piece.len() == block.len() && !piece.ends_with(b"\n") {
+            ends[count] = piece.len() as u16;
+            count += 1;
+        }
+        for &end in &ends[..count] {
             let line = &block[from..start + usize::from(end)];
-            *place = (from, line.len());
-            *hash = Hash::Xxh3.of(line);
             from += line.len() + 1;
+            each(line)?;
         }
     }
-    if from < block.len() {
-        lines.push((from, block.len() - from));
-        hashes.push(Hash::Xxh3.of(&block[from..]));
-    }
+    Ok(())
+}
+
+/// Appends to `lines` where each line of `block` begins, and its length without the line feed, and to `hashes` its xxh3
+/// hash; a last line may lack its line feed.
+pub(crate) fn split_lines(block: &[u8], lines: &mut Vec<Place>, hashes: &mut Vec<u64>) {
+    let mut from = 0;
+    let Ok(()) = for_each_line(block, |line| {
+        lines.push((from, line.len()));
+        hashes.push(Hash::Xxh3.of(line));
+        from += line.len() + 1;
+        Ok::<_, std::convert::Infallible>(())
+    });
 }
 
 /// Writes to `ends` where the line feeds of `piece` are, and says how many there are. Bits say so for 64 bytes at a time.

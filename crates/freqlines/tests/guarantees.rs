@@ -272,6 +272,38 @@ proptest! {
     }
 
     #[test]
+    fn a_block_counts_as_its_lines_do(
+        mut lines in lines(),
+        at in any::<prop::sample::Index>(),
+        ended: bool,
+        more_than in 0u64..6,
+    ) {
+        lines.iter_mut().for_each(|line| line.retain(|&byte| byte != b'\n'));
+        let (first, second) = lines.split_at(at.index(lines.len() + 1));
+        let blocks = [first, second].map(|lines| lines.iter().fold(Vec::new(), |block, line| [&block[..], line, b"\n"].concat()));
+        let [first, mut second] = blocks;
+        // An empty line without a line feed is none.
+        if !ended && !second.ends_with(b"\n\n") && second != b"\n" {
+            second.pop();
+        }
+        let morris = Options { morris: true, ..variants(more_than)[0].clone() };
+        for backend in BACKENDS {
+            for options in variants(more_than).iter().chain([&morris]) {
+                let mut counter = backend.build(options).unwrap();
+                for pass in 0..backend.passes {
+                    if pass > 0 {
+                        counter.end_pass();
+                    }
+                    for block in [&first, &second] {
+                        counter.add_block(block, &mut Buffer::default()).unwrap();
+                    }
+                }
+                prop_assert_eq!(finish(counter, Order::Sorted), count(backend, options, &lines), "{}", backend.name);
+            }
+        }
+    }
+
+    #[test]
     fn pieces_add_up_to_the_whole(
         lines in lines(),
         at in any::<prop::sample::Index>(),

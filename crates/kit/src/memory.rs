@@ -19,6 +19,26 @@ pub fn prefetch<T>(slice: &[T], index: usize) {
     let _ = (slice, index);
 }
 
+/// Asks the system to keep a table in large pages, where it has them: one of a fixed size that is read at random places, all
+/// of it zeros that were not touched yet. With small pages the processor looks up that of nearly every element of a table of
+/// more than a few MiB, which takes longer than to wait for the element; in return, the first elements cost more.
+#[allow(unsafe_code)]
+pub fn in_large_pages<T>(table: Vec<T>) -> Vec<T> {
+    #[cfg(target_os = "linux")]
+    {
+        let page = rustix::param::page_size();
+        let bytes = size_of_val(&table[..]);
+        let start = table.as_ptr().cast::<u8>();
+        let skipped = start.align_offset(page).min(bytes);
+        let whole = (bytes - skipped) / page * page;
+        let address = start.wrapping_add(skipped).cast_mut().cast();
+        // SAFETY: the pages are all of them within the table, and the advice changes nothing that is in them. That a system
+        // does not follow it does no harm.
+        let _ = unsafe { rustix::mm::madvise(address, whole, rustix::mm::Advice::LinuxHugepage) };
+    }
+    table
+}
+
 /// How many elements are in a round. Asking for a line whose page the processor must look up first holds up all work behind
 /// it, but not the same for other pages: so the requests of a round stand together.
 pub const ROUND: usize = 64;
@@ -39,9 +59,56 @@ pub fn rounds<T>(all: &[T]) -> impl Iterator<Item = (usize, [&[T]; 3])> {
     })
 }
 
+/// How many elements are in a [`Delay`].
+pub const AHEAD: usize = 64;
+
+/// A queue of fixed length: what goes in comes out when so many more went in. For tables in [large pages](in_large_pages),
+/// where requests need not stand together as in [`rounds`]: what is done between them is done while they are on their way.
+#[derive(Debug)]
+pub struct Delay<T> {
+    waiting: [T; AHEAD],
+    pushed: usize,
+}
+
+impl<T: Copy + Default> Default for Delay<T> {
+    fn default() -> Self {
+        Delay {
+            waiting: [T::default(); AHEAD],
+            pushed: 0,
+        }
+    }
+}
+
+impl<T: Copy + Default> Delay<T> {
+    /// Puts `element` in, and takes the one out that went in [`AHEAD`] pushes before.
+    #[inline(always)]
+    pub fn push(&mut self, element: T) -> Option<T> {
+        let oldest = std::mem::replace(&mut self.waiting[self.pushed % AHEAD], element);
+        self.pushed += 1;
+        (self.pushed > AHEAD).then_some(oldest)
+    }
+
+    /// Takes out what is left, in order.
+    pub fn rest(self) -> impl Iterator<Item = T> {
+        let left = self.pushed.saturating_sub(AHEAD)..self.pushed;
+        left.map(move |number| self.waiting[number % AHEAD])
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_delayed_comes_out_in_order() {
+        for len in [0, 1, AHEAD - 1, AHEAD, AHEAD + 1, 5 * AHEAD + 7] {
+            let mut delay = Delay::default();
+            let mut out: Vec<usize> = (0..len).filter_map(|element| delay.push(element)).collect();
+            assert_eq!(out.len(), len.saturating_sub(AHEAD));
+            out.extend(delay.rest());
+            assert!(out.iter().copied().eq(0..len));
+        }
+    }
 
     #[test]
     fn every_round_is_announced_twice() {

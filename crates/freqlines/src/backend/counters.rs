@@ -2,10 +2,11 @@
 //! (1978) on request.
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits};
+use crate::batch::{Block, Source};
 use crate::cells::{Cells, Packable, Update};
 use crate::examples::Examples;
-use crate::{Batch, Error, Frequent, Hash, Key, Options, Order, Slot};
-use kit::memory::rounds;
+use crate::{Batch, Buffer, Error, Frequent, Hash, Key, Options, Order, Slot};
+use kit::memory::Delay;
 use kit::random::mix;
 
 pub(super) const BACKEND: Backend = Backend {
@@ -143,14 +144,14 @@ struct Counting<C: Cell> {
     frequent: C,
     scale: C::Scale,
     seed: u64,
-    /// How many lines came so far.
-    position: u64,
     tally: Tally,
     examples: Examples,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
+    /// How often a counter was added to.
+    additions: u64,
     /// How many counters are above zero.
     occupied: u64,
     /// How many are at their largest number.
@@ -174,11 +175,20 @@ impl<C: Cell> Counters<C> {
                 frequent: C::over(options.more_than, &scale),
                 scale,
                 seed: mix(options.seed),
-                position: 0,
                 tally: Tally::default(),
                 examples: Examples::new(),
             },
         }))
+    }
+
+    fn add_lines<'a>(&mut self, lines: impl Source<'a>) -> Result<(), Error> {
+        // Which it is, is asked once for all lines.
+        match &mut self.cells {
+            Cells::Plain(cells) => self.counting.add(cells, lines)?,
+            Cells::Packed(cells) => self.counting.add(cells, lines)?,
+        }
+        self.cells.settle();
+        Ok(())
     }
 }
 
@@ -194,9 +204,10 @@ impl<C: Cell> Counting<C> {
         cells: &mut impl Update<C>,
         slot: usize,
         weight: u64,
-        chance: u64,
         tally: &mut Tally,
     ) -> bool {
+        let chance = self.seed ^ tally.additions;
+        tally.additions += 1;
         let (old, new) = cells.update(slot, |cell| cell.plus(weight, chance, &self.scale));
         tally.occupied += u64::from(old == C::default() && new != old);
         tally.saturated += u64::from(new == C::FULL && old != new);
@@ -204,68 +215,47 @@ impl<C: Cell> Counting<C> {
         (new >= self.frequent) & (old < self.frequent)
     }
 
-    fn add(&mut self, cells: &mut impl Update<C>, batch: &Batch<'_>) -> Result<(), Error> {
-        match batch.weights {
-            None => self.add_weighed(cells, batch, |_| 1),
-            Some(weights) => self.add_weighed(cells, batch, |index| weights[index]),
-        }
-    }
-
-    #[inline(always)]
-    fn add_weighed(
-        &mut self,
-        cells: &mut impl Update<C>,
-        batch: &Batch<'_>,
-        weight: impl Fn(usize) -> u64,
-    ) -> Result<(), Error> {
+    fn add<'a>(&mut self, cells: &mut impl Update<C>, lines: impl Source<'a>) -> Result<(), Error> {
         // Of its own while it changes with every line.
         let mut tally = self.tally;
-        for (from, [round, next, _]) in rounds(batch.hashes) {
-            for &hash in next {
-                cells.prefetch(self.slot(hash));
+        let mut delay = Delay::default();
+        lines.for_each(|line, hash, weight| {
+            let slot = self.slot(hash);
+            cells.prefetch(slot);
+            match delay.push((slot, Some(line), weight)) {
+                Some(oldest) => self.add_one(cells, oldest, &mut tally),
+                None => Ok(()),
             }
-            for (index, &hash) in (from..).zip(round) {
-                let slot = self.slot(hash);
-                let chance = self.seed ^ (self.position + index as u64);
-                if self.count(cells, slot, weight(index), chance, &mut tally) {
-                    let text = Some(batch.lines.get(index));
-                    self.examples.push(slot as u64, text)?;
-                }
-            }
+        })?;
+        for left in delay.rest() {
+            self.add_one(cells, left, &mut tally)?;
         }
         self.tally = tally;
-        self.position += batch.hashes.len() as u64;
         Ok(())
     }
 
     /// Adds to the counter of a slot, of which `text` is a line.
-    fn absorb(
+    #[inline(always)]
+    fn add_one(
         &mut self,
         cells: &mut impl Update<C>,
-        slot: u64,
-        weight: u64,
-        text: Option<&[u8]>,
+        (slot, text, weight): (usize, Option<&[u8]>, u64),
+        tally: &mut Tally,
     ) -> Result<(), Error> {
-        let chance = self.seed ^ self.position;
-        self.position += 1;
-        let mut tally = self.tally;
-        if self.count(cells, slot as usize, weight, chance, &mut tally) {
-            self.examples.push(slot, text)?;
+        if self.count(cells, slot, weight, tally) {
+            self.examples.push(slot as u64, text)?;
         }
-        self.tally = tally;
         Ok(())
     }
 }
 
 impl<C: Cell> Counter for Counters<C> {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
-        // Which it is, is asked once for the batch.
-        match &mut self.cells {
-            Cells::Plain(cells) => self.counting.add(cells, batch)?,
-            Cells::Packed(cells) => self.counting.add(cells, batch)?,
-        }
-        self.cells.settle();
-        Ok(())
+        self.add_lines(batch)
+    }
+
+    fn add_block(&mut self, block: &[u8], _: &mut Buffer) -> Result<(), Error> {
+        self.add_lines(Block(block))
     }
 
     /// Takes the counts of arrays with as many counters or more, and of fingerprints whose beginning is a slot.
@@ -278,8 +268,14 @@ impl<C: Cell> Counter for Counters<C> {
             }
             _ => return Ok(false),
         };
-        let (count, text) = (counted.count, counted.text);
-        self.counting.absorb(&mut self.cells, slot, count, text)?;
+        let Counters { cells, counting } = self;
+        let mut tally = counting.tally;
+        counting.add_one(
+            cells,
+            (slot as usize, counted.text, counted.count),
+            &mut tally,
+        )?;
+        counting.tally = tally;
         self.cells.settle();
         Ok(true)
     }
@@ -290,10 +286,12 @@ impl<C: Cell> Counter for Counters<C> {
             bits,
             more_than,
             scale,
-            tally: Tally {
-                occupied,
-                saturated,
-            },
+            tally:
+                Tally {
+                    occupied,
+                    saturated,
+                    ..
+                },
             examples,
             ..
         } = counting;

@@ -6,10 +6,11 @@
 use std::collections::HashSet;
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits};
+use crate::batch::{Block, Source};
 use crate::examples::Examples;
 use crate::hash::BuildIdentity;
-use crate::{Batch, Error, Fingerprint, Frequent, Hash, Key, Options, Order};
-use kit::memory::{prefetch, rounds};
+use crate::{Batch, Buffer, Error, Fingerprint, Frequent, Hash, Key, Options, Order};
+use kit::memory::{Delay, in_large_pages, prefetch};
 use kit::random::mix;
 
 pub(super) const BACKEND: Backend = Backend {
@@ -57,7 +58,7 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
         bits: options.bits,
         more_than: options.more_than,
         factors: (0..options.rows as u64).map(|row| mix(row) | 1).collect(),
-        cells: vec![0; options.rows << options.bits],
+        cells: in_large_pages(vec![0; options.rows << options.bits]),
         saturated: 0,
         frequent: HashSet::default(),
         examples: Examples::new(),
@@ -74,12 +75,20 @@ fn places(hash: u64, factors: &[u64], bits: u8) -> impl Iterator<Item = usize> {
 }
 
 impl CountMin {
-    fn prefetch(&self, hashes: &[u64]) {
-        for &hash in hashes {
+    fn add_lines<'a>(&mut self, lines: impl Source<'a>) -> Result<(), Error> {
+        let mut delay = Delay::default();
+        lines.for_each(|line, hash, weight| {
             for place in places(hash, &self.factors, self.bits) {
                 prefetch(&self.cells, place);
             }
-        }
+            match delay.push((hash, line, weight)) {
+                Some((hash, line, weight)) => self.count(hash, weight, Some(line)),
+                None => Ok(()),
+            }
+        })?;
+        delay
+            .rest()
+            .try_for_each(|(hash, line, weight)| self.count(hash, weight, Some(line)))
     }
 
     fn count(&mut self, hash: u64, weight: u64, text: Option<&[u8]>) -> Result<(), Error> {
@@ -108,13 +117,11 @@ impl CountMin {
 
 impl Counter for CountMin {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
-        for (from, [round, next, _]) in rounds(batch.hashes) {
-            self.prefetch(next);
-            for (index, &hash) in (from..).zip(round) {
-                self.count(hash, batch.weight(index), Some(batch.lines.get(index)))?;
-            }
-        }
-        Ok(())
+        self.add_lines(batch)
+    }
+
+    fn add_block(&mut self, block: &[u8], _: &mut Buffer) -> Result<(), Error> {
+        self.add_lines(Block(block))
     }
 
     fn absorb(&mut self, counted: &Frequent<'_>) -> Result<bool, Error> {

@@ -12,7 +12,7 @@ mod twopass;
 use std::ops::ControlFlow;
 
 use crate::arena::Arena;
-use crate::{Batch, Error, Frequent, Key, Options, Order, order};
+use crate::{Batch, Buffer, Error, Frequent, Key, Options, Order, order};
 
 /// Receives the frequent lines; it breaks when it wants no more.
 pub type Emit<'e> = dyn FnMut(&Frequent<'_>) -> Result<ControlFlow<()>, Error> + 'e;
@@ -24,6 +24,14 @@ pub trait Counter: Send {
     /// # Errors
     /// When the structure is full or a temporary file fails.
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error>;
+
+    /// Counts the lines of a block, once each. `buffer` may be used to split it.
+    ///
+    /// # Errors
+    /// As for [`add`](Counter::add).
+    fn add_block(&mut self, block: &[u8], buffer: &mut Buffer) -> Result<(), Error> {
+        self.add(&Batch::split(block, buffer))
+    }
 
     /// Adds a count made earlier for a key that is not a text. Says whether the structure has such a key; if not,
     /// nothing was added.

@@ -2,10 +2,10 @@
 //! whose counter says that they may be frequent. (Section 3.3.5: one pass is not the only way.)
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits, emit_texts};
-use crate::batch::Chosen;
+use crate::batch::{Block, Chosen, Source};
 use crate::table::LineTable;
-use crate::{Batch, Error, Options, Order, Slot};
-use kit::memory::{prefetch, rounds};
+use crate::{Batch, Buffer, Error, Options, Order, Slot};
+use kit::memory::{Delay, in_large_pages, prefetch, rounds};
 
 pub(super) const BACKEND: Backend = Backend {
     name: "twopass",
@@ -49,7 +49,7 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
         bits: options.bits,
         width_bits,
         full,
-        cells: vec![0; (1usize << options.bits).div_ceil(8 >> width_bits)],
+        cells: in_large_pages(vec![0; (1usize << options.bits).div_ceil(8 >> width_bits)]),
         second: false,
         table: LineTable::new(CHUNK_BITS),
         chosen: Chosen::default(),
@@ -67,37 +67,60 @@ impl TwoPass {
         )
     }
 
-    fn prefetch(&self, hashes: &[u64]) {
-        for &hash in hashes {
-            prefetch(&self.cells, self.place(hash).0);
-        }
-    }
-
     fn mask(&self) -> u8 {
         u8::MAX >> (8 - (1 << self.width_bits))
+    }
+
+    /// Adds to the counters of lines.
+    fn count<'a>(&mut self, lines: impl Source<'a>) -> Result<(), Error> {
+        let mask = self.mask();
+        let full = u64::from(self.full);
+        let add = |cells: &mut [u8], ((byte, shift), weight): ((usize, u32), u64)| {
+            let count = (cells[byte] >> shift) & mask;
+            let new = u64::from(count).saturating_add(weight).min(full) as u8;
+            cells[byte] += (new - count) << shift;
+        };
+        let mut delay = Delay::default();
+        lines.for_each(|_, hash, weight| {
+            let place = self.place(hash);
+            prefetch(&self.cells, place.0);
+            if let Some(oldest) = delay.push((place, weight)) {
+                add(&mut self.cells, oldest);
+            }
+            Ok(())
+        })?;
+        delay.rest().for_each(|left| add(&mut self.cells, left));
+        Ok(())
     }
 }
 
 impl Counter for TwoPass {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
+        if !self.second {
+            return self.count(batch);
+        }
         let mask = self.mask();
         self.chosen.clear();
         for (from, [round, next, _]) in rounds(batch.hashes) {
-            self.prefetch(next);
+            for &hash in next {
+                prefetch(&self.cells, self.place(hash).0);
+            }
             for (index, &hash) in (from..).zip(round) {
                 let (byte, shift) = self.place(hash);
-                let count = (self.cells[byte] >> shift) & mask;
-                if !self.second {
-                    let new = u64::from(count)
-                        .saturating_add(batch.weight(index))
-                        .min(self.full.into()) as u8;
-                    self.cells[byte] += (new - count) << shift;
-                } else if count == self.full {
+                if (self.cells[byte] >> shift) & mask == self.full {
                     self.chosen.push(batch, index);
                 }
             }
         }
         self.table.add(&self.chosen.of(batch))
+    }
+
+    fn add_block(&mut self, block: &[u8], buffer: &mut Buffer) -> Result<(), Error> {
+        if self.second {
+            self.add(&Batch::split(block, buffer))
+        } else {
+            self.count(Block(block))
+        }
     }
 
     fn end_pass(&mut self) {

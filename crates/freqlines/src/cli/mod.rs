@@ -229,6 +229,12 @@ bounded by its options; see BACK ENDS in the man page.";
             }
             let mut blocks = Blocks::new(&self.records, BLOCK, process).unnumbered();
             match self.threads.count() {
+                // What is split in this thread can be counted while it is split.
+                1 if self.records.raw_input && !self.counting.per_doc => {
+                    while let Some(block) = blocks.next_block() {
+                        reader.count_plain(block.bytes).map_err(failed)?;
+                    }
+                }
                 1 => {
                     let mut parser = BlockParser::new(content);
                     while let Some(block) = blocks.next_block() {

@@ -11,7 +11,7 @@ use super::frequencies::key_of;
 use crate::batch::{Chosen, Place};
 use crate::hash::BuildIdentity;
 use crate::split::split_lines;
-use crate::{Batch, Counts, Error, Frequent, Hash, Key, Lines};
+use crate::{Batch, Buffer, Counts, Error, Frequent, Hash, Key, Lines};
 
 /// What the input holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -255,6 +255,7 @@ pub(super) struct Reader<'a> {
     place: Option<(Arc<str>, u64)>,
     /// Messages are for the first pass.
     silent: bool,
+    buffer: Buffer,
 }
 
 impl<'a> Reader<'a> {
@@ -266,6 +267,7 @@ impl<'a> Reader<'a> {
             process,
             place: None,
             silent: false,
+            buffer: Buffer::default(),
         }
     }
 
@@ -280,6 +282,11 @@ impl<'a> Reader<'a> {
     /// The counts.
     pub fn into_counts(self) -> Counts {
         self.counts
+    }
+
+    /// Counts the lines of a block of plain lines that belong to no document.
+    pub fn count_plain(&mut self, block: &[u8]) -> Result<(), Error> {
+        self.counts.add_block(block, &mut self.buffer)
     }
 
     /// Counts the lines of a block.
