@@ -1,8 +1,9 @@
 //! A random sample of the lines (section 3.3), counted exactly.
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, emit_texts};
+use crate::batch::{Block, Source};
 use crate::table::LineTable;
-use crate::{Batch, Error, Options, Order};
+use crate::{Batch, Buffer, Error, Options, Order};
 use kit::random::mix;
 
 pub(super) const BACKEND: Backend = Backend {
@@ -73,17 +74,22 @@ impl Sample {
             0
         }
     }
+
+    fn add_lines<'a>(&mut self, lines: impl Source<'a>) -> Result<(), Error> {
+        lines.for_each(|line, hash, weight| match self.share(weight) {
+            0 => Ok(()),
+            count => self.table.count(hash, line, count),
+        })
+    }
 }
 
 impl Counter for Sample {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
-        for (index, &hash) in batch.hashes.iter().enumerate() {
-            match self.share(batch.weight(index)) {
-                0 => {}
-                count => self.table.count(hash, batch.lines.get(index), count)?,
-            }
-        }
-        Ok(())
+        self.add_lines(batch)
+    }
+
+    fn add_block(&mut self, block: &[u8], _: &mut Buffer) -> Result<(), Error> {
+        self.add_lines(Block(block))
     }
 
     fn finish(self: Box<Self>, order: Order, emit: &mut Emit<'_>) -> Result<Stats, Error> {
