@@ -175,7 +175,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// What [`Batch::new`] keeps lines and hashes in.
+/// What [`Batch::new`] and [`Batch::split`] keep lines and hashes in.
 #[derive(Debug, Default)]
 pub struct Buffer {
     bytes: Vec<u8>,
