@@ -1,5 +1,7 @@
 //! Batches of lines.
 
+use kit::memory::Delay;
+
 use crate::split::{for_each_line, split_lines};
 use crate::{Error, Hash};
 
@@ -67,12 +69,31 @@ impl<'a> Batch<'a> {
 }
 
 /// Lines that come one after the other.
-pub(crate) trait Source<'a> {
+pub(crate) trait Source<'a>: Sized {
     /// Calls `each` with every line, its xxh3 hash, and how often it counts.
     fn for_each(
         self,
         each: impl FnMut(&'a [u8], u64, u64) -> Result<(), Error>,
     ) -> Result<(), Error>;
+
+    /// Calls `ask` with the hash of every line, and a while later `count` with what it said, the line, and how often it
+    /// counts. So what `ask` asks the memory for is there when it is needed; both work on `table`.
+    #[inline(always)]
+    fn for_each_asked<T, A: Copy + Default>(
+        self,
+        table: &mut T,
+        ask: impl Fn(&T, u64) -> A,
+        count: impl Fn(&mut T, A, &'a [u8], u64) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut delay = Delay::default();
+        self.for_each(
+            |line, hash, weight| match delay.push((ask(table, hash), line, weight)) {
+                Some((asked, line, weight)) => count(table, asked, line, weight),
+                None => Ok(()),
+            },
+        )?;
+        (delay.rest()).try_for_each(|(asked, line, weight)| count(table, asked, line, weight))
+    }
 }
 
 impl<'a> Source<'a> for &Batch<'a> {

@@ -2,7 +2,7 @@
 //!
 //! The first pass of Kaser & Lemire (2007, Algorithm 1) needs a *frequent-lines data structure*. Their section 3.3
 //! compares several; here each is a [back end](backend::BACKENDS) behind one trait, [`Counter`]: lines go in by
-//! batches, the frequent ones come out by count descending, then by text bytes ascending, or [unsorted](Order).
+//! batches or blocks, the frequent ones come out by count descending, then by text bytes ascending, or [unsorted](Order).
 //!
 //! ```
 //! use freqlines::{Batch, Buffer, Counter as _, Options, Order, backend};

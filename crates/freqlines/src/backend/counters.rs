@@ -6,7 +6,6 @@ use crate::batch::{Block, Source};
 use crate::cells::{Cells, Packable, Update};
 use crate::examples::Examples;
 use crate::{Batch, Buffer, Error, Frequent, Hash, Key, Options, Order, Slot};
-use kit::memory::Delay;
 use kit::random::mix;
 
 pub(super) const BACKEND: Backend = Backend {
@@ -216,21 +215,21 @@ impl<C: Cell> Counting<C> {
     }
 
     fn add<'a>(&mut self, cells: &mut impl Update<C>, lines: impl Source<'a>) -> Result<(), Error> {
-        // Of its own while it changes with every line.
-        let mut tally = self.tally;
-        let mut delay = Delay::default();
-        lines.for_each(|line, hash, weight| {
-            let slot = self.slot(hash);
-            cells.prefetch(slot);
-            match delay.push((slot, Some(line), weight)) {
-                Some(oldest) => self.add_one(cells, oldest, &mut tally),
-                None => Ok(()),
-            }
-        })?;
-        for left in delay.rest() {
-            self.add_one(cells, left, &mut tally)?;
-        }
-        self.tally = tally;
+        // The tally is of its own while it changes with every line.
+        let mut state = (self.tally, self, cells);
+        lines.for_each_asked(
+            &mut state,
+            |(_, counting, cells), hash| {
+                let slot = counting.slot(hash);
+                cells.prefetch(slot);
+                slot
+            },
+            |(tally, counting, cells), slot, line, weight| {
+                counting.add_one(*cells, slot, weight, Some(line), tally)
+            },
+        )?;
+        let (tally, counting, _) = state;
+        counting.tally = tally;
         Ok(())
     }
 
@@ -239,7 +238,9 @@ impl<C: Cell> Counting<C> {
     fn add_one(
         &mut self,
         cells: &mut impl Update<C>,
-        (slot, text, weight): (usize, Option<&[u8]>, u64),
+        slot: usize,
+        weight: u64,
+        text: Option<&[u8]>,
         tally: &mut Tally,
     ) -> Result<(), Error> {
         if self.count(cells, slot, weight, tally) {
@@ -270,11 +271,8 @@ impl<C: Cell> Counter for Counters<C> {
         };
         let Counters { cells, counting } = self;
         let mut tally = counting.tally;
-        counting.add_one(
-            cells,
-            (slot as usize, counted.text, counted.count),
-            &mut tally,
-        )?;
+        let (count, text) = (counted.count, counted.text);
+        counting.add_one(cells, slot as usize, count, text, &mut tally)?;
         counting.tally = tally;
         self.cells.settle();
         Ok(true)

@@ -10,7 +10,7 @@ use crate::batch::{Block, Source};
 use crate::examples::Examples;
 use crate::hash::BuildIdentity;
 use crate::{Batch, Buffer, Error, Fingerprint, Frequent, Hash, Key, Options, Order};
-use kit::memory::{Delay, in_large_pages, prefetch};
+use kit::memory::{in_large_pages, prefetch};
 use kit::random::mix;
 
 pub(super) const BACKEND: Backend = Backend {
@@ -76,19 +76,16 @@ fn places(hash: u64, factors: &[u64], bits: u8) -> impl Iterator<Item = usize> {
 
 impl CountMin {
     fn add_lines<'a>(&mut self, lines: impl Source<'a>) -> Result<(), Error> {
-        let mut delay = Delay::default();
-        lines.for_each(|line, hash, weight| {
-            for place in places(hash, &self.factors, self.bits) {
-                prefetch(&self.cells, place);
-            }
-            match delay.push((hash, line, weight)) {
-                Some((hash, line, weight)) => self.count(hash, weight, Some(line)),
-                None => Ok(()),
-            }
-        })?;
-        delay
-            .rest()
-            .try_for_each(|(hash, line, weight)| self.count(hash, weight, Some(line)))
+        lines.for_each_asked(
+            self,
+            |this, hash| {
+                for place in places(hash, &this.factors, this.bits) {
+                    prefetch(&this.cells, place);
+                }
+                hash
+            },
+            |this, hash, line, weight| this.count(hash, weight, Some(line)),
+        )
     }
 
     fn count(&mut self, hash: u64, weight: u64, text: Option<&[u8]>) -> Result<(), Error> {

@@ -5,7 +5,7 @@ use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits, emit_texts};
 use crate::batch::{Block, Chosen, Source};
 use crate::table::LineTable;
 use crate::{Batch, Buffer, Error, Options, Order, Slot};
-use kit::memory::{Delay, in_large_pages, prefetch, rounds};
+use kit::memory::{in_large_pages, prefetch, rounds};
 
 pub(super) const BACKEND: Backend = Backend {
     name: "twopass",
@@ -73,24 +73,21 @@ impl TwoPass {
 
     /// Adds to the counters of lines.
     fn count<'a>(&mut self, lines: impl Source<'a>) -> Result<(), Error> {
-        let mask = self.mask();
-        let full = u64::from(self.full);
-        let add = |cells: &mut [u8], ((byte, shift), weight): ((usize, u32), u64)| {
-            let count = (cells[byte] >> shift) & mask;
-            let new = u64::from(count).saturating_add(weight).min(full) as u8;
-            cells[byte] += (new - count) << shift;
-        };
-        let mut delay = Delay::default();
-        lines.for_each(|_, hash, weight| {
-            let place = self.place(hash);
-            prefetch(&self.cells, place.0);
-            if let Some(oldest) = delay.push((place, weight)) {
-                add(&mut self.cells, oldest);
-            }
-            Ok(())
-        })?;
-        delay.rest().for_each(|left| add(&mut self.cells, left));
-        Ok(())
+        let (mask, full) = (self.mask(), u64::from(self.full));
+        lines.for_each_asked(
+            self,
+            |this, hash| {
+                let place = this.place(hash);
+                prefetch(&this.cells, place.0);
+                place
+            },
+            |this, (byte, shift), _, weight| {
+                let count = (this.cells[byte] >> shift) & mask;
+                let new = u64::from(count).saturating_add(weight).min(full) as u8;
+                this.cells[byte] += (new - count) << shift;
+                Ok(())
+            },
+        )
     }
 }
 
