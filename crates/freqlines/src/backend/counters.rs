@@ -1,6 +1,8 @@
 //! An array of counters, one for each value of a short hash (section 3.3.4); with approximate counting after Morris
 //! (1978) on request.
 
+use std::marker::PhantomData;
+
 use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits};
 use crate::batch::{Block, Source};
 use crate::cells::{Cells, Packable, Update};
@@ -24,124 +26,117 @@ pub(super) const BACKEND: Backend = Backend {
 fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
     check_bits(options.bits)?;
     match (options.morris, options.counter_bits) {
-        (true, _) => Counters::<Morris>::make(options, Steps::new()),
-        (false, 8) => Counters::<u8>::make(options, ()),
-        (false, 16) => Counters::<u16>::make(options, ()),
-        (false, 32) => Counters::<u32>::make(options, ()),
+        (true, _) => Counters::make(options, Morris::new()),
+        (false, 8) => Counters::make(options, Linear::<u8>::default()),
+        (false, 16) => Counters::make(options, Linear::<u16>::default()),
+        (false, 32) => Counters::make(options, Linear::<u32>::default()),
         (false, other) => Err(Error::Options(format!(
             "counters have 8, 16 or 32 bits, not {other}"
         ))),
     }
 }
 
-/// A counter that stops at its largest number.
-trait Cell: Packable + PartialOrd + Send + 'static {
-    /// What all cells share.
-    type Scale: Send;
+/// What the cells of an array stand for. Each stops at its largest number.
+///
+/// Not what a cell is: an array of numbers is made of zeros that were never written, one of any other type is filled.
+trait Scale: Send + 'static {
+    /// A number.
+    type Cell: Packable + PartialOrd + Send + 'static;
     /// The cell at its largest number.
-    const FULL: Self;
+    const FULL: Self::Cell;
 
-    /// The number it stands for.
-    fn number(self, scale: &Self::Scale) -> u64;
+    /// The number that a cell stands for.
+    fn number(&self, cell: Self::Cell) -> u64;
 
     /// The cell after `weight` more; `chance` is a number that no other addition has.
-    fn plus(self, weight: u64, chance: u64, scale: &Self::Scale) -> Self;
+    fn plus(&self, cell: Self::Cell, weight: u64, chance: u64) -> Self::Cell;
 
     /// The least cell that stands for more than `number`, which is less than what `FULL` stands for.
-    fn over(number: u64, scale: &Self::Scale) -> Self;
+    fn over(&self, number: u64) -> Self::Cell;
 }
 
-macro_rules! plain_cell {
+/// A cell stands for itself.
+#[derive(Default)]
+struct Linear<C>(PhantomData<C>);
+
+macro_rules! linear_scale {
     ($($cell:ty),*) => {$(
-        impl Cell for $cell {
-            type Scale = ();
-            const FULL: Self = <$cell>::MAX;
+        impl Scale for Linear<$cell> {
+            type Cell = $cell;
+            const FULL: $cell = <$cell>::MAX;
 
-            fn number(self, (): &()) -> u64 {
-                self.into()
+            fn number(&self, cell: $cell) -> u64 {
+                cell.into()
             }
 
-            fn plus(self, weight: u64, _: u64, (): &()) -> Self {
-                self.saturating_add(weight.try_into().unwrap_or(<$cell>::MAX))
+            fn plus(&self, cell: $cell, weight: u64, _: u64) -> $cell {
+                cell.saturating_add(weight.try_into().unwrap_or(<$cell>::MAX))
             }
 
-            fn over(number: u64, (): &()) -> Self {
+            fn over(&self, number: u64) -> $cell {
                 (number + 1).try_into().unwrap_or(<$cell>::MAX)
             }
         }
     )*};
 }
 
-plain_cell!(u8, u16, u32);
+linear_scale!(u8, u16, u32);
 
-/// An approximate counter: state c stands for (b^c - 1) / (b - 1) with b = 1.08. So 255 states reach 4 thousand
-/// million, and the relative standard error of a large count is sqrt((b - 1) / 2), a fifth.
-#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
-struct Morris(u8);
+/// Approximate counting: state c stands for (b^c - 1) / (b - 1) with b = 1.08, which is here for each state. So 255 states
+/// reach 4 thousand million, and the relative standard error of a large count is sqrt((b - 1) / 2), a fifth.
+struct Morris(Vec<f64>);
 
 const BASE: f64 = 1.08;
 
-/// The number of each state of a [`Morris`] counter.
-struct Steps(Vec<f64>);
-
-impl Steps {
+impl Morris {
     fn new() -> Self {
         let next = |number: &f64| Some(number * BASE + 1.0);
-        Steps(std::iter::successors(Some(0.0), next).take(256).collect())
+        Morris(std::iter::successors(Some(0.0), next).take(256).collect())
     }
 }
 
-impl Packable for Morris {
-    fn state(self) -> u32 {
-        self.0.into()
-    }
+impl Scale for Morris {
+    type Cell = u8;
+    const FULL: u8 = u8::MAX;
 
-    fn in_state(state: u32) -> Self {
-        Morris(state.try_into().unwrap_or(u8::MAX))
-    }
-}
-
-impl Cell for Morris {
-    type Scale = Steps;
-    const FULL: Self = Morris(u8::MAX);
-
-    fn number(self, steps: &Steps) -> u64 {
-        steps.0[usize::from(self.0)].round() as u64
+    fn number(&self, cell: u8) -> u64 {
+        self.0[usize::from(cell)].round() as u64
     }
 
     /// The sum lies between the numbers of two states; which of them is taken is a matter of chance, with the sum as
     /// the mean.
-    fn plus(self, weight: u64, chance: u64, steps: &Steps) -> Self {
-        let sum = steps.0[usize::from(self.0)] + weight as f64;
+    fn plus(&self, cell: u8, weight: u64, chance: u64) -> u8 {
+        let Morris(numbers) = self;
+        let sum = numbers[usize::from(cell)] + weight as f64;
         // Mostly it is the next one.
-        let next = usize::from(self.0) + 1;
-        let Some(above) = (next..steps.0.len()).find(|&state| steps.0[state] > sum) else {
-            return Morris::FULL;
+        let next = usize::from(cell) + 1;
+        let Some(above) = (next..numbers.len()).find(|&state| numbers[state] > sum) else {
+            return Self::FULL;
         };
-        let high = steps.0[above];
-        let low = steps.0[above - 1];
+        let high = numbers[above];
+        let low = numbers[above - 1];
         let up = (mix(chance) >> 11) as f64 / (1u64 << 53) as f64 * (high - low) < sum - low;
-        Morris((above - 1 + usize::from(up)) as u8)
+        (above - 1 + usize::from(up)) as u8
     }
 
-    fn over(number: u64, steps: &Steps) -> Self {
-        let over = |state: &u8| Morris(*state).number(steps) > number;
-        Morris((0..=u8::MAX).find(over).unwrap_or(u8::MAX))
+    fn over(&self, number: u64) -> u8 {
+        let over = |&state: &u8| self.number(state) > number;
+        (0..=u8::MAX).find(over).unwrap_or(u8::MAX)
     }
 }
 
-struct Counters<C: Cell> {
-    cells: Cells<C>,
-    counting: Counting<C>,
+struct Counters<S: Scale> {
+    cells: Cells<S::Cell>,
+    counting: Counting<S>,
 }
 
 /// How lines are counted, in cells of either kind.
-struct Counting<C: Cell> {
+struct Counting<S: Scale> {
     bits: u8,
     more_than: u64,
     /// The least cell of a frequent line.
-    frequent: C,
-    scale: C::Scale,
+    frequent: S::Cell,
+    scale: S,
     seed: u64,
     tally: Tally,
     examples: Examples,
@@ -157,9 +152,9 @@ struct Tally {
     saturated: u64,
 }
 
-impl<C: Cell> Counters<C> {
-    fn make(options: &Options, scale: C::Scale) -> Result<Box<dyn Counter>, Error> {
-        let most = C::FULL.number(&scale);
+impl<S: Scale> Counters<S> {
+    fn make(options: &Options, scale: S) -> Result<Box<dyn Counter>, Error> {
+        let most = scale.number(S::FULL);
         if options.more_than >= most {
             return Err(Error::Options(format!(
                 "these counters count to {most}, so none shows more than {}; use wider counters (counter-bits)",
@@ -171,7 +166,7 @@ impl<C: Cell> Counters<C> {
             counting: Counting {
                 bits: options.bits,
                 more_than: options.more_than,
-                frequent: C::over(options.more_than, &scale),
+                frequent: scale.over(options.more_than),
                 scale,
                 seed: mix(options.seed),
                 tally: Tally::default(),
@@ -191,7 +186,7 @@ impl<C: Cell> Counters<C> {
     }
 }
 
-impl<C: Cell> Counting<C> {
+impl<S: Scale> Counting<S> {
     fn slot(&self, hash: u64) -> usize {
         Slot::of(hash, self.bits).slot as usize
     }
@@ -200,21 +195,25 @@ impl<C: Cell> Counting<C> {
     #[inline(always)]
     fn count(
         &self,
-        cells: &mut impl Update<C>,
+        cells: &mut impl Update<S::Cell>,
         slot: usize,
         weight: u64,
         tally: &mut Tally,
     ) -> bool {
         let chance = self.seed ^ tally.additions;
         tally.additions += 1;
-        let (old, new) = cells.update(slot, |cell| cell.plus(weight, chance, &self.scale));
-        tally.occupied += u64::from(old == C::default() && new != old);
-        tally.saturated += u64::from(new == C::FULL && old != new);
+        let (old, new) = cells.update(slot, |cell| self.scale.plus(cell, weight, chance));
+        tally.occupied += u64::from(old == S::Cell::default() && new != old);
+        tally.saturated += u64::from(new == S::FULL && old != new);
         // Not lazily: either alone is a matter of chance for the processor, both together are rare.
         (new >= self.frequent) & (old < self.frequent)
     }
 
-    fn add<'a>(&mut self, cells: &mut impl Update<C>, lines: impl Source<'a>) -> Result<(), Error> {
+    fn add<'a>(
+        &mut self,
+        cells: &mut impl Update<S::Cell>,
+        lines: impl Source<'a>,
+    ) -> Result<(), Error> {
         // The tally is of its own while it changes with every line.
         let mut state = (self.tally, self, cells);
         lines.for_each_asked(
@@ -237,7 +236,7 @@ impl<C: Cell> Counting<C> {
     #[inline(always)]
     fn add_one(
         &mut self,
-        cells: &mut impl Update<C>,
+        cells: &mut impl Update<S::Cell>,
         slot: usize,
         weight: u64,
         text: Option<&[u8]>,
@@ -250,7 +249,7 @@ impl<C: Cell> Counting<C> {
     }
 }
 
-impl<C: Cell> Counter for Counters<C> {
+impl<S: Scale> Counter for Counters<S> {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
         self.add_lines(batch)
     }
@@ -314,7 +313,7 @@ impl<C: Cell> Counter for Counters<C> {
         examples.emit(
             order,
             more_than,
-            |slot| cells.get(slot as usize).number(&scale),
+            |slot| scale.number(cells.get(slot as usize)),
             name,
             emit,
         )?;
@@ -328,7 +327,7 @@ mod tests {
 
     #[test]
     fn morris_counters_are_right_on_average() {
-        let steps = Steps::new();
+        let morris = Morris::new();
         for (weights, tolerance) in [
             (vec![1; 1000], 0.02),
             (vec![7; 300], 0.02),
@@ -338,11 +337,11 @@ mod tests {
             let rounds = 4000;
             let mut sum = 0.0;
             for round in 0..rounds {
-                let mut cell = Morris::default();
+                let mut cell = 0;
                 for (at, &weight) in weights.iter().enumerate() {
-                    cell = cell.plus(weight, (round << 20) + at as u64, &steps);
+                    cell = morris.plus(cell, weight, (round << 20) + at as u64);
                 }
-                sum += steps.0[usize::from(cell.0)];
+                sum += morris.0[usize::from(cell)];
             }
             let mean = sum / rounds as f64;
             assert!(
@@ -350,9 +349,9 @@ mod tests {
                 "{mean} for {total}"
             );
         }
-        assert_eq!(Morris(255).plus(1, 0, &steps), Morris::FULL);
-        assert_eq!(Morris(0).plus(u64::MAX, 0, &steps), Morris::FULL);
-        assert!(Morris::FULL.number(&steps) > 4_000_000_000);
+        assert_eq!(morris.plus(255, 1, 0), Morris::FULL);
+        assert_eq!(morris.plus(0, u64::MAX, 0), Morris::FULL);
+        assert!(morris.number(Morris::FULL) > 4_000_000_000);
     }
 
     #[test]
