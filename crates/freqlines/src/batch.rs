@@ -2,8 +2,10 @@
 
 use kit::memory::Delay;
 
+use crate::Error;
+use crate::hash::{ForTables, LineHash};
+use crate::simd::{self, Work};
 use crate::split::{for_each_line, split_lines};
-use crate::{Error, Hash};
 
 /// Where a line begins, and its length.
 pub(crate) type Place = (usize, usize);
@@ -15,7 +17,7 @@ pub struct Batch<'a> {
     pub lines: Lines<'a>,
     /// How often each line counts; `None` is once each. As many as the lines.
     pub weights: Option<&'a [u64]>,
-    /// The xxh3 hash of each line. As many as the lines.
+    /// The [hash](crate::line_hash) of each line. As many as the lines.
     pub hashes: &'a [u64],
 }
 
@@ -41,7 +43,7 @@ impl<'a> Batch<'a> {
             bytes.extend_from_slice(line);
         }
         let lines = Lines::new(bytes, &[], places);
-        lines.hash_into(hashes);
+        lines.hash_into(ForTables, hashes);
         Batch {
             lines,
             weights,
@@ -51,10 +53,15 @@ impl<'a> Batch<'a> {
 
     /// The lines of `block`; `buffer` is for where they are, and can be used again for the next batch.
     pub fn split(block: &'a [u8], buffer: &'a mut Buffer) -> Self {
+        Self::split_by(ForTables, block, buffer)
+    }
+
+    /// As [`Batch::split`], with other hashes.
+    pub(crate) fn split_by(hash: impl LineHash, block: &'a [u8], buffer: &'a mut Buffer) -> Self {
         let Buffer { places, hashes, .. } = buffer;
         places.clear();
         hashes.clear();
-        split_lines(block, places, hashes);
+        split_lines(block, hash, places, hashes);
         Batch {
             lines: Lines::new(block, &[], places),
             weights: None,
@@ -69,57 +76,140 @@ impl<'a> Batch<'a> {
 }
 
 /// Lines that come one after the other.
-pub(crate) trait Source<'a>: Sized {
-    /// Calls `each` with every line, its xxh3 hash, and how often it counts.
-    fn for_each(
-        self,
-        each: impl FnMut(&'a [u8], u64, u64) -> Result<(), Error>,
-    ) -> Result<(), Error>;
+pub(crate) trait Source<'a> {
+    /// Calls `each` with every line, and how often it counts.
+    fn for_each(self, each: impl FnMut(&'a [u8], u64) -> Result<(), Error>) -> Result<(), Error>;
 
-    /// Calls `ask` with the hash of every line, and a while later `count` with what it said, the line, and how often it
-    /// counts. So what `ask` asks the memory for is there when it is needed; both work on `table`.
-    #[inline(always)]
-    fn for_each_asked<T, A: Copy + Default>(
+    /// Calls `ask` with the hash of every line, and a while later `count` with the hash, the line, and how often it counts. So
+    /// what `ask` asks the memory for is there when it is needed. Both work on `table`, which is handed through: what is
+    /// small of it stays in registers.
+    fn for_each_asked<T>(
         self,
-        table: &mut T,
-        ask: impl Fn(&T, u64) -> A,
-        count: impl Fn(&mut T, A, &'a [u8], u64) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let mut delay = Delay::default();
-        self.for_each(
-            |line, hash, weight| match delay.push((ask(table, hash), line, weight)) {
-                Some((asked, line, weight)) => count(table, asked, line, weight),
-                None => Ok(()),
-            },
-        )?;
-        (delay.rest()).try_for_each(|(asked, line, weight)| count(table, asked, line, weight))
-    }
+        table: T,
+        ask: impl Fn(&T, u64),
+        count: impl Fn(&mut T, u64, &'a [u8], u64) -> Result<(), Error>,
+    ) -> Result<T, Error>;
 }
 
 impl<'a> Source<'a> for &Batch<'a> {
-    #[inline(always)]
     fn for_each(
         self,
-        mut each: impl FnMut(&'a [u8], u64, u64) -> Result<(), Error>,
+        mut each: impl FnMut(&'a [u8], u64) -> Result<(), Error>,
     ) -> Result<(), Error> {
+        (0..self.lines.len()).try_for_each(|index| each(self.lines.get(index), self.weight(index)))
+    }
+
+    #[inline(always)]
+    fn for_each_asked<T>(
+        self,
+        mut table: T,
+        ask: impl Fn(&T, u64),
+        count: impl Fn(&mut T, u64, &'a [u8], u64) -> Result<(), Error>,
+    ) -> Result<T, Error> {
+        let count = |table: &mut T, (hash, index)| {
+            count(table, hash, self.lines.get(index), self.weight(index))
+        };
+        let mut delay = Delay::default();
         for (index, &hash) in self.hashes.iter().enumerate() {
-            each(self.lines.get(index), hash, self.weight(index))?;
+            ask(&table, hash);
+            if let Some(line) = delay.push((hash, index)) {
+                count(&mut table, line)?;
+            }
         }
-        Ok(())
+        (delay.rest()).try_for_each(|line| count(&mut table, line))?;
+        Ok(table)
     }
 }
 
-/// The lines of a block, which are hashed on the way.
-pub(crate) struct Block<'a>(pub &'a [u8]);
+/// The lines of a block, and what hashes them on the way.
+pub(crate) struct Block<'a, H>(pub &'a [u8], pub H);
 
-impl<'a> Source<'a> for Block<'a> {
-    #[inline(always)]
-    fn for_each(
-        self,
-        mut each: impl FnMut(&'a [u8], u64, u64) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        for_each_line(self.0, |line| each(line, Hash::Xxh3.of(line), 1))
+impl<'a, H: LineHash> Source<'a> for Block<'a, H> {
+    fn for_each(self, each: impl FnMut(&'a [u8], u64) -> Result<(), Error>) -> Result<(), Error> {
+        simd::run(ForEach {
+            block: self.0,
+            each,
+        })
     }
+
+    fn for_each_asked<T>(
+        self,
+        table: T,
+        ask: impl Fn(&T, u64),
+        count: impl Fn(&mut T, u64, &'a [u8], u64) -> Result<(), Error>,
+    ) -> Result<T, Error> {
+        simd::run(ForEachAsked {
+            block: self.0,
+            hash: self.1,
+            table,
+            ask,
+            count,
+        })
+    }
+}
+
+struct ForEach<'a, E> {
+    block: &'a [u8],
+    each: E,
+}
+
+impl<'a, E> Work for ForEach<'a, E>
+where
+    E: FnMut(&'a [u8], u64) -> Result<(), Error>,
+{
+    type Output = Result<(), Error>;
+
+    #[inline(always)]
+    fn run(mut self) -> Result<(), Error> {
+        for_each_line(self.block, |place| {
+            (self.each)(line_at(self.block, place), 1)
+        })
+    }
+}
+
+struct ForEachAsked<'a, H, T, A, C> {
+    block: &'a [u8],
+    hash: H,
+    table: T,
+    ask: A,
+    count: C,
+}
+
+impl<'a, H, T, A, C> Work for ForEachAsked<'a, H, T, A, C>
+where
+    H: LineHash,
+    A: Fn(&T, u64),
+    C: Fn(&mut T, u64, &'a [u8], u64) -> Result<(), Error>,
+{
+    type Output = Result<T, Error>;
+
+    #[inline(always)]
+    fn run(self) -> Result<T, Error> {
+        let ForEachAsked {
+            block,
+            hash,
+            mut table,
+            ask,
+            count,
+        } = self;
+        let count = |table: &mut T, (hash, place)| count(table, hash, line_at(block, place), 1);
+        let mut delay = Delay::default();
+        for_each_line(block, |place| {
+            let hash = hash.of_line(block, place);
+            ask(&table, hash);
+            match delay.push((hash, place)) {
+                Some(line) => count(&mut table, line),
+                None => Ok(()),
+            }
+        })?;
+        (delay.rest()).try_for_each(|line| count(&mut table, line))?;
+        Ok(table)
+    }
+}
+
+#[inline(always)]
+fn line_at(block: &[u8], (from, len): Place) -> &[u8] {
+    &block[from..from + len]
 }
 
 /// Lines where they were read. Most counting needs no more of a line than its hash, so a line costs nothing until it
@@ -181,18 +271,47 @@ impl<'a> Lines<'a> {
     }
 
     #[inline]
-    fn at(&self, (from, len): Place) -> &'a [u8] {
+    fn at(&self, place: Place) -> &'a [u8] {
+        let (block, place) = self.within(place);
+        line_at(block, place)
+    }
+
+    /// Which of the two a line is in, and where.
+    #[inline(always)]
+    fn within(&self, (from, len): Place) -> (&'a [u8], Place) {
         match from.checked_sub(self.bytes.len()) {
-            Some(from) => &self.decoded[from..from + len],
-            None => &self.bytes[from..from + len],
+            Some(from) => (self.decoded, (from, len)),
+            None => (self.bytes, (from, len)),
         }
     }
 
-    /// Replaces `hashes` by the xxh3 hash of each line. A whole batch is hashed before a table in small pages is touched: the
+    /// Replaces `hashes` by the hash of each line. A whole batch is hashed before a table in small pages is touched: the
     /// arithmetic of one line overlaps with that of the next, which a loop that looks up pages in between prevents.
-    pub(crate) fn hash_into(&self, hashes: &mut Vec<u64>) {
-        hashes.clear();
-        hashes.extend(self.iter().map(|line| Hash::Xxh3.of(line)));
+    pub(crate) fn hash_into(&self, hash: impl LineHash, hashes: &mut Vec<u64>) {
+        simd::run(HashInto {
+            lines: *self,
+            hash,
+            hashes,
+        });
+    }
+}
+
+struct HashInto<'a, H> {
+    lines: Lines<'a>,
+    hash: H,
+    hashes: &'a mut Vec<u64>,
+}
+
+impl<H: LineHash> Work for HashInto<'_, H> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.hashes.clear();
+        self.hashes.extend(self.lines.places.iter().map(|&place| {
+            let (block, place) = self.lines.within(place);
+            self.hash.of_line(block, place)
+        }));
     }
 }
 

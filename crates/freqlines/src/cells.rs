@@ -38,7 +38,7 @@ packable!(u8, u16, u32);
 
 /// An array of cells.
 pub(crate) enum Cells<C> {
-    Plain(Plain<C>),
+    Plain(Vec<C>),
     Packed(Packed<C>),
 }
 
@@ -51,14 +51,14 @@ impl<C: Packable> Cells<C> {
         if len * size_of::<C>() > LARGE {
             Cells::Packed(Packed::new(len))
         } else {
-            Cells::Plain(Plain::new(len))
+            Cells::Plain(plain(len))
         }
     }
 
     /// The number of bytes allocated, touched or not.
     pub fn bytes(&self) -> u64 {
         match self {
-            Cells::Plain(plain) => size_of_val(&plain.cells[..]) as u64,
+            Cells::Plain(plain) => size_of_val(&plain[..]) as u64,
             Cells::Packed(packed) => packed.bytes(),
         }
     }
@@ -66,7 +66,7 @@ impl<C: Packable> Cells<C> {
     /// The cell at `index`.
     pub fn get(&self, index: usize) -> C {
         match self {
-            Cells::Plain(plain) => plain.cells[index],
+            Cells::Plain(plain) => plain[index],
             Cells::Packed(packed) => packed.get(index),
         }
     }
@@ -81,22 +81,6 @@ impl<C: Packable> Cells<C> {
     }
 }
 
-impl<C: Packable> Update<C> for Cells<C> {
-    fn prefetch(&self, index: usize) {
-        match self {
-            Cells::Plain(plain) => plain.prefetch(index),
-            Cells::Packed(packed) => packed.prefetch(index),
-        }
-    }
-
-    fn update(&mut self, index: usize, change: impl FnOnce(C) -> C) -> (C, C) {
-        match self {
-            Cells::Plain(plain) => plain.update(index, change),
-            Cells::Packed(packed) => packed.update(index, change),
-        }
-    }
-}
-
 /// What changes cells.
 pub(crate) trait Update<C> {
     /// Brings the cell at `index` to the cache.
@@ -107,27 +91,19 @@ pub(crate) trait Update<C> {
 }
 
 /// One cell beside the other.
-pub(crate) struct Plain<C> {
-    cells: Vec<C>,
+fn plain<C: Packable>(len: usize) -> Vec<C> {
+    in_large_pages(vec![C::default(); len])
 }
 
-impl<C: Packable> Plain<C> {
-    fn new(len: usize) -> Self {
-        Plain {
-            cells: in_large_pages(vec![C::default(); len]),
-        }
-    }
-}
-
-impl<C: Packable> Update<C> for Plain<C> {
+impl<C: Packable> Update<C> for [C] {
     #[inline(always)]
     fn prefetch(&self, index: usize) {
-        prefetch(&self.cells, index);
+        prefetch(self, index);
     }
 
     #[inline(always)]
     fn update(&mut self, index: usize, change: impl FnOnce(C) -> C) -> (C, C) {
-        let cell = &mut self.cells[index];
+        let cell = &mut self[index];
         let old = *cell;
         *cell = change(old);
         (old, *cell)
@@ -216,11 +192,9 @@ impl<C: Packable> Packed<C> {
         self.others.len() > self.len / FEW
     }
 
-    fn unpack(&self) -> Plain<C> {
-        let mut plain = Plain::new(self.len);
-        let mut copy = |index| {
-            plain.update(index, |_| self.get(index));
-        };
+    fn unpack(&self) -> Vec<C> {
+        let mut plain = plain(self.len);
+        let mut copy = |index: usize| plain[index] = self.get(index);
         for (at, group) in self.entries[self.start..].chunks_exact(ROOM).enumerate() {
             let cells = at * GROUP..((at + 1) * GROUP).min(self.len);
             if group[ROOM - 1] != 0 {
@@ -295,12 +269,10 @@ mod tests {
             *expected = new;
         }
         let plain = packed.unpack();
-        for index in 0..len {
+        assert_eq!(plain.len(), len);
+        for (index, cell) in plain.into_iter().enumerate() {
             let expected = expected.get(&index).copied().unwrap_or_default();
-            assert_eq!(
-                (packed.get(index), plain.cells[index]),
-                (expected, expected)
-            );
+            assert_eq!((packed.get(index), cell), (expected, expected));
         }
         packed
     }
@@ -328,7 +300,11 @@ mod tests {
         let mut cells = Cells::<u16>::new(LARGE);
         for round in 1..=2 {
             for index in (0..LARGE).step_by(8) {
-                assert_eq!(cells.update(index, |cell| cell + 1), (round - 1, round));
+                let found = match &mut cells {
+                    Cells::Plain(cells) => cells.update(index, |cell| cell + 1),
+                    Cells::Packed(cells) => cells.update(index, |cell| cell + 1),
+                };
+                assert_eq!(found, (round - 1, round));
                 cells.settle();
             }
         }

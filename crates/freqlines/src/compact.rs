@@ -229,7 +229,7 @@ impl CompactTable {
         (vacancy.lane as usize) < LANES && bucket.tags[vacancy.lane as usize] == NONE
     }
 
-    /// The number of `line`, or where it can be put. `hash` is its xxh3 hash.
+    /// The number of `line`, or where it can be put. `hash` is its [`line_hash`].
     pub fn search(&self, hash: u64, line: &[u8]) -> Result<u32, Vacancy> {
         for bucket in self.buckets(hash) {
             let bucket = &self.buckets[bucket];
@@ -382,7 +382,7 @@ impl CompactTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Buffer, Hash};
+    use crate::{Buffer, line_hash};
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 
@@ -474,9 +474,7 @@ mod tests {
             }
             for &(index, vacancy) in found.absent() {
                 let index = from + index as usize;
-                let is_there = table
-                    .search(Hash::Xxh3.of(lines[index]), lines[index])
-                    .is_ok();
+                let is_there = table.search(line_hash(lines[index]), lines[index]).is_ok();
                 // Only behind a full bucket.
                 assert!(!is_there || !table.is_vacant(vacancy));
             }

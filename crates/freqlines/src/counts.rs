@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use crate::backend::Emit;
-use crate::hash::BuildIdentity;
-use crate::{Batch, Buffer, Counter, Error, Frequent, Hash, Key, Lines, Order, Stats};
+use crate::hash::{BuildIdentity, line_hash};
+use crate::{Batch, Buffer, Counter, Error, Frequent, Key, Lines, Order, Stats};
 
 /// Lines and counts made earlier, added up.
 ///
@@ -75,7 +75,7 @@ impl Counts {
             let Some(text) = text else {
                 return Ok(false);
             };
-            let hash = Hash::Xxh3.of(text);
+            let hash = line_hash(text);
             self.counter.add(&Batch {
                 lines: Lines::new(text, &[], &[(0, text.len())]),
                 weights: Some(&[count]),
@@ -175,7 +175,7 @@ impl Counts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Fingerprint, Options, Slot, backend};
+    use crate::{Fingerprint, Hash, Options, Slot, backend};
 
     type Found = (u64, Option<u64>, Key, Option<Vec<u8>>);
 

@@ -54,7 +54,7 @@ impl FromStr for Fingerprint {
     }
 }
 
-/// One of 2^bits counters: the first `bits` bits of a line's xxh3 hash. So an array of fewer counters is a coarser
+/// One of 2^bits counters: the first `bits` bits of a line's [hash](crate::line_hash). So an array of fewer counters is a coarser
 /// view of the same, and counts made with more bits can be added to one made with fewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slot {
@@ -73,7 +73,7 @@ impl Slot {
         ((1..=Slot::MAX_BITS).contains(&bits) && slot >> bits == 0).then_some(Slot { slot, bits })
     }
 
-    /// The slot of a line with this xxh3 hash.
+    /// The slot of a line with this [hash](crate::line_hash).
     pub fn of(hash: u64, bits: u8) -> Slot {
         Slot {
             slot: hash >> (64 - u32::from(bits)),

@@ -49,7 +49,7 @@ mod table;
 pub use backend::{Counter, Emit, Stats};
 pub use batch::{Batch, Buffer, Lines};
 pub use counts::Counts;
-pub use hash::{BuildIdentity, Hash, Identity};
+pub use hash::{BuildIdentity, Hash, Identity, line_hash};
 pub use key::{Fingerprint, Key, ParseFingerprintError, Slot};
 pub use order::Order;
 pub use set::FrequencySet;

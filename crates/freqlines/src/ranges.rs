@@ -138,13 +138,13 @@ fn key(text: &[u8]) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Hash;
+    use crate::line_hash;
     use proptest::prelude::*;
 
     fn sample_of(lines: &[Vec<u8>], most_lines: usize, most_bytes: usize) -> Sample<'_> {
         let mut sample = Sample::new(most_lines, most_bytes);
         for line in lines {
-            sample.add(Hash::Xxh3.of(line), line);
+            sample.add(line_hash(line), line);
         }
         sample
     }

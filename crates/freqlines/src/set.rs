@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::hash::{BuildIdentity, spread};
+use crate::hash::{BuildIdentity, line_hash, spread};
 use crate::table::LineTable;
 use crate::{Fingerprint, Hash, Key, Slot};
 
@@ -46,7 +46,7 @@ impl FrequencySet {
         match (key, text) {
             (Key::Text, None) => false,
             // A table that is full has a tebibyte of frequent lines.
-            (Key::Text, Some(text)) => self.texts.count(Hash::Xxh3.of(text), text, 1).is_ok(),
+            (Key::Text, Some(text)) => self.texts.count(line_hash(text), text, 1).is_ok(),
             (Key::Fingerprint(Fingerprint { hash, value }), _) => {
                 of(&mut self.fingerprints, hash).insert(value);
                 true
@@ -61,16 +61,16 @@ impl FrequencySet {
 
     /// Whether `line` is frequent.
     pub fn contains(&self, line: &[u8]) -> bool {
-        let xxh3 = Hash::Xxh3.of(line);
-        self.texts.find(xxh3, line).is_some()
+        let hash = line_hash(line);
+        self.texts.find(hash, line).is_some()
             || self
                 .slots
                 .iter()
-                .any(|(bits, set)| set.contains(&spread(Slot::of(xxh3, *bits).slot)))
-            || self.fingerprints.iter().any(|(hash, set)| match hash {
-                Hash::Xxh3 => set.contains(&xxh3),
-                Hash::Crc64 => set.contains(&hash.of(line)),
-            })
+                .any(|(bits, set)| set.contains(&spread(Slot::of(hash, *bits).slot)))
+            || self
+                .fingerprints
+                .iter()
+                .any(|(hash, set)| set.contains(&hash.of(line)))
     }
 
     /// The number of keys.
@@ -116,8 +116,8 @@ mod tests {
                     hash: Hash::Crc64,
                     value: Hash::Crc64.of(line),
                 }),
-                Key::Slot(Slot::of(Hash::Xxh3.of(line), 30)),
-                Key::Slot(Slot::of(Hash::Xxh3.of(line), 63)),
+                Key::Slot(Slot::of(line_hash(line), 30)),
+                Key::Slot(Slot::of(line_hash(line), 63)),
             ]
         };
         let mut all = FrequencySet::default();

@@ -3,55 +3,81 @@
 use wide::u8x16;
 
 use crate::batch::Place;
-use crate::{Hash, simd};
+use crate::hash::LineHash;
+use crate::simd::{self, Work};
 
 /// Line feeds are searched for in so many bytes at a time: where they are stays in the nearest cache.
-pub(crate) const PIECE: usize = 1 << 12;
+const PIECE: usize = 1 << 12;
 /// Where line feeds are in a piece. There is room for those of one more step than a piece has.
-pub(crate) type Ends = [u16; PIECE + STEP];
+type Ends = [u16; PIECE + STEP];
 const STEP: usize = 64;
 
-/// Calls `each` with every line of `block`, without its line feed, which the last line may lack.
+/// Calls `each` with where every line of `block` begins, and its length without its line feed, which the last line may lack.
 #[inline(always)]
-pub(crate) fn for_each_line<'b, E>(
-    block: &'b [u8],
-    mut each: impl FnMut(&'b [u8]) -> Result<(), E>,
+pub(crate) fn for_each_line<E>(
+    block: &[u8],
+    mut each: impl FnMut(Place) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut ends = [0; PIECE + STEP];
     let mut from = 0;
     for (index, piece) in block.chunks(PIECE).enumerate() {
         let start = index * PIECE;
-        let mut count = simd::line_ends(piece, &mut ends);
+        let mut count = line_ends(piece, &mut ends);
         if start + piece.len() == block.len() && !piece.ends_with(b"\n") {
             ends[count] = piece.len() as u16;
             count += 1;
         }
         for &end in &ends[..count] {
-            let line = &block[from..start + usize::from(end)];
-            from += line.len() + 1;
-            each(line)?;
+            let end = start + usize::from(end);
+            let len = end - from;
+            each((from, len))?;
+            from = end + 1;
         }
     }
     Ok(())
 }
 
-/// Appends to `lines` where each line of `block` begins, and its length without the line feed, and to `hashes` its xxh3
-/// hash; a last line may lack its line feed.
-pub(crate) fn split_lines(block: &[u8], lines: &mut Vec<Place>, hashes: &mut Vec<u64>) {
-    let mut from = 0;
-    let Ok(()) = for_each_line(block, |line| {
-        lines.push((from, line.len()));
-        hashes.push(Hash::Xxh3.of(line));
-        from += line.len() + 1;
-        Ok::<_, std::convert::Infallible>(())
+/// Appends to `places` where each line of `block` begins, and its length without the line feed, which the last line may
+/// lack, and to `hashes` its hash.
+pub(crate) fn split_lines(
+    block: &[u8],
+    hash: impl LineHash,
+    places: &mut Vec<Place>,
+    hashes: &mut Vec<u64>,
+) {
+    simd::run(Split {
+        block,
+        hash,
+        places,
+        hashes,
     });
+}
+
+struct Split<'a, H> {
+    block: &'a [u8],
+    hash: H,
+    places: &'a mut Vec<Place>,
+    hashes: &'a mut Vec<u64>,
+}
+
+impl<H: LineHash> Work for Split<'_, H> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Ok(()) = for_each_line(self.block, |place| {
+            self.places.push(place);
+            self.hashes.push(self.hash.of_line(self.block, place));
+            Ok::<_, std::convert::Infallible>(())
+        });
+    }
 }
 
 /// Writes to `ends` where the line feeds of `piece` are, and says how many there are. Bits say so for 64 bytes at a time.
 /// The first two of these are written whether they are there or not: lines have about that length, so that a question
 /// whether there is one more would be answered wrong half of the time.
 #[inline(always)]
-pub(crate) fn line_ends(piece: &[u8], ends: &mut Ends) -> usize {
+fn line_ends(piece: &[u8], ends: &mut Ends) -> usize {
     let mut count = 0;
     let (chunks, rest) = piece.as_chunks::<STEP>();
     for (index, chunk) in chunks.iter().enumerate() {
@@ -93,6 +119,7 @@ fn line_feeds(chunk: &[u8; STEP]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hash::{ForTables, line_hash};
     use proptest::prelude::*;
 
     proptest! {
@@ -100,14 +127,17 @@ mod tests {
         fn lines_are_those_of_a_plain_split(block in "[a\\n]{0,20}|[a-c]{60,70}(\\n|[a-z]{0,3}\\n{0,3}){0,90}|([a-z]{0,90}\\n){150,200}") {
             let mut lines = Vec::new();
             let mut hashes = Vec::new();
-            split_lines(block.as_bytes(), &mut lines, &mut hashes);
+            split_lines(block.as_bytes(), ForTables, &mut lines, &mut hashes);
+            let (mut same_lines, mut same_hashes) = (Vec::new(), Vec::new());
+            Split { block: block.as_bytes(), hash: ForTables, places: &mut same_lines, hashes: &mut same_hashes }.run();
+            prop_assert!(lines == same_lines && hashes == same_hashes, "compiled for another processor");
             let mut plain: Vec<&[u8]> = block.as_bytes().split(|&byte| byte == b'\n').collect();
             if plain.last().is_some_and(|last| last.is_empty()) {
                 plain.pop();
             }
             let lines: Vec<&[u8]> = lines.iter().map(|&(from, len)| &block.as_bytes()[from..from + len]).collect();
             prop_assert_eq!(&lines, &plain);
-            prop_assert!(hashes.into_iter().eq(plain.iter().map(|line| Hash::Xxh3.of(line))));
+            prop_assert!(hashes.into_iter().eq(plain.iter().map(|line| line_hash(line))));
         }
     }
 }

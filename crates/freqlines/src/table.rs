@@ -11,7 +11,8 @@
 //! takes twice as long.
 
 use crate::arena::{Arena, OFFSET_BITS, Offset};
-use crate::{Batch, Error, Hash};
+use crate::hash::line_hash;
+use crate::{Batch, Error};
 use kit::memory::{ROUND, prefetch, rounds};
 
 /// A hash table of lines with counts.
@@ -194,7 +195,7 @@ impl LineTable {
         }
     }
 
-    /// Counts one line `weight` times. `hash` is its xxh3 hash.
+    /// Counts one line `weight` times. `hash` is its [`line_hash`].
     pub fn count(&mut self, hash: u64, line: &[u8], weight: u64) -> Result<(), Error> {
         match self.search(hash, line) {
             Ok(offset) => {
@@ -205,7 +206,7 @@ impl LineTable {
         }
     }
 
-    /// Where `line` is in the arena; if it is not there, the slot for it. `hash` is its xxh3 hash.
+    /// Where `line` is in the arena; if it is not there, the slot for it. `hash` is its [`line_hash`].
     fn search(&self, hash: u64, line: &[u8]) -> Result<Offset, usize> {
         self.find_from(start_of(hash, self.slots.len()), tag_of(hash), line)
     }
@@ -219,7 +220,7 @@ impl LineTable {
         self.put(at, tag_of(hash), line, count)
     }
 
-    /// Where `line` is, if it is in the table. `hash` is its xxh3 hash.
+    /// Where `line` is, if it is in the table. `hash` is its [`line_hash`].
     pub fn find(&self, hash: u64, line: &[u8]) -> Option<Offset> {
         self.search(hash, line).ok()
     }
@@ -262,7 +263,7 @@ impl LineTable {
             }
         }
         for slot in strays {
-            let hash = Hash::Xxh3.of(self.arena.line(slot & OFFSET_MASK));
+            let hash = line_hash(self.arena.line(slot & OFFSET_MASK));
             let start = start_of(hash, self.slots.len());
             put(&mut self.slots, start, slot);
         }
@@ -305,7 +306,7 @@ mod tests {
                 );
             }
         }
-        assert_eq!(table.find(Hash::Xxh3.of(b"line"), b"line"), None);
+        assert_eq!(table.find(line_hash(b"line"), b"line"), None);
     }
 
     #[test]

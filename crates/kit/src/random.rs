@@ -6,7 +6,7 @@ pub const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Turns a number into a well-mixed one, and different numbers into different ones: a pseudo-random choice that depends on
 /// a position only (the finaliser of SplitMix64; Steele, Lea & Flood 2014).
 #[inline]
-pub fn mix(position: u64) -> u64 {
+pub const fn mix(position: u64) -> u64 {
     let mut z = position.wrapping_add(STEP);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

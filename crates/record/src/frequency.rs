@@ -11,7 +11,7 @@ use crate::{Error, Fields, Object};
 /// | `count` | integer | occurrences |
 /// | `error` | integer, optional | by how much `count` may be under the truth |
 /// | `fingerprint` | string, optional | what was counted: all lines with this hash, `xxh3:` or `crc64:` and 16 hexadecimal digits |
-/// | `slot`, `bits` | integers, optional | what was counted: all lines whose xxh3 hash begins with these `bits` bits |
+/// | `slot`, `bits` | integers, optional | what was counted: all lines whose hash (`line_hash` of the library freqlines) begins with these `bits` bits |
 /// | `text` | string, optional | the line that was counted; beside a fingerprint or slot, an example of the lines |
 /// | `text_bytes` | base64, optional | the line's bytes, where it is not UTF-8 |
 ///

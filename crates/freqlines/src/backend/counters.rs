@@ -7,7 +7,8 @@ use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits};
 use crate::batch::{Block, Source};
 use crate::cells::{Cells, Packable, Update};
 use crate::examples::Examples;
-use crate::{Batch, Buffer, Error, Frequent, Hash, Key, Options, Order, Slot};
+use crate::hash::ForTables;
+use crate::{Batch, Buffer, Error, Frequent, Key, Options, Order, Slot};
 use kit::random::mix;
 
 pub(super) const BACKEND: Backend = Backend {
@@ -178,8 +179,17 @@ impl<S: Scale> Counters<S> {
     fn add_lines<'a>(&mut self, lines: impl Source<'a>) -> Result<(), Error> {
         // Which it is, is asked once for all lines.
         match &mut self.cells {
-            Cells::Plain(cells) => self.counting.add(cells, lines)?,
+            Cells::Plain(cells) => self.counting.add(&mut cells[..], lines)?,
             Cells::Packed(cells) => self.counting.add(cells, lines)?,
+        }
+        self.cells.settle();
+        Ok(())
+    }
+
+    fn add_slot(&mut self, slot: usize, count: u64, text: Option<&[u8]>) -> Result<(), Error> {
+        match &mut self.cells {
+            Cells::Plain(cells) => self.counting.add_slot(&mut cells[..], slot, count, text)?,
+            Cells::Packed(cells) => self.counting.add_slot(cells, slot, count, text)?,
         }
         self.cells.settle();
         Ok(())
@@ -187,62 +197,74 @@ impl<S: Scale> Counters<S> {
 }
 
 impl<S: Scale> Counting<S> {
-    fn slot(&self, hash: u64) -> usize {
-        Slot::of(hash, self.bits).slot as usize
-    }
-
-    /// Adds to the counter of a slot. Says whether that made it a frequent one.
-    #[inline(always)]
-    fn count(
-        &self,
-        cells: &mut impl Update<S::Cell>,
-        slot: usize,
-        weight: u64,
-        tally: &mut Tally,
-    ) -> bool {
-        let chance = self.seed ^ tally.additions;
-        tally.additions += 1;
-        let (old, new) = cells.update(slot, |cell| self.scale.plus(cell, weight, chance));
-        tally.occupied += u64::from(old == S::Cell::default() && new != old);
-        tally.saturated += u64::from(new == S::FULL && old != new);
-        // Not lazily: either alone is a matter of chance for the processor, both together are rare.
-        (new >= self.frequent) & (old < self.frequent)
+    fn adding<'c, U: ?Sized>(&'c mut self, cells: &'c mut U) -> Adding<'c, S, U> {
+        Adding {
+            cells,
+            bits: self.bits,
+            frequent: self.frequent,
+            seed: self.seed,
+            tally: self.tally,
+            scale: &self.scale,
+            examples: &mut self.examples,
+        }
     }
 
     fn add<'a>(
         &mut self,
-        cells: &mut impl Update<S::Cell>,
+        cells: &mut (impl Update<S::Cell> + ?Sized),
         lines: impl Source<'a>,
     ) -> Result<(), Error> {
-        // The tally is of its own while it changes with every line.
-        let mut state = (self.tally, self, cells);
-        lines.for_each_asked(
-            &mut state,
-            |(_, counting, cells), hash| {
-                let slot = counting.slot(hash);
-                cells.prefetch(slot);
-                slot
-            },
-            |(tally, counting, cells), slot, line, weight| {
-                counting.add_one(*cells, slot, weight, Some(line), tally)
-            },
+        let added = lines.for_each_asked(
+            self.adding(cells),
+            |adding, hash| adding.cells.prefetch(adding.slot(hash)),
+            |adding, hash, line, weight| adding.add(adding.slot(hash), weight, Some(line)),
         )?;
-        let (tally, counting, _) = state;
-        counting.tally = tally;
+        self.tally = added.tally;
         Ok(())
+    }
+
+    fn add_slot(
+        &mut self,
+        cells: &mut (impl Update<S::Cell> + ?Sized),
+        slot: usize,
+        count: u64,
+        text: Option<&[u8]>,
+    ) -> Result<(), Error> {
+        let mut adding = self.adding(cells);
+        adding.add(slot, count, text)?;
+        self.tally = adding.tally;
+        Ok(())
+    }
+}
+
+/// What is at hand while lines are counted, the parts that are read for each of them as copies.
+struct Adding<'c, S: Scale, U: ?Sized> {
+    cells: &'c mut U,
+    bits: u8,
+    frequent: S::Cell,
+    seed: u64,
+    tally: Tally,
+    scale: &'c S,
+    examples: &'c mut Examples,
+}
+
+impl<S: Scale, U: Update<S::Cell> + ?Sized> Adding<'_, S, U> {
+    #[inline(always)]
+    fn slot(&self, hash: u64) -> usize {
+        Slot::of(hash, self.bits).slot as usize
     }
 
     /// Adds to the counter of a slot, of which `text` is a line.
     #[inline(always)]
-    fn add_one(
-        &mut self,
-        cells: &mut impl Update<S::Cell>,
-        slot: usize,
-        weight: u64,
-        text: Option<&[u8]>,
-        tally: &mut Tally,
-    ) -> Result<(), Error> {
-        if self.count(cells, slot, weight, tally) {
+    fn add(&mut self, slot: usize, weight: u64, text: Option<&[u8]>) -> Result<(), Error> {
+        let tally = &mut self.tally;
+        let chance = self.seed ^ tally.additions;
+        tally.additions += 1;
+        let (old, new) = (self.cells).update(slot, |cell| self.scale.plus(cell, weight, chance));
+        tally.occupied += u64::from(old == S::Cell::default() && new != old);
+        tally.saturated += u64::from(new == S::FULL && old != new);
+        // Not lazily: either alone is a matter of chance for the processor, both together are rare.
+        if (new >= self.frequent) & (old < self.frequent) {
             self.examples.push(slot as u64, text)?;
         }
         Ok(())
@@ -255,26 +277,20 @@ impl<S: Scale> Counter for Counters<S> {
     }
 
     fn add_block(&mut self, block: &[u8], _: &mut Buffer) -> Result<(), Error> {
-        self.add_lines(Block(block))
+        self.add_lines(Block(block, ForTables))
     }
 
-    /// Takes the counts of arrays with as many counters or more, and of fingerprints whose beginning is a slot.
+    /// Takes the counts of arrays with as many counters or more.
     fn absorb(&mut self, counted: &Frequent<'_>) -> Result<bool, Error> {
         let bits = self.counting.bits;
-        let slot = match counted.key {
-            Key::Slot(slot) if slot.bits >= bits => slot.slot >> (slot.bits - bits),
-            Key::Fingerprint(fingerprint) if fingerprint.hash == Hash::Xxh3 => {
-                Slot::of(fingerprint.value, bits).slot
+        match counted.key {
+            Key::Slot(slot) if slot.bits >= bits => {
+                let slot = slot.slot >> (slot.bits - bits);
+                self.add_slot(slot as usize, counted.count, counted.text)?;
+                Ok(true)
             }
-            _ => return Ok(false),
-        };
-        let Counters { cells, counting } = self;
-        let mut tally = counting.tally;
-        let (count, text) = (counted.count, counted.text);
-        counting.add_one(cells, slot as usize, count, text, &mut tally)?;
-        counting.tally = tally;
-        self.cells.settle();
-        Ok(true)
+            _ => Ok(false),
+        }
     }
 
     fn finish(self: Box<Self>, order: Order, emit: &mut Emit<'_>) -> Result<Stats, Error> {

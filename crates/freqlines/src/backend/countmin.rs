@@ -27,6 +27,8 @@ pub(super) const BACKEND: Backend = Backend {
 };
 
 const MOST_ROWS: usize = 16;
+/// The hash of lines, by which records say what was counted.
+const HASH: Hash = Hash::Xxh3;
 
 struct CountMin {
     bits: u8,
@@ -38,6 +40,8 @@ struct CountMin {
     saturated: u64,
     frequent: HashSet<u64, BuildIdentity>,
     examples: Examples,
+    /// Kept from batch to batch for its memory.
+    values: Vec<u64>,
 }
 
 fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
@@ -62,6 +66,7 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
         saturated: 0,
         frequent: HashSet::default(),
         examples: Examples::new(),
+        values: Vec::new(),
     }))
 }
 
@@ -82,10 +87,10 @@ impl CountMin {
                 for place in places(hash, &this.factors, this.bits) {
                     prefetch(&this.cells, place);
                 }
-                hash
             },
             |this, hash, line, weight| this.count(hash, weight, Some(line)),
-        )
+        )?;
+        Ok(())
     }
 
     fn count(&mut self, hash: u64, weight: u64, text: Option<&[u8]>) -> Result<(), Error> {
@@ -114,19 +119,21 @@ impl CountMin {
 
 impl Counter for CountMin {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
-        self.add_lines(batch)
+        let mut values = std::mem::take(&mut self.values);
+        batch.lines.hash_into(HASH, &mut values);
+        let hashes = &values;
+        let added = self.add_lines(&Batch { hashes, ..*batch });
+        self.values = values;
+        added
     }
 
     fn add_block(&mut self, block: &[u8], _: &mut Buffer) -> Result<(), Error> {
-        self.add_lines(Block(block))
+        self.add_lines(Block(block, HASH))
     }
 
     fn absorb(&mut self, counted: &Frequent<'_>) -> Result<bool, Error> {
         match counted.key {
-            Key::Fingerprint(Fingerprint {
-                hash: Hash::Xxh3,
-                value,
-            }) => {
+            Key::Fingerprint(Fingerprint { hash: HASH, value }) => {
                 self.count(value, counted.count, counted.text)?;
                 Ok(true)
             }
@@ -172,12 +179,7 @@ impl Counter for CountMin {
                 .expect("a row")
                 .into()
         };
-        let name = |value| {
-            Key::Fingerprint(Fingerprint {
-                hash: Hash::Xxh3,
-                value,
-            })
-        };
+        let name = |value| Key::Fingerprint(Fingerprint { hash: HASH, value });
         examples.emit(order, more_than, count, name, emit)?;
         Ok(stats)
     }

@@ -15,10 +15,11 @@
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, emit_texts};
 use crate::batch::Place;
+use crate::hash::{ForTables, line_hash};
 use crate::order;
 use crate::ranges::{Ranges, Sample};
 use crate::table::LineTable;
-use crate::{Batch, Error, Frequent, Hash, Key, Lines, Options, Order};
+use crate::{Batch, Error, Frequent, Key, Lines, Options, Order};
 use kit::spill::{Reader, Store, Stream, push_number, read_number};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -129,7 +130,7 @@ impl External {
         if self.ranges.is_none() {
             let mut sample = Sample::new(SAMPLED * usize::from(self.fan), self.sample);
             for (_, entry) in self.table.arena.iter() {
-                sample.add(Hash::Xxh3.of(entry.line), entry.line);
+                sample.add(line_hash(entry.line), entry.line);
             }
             for &index in refused {
                 sample.add(batch.hashes[index], batch.lines.get(index));
@@ -306,7 +307,7 @@ impl Spilled {
                 return Ok(false);
             }
         }
-        Lines::new(self.reader.bytes(), &[], &self.places).hash_into(&mut self.hashes);
+        Lines::new(self.reader.bytes(), &[], &self.places).hash_into(ForTables, &mut self.hashes);
         Ok(true)
     }
 

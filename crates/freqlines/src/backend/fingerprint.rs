@@ -6,7 +6,7 @@ use super::{Backend, Counter, Emit, Guarantee, Stats};
 use crate::examples::Examples;
 use crate::hash::{BuildIdentity, spread};
 use crate::table::filled;
-use crate::{Batch, Error, Fingerprint, Frequent, Hash, Key, Options, Order};
+use crate::{Batch, Buffer, Error, Fingerprint, Frequent, Hash, Key, Options, Order};
 use kit::memory::{prefetch, rounds};
 
 pub(super) const BACKEND: Backend = Backend {
@@ -190,15 +190,16 @@ impl Fingerprints {
 
 impl Counter for Fingerprints {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
-        if self.hash == Hash::Xxh3 {
-            return self.add_values(batch.hashes, batch);
-        }
         let mut values = std::mem::take(&mut self.values);
-        values.clear();
-        values.extend(batch.lines.iter().map(|line| self.hash.of(line)));
+        batch.lines.hash_into(self.hash, &mut values);
         let added = self.add_values(&values, batch);
         self.values = values;
         added
+    }
+
+    fn add_block(&mut self, block: &[u8], buffer: &mut Buffer) -> Result<(), Error> {
+        let batch = Batch::split_by(self.hash, block, buffer);
+        self.add_values(batch.hashes, &batch)
     }
 
     fn absorb(&mut self, counted: &Frequent<'_>) -> Result<bool, Error> {

@@ -2,6 +2,7 @@
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, emit_texts};
 use crate::batch::{Block, Source};
+use crate::hash::{ForTables, line_hash};
 use crate::table::LineTable;
 use crate::{Batch, Buffer, Error, Options, Order};
 use kit::random::mix;
@@ -76,9 +77,9 @@ impl Sample {
     }
 
     fn add_lines<'a>(&mut self, lines: impl Source<'a>) -> Result<(), Error> {
-        lines.for_each(|line, hash, weight| match self.share(weight) {
+        lines.for_each(|line, weight| match self.share(weight) {
             0 => Ok(()),
-            count => self.table.count(hash, line, count),
+            count => self.table.count(line_hash(line), line, count),
         })
     }
 }
@@ -89,7 +90,7 @@ impl Counter for Sample {
     }
 
     fn add_block(&mut self, block: &[u8], _: &mut Buffer) -> Result<(), Error> {
-        self.add_lines(Block(block))
+        self.add_lines(Block(block, ForTables))
     }
 
     fn finish(self: Box<Self>, order: Order, emit: &mut Emit<'_>) -> Result<Stats, Error> {

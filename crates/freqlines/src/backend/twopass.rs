@@ -3,6 +3,7 @@
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits, emit_texts};
 use crate::batch::{Block, Chosen, Source};
+use crate::hash::ForTables;
 use crate::table::LineTable;
 use crate::{Batch, Buffer, Error, Options, Order, Slot};
 use kit::memory::{in_large_pages, prefetch, rounds};
@@ -24,16 +25,41 @@ const CHUNK_BITS: u32 = 22;
 
 struct TwoPass {
     more_than: u64,
+    cells: Vec<u8>,
+    narrow: Narrow,
+    second: bool,
+    table: LineTable,
+    /// Kept from batch to batch for its memory.
+    chosen: Chosen,
+}
+
+/// How counters of less than a byte lie in bytes.
+#[derive(Clone, Copy)]
+struct Narrow {
     bits: u8,
     /// The width of a counter is 2^width_bits bits.
     width_bits: u32,
     /// A counter at this number may be of a frequent line. It goes no further.
     full: u8,
-    cells: Vec<u8>,
-    second: bool,
-    table: LineTable,
-    /// Kept from batch to batch for its memory.
-    chosen: Chosen,
+}
+
+impl Narrow {
+    /// The byte of a line's counter, and the counter's place in it.
+    #[inline(always)]
+    fn place(self, hash: u64) -> (usize, u32) {
+        let slot = Slot::of(hash, self.bits).slot as usize;
+        let each = 3 - self.width_bits;
+        (
+            slot >> each,
+            ((slot & ((1 << each) - 1)) as u32) << self.width_bits,
+        )
+    }
+
+    /// The counter at this place of its byte.
+    #[inline(always)]
+    fn get(self, byte: u8, place: u32) -> u8 {
+        byte >> place & (u8::MAX >> (8 - (1 << self.width_bits)))
+    }
 }
 
 fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
@@ -46,9 +72,11 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
     };
     Ok(Box::new(TwoPass {
         more_than: options.more_than,
-        bits: options.bits,
-        width_bits,
-        full,
+        narrow: Narrow {
+            bits: options.bits,
+            width_bits,
+            full,
+        },
         cells: in_large_pages(vec![0; (1usize << options.bits).div_ceil(8 >> width_bits)]),
         second: false,
         table: LineTable::new(CHUNK_BITS),
@@ -57,37 +85,22 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
 }
 
 impl TwoPass {
-    /// The byte of a line's counter, and the counter's place in it.
-    fn place(&self, hash: u64) -> (usize, u32) {
-        let slot = Slot::of(hash, self.bits).slot as usize;
-        let each = 3 - self.width_bits;
-        (
-            slot >> each,
-            ((slot & ((1 << each) - 1)) as u32) << self.width_bits,
-        )
-    }
-
-    fn mask(&self) -> u8 {
-        u8::MAX >> (8 - (1 << self.width_bits))
-    }
-
     /// Adds to the counters of lines.
     fn count<'a>(&mut self, lines: impl Source<'a>) -> Result<(), Error> {
-        let (mask, full) = (self.mask(), u64::from(self.full));
         lines.for_each_asked(
-            self,
-            |this, hash| {
-                let place = this.place(hash);
-                prefetch(&this.cells, place.0);
-                place
-            },
-            |this, (byte, shift), _, weight| {
-                let count = (this.cells[byte] >> shift) & mask;
-                let new = u64::from(count).saturating_add(weight).min(full) as u8;
-                this.cells[byte] += (new - count) << shift;
+            (&mut self.cells[..], self.narrow),
+            |(cells, narrow), hash| prefetch(cells, narrow.place(hash).0),
+            |(cells, narrow), hash, _, weight| {
+                let (byte, place) = narrow.place(hash);
+                let count = narrow.get(cells[byte], place);
+                let new = u64::from(count)
+                    .saturating_add(weight)
+                    .min(narrow.full.into()) as u8;
+                cells[byte] += (new - count) << place;
                 Ok(())
             },
-        )
+        )?;
+        Ok(())
     }
 }
 
@@ -96,15 +109,15 @@ impl Counter for TwoPass {
         if !self.second {
             return self.count(batch);
         }
-        let mask = self.mask();
+        let narrow = self.narrow;
         self.chosen.clear();
         for (from, [round, next, _]) in rounds(batch.hashes) {
             for &hash in next {
-                prefetch(&self.cells, self.place(hash).0);
+                prefetch(&self.cells, narrow.place(hash).0);
             }
             for (index, &hash) in (from..).zip(round) {
-                let (byte, shift) = self.place(hash);
-                if (self.cells[byte] >> shift) & mask == self.full {
+                let (byte, place) = narrow.place(hash);
+                if narrow.get(self.cells[byte], place) == narrow.full {
                     self.chosen.push(batch, index);
                 }
             }
@@ -116,7 +129,7 @@ impl Counter for TwoPass {
         if self.second {
             self.add(&Batch::split(block, buffer))
         } else {
-            self.count(Block(block))
+            self.count(Block(block, ForTables))
         }
     }
 
@@ -126,7 +139,7 @@ impl Counter for TwoPass {
 
     fn finish(self: Box<Self>, order: Order, emit: &mut Emit<'_>) -> Result<Stats, Error> {
         let bytes = self.table.bytes() + self.cells.len() as u64;
-        let counters = Some(1 << self.bits);
+        let counters = Some(1 << self.narrow.bits);
         let arena = self.table.into_arena();
         emit_texts(order, &arena, self.more_than, None, emit)?;
         Ok(Stats {

@@ -9,9 +9,9 @@ use record::{Frequency, LineScanner, Name};
 
 use super::frequencies::key_of;
 use crate::batch::{Chosen, Place};
-use crate::hash::BuildIdentity;
+use crate::hash::{BuildIdentity, ForTables, line_hash};
 use crate::split::split_lines;
-use crate::{Batch, Buffer, Counts, Error, Frequent, Hash, Key, Lines};
+use crate::{Batch, Buffer, Counts, Error, Frequent, Key, Lines};
 
 /// What the input holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +98,7 @@ impl Parser {
         let mut parsed = std::mem::take(&mut self.spare);
         match self.content {
             Content::Lines => {
-                split_lines(block, &mut parsed.lines, &mut parsed.hashes);
+                split_lines(block, ForTables, &mut parsed.lines, &mut parsed.hashes);
             }
             Content::Records { docs } => {
                 self.doc = None;
@@ -159,6 +159,7 @@ impl Parser {
             number += 1;
         }
         parsed.records = number;
+        Lines::new(block, &parsed.decoded, &parsed.lines).hash_into(ForTables, &mut parsed.hashes);
     }
 
     /// Reads a record of any form.
@@ -219,10 +220,9 @@ fn position(block: &[u8], part: impl AsRef<[u8]>) -> usize {
 }
 
 impl Parsed {
-    /// Adds a line that stands in the block, and hashes it, as its bytes have just been looked at.
+    /// Adds a line that stands in the block.
     fn push(&mut self, block: &[u8], line: &[u8]) {
         self.lines.push((position(block, line), line.len()));
-        self.hashes.push(Hash::Xxh3.of(line));
     }
 
     /// Adds a line that does not stand in the block as it is.
@@ -230,7 +230,6 @@ impl Parsed {
         self.lines
             .push((block.len() + self.decoded.len(), line.len()));
         self.decoded.extend_from_slice(line);
-        self.hashes.push(Hash::Xxh3.of(line));
     }
 
     /// Sets the weight of the lines that were added since the last call.
@@ -381,7 +380,7 @@ impl PerDocument {
         }
         self.lines.clear();
         self.doc = doc.map(<[u8]>::to_vec);
-        let is_new = doc.is_none_or(|doc| self.ended.insert(Hash::Xxh3.of(doc)));
+        let is_new = doc.is_none_or(|doc| self.ended.insert(line_hash(doc)));
         is_new || std::mem::replace(&mut self.warned, true)
     }
 

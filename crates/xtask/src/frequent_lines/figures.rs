@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use freqlines::{Batch, Buffer, Hash, Options, Order, Slot, backend};
+use freqlines::{Batch, Buffer, Options, Order, Slot, backend, line_hash};
 
 use crate::random::Random;
 
-/// Distinct lines: the xxh3 hash and the number of occurrences of each.
+/// Distinct lines: the hash and the number of occurrences of each.
 pub type Counted = Vec<(u64, u64)>;
 
 /// Counts lines exactly.
@@ -21,7 +21,7 @@ pub fn count(text: &[u8]) -> anyhow::Result<Counted> {
         },
         text,
         &mut |line, count| {
-            counted.push((Hash::Xxh3.of(line), count));
+            counted.push((line_hash(line), count));
         },
     )?;
     Ok(counted)
@@ -213,7 +213,7 @@ mod tests {
         let exact: std::collections::HashMap<u64, u64> = counted.iter().copied().collect();
         let falsely = lines
             .iter()
-            .filter(|line| set.contains(line) && exact[&Hash::Xxh3.of(line)] <= threshold);
+            .filter(|line| set.contains(line) && exact[&line_hash(line)] <= threshold);
         let share = falsely.count() as f64 / lines.len() as f64;
         assert_eq!(
             falsely_frequent(&counted, &[threshold], 0.001)[0].shares[0],
