@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use crate::backend::Emit;
 use crate::hash::{BuildIdentity, line_hash};
-use crate::{Batch, Buffer, Counter, Error, Frequent, Key, Lines, Order, Stats};
+use crate::{Batch, Buffer, Counter, Error, Frequent, Key, Lines, Stats};
 
 /// Lines and counts made earlier, added up.
 ///
@@ -111,11 +111,11 @@ impl Counts {
         self.second = true;
     }
 
-    /// Emits what is frequent, in this order.
+    /// Emits what is frequent.
     ///
     /// # Errors
     /// Those of [`Counter::finish`].
-    pub fn finish(self, order: Order, emit: &mut Emit<'_>) -> Result<Stats, Error> {
+    pub fn finish(self, emit: &mut Emit<'_>) -> Result<Stats, Error> {
         let Counts {
             counter,
             more_than,
@@ -124,7 +124,7 @@ impl Counts {
             ..
         } = self;
         if others.is_empty() && error.is_none() {
-            return counter.finish(order, emit);
+            return counter.finish(emit);
         }
         let mut others: Vec<_> = others
             .into_iter()
@@ -145,7 +145,7 @@ impl Counts {
         });
         let mut next = others.next();
         let mut ended = false;
-        let stats = counter.finish(order, &mut |line| {
+        let stats = counter.finish(&mut |line| {
             let mut line = *line;
             if line.key == Key::Text && error.is_some() {
                 line.error = Some(line.error.unwrap_or(0).saturating_add(error.unwrap_or(0)));
@@ -208,7 +208,7 @@ mod tests {
             assert!(all.add_counted(counted).unwrap());
         }
         let mut found = Vec::new();
-        all.finish(Order::Sorted, &mut |line| {
+        all.finish(&mut |line| {
             found.push((
                 line.count,
                 line.error,

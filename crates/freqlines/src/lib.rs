@@ -5,7 +5,7 @@
 //! batches or blocks, the frequent ones come out by count descending, then by text bytes ascending, or [unsorted](Order).
 //!
 //! ```
-//! use freqlines::{Batch, Buffer, Counter as _, Options, Order, backend};
+//! use freqlines::{Batch, Buffer, Counter as _, Options, backend};
 //! use std::ops::ControlFlow;
 //!
 //! let options = Options { more_than: 1, ..Options::default() };
@@ -13,7 +13,7 @@
 //! let lines: [&[u8]; 3] = [b"to be", b"or not", b"to be"];
 //! counter.add(&Batch::new(&lines, None, &mut Buffer::default()))?;
 //! let mut seen = Vec::new();
-//! counter.finish(Order::Sorted, &mut |line| {
+//! counter.finish(&mut |line| {
 //!     seen.push((line.count, line.text.unwrap().to_vec()));
 //!     Ok(ControlFlow::Continue(()))
 //! })?;
@@ -74,6 +74,8 @@ pub struct Frequent<'a> {
 pub struct Options {
     /// Frequent is what occurs more often than this.
     pub more_than: u64,
+    /// The order in which they are emitted.
+    pub order: Order,
     /// `fingerprint`: the hash.
     pub hash: Hash,
     /// `counters`, `countmin`, `twopass`: 2^bits counters (in each row); 1 to 36.
@@ -100,6 +102,7 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             more_than: 10,
+            order: Order::Sorted,
             hash: Hash::Xxh3,
             bits: 23,
             counter_bits: 32,

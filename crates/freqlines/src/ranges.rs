@@ -1,15 +1,16 @@
 //! Ranges of lines in the order of their bytes, with about as many distinct lines in each.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 /// A uniform sample of distinct lines: those with the least hashes, so it does not depend on the order in which lines
 /// come or on how often each of them does (the bottom-k sketch; Cohen & Kaplan 2007).
 #[derive(Debug)]
 pub(crate) struct Sample<'a> {
-    lines: BTreeMap<u64, Cow<'a, [u8]>>,
-    /// The sample is as large as it gets: only lines with lower hashes than this are taken.
-    below: Option<u64>,
+    /// By their hashes; lines with the same hash are told apart too, so that any two lines can be.
+    lines: BTreeSet<(u64, Cow<'a, [u8]>)>,
+    /// The sample is as large as it gets: no line with a higher hash than this is taken.
+    highest: Option<u64>,
     most_lines: usize,
     most_bytes: usize,
     bytes: usize,
@@ -19,18 +20,18 @@ impl<'a> Sample<'a> {
     /// An empty sample of at most so many lines with so many bytes, but of two lines at least.
     pub fn new(most_lines: usize, most_bytes: usize) -> Self {
         Sample {
-            lines: BTreeMap::new(),
-            below: None,
+            lines: BTreeSet::new(),
+            highest: None,
             most_lines,
             most_bytes,
             bytes: 0,
         }
     }
 
-    /// Takes `line` into the sample if its hash is low enough. Of lines with the same hash only one is taken.
+    /// Takes `line` into the sample if its hash is low enough.
     #[inline]
     pub fn add(&mut self, hash: u64, line: &'a [u8]) {
-        if self.below.is_none_or(|below| hash < below) {
+        if self.highest.is_none_or(|highest| hash <= highest) {
             self.take(hash, line.into());
         }
     }
@@ -38,22 +39,22 @@ impl<'a> Sample<'a> {
     /// As [`Sample::add`], with a copy of `line`.
     #[inline]
     pub fn add_copy(&mut self, hash: u64, line: &[u8]) {
-        if self.below.is_none_or(|below| hash < below) {
+        if self.highest.is_none_or(|highest| hash <= highest) {
             self.take(hash, line.to_vec().into());
         }
     }
 
     fn take(&mut self, hash: u64, line: Cow<'a, [u8]>) {
-        if self.lines.contains_key(&hash) {
+        let len = line.len();
+        if !self.lines.insert((hash, line)) {
             return;
         }
-        self.bytes += line.len();
-        self.lines.insert(hash, line);
+        self.bytes += len;
         while self.lines.len() > 2
             && (self.lines.len() > self.most_lines || self.bytes > self.most_bytes)
         {
             if let Some((hash, line)) = self.lines.pop_last() {
-                self.below = Some(hash);
+                self.highest = Some(hash);
                 self.bytes -= line.len();
             }
         }
@@ -74,7 +75,7 @@ impl Ranges {
     /// At most `most` ranges, so that the lines of the sample lie evenly in them. There is one only if the sample has no
     /// two different lines.
     pub fn of_sample(sample: Sample<'_>, most: u16) -> Self {
-        let mut lines: Vec<_> = sample.lines.into_values().collect();
+        let mut lines: Vec<_> = sample.lines.into_iter().map(|(_, line)| line).collect();
         lines.sort_unstable();
         let ranges = lines.len().min(most.into());
         let starts: Vec<_> = (1..ranges)

@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 
 use freqlines::backend::{BACKENDS, Backend, Guarantee};
 use freqlines::{
-    Batch, Buffer, FrequencySet, Frequent, Hash, Key, Options, Order, Slot, line_hash,
+    Batch, Buffer, FrequencySet, Frequent, Hash, Key, Options, Order, Slot, Stats, line_hash,
 };
+use kit::random::mix;
 use proptest::prelude::*;
 
 /// An emitted line that owns its text.
@@ -49,7 +50,7 @@ fn variants(more_than: u64) -> Vec<Options> {
 }
 
 fn count(backend: &Backend, options: &Options, lines: &[Vec<u8>]) -> Vec<Found> {
-    finish(counted(backend, options, lines), Order::Sorted)
+    finish(counted(backend, options, lines))
 }
 
 fn counted(backend: &Backend, options: &Options, lines: &[Vec<u8>]) -> Box<dyn freqlines::Counter> {
@@ -73,15 +74,19 @@ fn counted(backend: &Backend, options: &Options, lines: &[Vec<u8>]) -> Box<dyn f
     counter
 }
 
-fn finish(counter: Box<dyn freqlines::Counter>, order: Order) -> Vec<Found> {
+fn finish(counter: Box<dyn freqlines::Counter>) -> Vec<Found> {
+    finish_with_stats(counter).0
+}
+
+fn finish_with_stats(counter: Box<dyn freqlines::Counter>) -> (Vec<Found>, Stats) {
     let mut found = Vec::new();
-    counter
-        .finish(order, &mut |&Frequent {
-                                 count,
-                                 error,
-                                 key,
-                                 text,
-                             }| {
+    let stats = counter
+        .finish(&mut |&Frequent {
+                          count,
+                          error,
+                          key,
+                          text,
+                      }| {
             found.push(Found {
                 count,
                 error,
@@ -91,7 +96,7 @@ fn finish(counter: Box<dyn freqlines::Counter>, order: Order) -> Vec<Found> {
             Ok(ControlFlow::Continue(()))
         })
         .unwrap();
-    found
+    (found, stats)
 }
 
 /// Adds up counts made before.
@@ -129,7 +134,7 @@ fn merge(backend: &Backend, options: &Options, pieces: &[Vec<Found>]) -> Vec<Fou
             }
         }
     }
-    finish(counter, Order::Sorted)
+    finish(counter)
 }
 
 fn truth(lines: &[Vec<u8>]) -> BTreeMap<Vec<u8>, u64> {
@@ -163,7 +168,11 @@ fn check(backend: &Backend, options: &Options, lines: &[Vec<u8>]) {
 
     let order = |line: &Found| (std::cmp::Reverse(line.count), line.text.clone());
     assert!(found.is_sorted_by_key(order), "{}", context());
-    let mut unsorted = finish(counted(backend, options, lines), Order::Unsorted);
+    let unsorted = Options {
+        order: Order::Unsorted,
+        ..options.clone()
+    };
+    let mut unsorted = count(backend, &unsorted, lines);
     unsorted.sort_by_key(|line| (order(line), line.key));
     assert_eq!(unsorted, found, "the order changes what is found");
     assert!(
@@ -300,7 +309,7 @@ proptest! {
                         counter.add_block(block, &mut Buffer::default()).unwrap();
                     }
                 }
-                prop_assert_eq!(finish(counter, Order::Sorted), count(backend, options, &lines), "{}", backend.name);
+                prop_assert_eq!(finish(counter), count(backend, options, &lines), "{}", backend.name);
             }
         }
     }
@@ -475,7 +484,7 @@ fn counters_that_are_full_say_so() {
             ))
             .unwrap();
         let mut counts = Vec::new();
-        let stats = counter.finish(Order::Sorted, &mut |line| {
+        let stats = counter.finish(&mut |line| {
             counts.push(line.count);
             Ok(ControlFlow::Continue(()))
         });
@@ -485,6 +494,32 @@ fn counters_that_are_full_say_so() {
             "{name}"
         );
     }
+}
+
+/// What `external` and `exact` emit, and what the former says about itself. Every line counts so often.
+fn external_and_exact(
+    lines: &[Vec<u8>],
+    weight: u64,
+    options: &Options,
+) -> (Vec<Found>, Vec<Found>, Stats) {
+    let mut stats = None;
+    let [external, exact] = ["external", "exact"].map(|name| {
+        let backend = freqlines::backend::find(name).unwrap();
+        let mut counter = backend.build(options).unwrap();
+        let mut buffer = Buffer::default();
+        for lines in lines.chunks(1000) {
+            let lines: Vec<&[u8]> = lines.iter().map(|line| &line[..]).collect();
+            let weights = vec![weight; lines.len()];
+            let weights = (weight != 1).then_some(&weights[..]);
+            counter
+                .add(&Batch::new(&lines, weights, &mut buffer))
+                .unwrap();
+        }
+        let (found, finished) = finish_with_stats(counter);
+        stats.get_or_insert(finished);
+        found
+    });
+    (external, exact, stats.unwrap())
 }
 
 /// Enough lines for two levels of partitions and two of runs. The first lines of sorted input say nothing about the
@@ -499,45 +534,36 @@ fn external_is_exact_byte_for_byte() {
         .collect();
     let mut sorted = lines.clone();
     sorted.sort();
-    for (lines, more_than) in [(&lines, 0), (&lines, 1), (&sorted, 0)] {
-        let bytes: u64 = lines.iter().map(|line| line.len() as u64).sum();
-        let run = |name, memory, order| {
-            let options = Options {
+    let bytes: u64 = lines.iter().map(|line| line.len() as u64).sum();
+    for (lines, weight, more_than) in [
+        (&lines, 1, 0),
+        (&lines, 1, 1),
+        (&sorted, 1, 0),
+        (&lines, 5, 4),
+        (&lines, 5, 5),
+        (&sorted, 5, 4),
+    ] {
+        for memory in [1, 4 << 20, 512 << 20] {
+            let with = |order| Options {
                 more_than,
                 memory,
+                order,
                 ..Options::default()
             };
-            let mut counter = freqlines::backend::find(name)
-                .unwrap()
-                .build(&options)
-                .unwrap();
-            let mut buffer = Buffer::default();
-            for lines in lines.chunks(1000) {
-                let lines: Vec<&[u8]> = lines.iter().map(|line| &line[..]).collect();
-                counter.add(&Batch::new(&lines, None, &mut buffer)).unwrap();
-            }
-            let mut out = Vec::new();
-            let stats = counter.finish(order, &mut |line| {
-                out.push((line.count, line.text.unwrap().to_vec()));
-                Ok(ControlFlow::Continue(()))
-            });
-            (out, stats.unwrap())
-        };
-        let (exact, _) = run("exact", 0, Order::Sorted);
-        assert_eq!(
-            exact.len(),
-            if more_than == 0 {
-                20_000
-            } else {
-                20_000usize.div_ceil(7)
-            }
-        );
-        for memory in [1, 4 << 20, 512 << 20] {
-            let (mut external, unsorted) = run("external", memory, Order::Unsorted);
-            external.sort_by(|a, b| (b.0.cmp(&a.0)).then(a.1.cmp(&b.1)));
+            let (external, exact, stats) = external_and_exact(lines, weight, &with(Order::Sorted));
+            assert_eq!(
+                exact.len(),
+                if more_than < weight {
+                    20_000
+                } else {
+                    20_000usize.div_ceil(7)
+                }
+            );
+            assert!(external == exact, "with {memory} bytes, {weight} each");
+            let (mut external, _, unsorted) =
+                external_and_exact(lines, weight, &with(Order::Unsorted));
+            external.sort_by(|a, b| (b.count.cmp(&a.count)).then(a.text.cmp(&b.text)));
             assert!(external == exact, "with {memory} bytes, unsorted");
-            let (external, stats) = run("external", memory, Order::Sorted);
-            assert!(external == exact, "with {memory} bytes");
             assert_eq!(unsorted.distinct, stats.distinct);
             assert!(unsorted.spilled <= stats.spilled, "there are no runs");
             assert_eq!(stats.spilled > Some(0), memory < 100 << 20);
@@ -554,4 +580,36 @@ fn external_is_exact_byte_for_byte() {
             );
         }
     }
+}
+
+/// Of two words whose low halves are those of their keys, the products are zero: the hash depends on the sum of the high
+/// halves only.
+#[test]
+fn lines_that_were_made_to_have_the_same_hash_are_counted_in_bounded_memory() {
+    let lines: Vec<Vec<u8>> = (0..3600u64)
+        .map(|number| {
+            let low = |key: u64| mix(key) & u64::from(u32::MAX);
+            let words = [low(0) | number << 32, low(1) | (10_000 - number) << 32];
+            [&words.map(u64::to_le_bytes).concat()[..], &[b'x'; 80]].concat()
+        })
+        .collect();
+    assert!(
+        lines
+            .iter()
+            .all(|line| line_hash(line) == line_hash(&lines[0]))
+    );
+    let options = Options {
+        more_than: 0,
+        memory: 1 << 19,
+        order: Order::Unsorted,
+        ..Options::default()
+    };
+    let (mut external, mut exact, stats) = external_and_exact(&lines, 1, &options);
+    external.sort();
+    exact.sort();
+    assert!(external == exact && exact.len() == lines.len());
+    assert!(
+        stats.spilled > Some(0) && stats.bytes <= options.memory,
+        "{stats:?}"
+    );
 }

@@ -135,6 +135,7 @@ struct Counters<S: Scale> {
 struct Counting<S: Scale> {
     bits: u8,
     more_than: u64,
+    order: Order,
     /// The least cell of a frequent line.
     frequent: S::Cell,
     scale: S,
@@ -167,6 +168,7 @@ impl<S: Scale> Counters<S> {
             counting: Counting {
                 bits: options.bits,
                 more_than: options.more_than,
+                order: options.order,
                 frequent: scale.over(options.more_than),
                 scale,
                 seed: mix(options.seed),
@@ -293,11 +295,12 @@ impl<S: Scale> Counter for Counters<S> {
         }
     }
 
-    fn finish(self: Box<Self>, order: Order, emit: &mut Emit<'_>) -> Result<Stats, Error> {
+    fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {
         let Counters { cells, counting } = *self;
         let Counting {
             bits,
             more_than,
+            order,
             scale,
             tally:
                 Tally {

@@ -33,6 +33,7 @@ const HASH: Hash = Hash::Xxh3;
 struct CountMin {
     bits: u8,
     more_than: u64,
+    order: Order,
     /// For each row an odd factor: the first bits of the product with a line's hash are its place there.
     factors: Vec<u64>,
     /// The rows, one behind the other.
@@ -61,6 +62,7 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
     Ok(Box::new(CountMin {
         bits: options.bits,
         more_than: options.more_than,
+        order: options.order,
         factors: (0..options.rows as u64).map(|row| mix(row) | 1).collect(),
         cells: in_large_pages(vec![0; options.rows << options.bits]),
         saturated: 0,
@@ -141,10 +143,11 @@ impl Counter for CountMin {
         }
     }
 
-    fn finish(self: Box<Self>, order: Order, emit: &mut Emit<'_>) -> Result<Stats, Error> {
+    fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {
         let CountMin {
             bits,
             more_than,
+            order,
             factors,
             cells,
             saturated,

@@ -23,12 +23,14 @@ const CHUNK_BITS: u32 = 24;
 struct Exact {
     table: LineTable,
     more_than: u64,
+    order: Order,
 }
 
 fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
     Ok(Box::new(Exact {
         table: LineTable::new(CHUNK_BITS),
         more_than: options.more_than,
+        order: options.order,
     }))
 }
 
@@ -37,11 +39,11 @@ impl Counter for Exact {
         self.table.add(batch)
     }
 
-    fn finish(self: Box<Self>, order: Order, emit: &mut Emit<'_>) -> Result<Stats, Error> {
+    fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {
         let bytes = self.table.bytes();
         // The index of the sort takes the room of the table.
         let arena = self.table.into_arena();
-        emit_texts(order, &arena, self.more_than, None, emit)?;
+        emit_texts(self.order, &arena, self.more_than, None, emit)?;
         Ok(Stats {
             distinct: Some(arena.entries()),
             bytes,

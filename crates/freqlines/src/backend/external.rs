@@ -5,11 +5,13 @@
 //! the table goes there too, and each partition is counted in the same way as the input was, divided further where it
 //! has to be.
 //!
-//! A partition holds a range of lines, in the order of their bytes, not of hashes: so the counts of all partitions are
-//! brought into order without a comparison of lines. Among lines with the same count those of the first partition come
-//! first, then those of the second. (Unsorted, each partition is emitted when it is counted.) Where the ranges begin is
-//! taken from a sample of the lines: for the input from the first ones, for a partition from all of it, since the first
-//! ones say nothing about sorted input.
+//! A partition holds the lines with some hashes where few lines are emitted, or in no order: so it takes no time to find
+//! the partition of a line. Otherwise it holds a range of lines, in the order of their bytes: so the counts of all
+//! partitions are brought into order without a comparison of lines. Among lines with the same count those of the first
+//! partition come first, then those of the second. Where the ranges begin is taken from a sample of the lines: for the
+//! input from the first ones, for a partition from all of it, since the first ones say nothing about sorted input.
+//!
+//! Sorted, the counts of each partition are written as a run, and the runs are merged; unsorted, they are emitted at once.
 //!
 //! Spills are not compressed: to write and read a byte of the page cache takes less time than to compress it.
 
@@ -20,9 +22,10 @@ use crate::order;
 use crate::ranges::{Ranges, Sample};
 use crate::table::LineTable;
 use crate::{Batch, Error, Frequent, Key, Lines, Options, Order};
+use kit::random::mix;
 use kit::spill::{Reader, Store, Stream, push_number, read_number};
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::binary_heap::{BinaryHeap, PeekMut};
 use std::ops::ControlFlow;
 
 pub(super) const BACKEND: Backend = Backend {
@@ -46,11 +49,18 @@ const BATCH: usize = 1 << 16;
 const LEAST_MEMORY: u64 = 1 << 19;
 /// The lines in a sample for each range: with so many a range is a third larger than it should be once in a thousand.
 const SAMPLED: usize = 64;
+/// Of lines that occur more often than this, there are few: one distinct line for each four that came, or less. To compare
+/// these when runs are merged takes less time than to find the range of each line.
+const FEW: u64 = 3;
+/// Lines are divided by hashes at most so often, and then by ranges, which divide also lines that were made to have the same
+/// hash.
+const MOST_DIVIDED: u32 = 3;
 /// The most bytes of two numbers.
 const HEAD: usize = 20;
 
 struct External {
     more_than: u64,
+    order: Order,
     /// The number of partitions that are written at once, and of the runs that are merged at once.
     fan: u16,
     table: LineTable,
@@ -59,8 +69,12 @@ struct External {
     /// Bytes for the sample of which ranges are made.
     sample: usize,
     store: Store,
-    /// The ranges of the partitions, once there are any.
-    ranges: Option<Ranges>,
+    /// Whether lines are divided by their hashes. Then runs are merged by a comparison of lines.
+    by_hash: bool,
+    /// How often the lines that are being counted were divided by their hashes.
+    divided: u32,
+    /// What tells the partition of a line, once there are any.
+    division: Option<Division>,
     partitions: Vec<Stream>,
     /// The runs, and how often each was merged, in the order of the partitions. A run is at most as often merged as the
     /// one before it.
@@ -81,12 +95,15 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
     let chunk_bits = (memory / 64).ilog2().clamp(12, 24);
     Ok(Box::new(External {
         more_than: options.more_than,
+        order: options.order,
         fan: 1 << fan_bits,
         table: LineTable::new(chunk_bits),
         budget: memory - ((block as u64) << fan_bits),
         sample: (memory / 32) as usize,
         store: Store::new(options.temporary_directory.clone(), block),
-        ranges: None,
+        by_hash: options.order == Order::Unsorted || options.more_than >= FEW,
+        divided: 0,
+        division: None,
         partitions: Vec::new(),
         runs: Vec::new(),
         index: Vec::new(),
@@ -95,9 +112,33 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
     }))
 }
 
+/// Which partition a line belongs to.
+enum Division {
+    /// Ranges of lines, in order.
+    Ranges(Ranges),
+    /// Hashes other than the one by which the table finds lines: as often as this lines were divided by them before.
+    Hashes(u32),
+}
+
+impl Division {
+    /// The number of a line's partition, of so many.
+    #[inline]
+    fn find(&self, hash: u64, line: &[u8], partitions: usize) -> usize {
+        match self {
+            Division::Ranges(ranges) => ranges.find(line),
+            Division::Hashes(divided) => {
+                let hash = mix(hash ^ u64::from(*divided));
+                ((u128::from(hash) * partitions as u128) >> u64::BITS) as usize
+            }
+        }
+    }
+}
+
 /// Lines that are to be counted.
 struct Partition {
     lines: Stream,
+    /// How often they were divided by hashes.
+    divided: u32,
     /// Nothing tells these lines apart but their bytes: they are counted together, whatever they take.
     indivisible: bool,
 }
@@ -127,53 +168,63 @@ impl External {
         refused: &[usize],
         ahead: impl FnOnce() -> Option<Reader>,
     ) -> Result<(), Error> {
-        if self.ranges.is_none() {
-            let mut sample = Sample::new(SAMPLED * usize::from(self.fan), self.sample);
-            for (_, entry) in self.table.arena.iter() {
-                sample.add(line_hash(entry.line), entry.line);
-            }
-            for &index in refused {
-                sample.add(batch.hashes[index], batch.lines.get(index));
-            }
-            if let Some(reader) = ahead() {
-                let mut spilled = Spilled::new(reader);
-                while spilled.read(&mut self.store)? {
-                    let batch = spilled.batch();
-                    for (&hash, line) in batch.hashes.iter().zip(batch.lines.iter()) {
-                        sample.add_copy(hash, line);
-                    }
+        if self.division.is_none() {
+            let (division, partitions) = if self.by_hash && self.divided < MOST_DIVIDED {
+                (Division::Hashes(self.divided), self.fan.into())
+            } else {
+                let mut sample = Sample::new(SAMPLED * usize::from(self.fan), self.sample);
+                for (_, entry) in self.table.arena.iter() {
+                    sample.add(line_hash(entry.line), entry.line);
                 }
-            }
-            let ranges = Ranges::of_sample(sample, self.fan);
-            self.partitions.resize_with(ranges.len(), Stream::default);
-            self.ranges = Some(ranges);
+                for &index in refused {
+                    sample.add(batch.hashes[index], batch.lines.get(index));
+                }
+                if let Some(reader) = ahead() {
+                    sample_ahead(&mut sample, reader, &mut self.store)?;
+                }
+                let ranges = Ranges::of_sample(sample, self.fan);
+                let partitions = ranges.len();
+                (Division::Ranges(ranges), partitions)
+            };
+            self.partitions.resize_with(partitions, Stream::default);
+            self.division = Some(division);
         }
-        let ranges = self.ranges.as_ref().expect("the ranges were just made");
+        let division = self.division.as_ref().expect("it was just made");
+        let partitions = self.partitions.len();
         for &index in refused {
             let line = batch.lines.get(index);
-            let partition = &mut self.partitions[ranges.find(line)];
+            let partition = division.find(batch.hashes[index], line, partitions);
+            let partition = &mut self.partitions[partition];
             push_line(line, batch.weight(index), partition, &mut self.store)?;
         }
         Ok(())
     }
 
-    /// Moves the lines of the table to the partitions, closes these and hands them over, in the order of their lines. If
-    /// there are none, all lines are in the table.
-    fn end_partitions(&mut self) -> Result<Vec<Stream>, Error> {
-        let Some(ranges) = self.ranges.take() else {
+    /// Moves the lines of the table to the partitions, closes these and hands them over, in the order of their lines if they are
+    /// ranges. If there are none, all lines are in the table.
+    fn end_partitions(&mut self) -> Result<Vec<Partition>, Error> {
+        let Some(division) = self.division.take() else {
             return Ok(Vec::new());
         };
         for (_, entry) in self.table.arena.iter() {
-            let partition = &mut self.partitions[ranges.find(entry.line)];
+            let partition = division.find(line_hash(entry.line), entry.line, self.partitions.len());
+            let partition = &mut self.partitions[partition];
             push_line(entry.line, entry.count, partition, &mut self.store)?;
         }
         self.end_table();
         for stream in &mut self.partitions {
             stream.close(&mut self.store)?;
         }
-        let mut partitions = std::mem::take(&mut self.partitions);
-        partitions.retain(|partition| !partition.is_empty());
-        Ok(partitions)
+        self.partitions.retain(|partition| !partition.is_empty());
+        let by_hash = matches!(division, Division::Hashes(_));
+        let divided = self.divided + u32::from(by_hash);
+        let indivisible = self.partitions.len() == 1 && !by_hash;
+        let partitions = self.partitions.drain(..).map(|lines| Partition {
+            lines,
+            divided,
+            indivisible,
+        });
+        Ok(partitions.collect())
     }
 
     /// Empties the table.
@@ -230,7 +281,7 @@ impl External {
         let runs = self.runs.split_off(self.runs.len() - usize::from(self.fan));
         let merged = runs.iter().map(|&(merged, _)| merged).max().unwrap_or(0) + 1;
         let mut run = Stream::default();
-        merge(runs, &mut self.store, |count, line, store| {
+        merge(runs, self.by_hash, &mut self.store, |count, line, store| {
             push_result(count, line, &mut run, store)?;
             Ok(ControlFlow::Continue(()))
         })?;
@@ -246,17 +297,25 @@ impl External {
         } else {
             self.budget
         };
+        self.divided = partition.divided;
         let mut spilled = Spilled::new(Reader::new(partition.lines));
         while spilled.read(&mut self.store)? {
             self.count(&spilled.batch(), budget, || Some(spilled.ahead()))?;
         }
-        let partitions = self.end_partitions()?;
-        let indivisible = partitions.len() == 1;
-        let divided = partitions
-            .into_iter()
-            .map(|lines| Partition { lines, indivisible });
-        Ok(divided.collect())
+        self.end_partitions()
     }
+}
+
+/// Adds the lines of a partition to a sample.
+fn sample_ahead(sample: &mut Sample<'_>, lines: Reader, store: &mut Store) -> Result<(), Error> {
+    let mut spilled = Spilled::new(lines);
+    while spilled.read(store)? {
+        let batch = spilled.batch();
+        for (&hash, line) in batch.hashes.iter().zip(batch.lines.iter()) {
+            sample.add_copy(hash, line);
+        }
+    }
+    Ok(())
 }
 
 /// Reads lines from a partition.
@@ -417,10 +476,11 @@ impl Run {
     }
 }
 
-/// Merges runs: visits their lines by count descending, and those with the same count in the order of the runs, until
-/// `visit` breaks.
+/// Merges runs: visits their lines by count descending, and those with the same count in the order of the runs, or of their
+/// bytes if `by_line`, until `visit` breaks.
 fn merge(
     runs: Vec<(u32, Stream)>,
+    by_line: bool,
     store: &mut Store,
     mut visit: impl FnMut(u64, &[u8], &mut Store) -> Result<ControlFlow<()>, Error>,
 ) -> Result<(), Error> {
@@ -433,22 +493,32 @@ fn merge(
             line: 0..0,
         };
         if run.next(store)? {
-            next.push((run.count, Reverse(open.len())));
+            let line = if by_line { run.line() } else { &[] }.to_vec();
+            next.push((run.count, Reverse((line, open.len()))));
         }
         open.push(run);
     }
-    while let Some((count, Reverse(index))) = next.pop() {
-        let run = &mut open[index];
-        while run.count == count {
-            if visit(count, run.line(), store)?.is_break() {
+    while let Some(mut first) = next.peek_mut() {
+        let (count, Reverse((line, index))) = &mut *first;
+        let run = &mut open[*index];
+        let mut more = true;
+        while more {
+            if visit(run.count, run.line(), store)?.is_break() {
                 return Ok(());
             }
-            if !run.next(store)? {
-                run.count = 0;
+            more = run.next(store)?;
+            if by_line || run.count != *count {
+                break;
             }
         }
-        if run.count > 0 {
-            next.push((run.count, Reverse(index)));
+        if !more {
+            PeekMut::pop(first);
+            continue;
+        }
+        *count = run.count;
+        if by_line {
+            line.clear();
+            line.extend_from_slice(run.line());
         }
     }
     Ok(())
@@ -459,12 +529,12 @@ impl Counter for External {
         self.count(batch, self.budget, || None)
     }
 
-    fn finish(self: Box<Self>, order: Order, emit: &mut Emit<'_>) -> Result<Stats, Error> {
+    fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {
         let mut this = *self;
-        if this.ranges.is_none() {
+        if this.division.is_none() {
             let bytes = this.table.bytes();
             let arena = this.table.into_arena();
-            emit_texts(order, &arena, this.more_than, None, emit)?;
+            emit_texts(this.order, &arena, this.more_than, None, emit)?;
             return Ok(Stats {
                 distinct: Some(arena.entries()),
                 bytes,
@@ -474,20 +544,19 @@ impl Counter for External {
         }
         let mut distinct = 0;
         // The first one is the last here.
-        let mut partitions = Vec::new();
-        let spilled = this.end_partitions()?.into_iter().rev();
-        partitions.extend(spilled.map(|lines| Partition {
-            lines,
-            indivisible: false,
-        }));
+        let mut partitions = this.end_partitions()?;
+        partitions.reverse();
         while let Some(partition) = partitions.pop() {
             let divided = this.count_partition(partition)?;
             if divided.is_empty() {
                 distinct += this.table.len();
-                match order {
+                match this.order {
                     Order::Sorted => this.write_run()?,
-                    Order::Unsorted if this.emit_table(emit)?.is_break() => break,
-                    Order::Unsorted => {}
+                    Order::Unsorted => {
+                        if this.emit_table(emit)?.is_break() {
+                            break;
+                        }
+                    }
                 }
             }
             partitions.extend(divided.into_iter().rev());
@@ -499,12 +568,13 @@ impl Counter for External {
             table,
             index,
             runs,
+            by_hash,
             mut store,
             peak,
             ..
         } = this;
         drop((table, index));
-        merge(runs, &mut store, |count, line, _| {
+        merge(runs, by_hash, &mut store, |count, line, _| {
             emit(&Frequent {
                 count,
                 error: None,

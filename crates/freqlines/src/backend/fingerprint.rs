@@ -41,6 +41,7 @@ const SEARCH: usize = 4;
 struct Fingerprints {
     hash: Hash,
     more_than: u64,
+    order: Order,
     shares: Vec<Share>,
     used: usize,
     large: HashMap<u64, u64, BuildIdentity>,
@@ -58,6 +59,7 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
     Ok(Box::new(Fingerprints {
         hash: options.hash,
         more_than: options.more_than,
+        order: options.order,
         shares: vec![Share::default(); 1 << SHARE_BITS],
         used: 0,
         large: HashMap::default(),
@@ -214,7 +216,7 @@ impl Counter for Fingerprints {
         }
     }
 
-    fn finish(self: Box<Self>, order: Order, emit: &mut Emit<'_>) -> Result<Stats, Error> {
+    fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {
         let mut this = *self;
         let stats = Stats {
             distinct: Some(this.used as u64),
@@ -229,7 +231,7 @@ impl Counter for Fingerprints {
             })
         };
         examples.emit(
-            order,
+            this.order,
             this.more_than,
             |value| this.count_of(value),
             name,
@@ -284,7 +286,7 @@ mod tests {
         }
         let mut found = Vec::new();
         counter
-            .finish(Order::Sorted, &mut |line| {
+            .finish(&mut |line| {
                 found.push((line.key, line.count, line.text.is_some()));
                 Ok(ControlFlow::Continue(()))
             })
@@ -328,7 +330,7 @@ mod tests {
         }
         let mut found = BTreeMap::new();
         counter
-            .finish(Order::Sorted, &mut |line| {
+            .finish(&mut |line| {
                 assert_eq!(found.insert(line.key, line.count), None);
                 Ok(ControlFlow::Continue(()))
             })

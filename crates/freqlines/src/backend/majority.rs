@@ -29,6 +29,7 @@ const CHUNK_BITS: u32 = 20;
 struct Majority {
     counters: u64,
     more_than: u64,
+    order: Order,
     /// The monitored lines, all above zero. A count is kept as the sum of it and `taken`, so that a round is one
     /// addition to `taken`.
     table: CompactTable,
@@ -48,6 +49,7 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
     Ok(Box::new(Majority {
         counters: options.counters as u64,
         more_than: options.more_than,
+        order: options.order,
         table: CompactTable::new(options.counters),
         taken: 0,
         floor: u64::MAX,
@@ -148,10 +150,11 @@ impl Counter for Majority {
         Ok(())
     }
 
-    fn finish(self: Box<Self>, order: Order, emit: &mut Emit<'_>) -> Result<Stats, Error> {
+    fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {
         let Majority {
             counters,
             more_than,
+            order,
             table,
             taken,
             lines,
@@ -223,7 +226,7 @@ mod tests {
                 .unwrap();
         }
         let mut found = BTreeMap::new();
-        let stats = counter.finish(Order::Sorted, &mut |line| {
+        let stats = counter.finish(&mut |line| {
             found.insert(line.text.unwrap().to_vec(), line.count);
             Ok(ControlFlow::Continue(()))
         });

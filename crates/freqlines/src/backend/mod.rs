@@ -46,11 +46,11 @@ pub trait Counter: Send {
     /// Ends a pass over the lines; the same lines come again after it. Called once less than [`Backend::passes`].
     fn end_pass(&mut self) {}
 
-    /// Emits what is frequent, in this order.
+    /// Emits what is frequent.
     ///
     /// # Errors
     /// When a temporary file fails, and what `emit` returns.
-    fn finish(self: Box<Self>, order: Order, emit: &mut Emit<'_>) -> Result<Stats, Error>;
+    fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error>;
 }
 
 /// What a back end can tell about itself when it is done. What it does not know is `None`.

@@ -25,6 +25,7 @@ const CHUNK_BITS: u32 = 22;
 struct Sample {
     rate: f64,
     more_than: u64,
+    order: Order,
     seed: u64,
     /// How many lines came so far.
     position: u64,
@@ -42,6 +43,7 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
     Ok(Box::new(Sample {
         rate: options.rate,
         more_than: options.more_than,
+        order: options.order,
         seed: mix(options.seed),
         position: 0,
         lines: 0,
@@ -93,10 +95,10 @@ impl Counter for Sample {
         self.add_lines(Block(block, ForTables))
     }
 
-    fn finish(self: Box<Self>, order: Order, emit: &mut Emit<'_>) -> Result<Stats, Error> {
+    fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {
         let bytes = self.table.bytes();
         let arena = self.table.into_arena();
-        emit_texts(order, &arena, self.more_than, None, emit)?;
+        emit_texts(self.order, &arena, self.more_than, None, emit)?;
         Ok(Stats {
             lines: Some(self.lines),
             bytes,

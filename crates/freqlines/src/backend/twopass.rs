@@ -25,6 +25,7 @@ const CHUNK_BITS: u32 = 22;
 
 struct TwoPass {
     more_than: u64,
+    order: Order,
     cells: Vec<u8>,
     narrow: Narrow,
     second: bool,
@@ -72,6 +73,7 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
     };
     Ok(Box::new(TwoPass {
         more_than: options.more_than,
+        order: options.order,
         narrow: Narrow {
             bits: options.bits,
             width_bits,
@@ -137,11 +139,11 @@ impl Counter for TwoPass {
         self.second = true;
     }
 
-    fn finish(self: Box<Self>, order: Order, emit: &mut Emit<'_>) -> Result<Stats, Error> {
+    fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {
         let bytes = self.table.bytes() + self.cells.len() as u64;
         let counters = Some(1 << self.narrow.bits);
         let arena = self.table.into_arena();
-        emit_texts(order, &arena, self.more_than, None, emit)?;
+        emit_texts(self.order, &arena, self.more_than, None, emit)?;
         Ok(Stats {
             bytes,
             counters,

@@ -146,18 +146,15 @@ impl CountingArgs {
         Ok(())
     }
 
-    fn order(&self) -> Order {
-        if self.unsorted {
-            Order::Unsorted
-        } else {
-            Order::Sorted
-        }
-    }
-
     fn options(&self, spill: &SpillArgs) -> crate::Options {
         let default = crate::Options::default();
         crate::Options {
             more_than: self.more_than,
+            order: if self.unsorted {
+                Order::Unsorted
+            } else {
+                Order::Sorted
+            },
             hash: self
                 .hash
                 .as_ref()
@@ -262,7 +259,6 @@ bounded by its options; see BACK ENDS in the man page.";
         }
         let stats = write::write(
             reader.into_counts(),
-            self.counting.order(),
             self.counting.top,
             self.format.format(),
             out,

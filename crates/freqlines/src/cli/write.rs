@@ -8,12 +8,11 @@ use kit::{Error, Format, Output, Process};
 use record::Frequency;
 
 use super::failed;
-use crate::{Counts, Frequent, Key, Order, Stats};
+use crate::{Counts, Frequent, Key, Stats};
 
 /// Writes the frequent lines, at most `top` of them.
 pub(super) fn write(
     counts: Counts,
-    order: Order,
     top: Option<u64>,
     format: Format,
     out: &mut Output,
@@ -22,7 +21,7 @@ pub(super) fn write(
     let mut left = top.unwrap_or(u64::MAX);
     let mut buffer = Vec::with_capacity(2 * PIECE);
     let mut result = Ok(());
-    let finished = counts.finish(order, &mut |line| {
+    let finished = counts.finish(&mut |line| {
         if left == 0 {
             return Ok(ControlFlow::Break(()));
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use freqlines::{Batch, Buffer, Options, Order, Slot, backend, line_hash};
+use freqlines::{Batch, Buffer, Options, Slot, backend, line_hash};
 
 use crate::random::Random;
 
@@ -46,7 +46,7 @@ fn run(
     for lines in lines.chunks(4096) {
         counter.add(&Batch::new(lines, None, &mut buffer))?;
     }
-    counter.finish(Order::Sorted, &mut |line| {
+    counter.finish(&mut |line| {
         each(line.text.unwrap_or_default(), line.count);
         Ok(ControlFlow::Continue(()))
     })?;
@@ -205,7 +205,7 @@ mod tests {
             .unwrap();
         let mut set = freqlines::FrequencySet::default();
         counter
-            .finish(Order::Sorted, &mut |line| {
+            .finish(&mut |line| {
                 set.insert(line.key, line.text);
                 Ok(ControlFlow::Continue(()))
             })
