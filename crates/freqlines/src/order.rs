@@ -28,6 +28,8 @@ const WIDTH: usize = 11;
 const STRETCH: usize = 128;
 /// How many items ahead of its use an entry is asked for.
 const AHEAD: usize = 24;
+/// Where at most one entry in so many is frequent, they are kept when they are found; else they are visited a second time.
+const FEW: usize = 64;
 /// A group of at most this many entries is sorted by comparing the lines.
 const SMALL: usize = 3;
 
@@ -120,8 +122,14 @@ fn by_count(index: &mut Vec<Item>, arena: &Arena, more_than: u64) -> Vec<usize> 
     let class = |count: u64| (LARGE - count.min(LARGE)) as usize;
     let mut sizes = vec![0; LARGE as usize + 1];
     let frequent = || arena.iter().filter(|(_, entry)| entry.count > more_than);
-    for (_, entry) in frequent() {
-        sizes[class(entry.count)] += 1;
+    let few = arena.entries() as usize / FEW;
+    let mut found = Vec::new();
+    for (offset, entry) in frequent() {
+        let class = class(entry.count);
+        sizes[class] += 1;
+        if found.len() <= few {
+            found.push((class, item(entry.line, offset)));
+        }
     }
     let mut next = vec![0; sizes.len()];
     for class in 1..sizes.len() {
@@ -130,10 +138,15 @@ fn by_count(index: &mut Vec<Item>, arena: &Arena, more_than: u64) -> Vec<usize> 
     index.clear();
     index.reserve_exact(sizes.iter().sum());
     index.resize(sizes.iter().sum(), 0);
-    for (offset, entry) in frequent() {
-        let place = &mut next[class(entry.count)];
-        index[*place] = item(entry.line, offset);
+    let mut put = |class: usize, item| {
+        let place = &mut next[class];
+        index[*place] = item;
         *place += 1;
+    };
+    if found.len() <= few {
+        found.into_iter().for_each(|(class, item)| put(class, item));
+    } else {
+        frequent().for_each(|(offset, entry)| put(class(entry.count), item(entry.line, offset)));
     }
     next
 }
@@ -301,7 +314,8 @@ mod tests {
         fn order_is_that_of_a_plain_sort(
             entries in prop::collection::vec((0u64..4, "[\\x00ab]{0,20}"), 0..400),
             large in prop::collection::vec((1000u64..1030, "[ab]{0,3}"), 0..50),
-            more_than in 0u64..3,
+            // Of the last, there are few.
+            more_than in prop_oneof![0u64..3, Just(1027)],
         ) {
             let all = entries.into_iter().chain(large).map(|(count, text)| (count, text.into_bytes()));
             check(all.collect(), more_than);
