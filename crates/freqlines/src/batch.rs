@@ -308,10 +308,12 @@ impl<H: LineHash> Work for HashInto<'_, H> {
     #[inline(always)]
     fn run(self) {
         self.hashes.clear();
-        self.hashes.extend(self.lines.places.iter().map(|&place| {
+        self.hashes.reserve(self.lines.len());
+        // Not by an iterator: the standard library's functions are compiled for the oldest processors.
+        for &place in self.lines.places {
             let (block, place) = self.lines.within(place);
-            self.hash.of_line(block, place)
-        }));
+            self.hashes.push(self.hash.of_line(block, place));
+        }
     }
 }
 

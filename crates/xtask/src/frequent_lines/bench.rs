@@ -38,15 +38,21 @@ pub fn run(against: &Against) -> anyhow::Result<()> {
     }
     let tools = release_tools()?;
     let work = crate::root().join("target/bench");
-    let files = corpora::text_files(&corpora::unpacked(&against.folder)?)?;
+    let folder = corpora::unpacked(&against.folder)?;
+    // Records have the names of documents: where the folder lies is not to make a difference.
+    let files: Vec<PathBuf> = corpora::text_files(&folder)?
+        .iter()
+        .map(|file| file.strip_prefix(&folder).unwrap_or(file).to_owned())
+        .collect();
     let list = corpora::list(&files, "bench.list")?.display().to_string();
+    let there = format!("cd {} && ", folder.display());
     let linenorm = tools.join("linenorm").display().to_string();
     let freqlines = tools.join("freqlines").display().to_string();
 
     let synthetic = inputs::synthetic(&work, against.millions * 1_000_000)?;
     let normalised = work.join("normalised.txt");
     shell(&format!(
-        "{linenorm} -r < {list} > {}",
+        "{there}{linenorm} -r < {list} > {}",
         normalised.display()
     ))?;
     let repeated = inputs::repeated_with_edits(&work, &normalised, against.megabytes * 1_000_000)?;
@@ -76,11 +82,11 @@ pub fn run(against: &Against) -> anyhow::Result<()> {
         &[
             Candidate::new(
                 "linenorm -r | freqlines -R",
-                format!("{linenorm} -r < {list} | {freqlines} -R"),
+                format!("{there}{linenorm} -r < {list} | {freqlines} -R"),
             ),
             Candidate::new(
                 "linenorm | freqlines",
-                format!("{linenorm} < {list} | {freqlines}"),
+                format!("{there}{linenorm} < {list} | {freqlines}"),
             ),
         ],
     )
