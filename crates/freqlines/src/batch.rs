@@ -102,22 +102,18 @@ impl<'a> Source<'a> for &Batch<'a> {
     #[inline(always)]
     fn for_each_asked<T>(
         self,
-        mut table: T,
+        table: T,
         ask: impl Fn(&T, u64),
         count: impl Fn(&mut T, u64, &'a [u8], u64) -> Result<(), Error>,
     ) -> Result<T, Error> {
-        let count = |table: &mut T, (hash, index)| {
+        let count = |table: &mut T, hash, index| {
             count(table, hash, self.lines.get(index), self.weight(index))
         };
-        let mut delay = Delay::default();
+        let mut asked = Asked::new(table, ask, count);
         for (index, &hash) in self.hashes.iter().enumerate() {
-            ask(&table, hash);
-            if let Some(line) = delay.push((hash, index)) {
-                count(&mut table, line)?;
-            }
+            asked.push(hash, index)?;
         }
-        (delay.rest()).try_for_each(|line| count(&mut table, line))?;
-        Ok(table)
+        asked.finish()
     }
 }
 
@@ -188,22 +184,56 @@ where
         let ForEachAsked {
             block,
             hash,
-            mut table,
+            table,
             ask,
             count,
         } = self;
-        let count = |table: &mut T, (hash, place)| count(table, hash, line_at(block, place), 1);
-        let mut delay = Delay::default();
-        for_each_line(block, |place| {
-            let hash = hash.of_line(block, place);
-            ask(&table, hash);
-            match delay.push((hash, place)) {
-                Some(line) => count(&mut table, line),
-                None => Ok(()),
-            }
-        })?;
-        (delay.rest()).try_for_each(|line| count(&mut table, line))?;
-        Ok(table)
+        let count = |table: &mut T, hash, place| count(table, hash, line_at(block, place), 1);
+        let mut asked = Asked::new(table, ask, count);
+        for_each_line(block, |place| asked.push(hash.of_line(block, place), place))?;
+        asked.finish()
+    }
+}
+
+/// Lines that were asked for and wait to be counted; `P` says which line it is.
+struct Asked<T, P, A, C> {
+    table: T,
+    ask: A,
+    count: C,
+    waiting: Delay<(u64, P)>,
+}
+
+impl<T, P, A, C> Asked<T, P, A, C>
+where
+    P: Copy + Default,
+    A: Fn(&T, u64),
+    C: Fn(&mut T, u64, P) -> Result<(), Error>,
+{
+    #[inline(always)]
+    fn new(table: T, ask: A, count: C) -> Self {
+        Asked {
+            table,
+            ask,
+            count,
+            waiting: Delay::default(),
+        }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, hash: u64, line: P) -> Result<(), Error> {
+        (self.ask)(&self.table, hash);
+        match self.waiting.push((hash, line)) {
+            Some((hash, line)) => (self.count)(&mut self.table, hash, line),
+            None => Ok(()),
+        }
+    }
+
+    #[inline(always)]
+    fn finish(mut self) -> Result<T, Error> {
+        for (hash, line) in self.waiting.rest() {
+            (self.count)(&mut self.table, hash, line)?;
+        }
+        Ok(self.table)
     }
 }
 

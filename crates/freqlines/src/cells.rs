@@ -81,6 +81,22 @@ impl<C: Packable> Cells<C> {
     }
 }
 
+impl<C: Packable> Update<C> for Cells<C> {
+    fn prefetch(&self, index: usize) {
+        match self {
+            Cells::Plain(plain) => plain.prefetch(index),
+            Cells::Packed(packed) => packed.prefetch(index),
+        }
+    }
+
+    fn update(&mut self, index: usize, change: impl FnOnce(C) -> C) -> (C, C) {
+        match self {
+            Cells::Plain(plain) => plain.update(index, change),
+            Cells::Packed(packed) => packed.update(index, change),
+        }
+    }
+}
+
 /// What changes cells.
 pub(crate) trait Update<C> {
     /// Brings the cell at `index` to the cache.
@@ -300,11 +316,7 @@ mod tests {
         let mut cells = Cells::<u16>::new(LARGE);
         for round in 1..=2 {
             for index in (0..LARGE).step_by(8) {
-                let found = match &mut cells {
-                    Cells::Plain(cells) => cells.update(index, |cell| cell + 1),
-                    Cells::Packed(cells) => cells.update(index, |cell| cell + 1),
-                };
-                assert_eq!(found, (round - 1, round));
+                assert_eq!(cells.update(index, |cell| cell + 1), (round - 1, round));
                 cells.settle();
             }
         }

@@ -187,15 +187,6 @@ impl<S: Scale> Counters<S> {
         self.cells.settle();
         Ok(())
     }
-
-    fn add_slot(&mut self, slot: usize, count: u64, text: Option<&[u8]>) -> Result<(), Error> {
-        match &mut self.cells {
-            Cells::Plain(cells) => self.counting.add_slot(&mut cells[..], slot, count, text)?,
-            Cells::Packed(cells) => self.counting.add_slot(cells, slot, count, text)?,
-        }
-        self.cells.settle();
-        Ok(())
-    }
 }
 
 impl<S: Scale> Counting<S> {
@@ -222,19 +213,6 @@ impl<S: Scale> Counting<S> {
             |adding, hash, line, weight| adding.add(adding.slot(hash), weight, Some(line)),
         )?;
         self.tally = added.tally;
-        Ok(())
-    }
-
-    fn add_slot(
-        &mut self,
-        cells: &mut (impl Update<S::Cell> + ?Sized),
-        slot: usize,
-        count: u64,
-        text: Option<&[u8]>,
-    ) -> Result<(), Error> {
-        let mut adding = self.adding(cells);
-        adding.add(slot, count, text)?;
-        self.tally = adding.tally;
         Ok(())
     }
 }
@@ -284,11 +262,15 @@ impl<S: Scale> Counter for Counters<S> {
 
     /// Takes the counts of arrays with as many counters or more.
     fn absorb(&mut self, counted: &Frequent<'_>) -> Result<bool, Error> {
-        let bits = self.counting.bits;
+        let Counters { cells, counting } = self;
+        let bits = counting.bits;
         match counted.key {
             Key::Slot(slot) if slot.bits >= bits => {
                 let slot = slot.slot >> (slot.bits - bits);
-                self.add_slot(slot as usize, counted.count, counted.text)?;
+                let mut adding = counting.adding(cells);
+                adding.add(slot as usize, counted.count, counted.text)?;
+                counting.tally = adding.tally;
+                cells.settle();
                 Ok(true)
             }
             _ => Ok(false),
