@@ -1,10 +1,10 @@
 //! Batches of lines.
 
 use kit::memory::Delay;
+use kit::simd::{self, Work};
 
 use crate::Error;
 use crate::hash::{ForTables, LineHash};
-use crate::simd::{self, Work};
 use crate::split::{for_each_line, split_lines};
 
 /// Where a line begins, and its length.

@@ -42,7 +42,6 @@ mod key;
 mod order;
 mod ranges;
 mod set;
-mod simd;
 mod split;
 mod table;
 

@@ -1,10 +1,10 @@
 //! Splitting a block into lines.
 
+use kit::simd::{self, Work};
 use wide::u8x16;
 
 use crate::batch::Place;
 use crate::hash::LineHash;
-use crate::simd::{self, Work};
 
 /// Line feeds are searched for in so many bytes at a time: where they are stays in the nearest cache.
 const PIECE: usize = 1 << 12;

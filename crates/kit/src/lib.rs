@@ -14,6 +14,7 @@
 //! | [`threads`] | work in parallel, results in order |
 //! | [`spill`] | what does not fit into memory |
 //! | [`memory`] | work on tables that are larger than the caches |
+//! | [`simd`] | work compiled for the instructions that the processor has |
 //! | [`random`] | choices that look random and are the same in every run |
 //! | `stats` | what `--stats` reports |
 //! | [`output`] | standard output or a file that appears complete or not at all |
@@ -34,6 +35,7 @@ pub mod process;
 mod progress;
 pub mod random;
 pub mod records;
+pub mod simd;
 pub mod spill;
 mod stats;
 pub mod threads;

@@ -19,20 +19,20 @@ pub fn prefetch<T>(slice: &[T], index: usize) {
     let _ = (slice, index);
 }
 
-/// Asks the system to keep a table in large pages, where it has them: one of a fixed size that is read at random places, all
-/// of it zeros that were not touched yet. With small pages the processor looks up that of nearly every element of a table of
+/// Asks the system to keep a table in large pages, where it has them: one that is read at random places, and was not
+/// touched yet, with all that it has room for. With small pages the processor looks up that of nearly every element of a table of
 /// more than a few MiB, which takes longer than to wait for the element; in return, the first elements cost more.
 #[allow(unsafe_code)]
 pub fn in_large_pages<T>(table: Vec<T>) -> Vec<T> {
     #[cfg(target_os = "linux")]
     {
         let page = rustix::param::page_size();
-        let bytes = size_of_val(&table[..]);
+        let bytes = table.capacity() * size_of::<T>();
         let start = table.as_ptr().cast::<u8>();
         let skipped = start.align_offset(page).min(bytes);
         let whole = (bytes - skipped) / page * page;
         let address = start.wrapping_add(skipped).cast_mut().cast();
-        // SAFETY: the pages are all of them within the table, and the advice changes nothing that is in them. That a system
+        // SAFETY: the pages are all of them within what was allocated for the table, and the advice changes nothing that is in them. That a system
         // does not follow it does no harm.
         let _ = unsafe { rustix::mm::madvise(address, whole, rustix::mm::Advice::LinuxHugepage) };
     }
