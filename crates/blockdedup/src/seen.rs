@@ -3,12 +3,13 @@
 //! An ordered hash table (Amble & Knuth 1974) of cache lines: the line where a key belongs grows with the key, a line that is
 //! full hands its least key to the one below, and so the whole table is in order, with gaps. It grows by a sixth in its
 //! place, in one pass from its end, and never needs a second copy: right after that it has 11.9 bytes a key, and 10.1
-//! before.
+//! before. Addresses for all of the budget are reserved at once, so that what is in large pages never moves.
 //!
 //! A table that is larger than the caches costs a wait for the memory with every key. So keys are taken in rounds, and the
 //! lines of a round are on their way while the keys of earlier ones are searched for.
 
-use kit::memory::{prefetch, rounds};
+use kit::memory::{in_large_pages, prefetch, rounds};
+use kit::simd::{self, Work};
 
 use crate::Gram;
 
@@ -112,11 +113,12 @@ impl Seen {
     /// An empty set that takes up to `budget` bytes.
     pub fn new(width: Width, budget: u64, with_places: bool) -> Self {
         let most = Self::most(budget, with_places);
+        let most_slots = Self::slots(most, MARGIN);
         let mut seen = Seen {
-            slots: Vec::new(),
+            slots: reserved(most_slots),
             first: 0,
             low: width.low(),
-            places: Vec::new(),
+            places: reserved(if with_places { most_slots } else { 0 }),
             with_places,
             margin: 0,
             lines: 0,
@@ -126,6 +128,11 @@ impl Seen {
         };
         seen.resize(LEAST.min(most), MARGIN);
         seen
+    }
+
+    /// How many slots there are for so many lines.
+    fn slots(lines: usize, margin: usize) -> usize {
+        LINE.saturating_mul(margin + lines + 1)
     }
 
     /// The most lines that a budget allows.
@@ -152,7 +159,7 @@ impl Seen {
 
     /// Bytes that its n-grams take.
     pub fn bytes(&self) -> u64 {
-        (self.slots.capacity() * 8 + self.places.capacity() * size_of::<Place>()) as u64
+        (self.slots.len() * 8 + self.places.len() * size_of::<Place>()) as u64
     }
 
     /// Where the line begins in which the n-gram belongs, or under which it is.
@@ -239,8 +246,9 @@ impl Seen {
     /// Adds n-grams that were seen. Those that were seen before keep their marks and places. There must be room for them: see
     /// [`Seen::reserve`].
     pub fn add(&mut self, sightings: &[Sighting]) {
-        self.for_each(sightings, |seen, sighting| {
-            seen.insert(sighting.gram | u64::from(sighting.mark), sighting.place);
+        simd::run(Add {
+            seen: self,
+            sightings,
         });
     }
 
@@ -257,12 +265,18 @@ impl Seen {
         });
     }
 
-    #[inline]
+    #[inline(always)]
     fn for_each(&mut self, sightings: &[Sighting], mut add: impl FnMut(&mut Self, Sighting)) {
         for (_, [now, next, later]) in rounds(sightings) {
-            later.iter().for_each(|sighting| self.fetch(sighting.gram));
-            (next.iter()).for_each(|sighting| self.fetch_more(sighting.gram));
-            now.iter().for_each(|&sighting| add(self, sighting));
+            for sighting in later {
+                self.fetch(sighting.gram);
+            }
+            for sighting in next {
+                self.fetch_more(sighting.gram);
+            }
+            for &sighting in now {
+                add(self, sighting);
+            }
         }
     }
 
@@ -301,7 +315,7 @@ impl Seen {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn insert(&mut self, mut key: u64, mut place: Place) {
         let mut start = self.home(key & !self.low);
         loop {
@@ -313,7 +327,10 @@ impl Seen {
             }
             let least = line[0];
             if least != FREE && start == self.first {
-                break;
+                // There is no line below.
+                self.resize(self.lines, 2 * self.margin);
+                start = self.home(key & !self.low);
+                continue;
             }
             if self.with_places {
                 let moved = line.iter().filter(|&&slot| slot <= key).count();
@@ -332,9 +349,6 @@ impl Seen {
             key = key.min(least);
             start -= LINE;
         }
-        // There is no line below.
-        self.resize(self.lines, 2 * self.margin);
-        self.insert(key, place);
     }
 
     /// Gives every key its slot in a table where keys belong in so many lines, with this margin; neither is less than now.
@@ -349,7 +363,7 @@ impl Seen {
 
     /// Makes room for as many lines as there are to be.
     fn allocate(&mut self) {
-        let new = LINE * (self.margin + self.lines + 1);
+        let new = Self::slots(self.lines, self.margin);
         self.slots.reserve_exact(new - self.slots.len());
         self.slots.resize(new, FREE);
         if self.with_places {
@@ -385,6 +399,32 @@ impl Seen {
             }
             next = to;
         }
+    }
+}
+
+/// Room for so many elements, none of it touched; none if the system does not give addresses for so much, and then it is
+/// made when it is needed.
+fn reserved<T>(elements: usize) -> Vec<T> {
+    let mut table = Vec::new();
+    match table.try_reserve_exact(elements) {
+        Ok(()) => in_large_pages(table),
+        Err(_) => table,
+    }
+}
+
+struct Add<'a> {
+    seen: &'a mut Seen,
+    sightings: &'a [Sighting],
+}
+
+impl Work for Add<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.seen.for_each(self.sightings, |seen, sighting| {
+            seen.insert(sighting.gram | u64::from(sighting.mark), sighting.place);
+        });
     }
 }
 
