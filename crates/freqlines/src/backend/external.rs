@@ -123,11 +123,11 @@ enum Division {
 impl Division {
     /// The number of a line's partition, of so many.
     #[inline]
-    fn find(&self, hash: u64, line: &[u8], partitions: usize) -> usize {
+    fn find(&self, hash: impl FnOnce() -> u64, line: &[u8], partitions: usize) -> usize {
         match self {
             Division::Ranges(ranges) => ranges.find(line),
             Division::Hashes(divided) => {
-                let hash = mix(hash ^ u64::from(*divided));
+                let hash = mix(hash() ^ u64::from(*divided));
                 ((u128::from(hash) * partitions as u128) >> u64::BITS) as usize
             }
         }
@@ -193,7 +193,7 @@ impl External {
         let partitions = self.partitions.len();
         for &index in refused {
             let line = batch.lines.get(index);
-            let partition = division.find(batch.hashes[index], line, partitions);
+            let partition = division.find(|| batch.hashes[index], line, partitions);
             let partition = &mut self.partitions[partition];
             push_line(line, batch.weight(index), partition, &mut self.store)?;
         }
@@ -207,7 +207,8 @@ impl External {
             return Ok(Vec::new());
         };
         for (_, entry) in self.table.arena.iter() {
-            let partition = division.find(line_hash(entry.line), entry.line, self.partitions.len());
+            let hash = || line_hash(entry.line);
+            let partition = division.find(hash, entry.line, self.partitions.len());
             let partition = &mut self.partitions[partition];
             push_line(entry.line, entry.count, partition, &mut self.store)?;
         }
