@@ -3,8 +3,13 @@
 //! Each n-gram is stored with the block in which it was seen first, or what 13 bits tell of it. Blocks that repeat neighbours
 //! of one document, in their order, are copies of a passage: they need less to be told from chance than a block alone, and
 //! show what in the passage is old and was changed, and what was put between.
+//!
+//! Of what a document says twice one instance stays, unless earlier documents have it: a block that goes is no reason for
+//! another one to go, and a block that others repeat is no stub.
 
-use crate::filter::{Judged, Rules};
+use std::collections::HashMap;
+
+use crate::filter::{Judged, Rules, Within, within_range};
 use crate::paper::{covered, for_each_run};
 use crate::seen::Mark;
 use crate::{Fate, Grams};
@@ -46,8 +51,34 @@ fn distance(before: Option<Mark>, after: Option<Mark>) -> Option<u16> {
     ((1..=SKIPPED).contains(&distance) && !is_last(before) && !is_first(after)).then_some(distance)
 }
 
-/// Decides on the blocks of a document; `marks` tell where its n-grams were seen, in it or before it.
-pub(crate) fn judge(rules: &Rules, grams: &Grams, marks: &[Mark], judged: &mut Vec<Judged>) {
+/// Decides on the blocks of a document; `marks` tell where its n-grams were seen, in it or before it, and `within` which of
+/// them in it. What was seen only in blocks that go is not seen afterwards.
+pub(crate) fn judge(
+    rules: &Rules,
+    grams: &Grams,
+    marks: &mut [Mark],
+    within: &mut [Within],
+    judged: &mut Vec<Judged>,
+) {
+    let sources = find_duplicates(rules, grams, marks, judged);
+    if !within.is_empty() {
+        spare_last_instances(rules, grams, marks, within, judged);
+    }
+    if let Some(stub) = rules.stub
+        && !judged.iter().all(Judged::kept)
+    {
+        let repeated = repeated(grams, within, judged);
+        smooth(stub, grams, &sources, &repeated, judged);
+    }
+}
+
+/// Decides which blocks are duplicates, and says where most n-grams of each block were seen.
+fn find_duplicates(
+    rules: &Rules,
+    grams: &Grams,
+    marks: &[Mark],
+    judged: &mut Vec<Judged>,
+) -> Vec<Option<Mark>> {
     let blocks = grams.blocks();
     let mut sources: Vec<Option<Mark>> = Vec::with_capacity(blocks.len());
     let mut sorted = Vec::new();
@@ -97,20 +128,82 @@ pub(crate) fn judge(rules: &Rules, grams: &Grams, marks: &[Mark], judged: &mut V
             judged[number - 1].fate = Fate::Duplicate;
         }
     }
-    if let Some(stub) = rules.stub
-        && !judged.iter().all(Judged::kept)
-    {
-        smooth(stub, grams, &sources, judged);
+    sources
+}
+
+/// Takes back that an n-gram was seen in an earlier block of the document, where that block goes and no other one has it;
+/// what is no duplicate without such n-grams stays.
+fn spare_last_instances(
+    rules: &Rules,
+    grams: &Grams,
+    marks: &mut [Mark],
+    within: &mut [Within],
+    judged: &mut [Judged],
+) {
+    // Of n-grams that ended first in blocks that go, the first blocks that stay.
+    let mut stays = HashMap::new();
+    for (number, block) in grams.blocks().iter().enumerate() {
+        let seen = within_range(within, &grams.ending_in(&block.tokens));
+        let total = block.tokens.len().max(1) as f64;
+        let share = judged[number].covered as f64 / total;
+        for seen in &mut within[seen.clone()] {
+            if !judged[seen.block].kept() {
+                match stays.get(&grams.all()[seen.at]) {
+                    Some(&block) => seen.block = block,
+                    None => marks[seen.at] = 0,
+                }
+            }
+        }
+        judged[number].covered = covered(grams, block, marks);
+        // A changed block of a passage needed less.
+        let limit = rules.threshold
+            * if share > rules.threshold {
+                1.0
+            } else {
+                IN_PLACE
+            };
+        if judged[number].covered as f64 / total <= limit {
+            judged[number].fate = Fate::Kept;
+        }
+        if judged[number].kept() {
+            for seen in &within[seen] {
+                if marks[seen.at] == 0 {
+                    stays.insert(grams.all()[seen.at], number);
+                }
+            }
+        }
     }
 }
 
+/// Which blocks a removed block of the same document repeats.
+fn repeated(grams: &Grams, within: &[Within], judged: &[Judged]) -> Vec<bool> {
+    let mut repeated = vec![false; judged.len()];
+    if within.is_empty() {
+        return repeated;
+    }
+    for (block, judged) in grams.blocks().iter().zip(judged) {
+        if !judged.kept() {
+            for seen in &within[within_range(within, &grams.ending_in(&block.tokens))] {
+                repeated[seen.block] = true;
+            }
+        }
+    }
+    repeated
+}
+
 /// Removes stubs: but not those that stand between, before or behind blocks that are copies of neighbours or of an edge, so
-/// that they are new there - unless the document is left with no more than a stub.
-fn smooth(stub: usize, grams: &Grams, sources: &[Option<Mark>], judged: &mut [Judged]) {
+/// that they are new there - unless the document is left with no more than a stub - and not those that are repeated.
+fn smooth(
+    stub: usize,
+    grams: &Grams,
+    sources: &[Option<Mark>],
+    repeated: &[bool],
+    judged: &mut [Judged],
+) {
     let tokens =
         |blocks: &[crate::Block]| -> usize { blocks.iter().map(|block| block.tokens.len()).sum() };
     for_each_run(judged, |judged, run| {
-        if tokens(&grams.blocks()[run.clone()]) > stub {
+        if tokens(&grams.blocks()[run.clone()]) > stub || repeated[run.clone()].contains(&true) {
             return;
         }
         let before = run.start.checked_sub(1).map(|number| sources[number]);
@@ -134,7 +227,8 @@ fn smooth(stub: usize, grams: &Grams, sources: &[Option<Mark>], judged: &mut [Ju
         .filter(|(_, judged)| judged.kept())
         .map(|(block, _)| block.tokens.len())
         .sum();
-    if left <= stub {
+    let needed = (judged.iter().zip(repeated)).any(|(judged, &repeated)| judged.kept() && repeated);
+    if left <= stub && !needed {
         for judged in judged.iter_mut().filter(|judged| judged.kept()) {
             judged.fate = Fate::Stub;
         }

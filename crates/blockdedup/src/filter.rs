@@ -99,8 +99,24 @@ pub struct Filter {
     /// How many blocks there were, kept or not.
     blocks: u64,
     marks: Vec<Mark>,
+    within: Vec<Within>,
     grams: Vec<u64>,
     sightings: Vec<Sighting>,
+}
+
+/// An n-gram that was seen first in an earlier block of its own document.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Within {
+    /// Its number among the marks.
+    pub at: usize,
+    /// The number of that block in the document.
+    pub block: usize,
+}
+
+/// Those with marks in a range.
+pub(crate) fn within_range(within: &[Within], marks: &Range<usize>) -> Range<usize> {
+    within.partition_point(|seen| seen.at < marks.start)
+        ..within.partition_point(|seen| seen.at < marks.end)
 }
 
 /// So many n-grams are stored at a time, or those of a block.
@@ -116,6 +132,7 @@ impl Filter {
             local: Local::default(),
             blocks: 0,
             marks: Vec::new(),
+            within: Vec::new(),
             grams: Vec::new(),
             sightings: Vec::new(),
         }
@@ -173,7 +190,15 @@ impl Filter {
         self.find(grams);
         match self.rules.method {
             Method::Paper => paper::judge(&self.rules, grams, &self.marks, judged),
-            Method::Best => best::judge(&self.rules, grams, &self.marks, judged),
+            Method::Best => {
+                best::judge(
+                    &self.rules,
+                    grams,
+                    &mut self.marks,
+                    &mut self.within,
+                    judged,
+                );
+            }
             Method::Exact => judged.extend(grams.blocks().iter().zip(&self.marks).map(
                 |(block, &mark)| match mark {
                     0 => Judged::new(Fate::Kept, 0),
@@ -196,15 +221,17 @@ impl Filter {
                 continue;
             }
             places.clear();
-            for at in self.ending_in(grams, number, block) {
+            let marks = self.ending_in(grams, number, block);
+            let mut within = self.within[within_range(&self.within, &marks)]
+                .iter()
+                .peekable();
+            for at in marks {
+                let here = within.next_if(|seen| seen.at == at);
                 if self.marks[at] != 0 {
-                    let gram = self.gram(grams, at);
-                    let here = || {
-                        self.local
-                            .get(gram)
-                            .map(|block| (self.blocks + u64::from(block)) as Place)
-                    };
-                    places.extend(self.seen.place(gram).or_else(here));
+                    places.extend(match here {
+                        Some(seen) => Some((self.blocks + seen.block as u64) as Place),
+                        None => self.seen.place(self.gram(grams, at)),
+                    });
                 }
             }
             places.sort_unstable();
@@ -244,10 +271,11 @@ impl Filter {
         } else {
             self.seen.look_up(grams.all(), &mut self.marks);
         }
-        self.local.clear(self.marks.len());
+        self.within.clear();
         if self.rules.keep_within {
             return;
         }
+        self.local.clear(self.marks.len());
         for (number, block) in grams.blocks().iter().enumerate() {
             for at in self.ending_in(grams, number, block) {
                 let gram = self.gram(grams, at);
@@ -258,7 +286,9 @@ impl Filter {
                 if let Some(earlier) = self.local.add(gram, number as u32)
                     && (self.rules.method == Method::Paper || (earlier as usize) < number)
                 {
-                    self.marks[at] = self.mark(grams, earlier as usize);
+                    let block = earlier as usize;
+                    self.marks[at] = self.mark(grams, block);
+                    self.within.push(Within { at, block });
                 }
             }
         }

@@ -43,16 +43,4 @@ impl Local {
             }
         }
     }
-
-    /// The block in which an n-gram ended first.
-    pub fn get(&self, gram: Gram) -> Option<u32> {
-        let mut at = (gram >> 16) as usize & self.mask;
-        while self.slots[at] != 0 {
-            if self.slots[at] == gram {
-                return Some(self.blocks[at]);
-            }
-            at = (at + 1) & self.mask;
-        }
-        None
-    }
 }

@@ -39,21 +39,23 @@ impl Tags {
     /// Reads a document, after [`Grams::clear`]. Its lines are in `text`, each with its line feed but perhaps for the last one.
     ///
     /// A block begins with its tag, and behind the end of another one; what precedes the first tag is a block, too, if
-    /// only the tag of the document.
-    pub fn read(&self, text: &[u8], tokens: Tokens, grams: &mut Grams) {
+    /// only the tag of the document. `closed` says whether a block ended and none began: in onion what comes before a
+    /// document counts, too.
+    pub fn read(&self, text: &[u8], tokens: Tokens, closed: &mut bool, grams: &mut Grams) {
         let mut start = 0;
-        let mut closed = false;
         for line in lines(text) {
             let content = content(&text[line.clone()]);
             let ends_document = self.closes_document(content);
-            let begins = (closed && !ends_document) || opens(content, &self.block);
-            if line.start > 0 && begins {
-                grams.end_block(start..line.start);
-                start = line.start;
+            // The first line begins the document, and a line that begins something does nothing else.
+            if line.start > 0 && !ends_document {
+                if *closed || opens(content, &self.block) {
+                    grams.end_block(start..line.start);
+                    start = line.start;
+                    *closed = false;
+                } else {
+                    *closed = content.starts_with(&self.block_end);
+                }
             }
-            // A line that begins something ends nothing.
-            closed =
-                line.start > 0 && !begins && !ends_document && content.starts_with(&self.block_end);
             if content.first() != Some(&b'<')
                 && let Some(hash) = tokens.of_line(content)
             {

@@ -211,6 +211,19 @@ proptest! {
         }
     }
 
+    /// Of each block of a document that says things twice, the first instance stays.
+    #[test]
+    fn the_first_instance_inside_a_document_stays(
+        order in prop::collection::vec(0usize..5, 0..12), length in 21usize..40, stub in prop_oneof![Just(None), Just(Some(20))],
+    ) {
+        let block = |&kind: &usize| (0..length + kind).map(|word| format!("{kind}:{word}")).collect();
+        let document: Vec<Vec<String>> = order.iter().map(block).collect();
+        let mut seen = HashSet::new();
+        let expected: Vec<bool> = order.iter().map(|kind| !seen.insert(kind)).collect();
+        let mut ours = filter(rules(Method::Best, 0.5, stub));
+        prop_assert_eq!(removed(&mut ours, &grams(3, Method::Best, &document)), expected);
+    }
+
     /// No n-gram reaches from one document into another.
     #[test]
     fn no_match_spans_documents(words in prop::collection::vec("[a-z]{4}", 2..20), cut in any::<prop::sample::Index>()) {
@@ -302,12 +315,30 @@ proptest! {
         let text = document.join("\n") + "\n";
         let tags = Tags::new("doc", "p");
         let mut grams = Grams::new(NonZero::new(n).unwrap(), Method::Paper.width());
-        tags.read(text.as_bytes(), Tokens::Space, &mut grams);
+        tags.read(text.as_bytes(), Tokens::Space, &mut false, &mut grams);
         let mut judged = Vec::new();
         filter(rules(Method::Paper, 0.5, stub)).judge(&grams, &mut judged).unwrap();
         let mut out = Vec::new();
         tags.write(text.as_bytes(), &grams, &judged, true, &mut out);
         prop_assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
+}
+
+/// A block that goes, since half of it is old, is no reason for another one to go that repeats its new half.
+#[test]
+fn what_only_a_removed_block_says_stays_once() {
+    let words = |name: &str, count: usize| -> Vec<String> {
+        (0..count).map(|number| format!("{name}{number}")).collect()
+    };
+    let (old, new) = (words("old", 52), words("new", 48));
+    let document = [[old.clone(), new.clone()].concat(), new.clone(), new];
+    for (method, expected) in [
+        (Method::Best, [true, false, true]),
+        (Method::Paper, [true, true, true]),
+    ] {
+        let mut ours = filter(rules(method, 0.5, Some(20)));
+        removed(&mut ours, &grams(7, method, std::slice::from_ref(&old)));
+        assert_eq!(removed(&mut ours, &grams(7, method, &document)), expected);
     }
 }
 

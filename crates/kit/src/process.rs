@@ -119,6 +119,22 @@ impl Process {
         }
     }
 
+    /// Tells `--stats` of a document with so many words, for a tool that finds the documents in its input itself.
+    pub fn read_document(&self, words: usize) {
+        if let Some(stats) = &self.stats {
+            stats::add(&stats.documents, 1);
+            stats::add(&stats.words, words);
+        }
+    }
+
+    /// As [`Process::read_document`], of a document that was written.
+    pub fn wrote_document(&self, words: usize) {
+        if let Some(stats) = &self.stats {
+            stats::add(&stats.documents_out, 1);
+            stats::add(&stats.words_out, words);
+        }
+    }
+
     /// Whether anyone wants to know what [`Process::count`] is told.
     pub fn has_stats(&self) -> bool {
         self.stats.is_some()

@@ -42,14 +42,14 @@ impl State {
     pub fn judge(&mut self, name: &[u8], prepared: &mut Prepared) -> Result<(), NoRoom> {
         self.filter.judge(&prepared.grams, &mut prepared.judged)?;
         if let Some(sources) = &mut self.sources {
-            sources.add(name, prepared.grams.blocks().len())?;
+            sources.add(name, prepared.grams.blocks())?;
             sources.find(&prepared.judged, &mut prepared.found);
         }
         Ok(())
     }
 
     /// Takes a document whose text counts as seen.
-    fn learn(&mut self, name: &[u8], grams: &Grams) -> Result<(), Error> {
+    pub fn learn(&mut self, name: &[u8], grams: &Grams) -> Result<(), Error> {
         if let Phase::Counting(occurrences) = &mut self.phase {
             return Ok(self.filter.count(grams, occurrences)?);
         }
@@ -57,7 +57,7 @@ impl State {
             .learn(grams)
             .map_err(|full| NoRoom::from(full).error())?;
         match &mut self.sources {
-            Some(sources) => sources.add(name, grams.blocks().len()),
+            Some(sources) => sources.add(name, grams.blocks()),
             None => Ok(()),
         }
     }

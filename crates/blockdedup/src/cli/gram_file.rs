@@ -57,8 +57,12 @@ pub(super) fn read(
     let kind = options.kind();
     let (digits, unused) = (options.width().digits(), 64 - 4 * options.width().digits());
     let mut other = None;
+    let mut bad = false;
     for_each_record(path, process, |line| {
-        let record = Gram::read(line)?;
+        if bad {
+            return Ok(());
+        }
+        let record = Gram::read(line).inspect_err(|_| bad = true)?;
         let hash = record
             .gram
             .strip_prefix(&kind)
@@ -69,6 +73,11 @@ pub(super) fn read(
         }
         Ok(())
     })?;
+    // Without one of them, what it tells of would stay. The first one was reported.
+    if bad {
+        let message = "not all of it is n-gram records; make it with --emit grams, as JSON Lines";
+        return Err(Error::new(path.display(), message));
+    }
     if let Some(other) = other {
         let example = format!("{kind}{:0digits$x}", 0);
         return Err(Error::new(

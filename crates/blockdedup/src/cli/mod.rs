@@ -35,7 +35,8 @@ printf '<doc>\\n<p>\\nto\\nbe\\nor\\nnot\\n</p>\\n</doc>\\n' | blockdedup --vert
     const SECTIONS: &'static [&'static str] = &[include_str!("methods.md")];
 
     const MEMORY: &'static str = "\
-Bounded by -S (at least 4 MiB; half of the machine's memory by default), plus a document or 256 KiB of records per thread. Addresses for all of it are reserved at \
+Bounded by -S (at least 4 MiB; half of the machine's memory by default), plus a document or 256 KiB of records per thread, and up to 60 bytes \
+a token of the longest document. Addresses for all of it are reserved at \
 the start, memory is taken as it is needed. An n-gram of a kept block takes 10 to 12 \
 bytes; with --emit report 15 to 18, and each document 16 and its name. When -S is full, the documents that are still to come go to a \
 temporary file, compressed, the n-grams that occur more than once are found as with --emit grams, and only these are stored from then on: the \
@@ -50,7 +51,9 @@ would do. So it is with --emit report, --against and --vertical at once when -S 
     fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
         self.check_combinations()?;
         let mut state = self.state(process)?;
-        if !self.against.is_empty() {
+        if self.vertical {
+            vertical::learn(self, process, out, &mut state)?;
+        } else if !self.against.is_empty() {
             let documents = DocumentArgs {
                 files: self.against.clone(),
                 null: false,
@@ -122,7 +125,7 @@ impl Options {
                 Part::Grams => Phase::Counting(self.occurrences()),
                 _ => Phase::Deciding,
             },
-            sources: with_places.then(Sources::default),
+            sources: with_places.then(|| Sources::new(self.vertical)),
             failure: None,
         })
     }
@@ -152,7 +155,7 @@ impl Options {
         let what = if self.exact { "blocks" } else { "n-grams" };
         Error::new(
             "-S",
-            format_args!("{count} {what} occur more than once; that needs -S {mebibytes}M"),
+            format_args!("{count} {what} occur more than once; -S {mebibytes}M is enough"),
         )
     }
 }

@@ -7,17 +7,43 @@ use kit::{Error, Output, Process, RecordArgs};
 use record::Name;
 
 use super::dedup::{Phase, Prepared, State};
-use super::options::{Options, Part};
+use super::options::{Method, Options, Part};
 use super::write;
+use crate::Fate;
 use crate::vertical::Tags;
 
 /// Bytes that are read at a time.
 const PIECE: usize = 256 * 1024;
 
-/// Reads all documents of the FILEs, or of standard input.
+/// Reads all documents of the FILEs, or of standard input, and decides on them.
 pub(super) fn run(
     options: &Options,
     process: &Process,
+    out: &mut Output,
+    state: &mut State,
+) -> Result<(), Error> {
+    let files = match &options.documents.files[..] {
+        [] => &[OsString::from("-")],
+        files => files,
+    };
+    read(options, process, files, false, out, state)
+}
+
+/// Reads the documents that count as seen.
+pub(super) fn learn(
+    options: &Options,
+    process: &Process,
+    out: &mut Output,
+    state: &mut State,
+) -> Result<(), Error> {
+    read(options, process, &options.against, true, out, state)
+}
+
+fn read(
+    options: &Options,
+    process: &Process,
+    files: &[OsString],
+    learns: bool,
     out: &mut Output,
     state: &mut State,
 ) -> Result<(), Error> {
@@ -27,18 +53,16 @@ pub(super) fn run(
         tags: Tags::new(&options.doc_tag, &options.block_tag),
         state,
         prepared: Prepared::new(options),
+        learns,
         text: Vec::new(),
         written: Vec::new(),
         first_line: 1,
         closed: false,
-    };
-    let files = match &options.documents.files[..] {
-        [] => vec![OsString::from("-")],
-        files => files.to_vec(),
+        block_closed: false,
     };
     for file in files {
         let args = RecordArgs {
-            files: vec![file],
+            files: vec![file.clone()],
             raw_input: false,
         };
         let mut blocks = Blocks::new(&args, PIECE, process);
@@ -51,7 +75,7 @@ pub(super) fn run(
         if let Some(origin) = origin {
             reader.end_document(&origin, out)?;
         }
-        (reader.first_line, reader.closed) = (1, false);
+        (reader.first_line, reader.closed, reader.block_closed) = (1, false, false);
     }
     Ok(())
 }
@@ -62,6 +86,8 @@ struct Reader<'a> {
     tags: Tags,
     state: &'a mut State,
     prepared: Prepared,
+    /// Documents count as seen, and are not decided on.
+    learns: bool,
     /// The lines of a document, as far as it is read.
     text: Vec<u8>,
     written: Vec<u8>,
@@ -69,6 +95,8 @@ struct Reader<'a> {
     first_line: u64,
     /// Its end was read.
     closed: bool,
+    /// The end of a block was read, and none began behind it: see [`Tags::read`].
+    block_closed: bool,
 }
 
 impl Reader<'_> {
@@ -81,7 +109,8 @@ impl Reader<'_> {
                 self.end_document(&block.origin, out)?;
                 self.first_line = number;
             }
-            self.closed = self.tags.closes_document(line);
+            // The line that begins a document does not end it.
+            self.closed = !self.text.is_empty() && self.tags.closes_document(line);
             self.text.extend_from_slice(line);
         }
         Ok(())
@@ -91,10 +120,34 @@ impl Reader<'_> {
         if self.text.is_empty() {
             return Ok(());
         }
+        // The last line of a file may lack its line feed; the next file begins another one.
+        if !self.text.ends_with(b"\n") {
+            self.text.push(b'\n');
+        }
+        if self.options.method != Method::Paper {
+            self.block_closed = false;
+        }
         self.prepared.clear();
-        self.tags
-            .read(&self.text, self.options.tokens(), &mut self.prepared.grams);
+        self.tags.read(
+            &self.text,
+            self.options.tokens(),
+            &mut self.block_closed,
+            &mut self.prepared.grams,
+        );
         let name = format!("{origin}:{}", self.first_line);
+        if self.learns {
+            self.state.learn(name.as_bytes(), &self.prepared.grams)?;
+        } else {
+            self.decide(&name, out)?;
+        }
+        self.text.clear();
+        Ok(())
+    }
+
+    fn decide(&mut self, name: &str, out: &mut Output) -> Result<(), Error> {
+        let blocks = self.prepared.grams.blocks();
+        let tokens = blocks.iter().map(|block| block.tokens.len()).sum();
+        self.process.read_document(tokens);
         match &mut self.state.phase {
             Phase::Counting(occurrences) => {
                 let grams = &self.prepared.grams;
@@ -104,17 +157,21 @@ impl Reader<'_> {
                 self.state
                     .judge(name.as_bytes(), &mut self.prepared)
                     .map_err(|no_room| no_room.error())?;
-                write::count(self.process, &self.prepared);
+                write::count(self.options, self.process, &self.prepared);
                 self.written.clear();
                 if self.options.emit == Part::Report {
                     write::report(
                         self.options,
-                        &Name::from(&name[..]),
+                        &Name::from(name),
                         &self.prepared,
                         &mut self.written,
                     );
                 } else {
                     let kept = self.options.emit == Part::Documents;
+                    let tokens = tokens_of(&self.prepared, kept);
+                    if tokens > 0 {
+                        self.process.wrote_document(tokens);
+                    }
                     self.tags.write(
                         &self.text,
                         &self.prepared.grams,
@@ -126,7 +183,13 @@ impl Reader<'_> {
                 out.write(&self.written)?;
             }
         }
-        self.text.clear();
         Ok(())
     }
+}
+
+/// How many tokens are in the blocks that are kept, or in the others.
+fn tokens_of(prepared: &Prepared, kept: bool) -> usize {
+    let blocks = prepared.grams.blocks().iter().zip(&prepared.judged);
+    let wanted = blocks.filter(|(_, judged)| (judged.fate == Fate::Kept) == kept);
+    wanted.map(|(block, _)| block.tokens.len()).sum()
 }

@@ -6,7 +6,7 @@ use record::{Name, Removed, Source};
 
 use super::dedup::Prepared;
 use super::options::{Options, Part};
-use crate::{Fate, Unit};
+use crate::{Block, Fate, Judged, Unit};
 
 /// The key of what is added to document records.
 pub(super) const TOOL: &str = "blockdedup";
@@ -19,7 +19,7 @@ pub(super) fn document(
     prepared: &Prepared,
     emit: &mut Emit,
 ) {
-    let removed = count(process, prepared);
+    let removed = count(options, process, prepared);
     match options.emit {
         Part::Documents => text(options, document, prepared, removed, emit),
         Part::Removed => text(options, document, prepared, removed, emit),
@@ -29,18 +29,28 @@ pub(super) fn document(
     emit.settle();
 }
 
+/// The blocks that count, each with what becomes of it and its number among all: in vertical text, those with tokens. The lines
+/// between blocks are tags, and go or stay by other rules.
+fn counted<'a>(
+    options: &Options,
+    prepared: &'a Prepared,
+) -> impl Iterator<Item = (usize, &'a Block, &'a Judged)> {
+    let vertical = options.vertical;
+    let blocks = prepared.grams.blocks().iter().zip(&prepared.judged);
+    (blocks.enumerate())
+        .filter(move |(_, (block, _))| !vertical || !block.tokens.is_empty())
+        .map(|(number, (block, judged))| (number, block, judged))
+}
+
 /// Says how many blocks are removed, and tells `--stats`.
-pub(super) fn count(process: &Process, prepared: &Prepared) -> u64 {
+pub(super) fn count(options: &Options, process: &Process, prepared: &Prepared) -> u64 {
     let number = |fate: Fate| {
-        prepared
-            .judged
-            .iter()
-            .filter(|judged| judged.fate == fate)
-            .count() as u64
+        let blocks = counted(options, prepared);
+        blocks.filter(|(_, _, judged)| judged.fate == fate).count() as u64
     };
     let (duplicates, stubs) = (number(Fate::Duplicate), number(Fate::Stub));
     if process.has_stats() {
-        process.count("blocks", prepared.judged.len() as u64);
+        process.count("blocks", counted(options, prepared).count() as u64);
         process.count("blocks removed", duplicates + stubs);
         process.count("stubs among them", stubs);
     }
@@ -106,8 +116,7 @@ fn text(
 
 /// Writes a record for each removed block.
 pub(super) fn report(options: &Options, name: &Name, prepared: &Prepared, out: &mut Vec<u8>) {
-    let blocks = prepared.grams.blocks().iter().zip(&prepared.judged);
-    for ((number, (block, judged)), found) in (1..).zip(blocks).zip(&prepared.found) {
+    for (number, (at, block, judged)) in (1..).zip(counted(options, prepared)) {
         let reason = match judged.fate {
             Fate::Kept => continue,
             Fate::Duplicate => "duplicate",
@@ -119,7 +128,7 @@ pub(super) fn report(options: &Options, name: &Name, prepared: &Prepared, out: &
             reason,
             tokens: block.tokens.len() as u64,
             seen: judged.covered as u64,
-            source: found.as_ref().map(|found| Source {
+            source: prepared.found[at].as_ref().map(|found| Source {
                 doc: found.doc.clone(),
                 block: found.block,
                 common: found.common,
