@@ -582,6 +582,23 @@ fn external_is_exact_byte_for_byte() {
     }
 }
 
+/// Runs of so long lines are merged two at a time.
+#[test]
+fn external_is_exact_with_long_lines() {
+    let line = |n: u64| format!("{:>1$}", n * 7919 % 1009, 40_000).into_bytes();
+    let lines: Vec<Vec<u8>> = (0..200).chain((0..200).step_by(3)).map(line).collect();
+    for (weight, more_than) in [(1, 0), (1, 1), (5, 4)] {
+        let options = Options {
+            more_than,
+            memory: 1 << 19,
+            ..Options::default()
+        };
+        let (external, exact, stats) = external_and_exact(&lines, weight, &options);
+        assert_eq!(exact.len(), if more_than < weight { 200 } else { 67 });
+        assert!(external == exact && stats.spilled > Some(0));
+    }
+}
+
 /// Of two words whose low halves are those of their keys, the products are zero: the hash depends on the sum of the high
 /// halves only.
 #[test]

@@ -31,7 +31,7 @@ use std::ops::ControlFlow;
 pub(super) const BACKEND: Backend = Backend {
     name: "external",
     help: "a hash table of the buffer size; what does not fit goes to temporary files",
-    memory: "the buffer size, and a longest line",
+    memory: "the buffer size, and some of the longest lines",
     guarantee: Guarantee::Exact,
     promise: "exact, the same output as 'exact'",
     choose: "the distinct lines do not fit into memory, and every count has to be right",
@@ -61,13 +61,17 @@ const HEAD: usize = 20;
 struct External {
     more_than: u64,
     order: Order,
-    /// The number of partitions that are written at once, and of the runs that are merged at once.
+    /// The number of partitions that are written at once, and the most runs that are merged at once.
     fan: u16,
     table: LineTable,
     /// Bytes for the table and the index of its sort.
     budget: u64,
     /// Bytes for the sample of which ranges are made.
     sample: usize,
+    /// Bytes for the runs that are merged at once.
+    merging: usize,
+    /// The bytes of a block of a run.
+    block: usize,
     store: Store,
     /// Whether lines are divided by their hashes. Then runs are merged by a comparison of lines.
     by_hash: bool,
@@ -76,9 +80,8 @@ struct External {
     /// What tells the partition of a line, once there are any.
     division: Option<Division>,
     partitions: Vec<Stream>,
-    /// The runs, and how often each was merged, in the order of the partitions. A run is at most as often merged as the
-    /// one before it.
-    runs: Vec<(u32, Stream)>,
+    /// The runs, in the order of the partitions. A run is at most as often merged as the one before it.
+    runs: Vec<Run>,
     /// The work space of the sort, kept for its memory.
     index: Vec<order::Item>,
     /// The indices of the lines of a batch for which the table has no room; kept for its memory.
@@ -87,29 +90,37 @@ struct External {
 }
 
 fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
-    let memory = options.memory.max(LEAST_MEMORY);
-    // A quarter at most is for the partitions that are being written, or the runs that are being merged.
-    let fan_bits = (memory / 4 / LEAST_BLOCK).ilog2().min(8);
-    let block = ((memory / 8) >> fan_bits).clamp(LEAST_BLOCK, 1 << 16) as usize;
-    // A chunk of lines is the unit in which the table grows.
-    let chunk_bits = (memory / 64).ilog2().clamp(12, 24);
-    Ok(Box::new(External {
-        more_than: options.more_than,
-        order: options.order,
-        fan: 1 << fan_bits,
-        table: LineTable::new(chunk_bits),
-        budget: memory - ((block as u64) << fan_bits),
-        sample: (memory / 32) as usize,
-        store: Store::new(options.temporary_directory.clone(), block),
-        by_hash: options.order == Order::Unsorted || options.more_than >= FEW,
-        divided: 0,
-        division: None,
-        partitions: Vec::new(),
-        runs: Vec::new(),
-        index: Vec::new(),
-        refused: Vec::new(),
-        peak: 0,
-    }))
+    Ok(Box::new(External::new(options)))
+}
+
+impl External {
+    fn new(options: &Options) -> Self {
+        let memory = options.memory.max(LEAST_MEMORY);
+        // A quarter at most is for the partitions that are being written, or the runs that are being merged.
+        let fan_bits = (memory / 4 / LEAST_BLOCK).ilog2().min(8);
+        let block = ((memory / 8) >> fan_bits).clamp(LEAST_BLOCK, 1 << 16) as usize;
+        // A chunk of lines is the unit in which the table grows.
+        let chunk_bits = (memory / 64).ilog2().clamp(12, 24);
+        External {
+            more_than: options.more_than,
+            order: options.order,
+            fan: 1 << fan_bits,
+            table: LineTable::new(chunk_bits),
+            budget: memory - ((block as u64) << fan_bits),
+            sample: (memory / 32) as usize,
+            merging: (memory / 4) as usize,
+            block,
+            store: Store::new(options.temporary_directory.clone(), block),
+            by_hash: options.order == Order::Unsorted || options.more_than >= FEW,
+            divided: 0,
+            division: None,
+            partitions: Vec::new(),
+            runs: Vec::new(),
+            index: Vec::new(),
+            refused: Vec::new(),
+            peak: 0,
+        }
+    }
 }
 
 /// Which partition a line belongs to.
@@ -244,23 +255,23 @@ impl External {
             more_than,
             ..
         } = self;
-        let mut run = Stream::default();
+        let mut run = Run::default();
         order::visit_sorted(index, &table.arena, *more_than, &mut |entry| {
-            push_result(entry.count, entry.line, &mut run, store)?;
+            run.push(entry.count, entry.line, store)?;
             Ok(ControlFlow::Continue(()))
         })?;
-        run.close(store)?;
+        run.lines.close(store)?;
         self.end_table();
-        if !run.is_empty() {
-            self.runs.push((0, run));
+        if !run.lines.is_empty() {
+            self.runs.push(run);
         }
         let fan = usize::from(self.fan);
         // Runs that were merged as often are merged when there are too many of them: so no line is merged often.
         while self.runs.len() > fan
-            && let Some(&(merged, _)) = self.runs.last()
-            && self.runs[self.runs.len() - fan].0 == merged
+            && let Some(last) = self.runs.last()
+            && self.runs[self.runs.len() - fan].merged == last.merged
         {
-            self.merge_last()?;
+            self.merge_from(self.runs.len() - fan)?;
         }
         Ok(())
     }
@@ -277,18 +288,36 @@ impl External {
         Ok(last)
     }
 
-    /// Merges the last runs, as many as can be merged at once, into one.
-    fn merge_last(&mut self) -> Result<(), Error> {
-        let runs = self.runs.split_off(self.runs.len() - usize::from(self.fan));
-        let merged = runs.iter().map(|&(merged, _)| merged).max().unwrap_or(0) + 1;
-        let mut run = Stream::default();
-        merge(runs, self.by_hash, &mut self.store, |count, line, store| {
-            push_result(count, line, &mut run, store)?;
-            Ok(ControlFlow::Continue(()))
-        })?;
-        run.close(&mut self.store)?;
-        self.runs.push((merged, run));
+    /// Merges the runs from this one on, as many at once as can be: into one, but for long lines.
+    fn merge_from(&mut self, start: usize) -> Result<(), Error> {
+        let mut left = self.runs.split_off(start);
+        while !left.is_empty() {
+            let after = left.split_off(self.at_once(&left));
+            let mut merged = Run {
+                merged: left.iter().map(|run| run.merged).max().unwrap_or(0) + 1,
+                ..Run::default()
+            };
+            merge(left, self.by_hash, &mut self.store, |count, line, store| {
+                merged.push(count, line, store)?;
+                Ok(ControlFlow::Continue(()))
+            })?;
+            merged.lines.close(&mut self.store)?;
+            self.runs.push(merged);
+            left = after;
+        }
         Ok(())
+    }
+
+    /// How many of the first of these runs there is memory for to merge them: two at least, if there are two.
+    fn at_once(&self, runs: &[Run]) -> usize {
+        let mut bytes = 0;
+        let fit = runs.iter().take(self.fan.into()).take_while(|run| {
+            // Of each run a block is in memory, or a line that does not fit into one, in a buffer that grew for it, and a
+            // copy of it where lines are compared.
+            bytes += self.block.max(3 * run.longest);
+            bytes <= self.merging
+        });
+        fit.count().max(2).min(runs.len())
     }
 
     /// Counts the lines of a partition, and hands over the partitions of it where the table cannot hold them.
@@ -410,9 +439,22 @@ fn read_line(bytes: &[u8]) -> Option<(usize, u64, usize)> {
     (bytes.len() - at >= len).then_some((len, weight, at + len))
 }
 
-/// Appends a line with its count, as a [`Run`] reads it.
-fn push_result(count: u64, line: &[u8], run: &mut Stream, store: &mut Store) -> Result<(), Error> {
-    push_record(count, Some(line.len() as u64), line, run, store)
+/// Lines with their counts, in order.
+#[derive(Default)]
+struct Run {
+    lines: Stream,
+    /// How often it was merged.
+    merged: u32,
+    /// The length of the longest line.
+    longest: usize,
+}
+
+impl Run {
+    /// Appends a line, as a [`RunReader`] reads it.
+    fn push(&mut self, count: u64, line: &[u8], store: &mut Store) -> Result<(), Error> {
+        self.longest = self.longest.max(line.len());
+        push_record(count, Some(line.len() as u64), line, &mut self.lines, store)
+    }
 }
 
 /// Appends one or two numbers and a line.
@@ -442,14 +484,14 @@ fn push_record(
 }
 
 /// Reads a run.
-struct Run {
+struct RunReader {
     reader: Reader,
     count: u64,
     /// Where the line is in what the reader has.
     line: std::ops::Range<usize>,
 }
 
-impl Run {
+impl RunReader {
     /// Goes to the next line; says whether there is one.
     fn next(&mut self, store: &mut Store) -> Result<bool, Error> {
         self.reader.consume(self.line.end);
@@ -480,16 +522,16 @@ impl Run {
 /// Merges runs: visits their lines by count descending, and those with the same count in the order of the runs, or of their
 /// bytes if `by_line`, until `visit` breaks.
 fn merge(
-    runs: Vec<(u32, Stream)>,
+    runs: Vec<Run>,
     by_line: bool,
     store: &mut Store,
     mut visit: impl FnMut(u64, &[u8], &mut Store) -> Result<ControlFlow<()>, Error>,
 ) -> Result<(), Error> {
     let mut next = BinaryHeap::with_capacity(runs.len());
     let mut open = Vec::with_capacity(runs.len());
-    for (_, run) in runs {
-        let mut run = Run {
-            reader: Reader::new(run),
+    for run in runs {
+        let mut run = RunReader {
+            reader: Reader::new(run.lines),
             count: 0,
             line: 0..0,
         };
@@ -562,8 +604,8 @@ impl Counter for External {
             }
             partitions.extend(divided.into_iter().rev());
         }
-        while this.runs.len() > this.fan.into() {
-            this.merge_last()?;
+        while this.at_once(&this.runs) < this.runs.len() {
+            this.merge_from(0)?;
         }
         let External {
             table,
@@ -589,5 +631,32 @@ impl Counter for External {
             spilled: Some(store.written()),
             ..Stats::default()
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_of_long_lines_are_merged_a_few_at_a_time() {
+        let external = External::new(&Options {
+            memory: 1 << 20,
+            ..Options::default()
+        });
+        let runs = |lengths: &[usize]| -> Vec<Run> {
+            let run = |&longest| Run {
+                longest,
+                ..Run::default()
+            };
+            lengths.iter().map(run).collect()
+        };
+        let at_once = |lengths: &[usize]| external.at_once(&runs(lengths));
+        assert_eq!(at_once(&[]), 0);
+        assert_eq!(at_once(&[1 << 30]), 1);
+        assert_eq!(at_once(&[1 << 30; 5]), 2);
+        assert_eq!(at_once(&[10, 10, 10, 10, 1 << 20, 10]), 4);
+        assert_eq!(at_once(&[20_000; 100]), 4);
+        assert_eq!(at_once(&[10; 100]), 32);
     }
 }
