@@ -7,7 +7,7 @@ use crate::{Batch, Error, Options, Order};
 pub(super) const BACKEND: Backend = Backend {
     name: "exact",
     help: "a hash table of lines",
-    memory: "B + 18 to 24 n bytes",
+    memory: "B + 18 to 24 n bytes (up to 31 n below 2.6 million lines)",
     guarantee: Guarantee::Exact,
     promise: "exact",
     choose: "the distinct lines fit into memory",

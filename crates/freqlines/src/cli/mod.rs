@@ -191,8 +191,9 @@ freqlines -R --backend external -S 64M -T . log log.1
 # 2^26 small counters, and how crowded they are
 freqlines -R --stats --backend counters --bits 26 --counter-bits 8 log 2> stats";
 
-    const MEMORY: &'static str = "Grows with distinct lines: their bytes and 18 to 24 bytes for each. Every back end but exact and fingerprint is \
-bounded by its options; see BACK ENDS in the man page.";
+    const MEMORY: &'static str = "Grows with distinct lines: their bytes and 18 to 24 bytes for each. external is bounded by -S, and the others, but for fingerprint, \
+by their options and the frequent lines, which with -k 0 are all; see BACK ENDS in the man page. Keys of another kind in records, and \
+with --per-doc the distinct lines of a document and the names of all, are in memory beside that.";
 
     const SECTIONS: &'static [&'static str] = &[include_str!("backends.md")];
 
