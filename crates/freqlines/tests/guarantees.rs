@@ -1,6 +1,6 @@
 //! Every row of the table of back ends keeps what it promises, against a plain map.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use freqlines::backend::{BACKENDS, Backend, Guarantee};
@@ -493,6 +493,52 @@ fn counters_that_are_full_say_so() {
             (vec![most], Some(1)),
             "{name}"
         );
+    }
+}
+
+/// Lines of which most occur once: all of them, and in a skewed corpus half.
+fn rare_lines() -> [Vec<Vec<u8>>; 2] {
+    let distinct = (0..64_000).map(|number: u64| number.to_string().into_bytes());
+    let skewed = (0..64_000).map(|number| match mix(number) {
+        often if often % 2 == 0 => format!("often {}", 3000 / (1 + mix(often) % 3000)),
+        _ => number.to_string(),
+    });
+    [distinct.collect(), skewed.map(String::into_bytes).collect()]
+}
+
+#[test]
+fn the_share_of_falsely_frequent_lines_is_about_the_expected_one() {
+    for (name, bits, rows, more_than) in [
+        ("counters", 16, 1, 1),
+        ("counters", 16, 1, 2),
+        ("counters", 13, 1, 9),
+        ("countmin", 15, 2, 1),
+        ("countmin", 13, 4, 2),
+        ("countmin", 12, 3, 4),
+    ] {
+        for lines in rare_lines() {
+            let backend = freqlines::backend::find(name).unwrap();
+            let options = Options {
+                more_than,
+                bits,
+                rows,
+                ..Options::default()
+            };
+            let (found, stats) = finish_with_stats(counted(backend, &options, &lines));
+            let keys: BTreeSet<_> = found.iter().map(|line| line.key).collect();
+            let truth = truth(&lines);
+            let once = truth.iter().filter(|(_, count)| **count == 1);
+            let is_found = once.map(|(line, _)| keys.contains(&key_of(backend, &options, line)));
+            let is_found: Vec<bool> = is_found.collect();
+            let falsely = is_found.iter().filter(|found| **found).count() as f64;
+            let share = falsely / is_found.len() as f64;
+            let expected = stats.falsely_frequent.unwrap();
+            assert!(
+                share > 0.02 && (share / expected - 1.0).abs() < 0.1,
+                "{name} with {options:?}: {share} of {}, expected {expected}",
+                is_found.len()
+            );
+        }
     }
 }
 

@@ -266,10 +266,16 @@ fn lines(stats: &Stats, counts: &[(&'static str, f64)]) -> Vec<String> {
             .iter()
             .map(|(name, number)| match number.fract() == 0.0 {
                 true => format!("{name}: {number}"),
-                false => format!("{name}: {number:.6}"),
+                false => format!("{name}: {}", six_digits(*number)),
             }),
     );
     lines
+}
+
+/// A number that is not whole, with six digits that count: a small share is not 0.
+fn six_digits(number: f64) -> String {
+    let decimals = 5 - number.abs().log10().floor() as i32;
+    format!("{number:.*}", decimals.clamp(0, 30) as usize)
 }
 
 fn milliseconds(time: Duration) -> f64 {
@@ -301,6 +307,18 @@ mod tests {
             "invalid UTF-N at byte N"
         );
         assert_eq!(reason("lone surrogate"), "lone surrogate");
+    }
+
+    #[test]
+    fn small_numbers_are_not_zero() {
+        for (number, expected) in [
+            (0.249_023_4, "0.249023"),
+            (2.5, "2.50000"),
+            (0.000_000_123_456_7, "0.000000123457"),
+            (1_234_567.5, "1234568"),
+        ] {
+            assert_eq!(six_digits(number), expected);
+        }
     }
 
     #[test]

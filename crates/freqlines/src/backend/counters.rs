@@ -138,6 +138,8 @@ struct Counting<S: Scale> {
     order: Order,
     /// The least cell of a frequent line.
     frequent: S::Cell,
+    /// The least cell that a line which occurs once more makes frequent.
+    nearly: S::Cell,
     scale: S,
     seed: u64,
     tally: Tally,
@@ -150,6 +152,8 @@ struct Tally {
     additions: u64,
     /// How many counters are above zero.
     occupied: u64,
+    /// How many are such that one line more makes them frequent, or are frequent.
+    nearly: u64,
     /// How many are at their largest number.
     saturated: u64,
 }
@@ -170,6 +174,7 @@ impl<S: Scale> Counters<S> {
                 more_than: options.more_than,
                 order: options.order,
                 frequent: scale.over(options.more_than),
+                nearly: scale.over(options.more_than.saturating_sub(1)),
                 scale,
                 seed: mix(options.seed),
                 tally: Tally::default(),
@@ -195,6 +200,7 @@ impl<S: Scale> Counting<S> {
             cells,
             bits: self.bits,
             frequent: self.frequent,
+            nearly: self.nearly,
             seed: self.seed,
             tally: self.tally,
             scale: &self.scale,
@@ -222,6 +228,7 @@ struct Adding<'c, S: Scale, U: ?Sized> {
     cells: &'c mut U,
     bits: u8,
     frequent: S::Cell,
+    nearly: S::Cell,
     seed: u64,
     tally: Tally,
     scale: &'c S,
@@ -242,6 +249,7 @@ impl<S: Scale, U: Update<S::Cell> + ?Sized> Adding<'_, S, U> {
         tally.additions += 1;
         let (old, new) = (self.cells).update(slot, |cell| self.scale.plus(cell, weight, chance));
         tally.occupied += u64::from(old == S::Cell::default() && new != old);
+        tally.nearly += u64::from((new >= self.nearly) & (old < self.nearly));
         tally.saturated += u64::from(new == S::FULL && old != new);
         // Not lazily: either alone is a matter of chance for the processor, both together are rare.
         if (new >= self.frequent) & (old < self.frequent) {
@@ -287,6 +295,7 @@ impl<S: Scale> Counter for Counters<S> {
             tally:
                 Tally {
                     occupied,
+                    nearly,
                     saturated,
                     ..
                 },
@@ -298,16 +307,17 @@ impl<S: Scale> Counter for Counters<S> {
         // With n lines spread at random, the share of counters that stay at zero is exp(-n / counters).
         let distinct =
             (occupied < number).then(|| -counters * (-(occupied as f64) / counters).ln_1p());
+        let bound = distinct.map_or(1.0, |n| -(-(n - 1.0).max(0.0) / counters).exp_m1());
+        // The other lines fill the counter of a line as all lines fill any counter.
+        let falsely_frequent = (nearly as f64 / counters).min(bound);
         let stats = Stats {
             distinct: distinct.map(|distinct| distinct.round() as u64),
             bytes: cells.bytes() + examples.bytes(),
             counters: Some(number),
             occupied: Some(occupied),
             saturated: Some(saturated),
-            falsely_frequent: Some(examples.len() as f64 / counters),
-            falsely_frequent_bound: Some(
-                distinct.map_or(1.0, |n| -(-(n - 1.0).max(0.0) / counters).exp_m1()),
-            ),
+            falsely_frequent: (more_than > 0).then_some(falsely_frequent),
+            falsely_frequent_bound: Some(bound),
             ..Stats::default()
         };
         let name = |slot| Key::Slot(Slot { slot, bits });

@@ -39,10 +39,56 @@ struct CountMin {
     /// The rows, one behind the other.
     cells: Vec<u32>,
     saturated: u64,
+    falsely: Falsely,
     frequent: HashSet<u64, BuildIdentity>,
     examples: Examples,
     /// Kept from batch to batch for its memory.
     values: Vec<u64>,
+}
+
+/// How many lines would be taken for frequent ones if each occurred once.
+///
+/// Such a line is taken for one if all its counters are at `more_than` or above when it comes, and they are any counters
+/// of their rows. What they are later does not matter, as it does not come again.
+struct Falsely {
+    more_than: u32,
+    /// How many counters of each row are at `more_than` or above, as shares of the row.
+    shares: Vec<f64>,
+    /// The product of the shares.
+    chance: f64,
+    /// The sum of the chances of all lines that came, and how many these are.
+    expected: f64,
+    lines: u64,
+}
+
+impl Falsely {
+    fn new(more_than: u32, rows: usize) -> Self {
+        Falsely {
+            more_than,
+            shares: vec![0.0; rows],
+            chance: 0.0,
+            expected: 0.0,
+            lines: 0,
+        }
+    }
+
+    fn add_line(&mut self) {
+        self.lines += 1;
+        self.expected += self.chance;
+    }
+
+    /// A counter of a row went up, as `1 << bits` of them can.
+    fn raised(&mut self, row: usize, bits: u8, old: u32, new: u32) {
+        if old < self.more_than && new >= self.more_than {
+            self.shares[row] += 1.0 / (1u64 << bits) as f64;
+            self.chance = self.shares.iter().product();
+        }
+    }
+
+    /// The share of the lines; `None` where a line that occurs once is frequent.
+    fn share(&self) -> Option<f64> {
+        (self.more_than > 0).then(|| self.expected / self.lines.max(1) as f64)
+    }
 }
 
 fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
@@ -66,6 +112,7 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
         factors: (0..options.rows as u64).map(|row| mix(row) | 1).collect(),
         cells: in_large_pages(vec![0; options.rows << options.bits]),
         saturated: 0,
+        falsely: Falsely::new(options.more_than as u32, options.rows),
         frequent: HashSet::default(),
         examples: Examples::new(),
         values: Vec::new(),
@@ -100,16 +147,20 @@ impl CountMin {
             bits,
             factors,
             cells,
+            falsely,
             ..
         } = self;
+        falsely.add_line();
         let least = places(hash, factors, *bits)
             .map(|place| cells[place])
             .min()
             .expect("a row");
         let new = least.saturating_add(weight.try_into().unwrap_or(u32::MAX));
-        for place in places(hash, factors, *bits) {
-            self.saturated += u64::from(new == u32::MAX && cells[place] < new);
-            cells[place] = cells[place].max(new);
+        for (row, place) in places(hash, factors, *bits).enumerate() {
+            let old = cells[place];
+            self.saturated += u64::from(new == u32::MAX && old < new);
+            falsely.raised(row, *bits, old, new);
+            cells[place] = old.max(new);
         }
         // Other lines may have taken the counters over the threshold, so that alone does not make it new.
         if u64::from(new) > self.more_than && weight > 0 && self.frequent.insert(hash) {
@@ -151,6 +202,7 @@ impl Counter for CountMin {
             factors,
             cells,
             saturated,
+            falsely,
             examples,
             ..
         } = *self;
@@ -160,19 +212,7 @@ impl Counter for CountMin {
             counters: Some(cells.len() as u64),
             occupied: Some(occupied),
             saturated: Some(saturated),
-            // A line is falsely frequent if all its counters are over the threshold.
-            falsely_frequent: Some(
-                cells
-                    .chunks(1 << bits)
-                    .map(|row| {
-                        let over = row
-                            .iter()
-                            .filter(|&&cell| u64::from(cell) > more_than)
-                            .count();
-                        over as f64 / row.len() as f64
-                    })
-                    .product(),
-            ),
+            falsely_frequent: falsely.share(),
             ..Stats::default()
         };
         let count = |hash| {

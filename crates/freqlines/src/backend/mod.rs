@@ -68,9 +68,10 @@ pub struct Stats {
     pub occupied: Option<u64>,
     /// How many counters are at the largest number they can hold.
     pub saturated: Option<u64>,
-    /// The expected share of infrequent lines that are taken for frequent ones (section 3.3.4).
+    /// Of the lines that occur once, the share that can be expected to be taken for frequent ones (section 3.3.4). That of
+    /// lines which occur more often, up to `more_than` times, is larger. `None` where a line that occurs once is frequent.
     pub falsely_frequent: Option<f64>,
-    /// The upper bound of that share: any other line has the same counter, `1 - exp(-(distinct - 1) / counters)`.
+    /// The upper bound of that share for all infrequent lines: any other line has the same counter, `1 - exp(-(distinct - 1) / counters)`.
     pub falsely_frequent_bound: Option<f64>,
     /// How much any count may be under the true one.
     pub error: Option<u64>,

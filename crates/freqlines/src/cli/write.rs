@@ -137,10 +137,13 @@ pub(super) fn count_stats(stats: &Stats, process: &Process) {
     }
     let shares = [
         (
-            "expected share of infrequent lines taken for frequent ones",
+            "expected share of the lines that occur once to be taken for frequent ones",
             falsely_frequent,
         ),
-        ("upper bound of that share", falsely_frequent_bound),
+        (
+            "upper bound of that share for all infrequent lines",
+            falsely_frequent_bound,
+        ),
     ];
     for (name, share) in shares {
         if let Some(share) = share {
