@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use crate::backend::Emit;
-use crate::hash::{BuildIdentity, line_hash};
+use crate::hash::line_hash;
 use crate::{Batch, Buffer, Counter, Error, Frequent, Key, Lines, Stats};
 
 /// Lines and counts made earlier, added up.
@@ -15,14 +15,44 @@ use crate::{Batch, Buffer, Counter, Error, Frequent, Key, Lines, Stats};
 ///
 /// What is known of the `error` of earlier counts is kept: a line that some piece of the input lost sight of may be
 /// under by as much as that piece's error, whether or not it is in that piece's output. So the sum of the errors of
-/// the pieces is added to the error of every text; it is taken from the line that is in the most of them.
+/// the pieces, as far as their records tell it, is added to the error of every text.
 pub struct Counts {
     counter: Box<dyn Counter>,
     more_than: u64,
     others: HashMap<Key, Other>,
-    errors: HashMap<u64, u64, BuildIdentity>,
-    error: Option<u64>,
+    errors: Errors,
     second: bool,
+}
+
+/// The sum of the errors of pieces, from their records.
+///
+/// All records of a piece have its error, and a text is in a piece once. So there are as many pieces with an error as
+/// there are records with it of any one text, or more. More only where pieces with equal errors have no text in common;
+/// and nothing is known of a piece of which there is no record.
+#[derive(Default)]
+struct Errors {
+    /// How many records there are of a text with an error.
+    records: HashMap<(u64, u64), u64>,
+    /// How many there are of the text that has most of them, for each error.
+    pieces: HashMap<u64, u64>,
+}
+
+impl Errors {
+    /// Adds the record of a text with this hash.
+    fn add(&mut self, hash: u64, error: u64) {
+        let records = self.records.entry((hash, error)).or_default();
+        *records += 1;
+        let pieces = self.pieces.entry(error).or_default();
+        *pieces = (*pieces).max(*records);
+    }
+
+    /// The sum; `None` where no record has an error.
+    fn sum(&self) -> Option<u64> {
+        let errors = self.pieces.iter();
+        errors
+            .map(|(error, pieces)| error.saturating_mul(*pieces))
+            .reduce(u64::saturating_add)
+    }
 }
 
 struct Other {
@@ -38,8 +68,7 @@ impl Counts {
             counter,
             more_than,
             others: HashMap::new(),
-            errors: HashMap::default(),
-            error: None,
+            errors: Errors::default(),
             second: false,
         }
     }
@@ -82,9 +111,7 @@ impl Counts {
                 hashes: &[hash],
             })?;
             if let Some(error) = error.filter(|_| !self.second) {
-                let sum = self.errors.entry(hash).or_default();
-                *sum = sum.saturating_add(error);
-                self.error = self.error.max(Some(*sum));
+                self.errors.add(hash, error);
             }
         } else if !self.second && !self.counter.absorb(counted)? {
             let other = self.others.entry(key).or_insert(Other {
@@ -120,9 +147,10 @@ impl Counts {
             counter,
             more_than,
             others,
-            error,
+            errors,
             ..
         } = self;
+        let error = errors.sum();
         if others.is_empty() && error.is_none() {
             return counter.finish(emit);
         }
@@ -253,12 +281,26 @@ mod tests {
             key: Key::Text,
             text: Some(text),
         };
-        let found = add_up(&[part(7, 2, b"a"), part(4, 3, b"a"), part(6, 3, b"b")], 0);
-        let errors: Vec<_> = found
-            .iter()
-            .map(|(count, error, ..)| (*count, *error))
-            .collect();
-        assert_eq!(errors, [(11, Some(5)), (6, Some(5))]);
+        let errors = |parts: &[Frequent<'_>]| -> Vec<_> {
+            let found = add_up(parts, 0);
+            found
+                .into_iter()
+                .map(|(count, error, ..)| (count, error))
+                .collect()
+        };
+        let shared = errors(&[part(7, 2, b"a"), part(4, 3, b"a"), part(6, 3, b"b")]);
+        assert_eq!(shared, [(11, Some(5)), (6, Some(5))]);
+        // Pieces without a common text, in any order of their records.
+        let apart = [part(5, 3, b"x"), part(2, 4, b"y"), part(1, 3, b"z")];
+        assert_eq!(errors(&apart).last(), Some(&(1, Some(7))));
+        // Two pieces with the same error, which one text tells apart.
+        let equal = [part(5, 3, b"x"), part(2, 3, b"y"), part(2, 3, b"y")];
+        assert_eq!(errors(&equal), [(5, Some(6)), (4, Some(6))]);
+        // One piece that is exact, and one text with an exact count.
+        assert_eq!(
+            errors(&[part(5, 0, b"x"), counted(1, Key::Text, Some(b"y"))]),
+            [(5, Some(0)), (1, Some(0))]
+        );
     }
 
     #[test]

@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 
 use freqlines::backend::{BACKENDS, Backend, Guarantee};
 use freqlines::{
-    Batch, Buffer, FrequencySet, Frequent, Hash, Key, Options, Order, Slot, Stats, line_hash,
+    Batch, Buffer, Counts, FrequencySet, Frequent, Hash, Key, Options, Order, Slot, Stats,
+    line_hash,
 };
 use kit::random::mix;
 use proptest::prelude::*;
@@ -259,6 +260,15 @@ fn check(backend: &Backend, options: &Options, lines: &[Vec<u8>]) {
     }
 }
 
+/// Options with which a back end emits every line that it has.
+fn everything(counters: usize) -> Options {
+    Options {
+        more_than: 0,
+        counters,
+        ..Options::default()
+    }
+}
+
 /// Lines of which some are frequent.
 fn lines() -> impl Strategy<Value = Vec<Vec<u8>>> {
     let line = prop_oneof![
@@ -341,6 +351,37 @@ proptest! {
                 );
             }
         }
+    }
+
+    /// Pieces with equal errors cannot be told apart where they have no text in common, so there are none here.
+    #[test]
+    fn errors_of_pieces_bound_what_their_sums_are_under(
+        pieces in prop::collection::vec((lines(), 1usize..8), 1..6),
+    ) {
+        let majority = freqlines::backend::find("majority").unwrap();
+        let exact = freqlines::backend::find("exact").unwrap().build(&everything(0)).unwrap();
+        let mut counts = Counts::new(exact, 0);
+        let (mut all, mut errors) = (Vec::new(), BTreeSet::new());
+        for (lines, counters) in pieces {
+            let found = count(majority, &everything(counters), &lines);
+            let error = found.first().and_then(|line| line.error);
+            if !error.is_some_and(|error| errors.insert(error)) {
+                continue;
+            }
+            all.extend(lines);
+            for Found { count, error, key, text } in found {
+                let text = text.as_deref();
+                let counted = Frequent { count, error, key, text };
+                prop_assert!(counts.add_counted(&counted).unwrap());
+            }
+        }
+        let truth = truth(&all);
+        counts.finish(&mut |line| {
+            let count = truth[line.text.unwrap()];
+            assert_eq!(line.error, Some(errors.iter().sum()));
+            assert!(line.count <= count && count <= line.count + line.error.unwrap());
+            Ok(ControlFlow::Continue(()))
+        }).unwrap();
     }
 
     /// Sketches do not add up to the same numbers, but to numbers that keep the promise.
