@@ -340,6 +340,10 @@ impl<'a> Reader<'a> {
         let Some(per_doc) = &mut self.per_doc else {
             return self.counts.add(&batch);
         };
+        if lines.is_empty() && docs.is_empty() {
+            // Blank or bad records between those of a document do not end it.
+            return Ok(());
+        }
         // Plain lines belong to the document that their file is.
         let whole = [(0, Some(origin.as_bytes().to_vec()))];
         let docs = if docs.is_empty() { &whole[..] } else { docs };
