@@ -8,8 +8,10 @@ use std::collections::HashMap;
 
 use wide::u16x8;
 
+use crate::Error;
+use crate::backend::zeros;
 use crate::hash::{BuildIdentity, spread};
-use kit::memory::{in_large_pages, prefetch};
+use kit::memory::prefetch;
 
 /// A cell that fits into fewer bits while its state is a small number.
 pub(crate) trait Packable: Copy + Default {
@@ -47,12 +49,15 @@ const LARGE: usize = 64 << 20;
 
 impl<C: Packable> Cells<C> {
     /// So many cells at their default.
-    pub fn new(len: usize) -> Self {
-        if len * size_of::<C>() > LARGE {
-            Cells::Packed(Packed::new(len))
+    ///
+    /// # Errors
+    /// When there is no memory for them.
+    pub fn new(len: usize) -> Result<Self, Error> {
+        Ok(if len * size_of::<C>() > LARGE {
+            Cells::Packed(Packed::new(len)?)
         } else {
-            Cells::Plain(plain(len))
-        }
+            Cells::Plain(zeros(len)?)
+        })
     }
 
     /// The number of bytes allocated, touched or not.
@@ -72,12 +77,16 @@ impl<C: Packable> Cells<C> {
     }
 
     /// To be called now and then while cells change: makes it a plain array if it is crowded.
-    pub fn settle(&mut self) {
+    ///
+    /// # Errors
+    /// When there is no memory for that.
+    pub fn settle(&mut self) -> Result<(), Error> {
         if let Cells::Packed(packed) = self
             && packed.is_crowded()
         {
-            *self = Cells::Plain(packed.unpack());
+            *self = Cells::Plain(packed.unpack()?);
         }
+        Ok(())
     }
 }
 
@@ -104,11 +113,6 @@ pub(crate) trait Update<C> {
 
     /// Changes the cell at `index`. Says what it was and what it is now.
     fn update(&mut self, index: usize, change: impl FnOnce(C) -> C) -> (C, C);
-}
-
-/// One cell beside the other.
-fn plain<C: Packable>(len: usize) -> Vec<C> {
-    in_large_pages(vec![C::default(); len])
 }
 
 impl<C: Packable> Update<C> for [C] {
@@ -171,16 +175,16 @@ fn search(group: &[Entry; ROOM], cell: u8) -> usize {
 }
 
 impl<C: Packable> Packed<C> {
-    fn new(len: usize) -> Self {
+    fn new(len: usize) -> Result<Self, Error> {
         let room = len.div_ceil(GROUP) * ROOM;
-        let entries = in_large_pages(vec![0; room + ROOM]);
+        let entries: Vec<Entry> = zeros(room + ROOM)?;
         let start = entries.as_ptr().align_offset(ROOM * size_of::<Entry>());
-        Packed {
+        Ok(Packed {
             len,
             start: start.min(ROOM),
             entries,
             others: HashMap::default(),
-        }
+        })
     }
 
     fn bytes(&self) -> u64 {
@@ -208,8 +212,8 @@ impl<C: Packable> Packed<C> {
         self.others.len() > self.len / FEW
     }
 
-    fn unpack(&self) -> Vec<C> {
-        let mut plain = plain(self.len);
+    fn unpack(&self) -> Result<Vec<C>, Error> {
+        let mut plain: Vec<C> = zeros(self.len)?;
         let mut copy = |index: usize| plain[index] = self.get(index);
         for (at, group) in self.entries[self.start..].chunks_exact(ROOM).enumerate() {
             let cells = at * GROUP..((at + 1) * GROUP).min(self.len);
@@ -222,7 +226,7 @@ impl<C: Packable> Packed<C> {
                 copy(cells.start + usize::from(entry as u8));
             }
         }
-        plain
+        Ok(plain)
     }
 
     /// As [`Update::update`], for a cell in the map.
@@ -275,7 +279,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     fn check(len: usize, updates: impl IntoIterator<Item = (usize, u16)>) -> Packed<u16> {
-        let mut packed = Packed::new(len);
+        let mut packed = Packed::new(len).unwrap();
         let mut expected = BTreeMap::new();
         for (index, weight) in updates {
             let expected = expected.entry(index).or_insert(0u16);
@@ -284,7 +288,7 @@ mod tests {
             assert_eq!(found, (*expected, new));
             *expected = new;
         }
-        let plain = packed.unpack();
+        let plain = packed.unpack().unwrap();
         assert_eq!(plain.len(), len);
         for (index, cell) in plain.into_iter().enumerate() {
             let expected = expected.get(&index).copied().unwrap_or_default();
@@ -313,11 +317,11 @@ mod tests {
 
     #[test]
     fn a_crowded_array_becomes_a_plain_one() {
-        let mut cells = Cells::<u16>::new(LARGE);
+        let mut cells = Cells::<u16>::new(LARGE).unwrap();
         for round in 1..=2 {
             for index in (0..LARGE).step_by(8) {
                 assert_eq!(cells.update(index, |cell| cell + 1), (round - 1, round));
-                cells.settle();
+                cells.settle().unwrap();
             }
         }
         assert!(matches!(cells, Cells::Plain(_)));

@@ -122,6 +122,9 @@ pub enum Error {
     /// The options contradict each other or are out of range.
     #[error("{0}")]
     Options(String),
+    /// There is no memory for the counters that `bits` (and `rows`) ask for.
+    #[error("no memory for {0} bytes")]
+    Memory(u64),
     /// The distinct lines are more than a table can address: 1 TiB, or 2^32 - 1 lines in `majority`.
     #[error("more distinct lines than a table in memory can hold; choose the back end 'external'")]
     TooLarge,

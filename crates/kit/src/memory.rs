@@ -39,6 +39,19 @@ pub fn in_large_pages<T>(table: Vec<T>) -> Vec<T> {
     table
 }
 
+/// A table of so many zeros in [large pages](in_large_pages); `None` where the system has no memory for it. They are not
+/// written, so that a page is cleared when it is needed.
+pub fn zeros<T: Clone + Default>(elements: usize) -> Option<Vec<T>> {
+    // Made only to see whether it can be made: `vec!` ends the process where it cannot. The compiler, which does not see
+    // this, would leave out what nobody uses.
+    let mut room = Vec::<T>::new();
+    std::hint::black_box(&mut room)
+        .try_reserve_exact(elements)
+        .ok()?;
+    drop(std::hint::black_box(room));
+    Some(in_large_pages(vec![T::default(); elements]))
+}
+
 /// How many elements are in a round. Asking for a line whose page the processor must look up first holds up all work behind
 /// it, but not the same for other pages: so the requests of a round stand together.
 pub const ROUND: usize = 64;
@@ -108,6 +121,13 @@ mod tests {
             out.extend(delay.rest());
             assert!(out.iter().copied().eq(0..len));
         }
+    }
+
+    #[test]
+    fn a_table_that_no_machine_has_memory_for_is_none() {
+        assert_eq!(zeros::<u32>(1 << 48), None);
+        assert_eq!(zeros::<u32>(usize::MAX), None);
+        assert_eq!(zeros(5), Some(vec![0u8; 5]));
     }
 
     #[test]

@@ -5,6 +5,10 @@ freqlines -R --backend majority -S 1M lines
 freqlines -R --backend counters --counter-bits 8 -k 255 lines
 freqlines -R --backend counters --counter-bits 7 lines
 freqlines -R --backend counters --bits 99 lines
+(ulimit -v 1000000; freqlines -R -k 20 --backend twopass --bits 36 lines)
+(ulimit -v 1000000; freqlines -R --backend countmin --bits 36 --rows 16 lines)
+(ulimit -v 1000000; freqlines -R --backend counters --bits 36 lines)
+seq 2000000 | (ulimit -v 120000; freqlines -R -j 1 --backend counters --bits 25)
 freqlines -R --backend sample --rate 0 lines
 freqlines -R --backend majority --counters 0 lines
 freqlines -R --backend twopass < lines

@@ -168,7 +168,7 @@ impl<S: Scale> Counters<S> {
             )));
         }
         Ok(Box::new(Counters {
-            cells: Cells::new(1 << options.bits),
+            cells: Cells::new(1 << options.bits)?,
             counting: Counting {
                 bits: options.bits,
                 more_than: options.more_than,
@@ -189,8 +189,7 @@ impl<S: Scale> Counters<S> {
             Cells::Plain(cells) => self.counting.add(&mut cells[..], lines)?,
             Cells::Packed(cells) => self.counting.add(cells, lines)?,
         }
-        self.cells.settle();
-        Ok(())
+        self.cells.settle()
     }
 }
 
@@ -278,7 +277,7 @@ impl<S: Scale> Counter for Counters<S> {
                 let mut adding = counting.adding(cells);
                 adding.add(slot as usize, counted.count, counted.text)?;
                 counting.tally = adding.tally;
-                cells.settle();
+                cells.settle()?;
                 Ok(true)
             }
             _ => Ok(false),

@@ -5,12 +5,12 @@
 
 use std::collections::HashSet;
 
-use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits};
+use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits, zeros};
 use crate::batch::{Block, Source};
 use crate::examples::Examples;
 use crate::hash::BuildIdentity;
 use crate::{Batch, Buffer, Error, Fingerprint, Frequent, Hash, Key, Options, Order};
-use kit::memory::{in_large_pages, prefetch};
+use kit::memory::prefetch;
 use kit::random::mix;
 
 pub(super) const BACKEND: Backend = Backend {
@@ -110,7 +110,7 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
         more_than: options.more_than,
         order: options.order,
         factors: (0..options.rows as u64).map(|row| mix(row) | 1).collect(),
-        cells: in_large_pages(vec![0; options.rows << options.bits]),
+        cells: zeros(options.rows << options.bits)?,
         saturated: 0,
         falsely: Falsely::new(options.more_than as u32, options.rows),
         frequent: HashSet::default(),

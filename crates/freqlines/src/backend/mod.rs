@@ -162,6 +162,12 @@ fn emit_texts(
     })
 }
 
+/// So many counters at zero.
+pub(crate) fn zeros<C: Clone + Default>(number: usize) -> Result<Vec<C>, Error> {
+    let bytes = (number as u64).saturating_mul(size_of::<C>() as u64);
+    kit::memory::zeros(number).ok_or(Error::Memory(bytes))
+}
+
 /// Refuses a number of counters that no table can have.
 fn check_bits(bits: u8) -> Result<(), Error> {
     if (1..=MOST_BITS).contains(&bits) {

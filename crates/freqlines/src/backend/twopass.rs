@@ -1,12 +1,12 @@
 //! Exact counts in two passes: the first counts short hashes in narrow counters, the second counts exactly the lines
 //! whose counter says that they may be frequent. (Section 3.3.5: one pass is not the only way.)
 
-use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits, emit_texts};
+use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits, emit_texts, zeros};
 use crate::batch::{Block, Chosen, Source};
 use crate::hash::ForTables;
 use crate::table::LineTable;
 use crate::{Batch, Buffer, Error, Options, Order, Slot};
-use kit::memory::{in_large_pages, prefetch, rounds};
+use kit::memory::{prefetch, rounds};
 
 pub(super) const BACKEND: Backend = Backend {
     name: "twopass",
@@ -79,7 +79,7 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
             width_bits,
             full,
         },
-        cells: in_large_pages(vec![0; (1usize << options.bits).div_ceil(8 >> width_bits)]),
+        cells: zeros((1usize << options.bits).div_ceil(8 >> width_bits))?,
         second: false,
         table: LineTable::new(CHUNK_BITS),
         chosen: Chosen::default(),

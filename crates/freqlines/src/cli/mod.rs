@@ -293,6 +293,7 @@ fn check_can_be_read_again(backend: &Backend, records: &RecordArgs) -> Result<()
 fn failed(error: crate::Error) -> Error {
     match error {
         crate::Error::Temporary { directory, source } => Error::io(directory.display(), &source),
+        crate::Error::Memory(_) => Error::new("--bits", error),
         other => Error::new("counting", other),
     }
 }
