@@ -1,3 +1,9 @@
 # A bad record is reported with its line and skipped.
 printf '{"text":"a"}\nnot json\n{"text":7}\n{"count":-1,"text":"a"}\n{"line":1}\n{"text":"a"}\n' | freqlines -k 0
+# So is a file that cannot be read, also where the input is read twice; what can be read only once is refused.
+echo a > lines
+mkfifo pipe
+freqlines -R -k 0 --backend twopass lines nosuch books
+freqlines -R -k 0 --backend twopass lines pipe
+freqlines -R -k 0 --backend twopass lines - < lines
 freqlines --backend abacus

@@ -207,6 +207,7 @@ with --per-doc the distinct lines of a document and the names of all, are in mem
         self.counting.check(backend, &self.spill)?;
         if backend.passes > 1 {
             check_can_be_read_again(backend, &self.records)?;
+            process.say_once();
         }
         let more_than = self.counting.more_than;
         let counter = backend
@@ -275,13 +276,13 @@ with --per-doc the distinct lines of a document and the names of all, are in mem
     }
 }
 
+/// Refuses standard input, pipes and devices. What cannot be read at all is reported where it is opened, as it always is.
 fn check_can_be_read_again(backend: &Backend, records: &RecordArgs) -> Result<(), Error> {
-    let again = |file: &std::ffi::OsString| {
-        Path::new(file)
-            .metadata()
-            .is_ok_and(|metadata| metadata.is_file())
+    let only_once = |file: &std::ffi::OsString| {
+        let metadata = Path::new(file).metadata();
+        file == "-" || metadata.is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
     };
-    if records.files.is_empty() || !records.files.iter().all(again) {
+    if records.files.is_empty() || records.files.iter().any(only_once) {
         return Err(Error::new(
             format_args!("--backend {}", backend.name),
             "this reads the input twice, so it needs FILEs, and no pipes; use exact for others",
