@@ -73,12 +73,15 @@ pub fn files(folder: &Path, extensions: &[&str]) -> anyhow::Result<Vec<PathBuf>>
 
 /// The list of files for `linenorm < LIST`, written under `target/`.
 pub fn list(files: &[PathBuf], name: &str) -> anyhow::Result<PathBuf> {
-    let path = crate::root().join("target").join(name);
+    let folder = crate::root().join("target");
+    // It is elsewhere, where CARGO_TARGET_DIR says so.
+    fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    let path = folder.join(name);
     let lines: String = files
         .iter()
         .map(|file| format!("{}\n", file.display()))
         .collect();
-    fs::write(&path, lines)?;
+    fs::write(&path, lines).with_context(|| path.display().to_string())?;
     Ok(path)
 }
 
