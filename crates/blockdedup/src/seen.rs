@@ -3,12 +3,12 @@
 //! An ordered hash table (Amble & Knuth 1974) of cache lines: the line where a key belongs grows with the key, a line that is
 //! full hands its least key to the one below, and so the whole table is in order, with gaps. It grows by a sixth in its
 //! place, in one pass from its end, and never needs a second copy: right after that it has 11.9 bytes a key, and 10.1
-//! before. Addresses for all of the budget are reserved at once, so that what is in large pages never moves.
+//! before.
 //!
 //! A table that is larger than the caches costs a wait for the memory with every key. So keys are taken in rounds, and the
 //! lines of a round are on their way while the keys of earlier ones are searched for.
 
-use kit::memory::{in_large_pages, prefetch, rounds};
+use kit::memory::{prefetch, rounds};
 use kit::simd::{self, Work};
 
 use crate::Gram;
@@ -113,12 +113,11 @@ impl Seen {
     /// An empty set that takes up to `budget` bytes.
     pub fn new(width: Width, budget: u64, with_places: bool) -> Self {
         let most = Self::most(budget, with_places);
-        let most_slots = Self::slots(most, MARGIN);
         let mut seen = Seen {
-            slots: reserved(most_slots),
+            slots: Vec::new(),
             first: 0,
             low: width.low(),
-            places: reserved(if with_places { most_slots } else { 0 }),
+            places: Vec::new(),
             with_places,
             margin: 0,
             lines: 0,
@@ -128,11 +127,6 @@ impl Seen {
         };
         seen.resize(LEAST.min(most), MARGIN);
         seen
-    }
-
-    /// How many slots there are for so many lines.
-    fn slots(lines: usize, margin: usize) -> usize {
-        LINE.saturating_mul(margin + lines + 1)
     }
 
     /// The most lines that a budget allows.
@@ -159,7 +153,7 @@ impl Seen {
 
     /// Bytes that its n-grams take.
     pub fn bytes(&self) -> u64 {
-        (self.slots.len() * 8 + self.places.len() * size_of::<Place>()) as u64
+        (self.slots.capacity() * 8 + self.places.capacity() * size_of::<Place>()) as u64
     }
 
     /// Where the line begins in which the n-gram belongs, or under which it is.
@@ -254,29 +248,27 @@ impl Seen {
 
     /// As [`Seen::add`], but only for n-grams that are expected.
     pub fn add_expected(&mut self, sightings: &[Sighting]) {
-        self.for_each(sightings, |seen, sighting| {
-            let at = seen.find(sighting.gram);
-            if seen.slots[at] == sighting.gram {
-                seen.slots[at] |= u64::from(sighting.mark);
-                if seen.with_places {
-                    seen.places[at] = sighting.place;
+        for (_, [now, next, later]) in rounds(sightings) {
+            self.fetch_rounds(next, later);
+            for sighting in now {
+                let at = self.find(sighting.gram);
+                if self.slots[at] == sighting.gram {
+                    self.slots[at] |= u64::from(sighting.mark);
+                    if self.with_places {
+                        self.places[at] = sighting.place;
+                    }
                 }
             }
-        });
+        }
     }
 
     #[inline(always)]
-    fn for_each(&mut self, sightings: &[Sighting], mut add: impl FnMut(&mut Self, Sighting)) {
-        for (_, [now, next, later]) in rounds(sightings) {
-            for sighting in later {
-                self.fetch(sighting.gram);
-            }
-            for sighting in next {
-                self.fetch_more(sighting.gram);
-            }
-            for &sighting in now {
-                add(self, sighting);
-            }
+    fn fetch_rounds(&self, next: &[Sighting], later: &[Sighting]) {
+        for sighting in later {
+            self.fetch(sighting.gram);
+        }
+        for sighting in next {
+            self.fetch_more(sighting.gram);
         }
     }
 
@@ -363,7 +355,7 @@ impl Seen {
 
     /// Makes room for as many lines as there are to be.
     fn allocate(&mut self) {
-        let new = Self::slots(self.lines, self.margin);
+        let new = LINE * (self.margin + self.lines + 1);
         self.slots.reserve_exact(new - self.slots.len());
         self.slots.resize(new, FREE);
         if self.with_places {
@@ -402,16 +394,6 @@ impl Seen {
     }
 }
 
-/// Room for so many elements, none of it touched; none if the system does not give addresses for so much, and then it is
-/// made when it is needed.
-fn reserved<T>(elements: usize) -> Vec<T> {
-    let mut table = Vec::new();
-    match table.try_reserve_exact(elements) {
-        Ok(()) => in_large_pages(table),
-        Err(_) => table,
-    }
-}
-
 struct Add<'a> {
     seen: &'a mut Seen,
     sightings: &'a [Sighting],
@@ -422,9 +404,13 @@ impl Work for Add<'_> {
 
     #[inline(always)]
     fn run(self) {
-        self.seen.for_each(self.sightings, |seen, sighting| {
-            seen.insert(sighting.gram | u64::from(sighting.mark), sighting.place);
-        });
+        for (_, [now, next, later]) in rounds(self.sightings) {
+            self.seen.fetch_rounds(next, later);
+            for sighting in now {
+                let key = sighting.gram | u64::from(sighting.mark);
+                self.seen.insert(key, sighting.place);
+            }
+        }
     }
 }
 

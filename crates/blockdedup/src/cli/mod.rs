@@ -36,8 +36,7 @@ printf '<doc>\\n<p>\\nto\\nbe\\nor\\nnot\\n</p>\\n</doc>\\n' | blockdedup --vert
 
     const MEMORY: &'static str = "\
 Bounded by -S (at least 4 MiB; half of the machine's memory by default), plus a document or 256 KiB of records per thread, and up to 60 bytes \
-a token of the longest document. Addresses for all of it are reserved at \
-the start, memory is taken as it is needed. An n-gram of a kept block takes 10 to 12 \
+a token of the longest document. An n-gram of a kept block takes 10 to 12 \
 bytes; with --emit report 15 to 18, and each document 16 and its name. When -S is full, the documents that are still to come go to a \
 temporary file, compressed, the n-grams that occur more than once are found as with --emit grams, and only these are stored from then on: the \
 output is the same. Temporary files hold 5 bytes a token at most, 7 with --method paper, and the rest of the input, compressed; \
