@@ -76,6 +76,14 @@ impl<C: Packable> Cells<C> {
         }
     }
 
+    /// How many cells that were changed are such; those at their default may be left out.
+    pub fn count(&self, is_such: impl Fn(C) -> bool) -> u64 {
+        match self {
+            Cells::Plain(cells) => cells.iter().filter(|&&cell| is_such(cell)).count() as u64,
+            Cells::Packed(packed) => packed.count(is_such),
+        }
+    }
+
     /// To be called now and then while cells change: makes it a plain array if it is crowded.
     ///
     /// # Errors
@@ -212,6 +220,14 @@ impl<C: Packable> Packed<C> {
         self.others.len() > self.len / FEW
     }
 
+    fn count(&self, is_such: impl Fn(C) -> bool) -> u64 {
+        let states = self.entries.iter().map(|&entry| state_of(entry));
+        let here =
+            states.filter(|&state| state != 0 && state != ELSEWHERE && is_such(C::in_state(state)));
+        let others = self.others.values().filter(|&&cell| is_such(cell));
+        (here.count() + others.count()) as u64
+    }
+
     fn unpack(&self) -> Result<Vec<C>, Error> {
         let mut plain: Vec<C> = zeros(self.len)?;
         let mut copy = |index: usize| plain[index] = self.get(index);
@@ -287,6 +303,10 @@ mod tests {
             let found = packed.update(index, |cell: u16| cell.saturating_add(weight));
             assert_eq!(found, (*expected, new));
             *expected = new;
+        }
+        for least in [1, 2, 300] {
+            let such = expected.values().filter(|&&cell| cell >= least);
+            assert_eq!(packed.count(|cell| cell >= least), such.count() as u64);
         }
         let plain = packed.unpack().unwrap();
         assert_eq!(plain.len(), len);

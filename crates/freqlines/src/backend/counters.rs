@@ -152,8 +152,6 @@ struct Tally {
     additions: u64,
     /// How many counters are above zero.
     occupied: u64,
-    /// How many are such that one line more makes them frequent, or are frequent.
-    nearly: u64,
     /// How many are at their largest number.
     saturated: u64,
 }
@@ -199,7 +197,6 @@ impl<S: Scale> Counting<S> {
             cells,
             bits: self.bits,
             frequent: self.frequent,
-            nearly: self.nearly,
             seed: self.seed,
             tally: self.tally,
             scale: &self.scale,
@@ -227,7 +224,6 @@ struct Adding<'c, S: Scale, U: ?Sized> {
     cells: &'c mut U,
     bits: u8,
     frequent: S::Cell,
-    nearly: S::Cell,
     seed: u64,
     tally: Tally,
     scale: &'c S,
@@ -248,7 +244,6 @@ impl<S: Scale, U: Update<S::Cell> + ?Sized> Adding<'_, S, U> {
         tally.additions += 1;
         let (old, new) = (self.cells).update(slot, |cell| self.scale.plus(cell, weight, chance));
         tally.occupied += u64::from(old == S::Cell::default() && new != old);
-        tally.nearly += u64::from((new >= self.nearly) & (old < self.nearly));
         tally.saturated += u64::from(new == S::FULL && old != new);
         // Not lazily: either alone is a matter of chance for the processor, both together are rare.
         if (new >= self.frequent) & (old < self.frequent) {
@@ -290,11 +285,11 @@ impl<S: Scale> Counter for Counters<S> {
             bits,
             more_than,
             order,
+            nearly,
             scale,
             tally:
                 Tally {
                     occupied,
-                    nearly,
                     saturated,
                     ..
                 },
@@ -307,7 +302,8 @@ impl<S: Scale> Counter for Counters<S> {
         let distinct =
             (occupied < number).then(|| -counters * (-(occupied as f64) / counters).ln_1p());
         let bound = distinct.map_or(1.0, |n| -(-(n - 1.0).max(0.0) / counters).exp_m1());
-        // The other lines fill the counter of a line as all lines fill any counter.
+        // The other lines fill the counter of a line as all lines fill any counter. With no threshold that share is not told.
+        let nearly = cells.count(|cell| cell >= nearly);
         let falsely_frequent = (nearly as f64 / counters).min(bound);
         let stats = Stats {
             distinct: distinct.map(|distinct| distinct.round() as u64),
