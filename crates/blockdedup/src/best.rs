@@ -61,9 +61,7 @@ pub(crate) fn judge(
     judged: &mut Vec<Judged>,
 ) {
     let sources = find_duplicates(rules, grams, marks, judged);
-    if !within.is_empty() {
-        spare_last_instances(rules, grams, marks, within, judged);
-    }
+    spare_last_instances(rules, grams, marks, within, judged);
     if let Some(stub) = rules.stub
         && !judged.iter().all(Judged::kept)
     {
@@ -143,17 +141,25 @@ fn spare_last_instances(
     // Of n-grams that ended first in blocks that go, the first blocks that stay.
     let mut stays = HashMap::new();
     for (number, block) in grams.blocks().iter().enumerate() {
-        let seen = within_range(within, &grams.ending_in(&block.tokens));
-        let total = block.tokens.len().max(1) as f64;
-        let share = judged[number].covered as f64 / total;
-        for seen in &mut within[seen.clone()] {
+        let range = within_range(within, &grams.ending_in(&block.tokens));
+        let seen = &mut within[range];
+        let mut lost = false;
+        for seen in seen.iter_mut() {
             if !judged[seen.block].kept() {
                 match stays.get(&grams.all()[seen.at]) {
                     Some(&block) => seen.block = block,
-                    None => marks[seen.at] = 0,
+                    None => {
+                        marks[seen.at] = 0;
+                        lost = true;
+                    }
                 }
             }
         }
+        if !lost {
+            continue;
+        }
+        let total = block.tokens.len() as f64;
+        let share = judged[number].covered as f64 / total;
         judged[number].covered = covered(grams, block, marks);
         // A changed block of a passage needed less.
         let limit = rules.threshold
@@ -166,7 +172,7 @@ fn spare_last_instances(
             judged[number].fate = Fate::Kept;
         }
         if judged[number].kept() {
-            for seen in &within[seen] {
+            for seen in seen.iter() {
                 if marks[seen.at] == 0 {
                     stays.insert(grams.all()[seen.at], number);
                 }
@@ -178,9 +184,6 @@ fn spare_last_instances(
 /// Which blocks a removed block of the same document repeats.
 fn repeated(grams: &Grams, within: &[Within], judged: &[Judged]) -> Vec<bool> {
     let mut repeated = vec![false; judged.len()];
-    if within.is_empty() {
-        return repeated;
-    }
     for (block, judged) in grams.blocks().iter().zip(judged) {
         if !judged.kept() {
             for seen in &within[within_range(within, &grams.ending_in(&block.tokens))] {

@@ -19,27 +19,27 @@ pub fn prefetch<T>(slice: &[T], index: usize) {
     let _ = (slice, index);
 }
 
-/// Asks the system to keep a table in large pages, where it has them: one that is read at random places, and was not
-/// touched yet, with all that it has room for. With small pages the processor looks up that of nearly every element of a table of
+/// Asks the system to keep a table in large pages, where it has them: one of a fixed size that is read at random places, all
+/// of it zeros that were not touched yet. With small pages the processor looks up that of nearly every element of a table of
 /// more than a few MiB, which takes longer than to wait for the element; in return, the first elements cost more.
 #[allow(unsafe_code)]
-pub fn in_large_pages<T>(table: Vec<T>) -> Vec<T> {
+fn in_large_pages<T>(table: Vec<T>) -> Vec<T> {
     #[cfg(target_os = "linux")]
     {
         let page = rustix::param::page_size();
-        let bytes = table.capacity() * size_of::<T>();
+        let bytes = size_of_val(&table[..]);
         let start = table.as_ptr().cast::<u8>();
         let skipped = start.align_offset(page).min(bytes);
         let whole = (bytes - skipped) / page * page;
         let address = start.wrapping_add(skipped).cast_mut().cast();
-        // SAFETY: the pages are all of them within what was allocated for the table, and the advice changes nothing that is in them. That a system
+        // SAFETY: the pages are all of them within the table, and the advice changes nothing that is in them. That a system
         // does not follow it does no harm.
         let _ = unsafe { rustix::mm::madvise(address, whole, rustix::mm::Advice::LinuxHugepage) };
     }
     table
 }
 
-/// A table of so many zeros in [large pages](in_large_pages); `None` where the system has no memory for it. They are not
+/// A table of so many zeros, in large pages where the system has them; `None` where it has no memory for it. They are not
 /// written, so that a page is cleared when it is needed.
 pub fn zeros<T: Clone + Default>(elements: usize) -> Option<Vec<T>> {
     // Made only to see whether it can be made: `vec!` ends the process where it cannot. The compiler, which does not see
@@ -75,7 +75,7 @@ pub fn rounds<T>(all: &[T]) -> impl Iterator<Item = (usize, [&[T]; 3])> {
 /// How many elements are in a [`Delay`].
 pub const AHEAD: usize = 64;
 
-/// A queue of fixed length: what goes in comes out when so many more went in. For tables in [large pages](in_large_pages),
+/// A queue of fixed length: what goes in comes out when so many more went in. For tables in large pages, as [`zeros`] has them,
 /// where requests need not stand together as in [`rounds`]: what is done between them is done while they are on their way.
 #[derive(Debug)]
 pub struct Delay<T> {

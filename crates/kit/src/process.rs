@@ -122,16 +122,14 @@ impl Process {
     /// Tells `--stats` of a document with so many words, for a tool that finds the documents in its input itself.
     pub fn read_document(&self, words: usize) {
         if let Some(stats) = &self.stats {
-            stats::add(&stats.documents, 1);
-            stats::add(&stats.words, words);
+            stats.read_words(words);
         }
     }
 
     /// As [`Process::read_document`], of a document that was written.
     pub fn wrote_document(&self, words: usize) {
         if let Some(stats) = &self.stats {
-            stats::add(&stats.documents_out, 1);
-            stats::add(&stats.words_out, words);
+            stats.wrote_words(words);
         }
     }
 

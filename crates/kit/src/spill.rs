@@ -58,6 +58,11 @@ impl Store {
         Store { hold, ..self }
     }
 
+    /// The bytes of a block.
+    pub fn block(&self) -> usize {
+        self.block
+    }
+
     /// How many bytes were written so far.
     pub fn written(&self) -> u64 {
         self.written

@@ -105,8 +105,19 @@ impl Collector {
 
     /// A document was written, with this text.
     pub fn wrote(&self, text: &str) {
+        self.wrote_words(words(text));
+    }
+
+    /// A document was written, with so many words.
+    pub fn wrote_words(&self, words: usize) {
         add(&self.documents_out, 1);
-        add(&self.words_out, words(text));
+        add(&self.words_out, words);
+    }
+
+    /// A document was read, with so many words.
+    pub fn read_words(&self, words: usize) {
+        add(&self.documents, 1);
+        add(&self.words, words);
     }
 
     /// An input that was left out.
@@ -127,8 +138,7 @@ impl Collector {
 
     /// Counts a document that was read, and works on it.
     pub fn read<T>(&self, document: &Document, work: impl FnOnce() -> T) -> T {
-        add(&self.documents, 1);
-        add(&self.words, words(document.text));
+        self.read_words(words(document.text));
         let start = Instant::now();
         let result = work();
         self.worked(|| document.display(), document.text.len(), start.elapsed());

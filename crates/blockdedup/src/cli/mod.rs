@@ -35,7 +35,7 @@ printf '<doc>\\n<p>\\nto\\nbe\\nor\\nnot\\n</p>\\n</doc>\\n' | blockdedup --vert
     const SECTIONS: &'static [&'static str] = &[include_str!("methods.md")];
 
     const MEMORY: &'static str = "\
-Bounded by -S (at least 4 MiB; half of the machine's memory by default), plus a document or 256 KiB of records per thread, and up to 60 bytes \
+Bounded by -S (at least 4 MiB; half of the machine's memory by default), plus a document or 256 KiB of records per thread, and up to 75 bytes \
 a token of the longest document. An n-gram of a kept block takes 10 to 12 \
 bytes; with --emit report 15 to 18, and each document 16 and its name. When -S is full, the documents that are still to come go to a \
 temporary file, compressed, the n-grams that occur more than once are found as with --emit grams, and only these are stored from then on: the \

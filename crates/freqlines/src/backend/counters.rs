@@ -302,16 +302,18 @@ impl<S: Scale> Counter for Counters<S> {
         let distinct =
             (occupied < number).then(|| -counters * (-(occupied as f64) / counters).ln_1p());
         let bound = distinct.map_or(1.0, |n| -(-(n - 1.0).max(0.0) / counters).exp_m1());
-        // The other lines fill the counter of a line as all lines fill any counter. With no threshold that share is not told.
-        let nearly = cells.count(|cell| cell >= nearly);
-        let falsely_frequent = (nearly as f64 / counters).min(bound);
+        // The other lines fill the counter of a line as all lines fill any counter.
+        let falsely_frequent = (more_than > 0).then(|| {
+            let nearly = cells.count(|cell| cell >= nearly);
+            (nearly as f64 / counters).min(bound)
+        });
         let stats = Stats {
             distinct: distinct.map(|distinct| distinct.round() as u64),
             bytes: cells.bytes() + examples.bytes(),
             counters: Some(number),
             occupied: Some(occupied),
             saturated: Some(saturated),
-            falsely_frequent: (more_than > 0).then_some(falsely_frequent),
+            falsely_frequent,
             falsely_frequent_bound: Some(bound),
             ..Stats::default()
         };

@@ -70,8 +70,6 @@ struct External {
     sample: usize,
     /// Bytes for the runs that are merged at once.
     merging: usize,
-    /// The bytes of a block of a run.
-    block: usize,
     store: Store,
     /// Whether lines are divided by their hashes. Then runs are merged by a comparison of lines.
     by_hash: bool,
@@ -109,7 +107,6 @@ impl External {
             budget: memory - ((block as u64) << fan_bits),
             sample: (memory / 32) as usize,
             merging: (memory / 4) as usize,
-            block,
             store: Store::new(options.temporary_directory.clone(), block),
             by_hash: options.order == Order::Unsorted || options.more_than >= FEW,
             divided: 0,
@@ -314,7 +311,7 @@ impl External {
         let fit = runs.iter().take(self.fan.into()).take_while(|run| {
             // Of each run a block is in memory, or a line that does not fit into one, in a buffer that grew for it, and a
             // copy of it where lines are compared.
-            bytes += self.block.max(3 * run.longest);
+            bytes += self.store.block().max(3 * run.longest);
             bytes <= self.merging
         });
         fit.count().max(2).min(runs.len())

@@ -71,8 +71,7 @@ impl<'a> Emit<'a> {
     /// As [`Emit::wrote`], for a document that was written in parts: how many words it has.
     pub fn wrote_words(&self, words: usize) {
         if let Some(stats) = self.stats {
-            stats::add(&stats.documents_out, 1);
-            stats::add(&stats.words_out, words);
+            stats.wrote_words(words);
         }
     }
 
