@@ -3,6 +3,8 @@ echo a > lines
 freqlines -R --bits 20 lines
 freqlines -R --backend majority -S 1M lines
 freqlines -R --backend counters --counter-bits 8 -k 255 lines
+freqlines -R --backend counters --morris -k 5000000000 lines
+freqlines -R --backend countmin -k 5000000000 lines
 freqlines -R --backend counters --counter-bits 7 lines
 freqlines -R --backend counters --bits 99 lines
 (ulimit -v 1000000; freqlines -R -k 20 --backend twopass --bits 36 lines)

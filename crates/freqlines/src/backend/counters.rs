@@ -160,8 +160,13 @@ impl<S: Scale> Counters<S> {
     fn make(options: &Options, scale: S) -> Result<Box<dyn Counter>, Error> {
         let most = scale.number(S::FULL);
         if options.more_than >= most {
+            let other = if options.more_than < u32::MAX.into() {
+                "wider counters (counter-bits)"
+            } else {
+                "another back end"
+            };
             return Err(Error::Options(format!(
-                "these counters count to {most}, so none shows more than {}; use wider counters (counter-bits)",
+                "these counters count to {most}, so none shows more than {}; use {other}",
                 options.more_than
             )));
         }

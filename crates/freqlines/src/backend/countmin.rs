@@ -101,8 +101,9 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
     }
     if options.more_than >= u64::from(u32::MAX) {
         return Err(Error::Options(format!(
-            "the counters count to {}, so none shows more",
-            u32::MAX
+            "these counters count to {}, so none shows more than {}; use another back end",
+            u32::MAX,
+            options.more_than
         )));
     }
     Ok(Box::new(CountMin {

@@ -290,15 +290,18 @@ impl External {
         let mut left = self.runs.split_off(start);
         while !left.is_empty() {
             let after = left.split_off(self.at_once(&left));
-            let mut merged = Run {
-                merged: left.iter().map(|run| run.merged).max().unwrap_or(0) + 1,
-                ..Run::default()
-            };
-            merge(left, self.by_hash, &mut self.store, |count, line, store| {
-                merged.push(count, line, store)?;
-                Ok(ControlFlow::Continue(()))
-            })?;
-            merged.lines.close(&mut self.store)?;
+            let times = left.iter().map(|run| run.merged).max().unwrap_or(0) + 1;
+            let mut merged = Run::default();
+            if left.len() == 1 {
+                merged = left.remove(0);
+            } else {
+                merge(left, self.by_hash, &mut self.store, |count, line, store| {
+                    merged.push(count, line, store)?;
+                    Ok(ControlFlow::Continue(()))
+                })?;
+                merged.lines.close(&mut self.store)?;
+            }
+            merged.merged = times;
             self.runs.push(merged);
             left = after;
         }
