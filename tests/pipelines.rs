@@ -214,6 +214,50 @@ fn a_line_counts_once_per_document_if_asked() {
     assert_eq!(done.text(), "2\tx\n1\tz\n");
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(8) })]
+
+    /// A bad record is no reason to lose others of its document, or to take them for another document's.
+    #[test]
+    fn bad_records_change_no_count_per_document(
+        documents in proptest::collection::vec(proptest::collection::vec((0..5u8, 0..4u8), 0..8), 1..200),
+    ) {
+        let here = Workplace::new();
+        let (mut records, mut counts) = (String::new(), BTreeMap::new());
+        for (document, lines) in documents.iter().enumerate() {
+            let mut texts: Vec<_> = Vec::new();
+            for (line, (kind, text)) in lines.iter().enumerate() {
+                // Several blocks of input.
+                let text = text.to_string().repeat(500);
+                let head = format!("{{\"doc\":\"{document}\",\"line\":{}", line + 1);
+                let other = match kind {
+                    0 => ",\"count\":\"bad\"",
+                    1 => ",\"other\":[1]",
+                    _ => "",
+                };
+                records += &format!("{head}{other},\"text\":\"{text}\"}}\n");
+                if *kind != 0 {
+                    texts.push(text);
+                }
+            }
+            texts.sort();
+            texts.dedup();
+            texts.into_iter().for_each(|text| *counts.entry(text).or_insert(0) += 1);
+        }
+        let mut expected: Vec<_> = counts.into_iter().collect();
+        expected.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        let expected: String = expected.iter().map(|(text, count)| format!("{count}\t{text}\n")).collect();
+        for threads in ["1", "2"] {
+            let done = here.run_with(
+                "freqlines",
+                &["-k", "0", "--per-doc", "--format", "tsv", "-j", threads],
+                records.as_bytes(),
+            );
+            prop_assert_eq!(done.text(), &*expected);
+        }
+    }
+}
+
 #[test]
 fn lines_that_are_not_utf_8_pass_through() {
     let here = Workplace::new();

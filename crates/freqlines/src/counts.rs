@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use crate::backend::Emit;
-use crate::hash::line_hash;
+use crate::hash::{BuildIdentity, line_hash};
 use crate::{Batch, Buffer, Counter, Error, Frequent, Key, Lines, Stats};
+use kit::random::mix;
 
 /// Lines and counts made earlier, added up.
 ///
@@ -15,7 +16,7 @@ use crate::{Batch, Buffer, Counter, Error, Frequent, Key, Lines, Stats};
 ///
 /// What is known of the `error` of earlier counts is kept: a line that some piece of the input lost sight of may be
 /// under by as much as that piece's error, whether or not it is in that piece's output. So the sum of the errors of
-/// the pieces, as far as their records tell it, is added to the error of every text.
+/// the pieces, as far as their records tell it, is added to the error of every count.
 pub struct Counts {
     counter: Box<dyn Counter>,
     more_than: u64,
@@ -26,38 +27,44 @@ pub struct Counts {
 
 /// The sum of the errors of pieces, from their records.
 ///
-/// All records of a piece have its error, and a text is in a piece once. So there are as many pieces with an error as
-/// there are records with it of any one text, or more. More only where pieces with equal errors have no text in common;
+/// All records of a piece have its error, and a key is in a piece once. So there are as many pieces with an error as
+/// there are records with it of any one key, or more. More only where pieces with equal errors have no key in common;
 /// and nothing is known of a piece of which there is no record.
 #[derive(Default)]
-struct Errors {
-    /// How many records there are of a text with an error.
-    records: HashMap<(u64, u64), u64>,
-    /// How many there are of the text that has most of them, for each error.
-    pieces: HashMap<u64, u64>,
+struct Errors(HashMap<u64, Pieces>);
+
+/// Records with the same error.
+#[derive(Default)]
+struct Pieces {
+    /// How many there are of each key, by its hash.
+    records: HashMap<u64, u32, BuildIdentity>,
+    /// How many there are of the key that has most of them.
+    most: u32,
 }
 
 impl Errors {
-    /// Adds the record of a text with this hash.
+    /// Adds the record of a key with this hash.
     fn add(&mut self, hash: u64, error: u64) {
-        let records = self.records.entry((hash, error)).or_default();
-        *records += 1;
-        let pieces = self.pieces.entry(error).or_default();
-        *pieces = (*pieces).max(*records);
+        let pieces = self.0.entry(error).or_default();
+        // However many pieces without an error there are makes no difference.
+        if error > 0 {
+            let records = pieces.records.entry(hash).or_default();
+            *records = records.saturating_add(1);
+            pieces.most = pieces.most.max(*records);
+        }
     }
 
     /// The sum; `None` where no record has an error.
     fn sum(&self) -> Option<u64> {
-        let errors = self.pieces.iter();
+        let errors = self.0.iter();
         errors
-            .map(|(error, pieces)| error.saturating_mul(*pieces))
+            .map(|(error, pieces)| error.saturating_mul(pieces.most.into()))
             .reduce(u64::saturating_add)
     }
 }
 
 struct Other {
     count: u64,
-    error: Option<u64>,
     text: Option<Vec<u8>>,
 }
 
@@ -100,36 +107,43 @@ impl Counts {
             key,
             text,
         } = counted;
-        if key == Key::Text {
-            let Some(text) = text else {
-                return Ok(false);
-            };
-            let hash = line_hash(text);
+        let hash = match key {
+            Key::Text => match text {
+                Some(text) => line_hash(text),
+                None => return Ok(false),
+            },
+            Key::Fingerprint(fingerprint) => fingerprint.value,
+            Key::Slot(slot) => mix(slot.slot),
+        };
+        if let Some(error) = error {
+            self.add_error(hash, error);
+        }
+        if let (Key::Text, Some(text)) = (key, text) {
             self.counter.add(&Batch {
                 lines: Lines::new(text, &[], &[(0, text.len())]),
                 weights: Some(&[count]),
                 hashes: &[hash],
             })?;
-            if let Some(error) = error.filter(|_| !self.second) {
-                self.errors.add(hash, error);
-            }
         } else if !self.second && !self.counter.absorb(counted)? {
             let other = self.others.entry(key).or_insert(Other {
                 count: 0,
-                error: None,
                 text: None,
             });
             let before = other.count;
             other.count = before.saturating_add(count);
-            if let Some(error) = error {
-                other.error = Some(other.error.unwrap_or(0).saturating_add(error));
-            }
             // The example is the one with which the key became frequent, as everywhere.
             if other.text.is_none() || (before <= self.more_than && other.count > self.more_than) {
                 other.text = text.map(<[u8]>::to_vec).or(other.text.take());
             }
         }
         Ok(true)
+    }
+
+    /// Tells that a count which was added, of a text with this [`line_hash`], may be under by `error`.
+    pub fn add_error(&mut self, hash: u64, error: u64) {
+        if !self.second {
+            self.errors.add(hash, error);
+        }
     }
 
     /// Ends a pass over the input; see [`Counter::end_pass`].
@@ -167,17 +181,21 @@ impl Counts {
         });
         let mut others = others.iter().map(|(key, other)| Frequent {
             count: other.count,
-            error: other.error,
+            error,
             key: *key,
             text: other.text.as_deref(),
         });
         let mut next = others.next();
         let mut ended = false;
-        let stats = counter.finish(&mut |line| {
-            let mut line = *line;
-            if line.key == Key::Text && error.is_some() {
-                line.error = Some(line.error.unwrap_or(0).saturating_add(error.unwrap_or(0)));
-            }
+        let with_sum = |of: Option<u64>| match (of, error) {
+            (Some(of), Some(sum)) => Some(of.saturating_add(sum)),
+            (of, sum) => of.or(sum),
+        };
+        let mut stats = counter.finish(&mut |line| {
+            let line = Frequent {
+                error: with_sum(line.error),
+                ..*line
+            };
             while let Some(other) = next
                 && (Reverse(other.count), other.text, other.key)
                     < (Reverse(line.count), line.text, line.key)
@@ -196,6 +214,7 @@ impl Counts {
             next = others.next();
             ended = emit(&other)?.is_break();
         }
+        stats.error = with_sum(stats.error);
         Ok(stats)
     }
 }

@@ -63,7 +63,8 @@ impl<'a> Document<'a> {
     }
 
     /// Appends the record with another text, and with the fields that `add` writes under the key `tool`, to `out`.
-    /// A value that stood under that key is replaced. Every other byte of the record stays as it was.
+    /// A value that stood under that key is replaced. Every other byte of the record stays as it was, but
+    /// for white space before its brace: what does not begin with that is a path for the next tool.
     pub fn rewrite(
         &self,
         out: &mut Vec<u8>,
@@ -85,7 +86,7 @@ impl<'a> Document<'a> {
             edits.push((at, Some(&added)));
         }
         edits.sort_by_key(|(at, _)| at.start);
-        let mut from = 0;
+        let mut from = line.len() - line.trim_ascii_start().len();
         for (at, value) in edits {
             out.extend_from_slice(&line[from..at.start]);
             match value {
@@ -159,7 +160,7 @@ mod tests {
 
     #[test]
     fn a_second_run_replaces_what_the_first_one_added() {
-        let line = br#"{"doc":"a","demo":{"n":1},"text":"x","k":null}"#;
+        let line = br#"  {"doc":"a","demo":{"n":1},"text":"x","k":null}"#;
         let mut out = Vec::new();
         Document::read(line)
             .unwrap()

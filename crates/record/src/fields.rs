@@ -1,6 +1,7 @@
 //! Reading one record: the fields of a JSON object, borrowed from its line.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::fmt;
 use std::ops::Range;
 
@@ -25,6 +26,9 @@ pub struct Fields<'a> {
     /// Where the closing brace of the object is.
     close: usize,
 }
+
+/// Of more keys than this it is looked up, and not compared with all, whether one comes twice.
+const FEW: usize = 16;
 
 /// Where a field stands in the line. Positions rather than slices keep [`Fields`] covariant.
 #[derive(Debug, Clone, PartialEq)]
@@ -170,6 +174,11 @@ impl<'a> Fields<'a> {
     }
 
     fn check_duplicates(&self) -> Result<(), Error> {
+        if self.fields.len() > FEW {
+            let mut keys = HashSet::with_capacity(self.fields.len());
+            let twice = self.keys().find(|key| !keys.insert(key.clone()));
+            return twice.map_or(Ok(()), |key| Err(Error::Duplicate(key.into_owned())));
+        }
         for (index, field) in self.fields.iter().enumerate() {
             let key = self.key(field);
             if self.fields[..index]
@@ -656,6 +665,12 @@ mod tests {
         assert_eq!(
             string_of(r#"{"text":"a","text":"b"}"#),
             Err(Error::Duplicate("text".into()))
+        );
+        let many: Vec<_> = (0..100_000).map(|key| format!("\"{key}\":0")).collect();
+        assert!(Fields::parse_str(&format!("{{{}}}", many.join(","))).is_ok());
+        assert_eq!(
+            Fields::parse_str(&format!("{{{},\"\\u0037\":1}}", many.join(","))),
+            Err(Error::Duplicate("7".into()))
         );
         assert_eq!(Fields::parse(b"{\"text\":\"\xFF\"}"), Err(Error::Utf8(9)));
         let deep = |levels: usize| {

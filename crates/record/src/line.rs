@@ -137,14 +137,14 @@ impl LineWriter {
 /// document begin with the same bytes.
 #[derive(Debug, Clone, Default)]
 pub struct LineScanner {
-    /// The beginning of the last line record, up to its line number.
+    /// The beginning of the line record that was learned last, up to its line number.
     before: Vec<u8>,
 }
 
 impl LineScanner {
     /// Calls `each` with the texts of the records that follow each other from `from` on, as long as they have the form
-    /// that [`LineWriter`] writes and are of the same document as the last one that was read. Returns the position after
-    /// them, where there may be a record of any other kind, right or wrong: [`LineScanner::read`] is for those.
+    /// that [`LineWriter`] writes and are of the same document as the one that was [learned](LineScanner::learn). Returns
+    /// the position after them, where there may be a record of any other kind, right or wrong.
     #[inline]
     pub fn scan<'a>(
         &self,
@@ -162,25 +162,21 @@ impl LineScanner {
         from
     }
 
-    /// Reads a record of any form, and remembers how it begins if it is a line record.
-    ///
-    /// # Errors
-    /// Those of [`Fields::parse_str`].
-    pub fn read<'a>(&mut self, line: &'a str) -> Result<Fields<'a>, Error> {
-        let fields = Fields::parse_str(line)?;
-        let mut keys = fields.keys();
-        if keys.next().as_deref() == Some("doc") && keys.next().as_deref() == Some("line") {
-            let number = fields
-                .position("line")
-                .expect("a field that is there")
-                .start;
-            self.before.clear();
-            if line[..number].ends_with(",\"line\":") {
-                self.before.extend_from_slice(&line.as_bytes()[..number]);
-            }
+    /// Learns how the records of a document begin from one that was read and found to be right. Says whether it is a line
+    /// record, of which others can be told; if not, nothing changes.
+    pub fn learn(&mut self, record: &Fields<'_>) -> bool {
+        // Of a name that is no UTF-8, the beginning says only a part.
+        if !record.keys().take(2).eq(["doc", "line"]) || record.position("doc_bytes").is_some() {
+            return false;
         }
-        drop(keys);
-        Ok(fields)
+        let number = record.position("line").expect("a field that is there");
+        let before = &record.line()[..number.start];
+        if !before.ends_with(",\"line\":") {
+            return false;
+        }
+        self.before.clear();
+        self.before.extend_from_slice(before.as_bytes());
+        true
     }
 }
 
@@ -229,7 +225,18 @@ mod tests {
             scanner.scan(first, 0, |_| panic!("nothing to compare with")),
             0
         );
-        scanner.read(first).unwrap();
+        assert!(scanner.learn(&Fields::parse_str(first).unwrap()));
+        for other in [
+            "{\"doc\":\"b\",\"text\":\"x\",\"line\":1}",
+            "{\"doc\":\"b\", \"line\":1,\"text\":\"x\"}",
+            "{\"doc\":\"b\",\"line\": 1,\"text\":\"x\"}",
+            "{\"doc\":\"b\",\"line\":1,\"text\":\"x\",\"doc_bytes\":\"/w==\"}",
+        ] {
+            assert!(
+                !scanner.learn(&Fields::parse_str(other).unwrap()),
+                "{other}"
+            );
+        }
         let text = |line: &str| {
             let found = next(line, 0, &scanner.before);
             found.map(|(text, next)| (text.decode().into_owned(), next == line.len()))
@@ -253,7 +260,7 @@ mod tests {
             lines in proptest::collection::vec((any::<u64>(), 0..3, any::<String>()), 0..20),
         ) {
             let mut scanner = LineScanner::default();
-            scanner.read("{\"doc\":\"d\",\"line\":1,\"text\":\"\"}").unwrap();
+            scanner.learn(&Fields::parse_str("{\"doc\":\"d\",\"line\":1,\"text\":\"\"}").unwrap());
             let (mut records, mut texts) = (Vec::new(), Vec::new());
             for (line, end, text) in lines {
                 // Most control characters have longer escapes, which are for the reader.
@@ -276,7 +283,7 @@ mod tests {
             text in any::<String>(), number in any::<u32>(), end in 0..3, at in any::<proptest::sample::Index>(), byte in 0u8..0x80,
         ) {
             let mut scanner = LineScanner::default();
-            scanner.read("{\"doc\":\"d\",\"line\":1,\"text\":\"\"}").unwrap();
+            scanner.learn(&Fields::parse_str("{\"doc\":\"d\",\"line\":1,\"text\":\"\"}").unwrap());
             let mut line = Vec::new();
             let end = [None, Some(End::Head), Some(End::Tail)][end as usize];
             Line { doc: Name::from("d"), line: number.into(), end, text: text.clone().into() }.write(&mut line);

@@ -5,6 +5,7 @@ freqlines -k 0 --per-doc -j 2 records
 printf 'a\na\nb\n' > one
 printf 'a\nc\nc\n' > two
 freqlines -R -k 0 --per-doc one two
+freqlines -R -k 0 --per-doc one one
 cat records records | freqlines -k 0 --per-doc
 # Blank lines inside a document, more than are read at once, do not end it.
 (head -n 1 records; yes '' | head -n 700000; head -n 1 records) | freqlines -k 0 --per-doc

@@ -7,3 +7,10 @@ sed 's/; [^;]* MiB$//' stats
 freqlines -R --backend majority --counters 10 --stats --top 0 lines 2> stats
 sed 's/; [^;]* MiB$//' stats
 seq 300 | awk '{ print "same" }' | freqlines -R --backend counters --counter-bits 8
+# Errors of earlier counts are those of any count that they went into.
+(yes often | head -n 900; cat lines) | freqlines -R -k 0 --backend majority --counters 2 > piece
+freqlines -k 0 --backend fingerprint piece --stats 2> stats
+sed 's/; [^;]* MiB$//' stats
+# What is read twice was read once.
+freqlines -R --backend twopass --bits 16 --stats -k 1 lines 2> stats
+sed 's/; [^;]* MiB$//' stats

@@ -60,6 +60,9 @@ struct CountingArgs {
     unsorted: bool,
 
     /// Count a line once per document; the lines of a document must follow each other, with -R each FILE is one
+    ///
+    /// Of the records with the same text in a document, the first one counts, with its count if it has one. Records without
+    /// a document are counted all, and so are those of other keys than texts.
     #[arg(long)]
     per_doc: bool,
 
@@ -191,8 +194,9 @@ freqlines -R --backend external -S 64M -T . log log.1
 # 2^26 small counters, and how crowded they are
 freqlines -R --stats --backend counters --bits 26 --counter-bits 8 log 2> stats";
 
-    const MEMORY: &'static str = "Grows with distinct lines: their bytes and 18 to 24 bytes for each. external is bounded by -S, and the others, but for fingerprint, \
-by their options and the frequent lines, which with -k 0 are all; see BACK ENDS in the man page. Keys of another kind in records, and \
+    const MEMORY: &'static str = "Grows with distinct lines: their bytes and 18 to 24 bytes for each. external is bounded by -S (1 GiB by default), and the others, but for fingerprint, \
+by their options and the frequent lines, which with -k 0 are all; see BACK ENDS in the man page. Keys of another kind in records, \
+20 to 60 bytes for each record with an error above 0, and \
 with --per-doc the distinct lines of a document and the names of all, are in memory beside that.";
 
     const SECTIONS: &'static [&'static str] = &[include_str!("backends.md")];
@@ -223,10 +227,11 @@ with --per-doc the distinct lines of a document and the names of all, are in mem
             process,
         );
         for pass in 0..backend.passes {
+            let mut blocks = Blocks::new(&self.records, BLOCK, process).unnumbered();
             if pass > 0 {
                 reader.end_pass();
+                blocks = blocks.again();
             }
-            let mut blocks = Blocks::new(&self.records, BLOCK, process).unnumbered();
             match self.threads.count() {
                 // What is split in this thread can be counted while it is split.
                 1 if self.records.raw_input && !self.counting.per_doc => {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use kit::Process;
-use record::{Frequency, LineScanner, Name};
+use record::{Fields, Frequency, LineScanner, Name};
 
 use super::frequencies::key_of;
 use crate::batch::{Chosen, Place};
@@ -54,7 +54,9 @@ pub(super) struct Parsed {
     docs: Vec<(usize, Option<Vec<u8>>)>,
     /// How many lines there are in the block, where they are records.
     records: u64,
-    /// Records that are more than a text with a count.
+    /// Which of the lines have a count that may be under, and by how much.
+    errors: Vec<(usize, u64)>,
+    /// Records of other keys than texts.
     counted: Vec<Counted>,
     /// Bad records: which line of the block.
     bad: Vec<(u64, String)>,
@@ -75,7 +77,7 @@ pub(super) struct Parser {
     scanner: LineScanner,
     /// The document of the last record in this block.
     doc: Option<Vec<u8>>,
-    /// The document of the records whose beginning the scanner remembers.
+    /// The document of the records that the scanner finds.
     scanned_doc: Option<Vec<u8>>,
     scratch: String,
     spare: Parsed,
@@ -115,6 +117,7 @@ impl Parser {
         parsed.hashes.clear();
         parsed.weights.clear();
         parsed.docs.clear();
+        parsed.errors.clear();
         parsed.counted.clear();
         parsed.bad.clear();
         self.spare = parsed;
@@ -174,7 +177,7 @@ impl Parser {
         if line.trim_ascii().is_empty() {
             return Ok(());
         }
-        let fields = self.scanner.read(line)?;
+        let fields = Fields::parse_str(line)?;
         let frequency = Frequency::of(&fields)?;
         let key = key_of(&frequency)?;
         let Frequency {
@@ -186,20 +189,22 @@ impl Parser {
                 None => None,
             };
             parsed.docs.push((parsed.lines.len(), self.doc.clone()));
-            // The scanner remembers the beginnings of line records only.
-            if fields.keys().take(2).eq(["doc", "line"]) {
-                self.scanned_doc.clone_from(&self.doc);
-            }
         }
-        match (key, error, text) {
-            (Key::Text, None, Some(text)) => {
+        if self.scanner.learn(&fields) {
+            self.scanned_doc.clone_from(&self.doc);
+        }
+        match (key, text) {
+            (Key::Text, Some(text)) => {
+                if let Some(error) = error {
+                    parsed.errors.push((parsed.lines.len(), error));
+                }
                 match text {
                     Cow::Borrowed(text) => parsed.push(block, text),
                     Cow::Owned(text) => parsed.push_decoded(block, &text),
                 }
                 parsed.weigh(count);
             }
-            (key, error, text) => {
+            (key, text) => {
                 let text = text.map(Cow::into_owned);
                 parsed.counted.push(Counted {
                     number,
@@ -252,6 +257,8 @@ pub(super) struct Reader<'a> {
     process: &'a Process,
     /// The file of the last block, and how many records of it were read.
     place: Option<(Arc<str>, u64)>,
+    /// How many files there were.
+    files: u64,
     /// Messages are for the first pass.
     silent: bool,
     buffer: Buffer,
@@ -265,6 +272,7 @@ impl<'a> Reader<'a> {
             chosen: Chosen::default(),
             process,
             place: None,
+            files: 0,
             silent: false,
             buffer: Buffer::default(),
         }
@@ -297,12 +305,16 @@ impl<'a> Reader<'a> {
             weights,
             docs,
             records,
+            errors,
             counted,
             bad,
         } = parsed;
         let before = match &self.place {
             Some((file, before)) if Arc::ptr_eq(file, origin) => *before,
-            _ => 0,
+            _ => {
+                self.files += 1;
+                0
+            }
         };
         self.place = Some((origin.clone(), before + records));
         let trouble = |number: u64, message: &str| {
@@ -332,6 +344,9 @@ impl<'a> Reader<'a> {
                 trouble(*number, "a record that counts a text, without text");
             }
         }
+        for &(index, error) in errors {
+            self.counts.add_error(hashes[index], error);
+        }
         let batch = Batch {
             lines: Lines::new(block, decoded, lines),
             weights: (!weights.is_empty()).then_some(&weights[..]),
@@ -344,8 +359,8 @@ impl<'a> Reader<'a> {
             // Blank or bad records between those of a document do not end it.
             return Ok(());
         }
-        // Plain lines belong to the document that their file is.
-        let whole = [(0, Some(origin.as_bytes().to_vec()))];
+        // Plain lines belong to the document that their file is, whatever its name.
+        let whole = [(0, Some(self.files.to_be_bytes().to_vec()))];
         let docs = if docs.is_empty() { &whole[..] } else { docs };
         self.chosen.clear();
         for (index, (from, doc)) in docs.iter().enumerate() {
