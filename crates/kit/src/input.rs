@@ -3,11 +3,12 @@
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek};
+use std::io::{self, BufRead, BufReader, Read, Seek};
 use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use flate2::bufread::GzDecoder;
 use memchr::{memchr, memchr_iter, memrchr};
 
 use crate::args::{DocumentArgs, WarcArgs};
@@ -99,11 +100,49 @@ fn decompressed(mut reader: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + S
     let whole: Box<dyn Read + Send> = Box::new(io::Cursor::new(first).chain(reader));
     Ok(match compression {
         None => whole,
-        Some(Compression::Gzip) => Box::new(flate2::bufread::MultiGzDecoder::new(
-            BufReader::with_capacity(BLOCK, whole),
-        )),
+        Some(Compression::Gzip) => Box::new(Gunzip::new(BufReader::with_capacity(BLOCK, whole))),
         Some(Compression::Zstd) => Box::new(zstd_decoder(BufReader::with_capacity(BLOCK, whole))?),
     })
+}
+
+/// What gzip compressed: members in a row, and zeros behind them, as tapes and disks have them to fill a block.
+pub(crate) struct Gunzip<R> {
+    /// The member that is being read; `None` at the end.
+    member: Option<GzDecoder<R>>,
+}
+
+impl<R: BufRead> Gunzip<R> {
+    pub fn new(reader: R) -> Self {
+        Gunzip {
+            member: Some(GzDecoder::new(reader)),
+        }
+    }
+}
+
+impl<R: BufRead> Read for Gunzip<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(member) = &mut self.member {
+            let read = member.read(buffer)?;
+            if read > 0 || buffer.is_empty() {
+                return Ok(read);
+            }
+            let mut rest = self.member.take().expect("it was read").into_inner();
+            loop {
+                let bytes = rest.fill_buf()?;
+                if bytes.is_empty() {
+                    break;
+                }
+                let zeros = bytes.iter().take_while(|&&byte| byte == 0).count();
+                if zeros < bytes.len() {
+                    rest.consume(zeros);
+                    self.member = Some(GzDecoder::new(rest));
+                    break;
+                }
+                rest.consume(zeros);
+            }
+        }
+        Ok(0)
+    }
 }
 
 fn zstd_decoder<R: io::BufRead>(reader: R) -> io::Result<zstd::Decoder<'static, R>> {
@@ -151,9 +190,7 @@ pub fn read_whole(
         std::mem::swap(bytes, scratch);
         bytes.clear();
         match compression {
-            Compression::Gzip => {
-                flate2::bufread::MultiGzDecoder::new(&scratch[..]).read_to_end(bytes)?
-            }
+            Compression::Gzip => Gunzip::new(&scratch[..]).read_to_end(bytes)?,
             Compression::Zstd => zstd_decoder(&scratch[..])?.read_to_end(bytes)?,
         };
         scratch.clear();
@@ -749,10 +786,12 @@ mod tests {
         gzip.write_all(b"text").unwrap();
         let gzip = gzip.finish().unwrap();
         let twice = [gzip.clone(), gzip.clone()].concat();
+        let padded = [&twice[..], &[0; 1000]].concat();
         let zstd = zstd::encode_all(&b"text"[..], 1).unwrap();
         for (bytes, expected) in [
             (&b"text"[..], "text"),
             (&gzip, "text"),
+            (&padded, "texttext"),
             (&twice, "texttext"),
             (&zstd, "text"),
             (b"\x1f", "\x1f"),

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use encoding_rs::Encoding;
 
 use crate::args::WarcArgs;
-use crate::input::{BLOCK, Stream};
+use crate::input::{BLOCK, Gunzip, Stream};
 use crate::{Error, Process};
 
 /// The headers of a record, or of an HTTP message, may be as long as this.
@@ -427,7 +427,7 @@ fn decode_body(body: &[u8], headers: &Headers, limit: u64) -> Result<Option<Vec<
     for name in listed("content-encoding").iter().rev() {
         let decoder: Box<dyn Read + '_> = match &name[..] {
             "gzip" | "x-gzip" if body.starts_with(&[0x1F, 0x8B]) => {
-                Box::new(flate2::read::MultiGzDecoder::new(&body[..]))
+                Box::new(Gunzip::new(&body[..]))
             }
             // The standard says zlib, and some servers send what it holds.
             "deflate" if body.first().is_some_and(|first| first & 0x0F == 8) => {
