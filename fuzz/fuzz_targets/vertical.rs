@@ -2,11 +2,11 @@
 #![no_main]
 
 use blockdedup::vertical::Tags;
-use blockdedup::{Grams, Tokens};
+use blockdedup::{Grams, Method, Tokens};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &[u8]| {
-    let tags = Tags::new("doc", "p");
+    let tags = Tags::new("doc", "p", Method::Paper);
     let mut grams = Grams::new(7.try_into().expect("not zero"), blockdedup::Width::Full);
     grams.clear();
     tags.read(text, Tokens::Space, &mut false, &mut grams);

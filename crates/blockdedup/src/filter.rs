@@ -216,6 +216,11 @@ impl Filter {
     /// Finds what removed blocks repeat most; of several blocks the first one.
     fn find_origins(&self, grams: &Grams, judged: &mut [Judged]) {
         let mut places = Vec::new();
+        // With onion's method what a document repeats of itself may be of a block that goes, too.
+        let stays: Vec<_> = judged
+            .iter()
+            .map(|judged| judged.kept() || self.rules.method == Method::Paper)
+            .collect();
         for (number, (block, judged)) in grams.blocks().iter().zip(judged).enumerate() {
             if judged.kept() {
                 continue;
@@ -229,7 +234,9 @@ impl Filter {
                 let here = within.next_if(|seen| seen.at == at);
                 if self.marks[at] != 0 {
                     places.extend(match here {
-                        Some(seen) => Some((self.blocks + seen.block as u64) as Place),
+                        Some(seen) => {
+                            stays[seen.block].then_some((self.blocks + seen.block as u64) as Place)
+                        }
                         None => self.seen.place(self.gram(grams, at)),
                     });
                 }
@@ -309,11 +316,25 @@ impl Filter {
 
     /// Makes room for all n-grams of a document, though some may not be stored.
     fn reserve(&mut self, grams: &Grams) -> Result<(), Full> {
-        match (self.expecting, self.rules.method) {
-            (true, _) => Ok(()),
-            (false, Method::Exact) => self.seen.reserve(grams.blocks().len()),
-            (false, _) => self.seen.reserve(grams.all().len()),
+        if self.expecting {
+            return Ok(());
         }
+        let all = match self.rules.method {
+            Method::Exact => grams.blocks().len(),
+            Method::Paper | Method::Best => grams.all().len(),
+        };
+        self.seen.reserve(all).or_else(|Full| {
+            // To count those that differ takes longer.
+            let mut different = match self.rules.method {
+                Method::Exact => (grams.blocks().iter())
+                    .filter_map(|block| grams.checksum(block))
+                    .collect(),
+                Method::Paper | Method::Best => grams.all().to_vec(),
+            };
+            different.sort_unstable();
+            different.dedup();
+            self.seen.reserve(different.len())
+        })
     }
 
     /// Stores the n-grams that end in kept blocks.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use memchr::memchr;
 
-use crate::{Grams, Judged, Tokens};
+use crate::{Grams, Judged, Method, Tokens};
 
 /// The tags that matter.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,16 +13,19 @@ pub struct Tags {
     doc_end: Vec<u8>,
     block: Vec<u8>,
     block_end: Vec<u8>,
+    /// What only begins like the tag of a document is one too where it stands first, as in onion.
+    loose: bool,
 }
 
 impl Tags {
     /// Documents begin with `<doc>` or `<doc `, and end with what begins with `</doc>`; blocks in the same way.
-    pub fn new(doc: &str, block: &str) -> Self {
+    pub fn new(doc: &str, block: &str, method: Method) -> Self {
         Tags {
             doc: format!("<{doc}").into_bytes(),
             doc_end: format!("</{doc}>").into_bytes(),
             block: format!("<{block}").into_bytes(),
             block_end: format!("</{block}>").into_bytes(),
+            loose: method == Method::Paper,
         }
     }
 
@@ -84,7 +87,11 @@ impl Tags {
             for line in lines(&text[block.bytes.clone()]) {
                 let line = block.bytes.start + line.start..block.bytes.start + line.end;
                 let content = content(&text[line.clone()]);
-                let is_tag = (line.start == 0 && content.starts_with(&self.doc))
+                let begins = match self.loose {
+                    true => content.starts_with(&self.doc),
+                    false => self.opens_document(content),
+                };
+                let is_tag = (line.start == 0 && begins)
                     || (line.end == text.len() && content == self.doc_end);
                 if if is_tag { any } else { wanted(judged) } {
                     out.extend_from_slice(&text[line]);

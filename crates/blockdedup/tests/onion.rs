@@ -313,7 +313,7 @@ proptest! {
             }
         }
         let text = document.join("\n") + "\n";
-        let tags = Tags::new("doc", "p");
+        let tags = Tags::new("doc", "p", Method::Paper);
         let mut grams = Grams::new(NonZero::new(n).unwrap(), Method::Paper.width());
         tags.read(text.as_bytes(), Tokens::Space, &mut false, &mut grams);
         let mut judged = Vec::new();

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt::Display;
 use std::io::Write;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use clap::{Command, CommandFactory};
@@ -49,6 +49,8 @@ pub struct Process {
     tool: &'static str,
     quiet: bool,
     troubled: AtomicBool,
+    /// How many files could not be read or written.
+    failed_files: AtomicUsize,
     /// What was said, where nothing is said twice.
     said: Mutex<Option<HashSet<String>>>,
     bar: ProgressBar,
@@ -61,6 +63,7 @@ impl Process {
             tool,
             quiet: common.quiet,
             troubled: AtomicBool::new(false),
+            failed_files: AtomicUsize::new(0),
             said: Mutex::new(None),
             bar: progress::bar(tool, common.progress),
             stats,
@@ -93,11 +96,30 @@ impl Process {
         }
     }
 
-    /// [`Process::trouble`] from an error value.
+    /// Reports a file that cannot be read or written, or not to its end; the exit code will be 2.
     pub fn trouble_of(&self, error: &Error) {
+        self.failed_files.fetch_add(1, Ordering::Relaxed);
         if let Error::At { source, message } = error {
             self.trouble(source, message);
         }
+    }
+
+    /// Reads what `option` names, without which the output would be another one, and not only less.
+    ///
+    /// # Errors
+    /// That of `read`; and one where a file could not be read to its end, which was reported.
+    pub fn need(
+        &self,
+        option: &str,
+        read: impl FnOnce() -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let before = self.failed_files.load(Ordering::Relaxed);
+        read()?;
+        if self.failed_files.load(Ordering::Relaxed) == before {
+            return Ok(());
+        }
+        let message = "not all of it can be read, and without it the output would be wrong";
+        Err(Error::new(option, message))
     }
 
     /// Says what a user may want to know; silent with `--quiet`.

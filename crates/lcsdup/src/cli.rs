@@ -238,14 +238,18 @@ the memory of its record.";
             with_positions: self.wants_passages(),
         };
         reader.read(&self.records);
-        let against = self.against.as_ref().map(|file| {
-            let first = reader.documents.len();
-            reader.read(&RecordArgs {
+        let mut against = None;
+        if let Some(file) = &self.against {
+            against = Some(reader.documents.len());
+            let records = RecordArgs {
                 files: vec![file.into()],
                 ..self.records.clone()
-            });
-            first
-        });
+            };
+            process.need("--against", || {
+                reader.read(&records);
+                Ok(())
+            })?;
+        }
         let collection = reader.builder.finish();
         let task = Task {
             against,

@@ -18,3 +18,9 @@ blockdedup --emit grams --exact < list
 blockdedup --vertical --unit line < list
 blockdedup --doc-tag text < list
 blockdedup --vertical -r < list
+# Without all of what --against names the output would be wrong: nothing is written.
+blockdedup --against missing.txt -o new books/on-chalk.txt
+blockdedup --vertical --against missing.txt -o new books/on-chalk.txt
+find books -name '*.txt' | blockdedup | gzip | head -c 20000 > cut.gz
+blockdedup --against cut.gz -o new books/on-chalk.txt
+test -e new || echo nothing is there

@@ -59,3 +59,5 @@ blockdedup --vertical --emit grams --format tsv -n 2 a.vert > grams.tsv
 blockdedup --vertical --grams grams.tsv -n 2 a.vert
 blockdedup --vertical --stats=s.jsonl -n 2 --no-smoothing a.vert > out.vert
 jq -c '[.documents, .words, .documents_out, .words_out, .counts]' s.jsonl
+# What only begins like the tag of a document is a line as any other, and goes with its block.
+printf '<document>\n<doc>\n<p>\na\n</p>\n</doc>\n' | blockdedup --vertical

@@ -26,3 +26,5 @@ lcsdup --emit html -r /dev/null
 lcsdup --align --format tsv /dev/null
 lcsdup --against missing.jsonl /dev/null
 lcsdup --svg nowhere/x.svg /dev/null
+lcsdup --against missing.jsonl -o new /dev/null
+test -e new || echo nothing is there

@@ -35,8 +35,8 @@ printf '<doc>\\n<p>\\nto\\nbe\\nor\\nnot\\n</p>\\n</doc>\\n' | blockdedup --vert
     const SECTIONS: &'static [&'static str] = &[include_str!("methods.md")];
 
     const MEMORY: &'static str = "\
-Bounded by -S (at least 4 MiB; half of the machine's memory by default), plus a document or 256 KiB of records per thread, and up to 75 bytes \
-a token of the longest document. An n-gram of a kept block takes 10 to 12 \
+Bounded by -S (half of the machine's memory by default; to sort, 4 MiB are taken at least), plus a document or 256 KiB of records per thread, and up \
+to 75 bytes a token and 90 bytes a block of the longest document; with --emit report 320 bytes a block. An n-gram of a kept block takes 10 to 12 \
 bytes; with --emit report 15 to 18, and each document 16 and its name. When -S is full, the documents that are still to come go to a \
 temporary file, compressed, the n-grams that occur more than once are found as with --emit grams, and only these are stored from then on: the \
 output is the same. Temporary files hold 5 bytes a token at most, 7 with --method paper, and the rest of the input, compressed; \
@@ -51,7 +51,9 @@ would do. So it is with --emit report, --against and --vertical at once when -S 
         self.check_combinations()?;
         let mut state = self.state(process)?;
         if self.vertical {
-            vertical::learn(self, process, out, &mut state)?;
+            process.need("--against", || {
+                vertical::learn(self, process, out, &mut state)
+            })?;
         } else if !self.against.is_empty() {
             let documents = DocumentArgs {
                 files: self.against.clone(),
@@ -62,14 +64,10 @@ would do. So it is with --emit report, --against and --vertical at once when -S 
                 ..self.documents.clone()
             };
             let dedup = Dedup::learning(self);
-            kit::in_turn(
-                process,
-                &documents,
-                self.threads.count(),
-                out,
-                &dedup,
-                &mut state,
-            )?;
+            let threads = self.threads.count();
+            process.need("--against", || {
+                kit::in_turn(process, &documents, threads, out, &dedup, &mut state)
+            })?;
             state.check()?;
         }
         if self.vertical {

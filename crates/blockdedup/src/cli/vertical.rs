@@ -50,7 +50,7 @@ fn read(
     let mut reader = Reader {
         options,
         process,
-        tags: Tags::new(&options.doc_tag, &options.block_tag),
+        tags: Tags::new(&options.doc_tag, &options.block_tag, options.rules().method),
         state,
         prepared: Prepared::new(options),
         learns,

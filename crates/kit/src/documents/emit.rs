@@ -23,7 +23,10 @@ struct OutputFile {
 }
 
 pub(super) enum Message {
+    /// A file cannot be read or written.
     Trouble(Error),
+    /// A document or a record is bad.
+    Bad(String, String),
     Warning(String, String),
 }
 
@@ -84,7 +87,7 @@ impl<'a> Emit<'a> {
 
     /// Reports trouble with a document; the exit code will be 2.
     pub fn trouble(&mut self, source: impl Display, message: impl Display) {
-        self.message(Message::Trouble(Error::new(source, message)));
+        self.message(Message::Bad(source.to_string(), message.to_string()));
     }
 
     /// Says what a user may want to know about a document.
@@ -160,6 +163,7 @@ impl Message {
     fn print(&self, process: &Process) {
         match self {
             Message::Trouble(error) => process.trouble_of(error),
+            Message::Bad(source, message) => process.trouble(source, message),
             Message::Warning(source, message) => process.warn(source, message),
         }
     }
