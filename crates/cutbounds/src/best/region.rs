@@ -212,11 +212,16 @@ impl<'a> Region<'a> {
         };
         // A boundary is easier to see from both sides.
         let wanted = wanted + wanted / BEYOND;
+        // A text of trivial lines, which are not counted, ends somewhere, too.
+        let most = wanted.saturating_mul(BETWEEN);
         let mut lines = Vec::new();
         let (mut kept, mut gap, mut reach) = (0, 0, REACH);
         for (number, raw) in raw_lines {
             let last_known = reach - REACH;
-            if kept == wanted || (last_known > 0 && lines.len() == last_known + BETWEEN) {
+            if kept == wanted
+                || lines.len() == most
+                || (last_known > 0 && lines.len() == last_known + BETWEEN)
+            {
                 break;
             }
             if is_blank(raw) {
@@ -466,6 +471,25 @@ mod tests {
             read(&(text + &"short\n".repeat(99))).lines.len(),
             101 + REACH
         );
+    }
+
+    #[test]
+    fn trivial_lines_are_not_read_without_end() {
+        let settings = Settings {
+            head: 5,
+            ..Settings::default()
+        };
+        let mut taken = 0;
+        let lines = std::iter::repeat_n("ab", 10_000);
+        Region::read(
+            Side::Head,
+            (1..).zip(lines).inspect(|_| taken += 1),
+            &settings,
+            &Templates::default(),
+            &mut Scratch::default(),
+            |_| false,
+        );
+        assert_eq!(taken, 6 * BETWEEN + 1);
     }
 
     #[test]
