@@ -1,14 +1,15 @@
 //! Body lines that look like boilerplate: the sanity test of Kaser & Lemire 2007, section 5.
 
-use regex::{Regex, RegexBuilder};
+use memchr::memmem::Finder;
+use regex::Regex;
 
 /// A regular expression that no line of a body should match.
 #[derive(Debug, Clone)]
 pub struct Suspects {
     /// For one line.
     line: Regex,
-    /// For a whole body: finds the lines that are worth a look.
-    body: Regex,
+    /// Finds the lines that are worth a look, where the expression is plain text.
+    literal: Option<Finder<'static>>,
 }
 
 impl Suspects {
@@ -25,10 +26,7 @@ impl Suspects {
     pub fn new(pattern: &str) -> Result<Self, regex::Error> {
         Ok(Suspects {
             line: Regex::new(pattern)?,
-            body: RegexBuilder::new(pattern)
-                .multi_line(true)
-                .crlf(true)
-                .build()?,
+            literal: (regex::escape(pattern) == pattern).then(|| Finder::new(pattern).into_owned()),
         })
     }
 
@@ -37,20 +35,19 @@ impl Suspects {
         let mut found = Vec::new();
         let mut line = 0;
         let mut from = 0;
-        while found.len() < Self::MOST
-            && let Some(near) = self.body.find_at(body, from)
-            && near.start() < body.len()
-        {
-            let start = body[..near.start()].rfind('\n').map_or(0, |at| at + 1);
+        while found.len() < Self::MOST && from < body.len() {
+            let near = match &self.literal {
+                None => Some(0),
+                Some(literal) => literal.find(&body.as_bytes()[from..]),
+            };
+            let Some(near) = near else { break };
+            let start = body[..from + near].rfind('\n').map_or(0, |at| at + 1);
             let end = memchr::memchr(b'\n', &body.as_bytes()[start..])
                 .map_or(body.len(), |at| start + at);
             line += memchr::memchr_iter(b'\n', &body.as_bytes()[from..start]).count() as u64;
             let text = body[start..end].trim_end_matches('\r');
             if self.line.is_match(text) {
                 found.push((line, text));
-            }
-            if end == body.len() {
-                break;
             }
             line += 1;
             from = end + 1;
@@ -84,6 +81,13 @@ mod tests {
             Suspects::new("^b$").unwrap().find("ab\nb\r\nbc\n"),
             [(1, "b")]
         );
+        for pattern in [r"\Ab", r"b\z", r"(?-m)^b$", r"\Bb|b\b"] {
+            assert_eq!(
+                Suspects::new(pattern).unwrap().find("a\nb\r\n\n"),
+                [(1, "b")],
+                "{pattern}"
+            );
+        }
         assert_eq!(
             Suspects::new(r"a\sb").unwrap().find("a\nb\na b\n"),
             [(2, "a b")]
