@@ -10,8 +10,8 @@ complete -c factorends -s k -l more-than -d 'A line is frequent if FILE counts i
 complete -c factorends -l min-bytes -d 'Leave runs of less than N bytes in place' -r
 complete -c factorends -l min-chars -d 'A line with fewer characters than N is trivial' -r
 complete -c factorends -l group -d 'Which texts share a file' -r -f -a "exact\t'Those with the same bytes; the only way to get every byte back'
-space\t'Also those that differ in white space only'
-markup\t'Also those that differ in white space and HTML tags only'"
+space\t'Also those that differ in spaces, tabs and line ends only'
+markup\t'Also those that differ in spaces, tabs, line ends and HTML tags only'"
 complete -c factorends -l link -d 'What stands in the place of a run: text with {url} or {path}, and {lines} and {bytes} of the run' -r
 complete -c factorends -l out-dir -d 'Write the documents with their links, the shared files and manifest.jsonl below DIR, or what --restore restores' -r -F
 complete -c factorends -l shared-dir -d 'The folder of the shared files, below that of --out-dir' -r

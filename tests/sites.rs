@@ -245,6 +245,164 @@ fn every_byte_comes_back() {
     assert!(fs::read(here.path("back/folder/record")).unwrap() == notice.as_bytes());
 }
 
+/// A notice of frequent lines, in documents that have nothing else, and what the tools need to know of them.
+fn notices(documents: &[(&str, Vec<u8>)]) -> Workplace {
+    let here = Workplace::new();
+    let mut list = String::new();
+    for (name, bytes) in documents {
+        here.write(name, bytes);
+        list += &format!("{name}\n");
+    }
+    here.write("list", list);
+    let frequent = (0..9).map(|number| {
+        serde_json::json!({"count": 99, "text": notice_line(number)}).to_string() + "\n"
+    });
+    here.write("freq.jsonl", frequent.collect::<String>());
+    here
+}
+
+fn notice_line(number: usize) -> String {
+    format!("Line {number} of the café's notice, long enough to count for something")
+}
+
+fn notice(end: &str) -> String {
+    (0..9).map(|number| notice_line(number) + end).collect()
+}
+
+#[test]
+fn documents_without_a_place_do_not_count() {
+    let (wide, narrow) = (notice("  \n"), notice("\n"));
+    let here = notices(&[
+        ("a.txt", narrow.clone().into()),
+        ("b.txt", narrow.into()),
+        ("in/../outside.txt", wide.clone().into()),
+        ("shared/own.txt", wide.into()),
+    ]);
+    here.shell(
+        "cutbounds --freq freq.jsonl < list > bounds.jsonl
+        for number in 1 2 3; do printf '%s\\n' in/../outside.txt shared/own.txt; done >> list",
+    )
+    .quietly();
+    let done = factor(&here, "--group space --out-dir site").expect(2);
+    let savings: Value = serde_json::from_str(done.text()).unwrap();
+    assert_eq!(savings["documents"], 2);
+    assert_eq!(savings["shared_files"], 1);
+    assert_eq!(done.err.lines().count(), 2, "{}", done.err);
+    // What documents without a place have does not decide about the spelling either.
+    here.shell(
+        "factorends --restore site --out-dir back && cmp a.txt back/a.txt && cmp b.txt back/b.txt",
+    )
+    .quietly();
+}
+
+#[test]
+fn links_to_a_shared_file_that_cannot_be_written_are_reported() {
+    let here = notices(&[
+        ("a.txt", notice("\n").into()),
+        ("b.txt", notice("\n").into()),
+    ]);
+    here.shell("cutbounds --freq freq.jsonl < list > bounds.jsonl")
+        .quietly();
+    // A document can have its place twice in no site, but both have links.
+    here.write("site/shared", "no folder");
+    here.shell("echo b.txt >> list").quietly();
+    for threads in ["1", "2"] {
+        let done = factor(&here, &format!("--force -j {threads} --out-dir site")).expect(2);
+        let savings: Value = serde_json::from_str(done.text()).unwrap();
+        assert_eq!(
+            (&savings["documents"], &savings["shared_files"]),
+            (&2.into(), &0.into())
+        );
+        assert!(done.err.contains("b.txt: another document"), "{}", done.err);
+        assert!(
+            done.err.contains("was not written, and 2 links lead to it"),
+            "{}",
+            done.err
+        );
+    }
+}
+
+#[test]
+fn documents_in_different_encodings_share_no_bytes() {
+    let (utf_8, windows) = (notice("\n"), |text: &str| -> Vec<u8> {
+        text.chars().map(|character| character as u8).collect()
+    });
+    let documents = [
+        ("a.html", utf_8.clone().into()),
+        ("b.html", notice("\r\n").into()),
+        ("c.html", windows(&utf_8)),
+        ("d.html", windows(&notice("\r\n"))),
+    ];
+    let here = notices(&documents);
+    here.shell("cutbounds --freq freq.jsonl < list > bounds.jsonl")
+        .quietly();
+    for (group, files) in [("space", 2), ("markup", 2)] {
+        let done = factor(&here, &format!("--group {group} --out-dir {group}")).quietly();
+        let savings: Value = serde_json::from_str(done.text()).unwrap();
+        assert_eq!(savings["shared_files"], files);
+        here.shell(&format!(
+            "factorends --restore {group} --out-dir {group}-back"
+        ));
+        for (name, bytes) in &documents {
+            let back = fs::read(here.path(format!("{group}-back/{name}"))).unwrap();
+            let without = |bytes: &[u8]| -> Vec<u8> {
+                bytes
+                    .iter()
+                    .copied()
+                    .filter(|&byte| byte != b'\r')
+                    .collect()
+            };
+            assert!(without(&back) == without(bytes), "{name}");
+        }
+    }
+}
+
+#[test]
+fn stats_count_the_files_that_are_in_place() {
+    let here = notices(&[
+        ("a.txt", notice("\n").into()),
+        ("a.txt.gz", gzip(b"no place for this one")),
+        ("b.txt", notice("\n").into()),
+        ("in/../outside.txt", b"nor for this".into()),
+    ]);
+    here.shell("cutbounds --freq freq.jsonl < list > bounds.jsonl")
+        .quietly();
+    let read: usize = 2 * notice("\n").len() + 21 + 12;
+    for (options, written) in [
+        ("factorends --bounds bounds.jsonl --freq freq.jsonl", 2),
+        ("factorends -j 3 --bounds bounds.jsonl --freq freq.jsonl", 2),
+        ("cutbounds --freq freq.jsonl --emit body", 2),
+        ("cutbounds -j 3 --freq freq.jsonl --emit preamble", 2),
+        // It keeps the names of compressed files.
+        ("altcount --emit useful", 3),
+        ("altcount --emit html", 3),
+    ] {
+        here.shell("rm -rf out stats").quietly();
+        let done = here.shell(&format!("{options} --out-dir out --stats=stats < list"));
+        let done = done.expect(2);
+        if written == 2 {
+            assert!(
+                done.err.contains(": a.txt.gz: another document"),
+                "{}",
+                done.err
+            );
+        }
+        let stats: Value = serde_json::from_slice(&fs::read(here.path("stats")).unwrap()).unwrap();
+        assert_eq!(
+            (&stats["documents"], &stats["bytes"]),
+            (&4.into(), &read.into())
+        );
+        assert_eq!(stats["documents_out"], written, "{options}");
+        let files: usize = tree(&here.path("out")).values().map(Vec::len).sum();
+        assert_eq!(stats["bytes_out"], files + done.out.len(), "{options}");
+        assert_eq!(
+            stats["records_out"],
+            done.text().lines().count(),
+            "{options}"
+        );
+    }
+}
+
 #[test]
 fn a_read_only_folder_is_an_error() {
     use std::os::unix::fs::PermissionsExt;

@@ -8,7 +8,6 @@ use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use freqlines::FrequencySet;
 use freqlines::cli::for_each_frequent;
 use kit::args::FlatFormat;
-use kit::input::Compression;
 use kit::output::{write_csv, write_tsv};
 use kit::{
     CommonArgs, Document, DocumentArgs, Emit, Error, Format, FormatArgs, Output, Process,
@@ -156,7 +155,9 @@ find books -name '*.txt' | cutbounds --freq freq.jsonl --emit html > bounds.html
 
     const SECTIONS: &'static [&'static str] = &[include_str!("methods.md")];
 
-    const MEMORY: &'static str = "Streaming: the frequent lines, and one document per thread, whatever the corpus; with -j and --emit, up to four parts per thread wait for their turn.";
+    const MEMORY: &'static str = "\
+Streaming: the frequent lines, and one document per thread, whatever the corpus; up to 10 MB more for a document
+of short lines. With -j and --emit, up to four parts per thread wait for their turn.";
 
     fn common(&self) -> &CommonArgs {
         &self.common
@@ -300,7 +301,6 @@ impl Options {
         };
         let text = &document.text[part];
         if self.out_dir.is_some() {
-            emit.wrote(text);
             self.write_file(document, cut, text, emit);
         } else if self.format.raw_output {
             emit.wrote(text);
@@ -372,9 +372,10 @@ impl Options {
 
     /// Writes a part of a document with the bytes that it had in its source.
     fn write_file(&self, document: &Document, cut: &Cut, text: &str, emit: &mut Emit) {
-        let name = document.name.as_bytes();
+        let name = document.file_name();
+        let mut write = |bytes: &[u8]| emit.document_file(&document.name, name, bytes, text);
         let Some(file) = document.file else {
-            return emit.file(name, text.as_bytes());
+            return write(text.as_bytes());
         };
         let preamble = line_start(file.bytes, file.encoding, cut.preamble_end);
         let epilogue = preamble
@@ -388,15 +389,10 @@ impl Options {
             Part::Epilogue => &file.bytes[epilogue..],
             Part::Body | Part::Bounds | Part::Html => &file.bytes[preamble..epilogue],
         };
-        let name = match file.compression {
-            None => name,
-            Some(Compression::Gzip) => name.strip_suffix(b".gz").unwrap_or(name),
-            Some(Compression::Zstd) => name.strip_suffix(b".zst").unwrap_or(name),
-        };
         match byte_order_mark(file.encoding) {
             // Without its mark nobody could read the part.
-            Some(mark) if !part.starts_with(mark) => emit.file(name, &[mark, part].concat()),
-            _ => emit.file(name, part),
+            Some(mark) if !part.starts_with(mark) => write(&[mark, part].concat()),
+            _ => write(part),
         }
     }
 }

@@ -1,14 +1,15 @@
 //! The command line of factorends.
 
-use std::collections::{HashMap, HashSet};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use clap::{Parser, ValueEnum};
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{Encoding, UTF_8};
 use freqlines::FrequencySet;
 use freqlines::cli::for_each_frequent;
-use kit::input::{Compression, Rereadable};
+use kit::input::Rereadable;
 use kit::output::relative_path;
 use kit::{CommonArgs, Document, DocumentArgs, Emit, Error, Output, Process, ThreadArgs, Tool};
 use linenorm::Rules;
@@ -134,9 +135,9 @@ pub struct Options {
 enum Group {
     /// Those with the same bytes; the only way to get every byte back
     Exact,
-    /// Also those that differ in white space only
+    /// Also those that differ in spaces, tabs and line ends only
     Space,
-    /// Also those that differ in white space and HTML tags only
+    /// Also those that differ in spaces, tabs, line ends and HTML tags only
     Markup,
 }
 
@@ -180,7 +181,7 @@ In HTML a run neither begins nor ends inside a tag or a comment, and a line with
 stays in place.
 
 A run is moved to a shared file where that saves bytes: the links and one shared file must be shorter than all runs with
-this text together. Documents without such a run are copied. So are UTF-16 documents, with a warning.
+this text together. Documents without such a run are copied. So are documents in UTF-16 and ISO-2022-JP, with a warning.
 
 # Site
 
@@ -299,7 +300,7 @@ impl Options {
             let ends = judge
                 .ends(document, emit)
                 .unwrap_or_else(|| Ends::new(document.text, 0, u64::MAX));
-            let kind = Kind::of(site_name(document));
+            let kind = Kind::of(document.file_name());
             let runs: Vec<(u64, u64)> = judge
                 .runs(document, &ends, kind, &short)
                 .iter()
@@ -341,7 +342,7 @@ impl Options {
         process.say_once();
 
         let short = Mutex::new(ShortLines::default());
-        let work = |_: &mut (), document: &Document, emit: &mut Emit| {
+        let work = |document: &Document, _: &[u8], emit: &mut Emit| {
             if let Some(ends) = judge.ends(document, emit) {
                 let mut short = lock(&short);
                 short.learn(document.text, &ends, &judge.frequent, judge.rules);
@@ -349,22 +350,20 @@ impl Options {
         };
         self.each(&input, process, out, work)?;
         let short = into_inner(short);
+        process.reads_again();
 
         let seen = Mutex::new((Variants::new(), Census::default()));
-        let work = |_: &mut (), document: &Document, emit: &mut Emit| {
+        let work = |document: &Document, name: &[u8], emit: &mut Emit| {
             let pieces = self.pieces(document, judge, &short, emit);
-            let depth = depth(site_name(document));
+            let depth = depth(name);
             let mut seen = lock(&seen);
             let (variants, census) = &mut *seen;
             census.add(document);
             for (run, range, text) in &pieces.runs {
                 let link = self.link(&pieces, run, range.clone(), *text, depth);
                 let variant = variants.entry(*text).or_default();
-                variant.group = self.group.grouping().of(
-                    pieces.kind,
-                    &document.text[run.range.clone()],
-                    text.1,
-                );
+                let bytes = &pieces.source[range.clone()];
+                variant.group = self.group.grouping().of(pieces.kind, bytes);
                 variant.uses += 1;
                 variant.bytes = range.len() as u64;
                 variant.saved += range.len() as i64 - link.len() as i64;
@@ -372,23 +371,32 @@ impl Options {
         };
         self.each(&input, process, out, work)?;
         let (variants, census) = into_inner(seen);
-        let chosen = choose(&variants);
-        drop(variants);
-
-        let mut manifest = Output::create_in(directory, MANIFEST)?;
+        let mut manifest = Output::create_in(directory, MANIFEST, process)?;
         self.open_directory(directory, &mut manifest)?;
-        let state = Mutex::new(Written::default());
-        let work = |_: &mut (), document: &Document, emit: &mut Emit| {
+        let site = Site {
+            judge,
+            chosen: choose(&variants),
+            process,
+            state: Arc::default(),
+        };
+        drop(variants);
+        let work = |document: &Document, name: &[u8], emit: &mut Emit| {
             let pieces = self.pieces(document, judge, &short, emit);
-            self.write(document, &pieces, &chosen, judge, &state, emit);
+            self.write(document, name, &pieces, &site, emit);
         };
         self.each(&input, process, &mut manifest, work)?;
         manifest.finish()?;
-        let state = into_inner(state);
+        let state = lock(&site.state);
         if state.census != census {
             process.trouble(
                 directory.display(),
                 "documents have changed while they were read, or can be read only once; make the site again",
+            );
+        }
+        for (text, links) in state.missing() {
+            process.trouble(
+                directory.join(self.shared_path(text)).display(),
+                format_args!("was not written, and {links} links lead to it; make the site again"),
             );
         }
         if state.savings.documents > 0 && state.savings.without_bounds == state.savings.documents {
@@ -402,15 +410,34 @@ impl Options {
         out.write(&record)
     }
 
+    /// Calls `work` with each document that has a place in the site, and with the name of its file there.
     fn each(
         &self,
         input: &Rereadable,
         process: &Process,
         out: &mut Output,
-        work: impl Fn(&mut (), &Document, &mut Emit) + Sync,
+        work: impl Fn(&Document, &[u8], &mut Emit) + Sync,
     ) -> Result<(), Error> {
         let threads = self.threads.count();
+        let work = |_: &mut (), document: &Document, emit: &mut Emit| match self.place(document) {
+            Ok(path) => work(document, path.as_os_str().as_encoded_bytes(), emit),
+            Err(message) => emit.trouble(document.display(), message),
+        };
         kit::for_each_document(process, &input.documents, threads, out, || (), work)
+    }
+
+    /// Where a document's file is in the site, or why it has no place there.
+    fn place(&self, document: &Document) -> Result<PathBuf, Cow<'static, str>> {
+        let path = relative_path(document.file_name())?;
+        let folder = relative_path(self.shared_dir.as_bytes()).unwrap_or_default();
+        if path == Path::new(MANIFEST) || path.starts_with(folder) {
+            let message = format!(
+                "the site keeps {MANIFEST} and the folder {} for itself; see --shared-dir",
+                self.shared_dir
+            );
+            return Err(message.into());
+        }
+        Ok(path)
     }
 
     fn open_directory(&self, directory: &Path, out: &mut Output) -> Result<(), Error> {
@@ -449,7 +476,7 @@ impl Options {
         short: &ShortLines,
         emit: &mut Emit,
     ) -> Pieces<'a> {
-        let kind = Kind::of(site_name(document));
+        let kind = Kind::of(document.file_name());
         let source = source(document);
         let encoding = document.file.map_or(UTF_8, |file| file.encoding);
         let mut pieces = Pieces {
@@ -465,10 +492,13 @@ impl Options {
         if runs.is_empty() {
             return pieces;
         }
-        if encoding == UTF_16LE || encoding == UTF_16BE {
+        if !encoding.is_ascii_compatible() {
             emit.warn(
                 document.display(),
-                "UTF-16 documents are copied as they are; convert them to UTF-8",
+                format_args!(
+                    "{} documents are copied as they are; convert them to UTF-8",
+                    encoding.name()
+                ),
             );
             return pieces;
         }
@@ -534,41 +564,29 @@ impl Options {
     fn write(
         &self,
         document: &Document,
+        name: &[u8],
         pieces: &Pieces,
-        chosen: &HashMap<Text, Text>,
-        judge: &Judge,
-        state: &Mutex<Written>,
+        site: &Site,
         emit: &mut Emit,
     ) {
+        let state = &site.state;
         lock(state).census.add(document);
-        let name = match relative_path(site_name(document)) {
-            Ok(path) => path,
-            Err(message) => return emit.trouble(document.display(), message),
-        };
-        let name = name.as_os_str().as_encoded_bytes();
-        if self.is_reserved(name) {
-            return emit.trouble(
-                document.display(),
-                format_args!(
-                    "the site keeps {MANIFEST} and the folder {} for itself; see --shared-dir",
-                    self.shared_dir
-                ),
-            );
-        }
         let depth = depth(name);
         let source = pieces.source;
         let mut bytes = Vec::with_capacity(source.len());
         let mut links = Vec::new();
+        let mut linked = Vec::new();
         let mut differs = 0;
         let mut from = 0;
         for (run, range, text) in &pieces.runs {
-            let Some(&shared) = chosen.get(text) else {
+            let Some(&shared) = site.chosen.get(text) else {
                 continue;
             };
             bytes.extend_from_slice(&source[from..range.start]);
             let start = bytes.len() as u64;
             bytes.extend(self.link(pieces, run, range.clone(), shared, depth));
             from = range.end;
+            linked.push(shared);
             links.push(Link {
                 start,
                 end: bytes.len() as u64,
@@ -576,18 +594,20 @@ impl Options {
                 checksum: show_checksum(shared.1).into(),
             });
             if *text == shared {
-                let content = &source[range.clone()];
-                if lock(state).add_shared(shared, content) {
-                    emit.file(self.shared_path(shared).as_bytes(), content);
+                if lock(state).shared.entry(shared).or_default().begin() {
+                    let path = self.shared_path(shared);
+                    let content = &source[range.clone()];
+                    let (state, length) = (Arc::clone(state), content.len());
+                    let name = Name::new(path.as_bytes());
+                    emit.file(&name, path.as_bytes(), content, move |_, _| {
+                        lock(&state).add_shared(shared, length);
+                    });
                 }
             } else {
                 differs += 1;
             }
         }
         bytes.extend_from_slice(&source[from..]);
-        let known = judge.bounds.contains_key(document.name.as_bytes());
-        lock(state).add_document(known, source.len(), bytes.len());
-
         let factored = Factored {
             doc: Name::new(name),
             bytes: source.len() as u64,
@@ -599,41 +619,80 @@ impl Options {
         };
         let mut entry = Vec::new();
         factored.write(&mut entry);
-        emit.listed_file(name, &bytes, &entry);
+        let known = site.judge.bounds.contains_key(document.name.as_bytes());
+        let words = match site.process.has_stats() {
+            true => kit::words(&pieces.encoding.decode(&bytes).0),
+            false => 0,
+        };
+        let (state, before, after) = (Arc::clone(state), source.len(), bytes.len());
+        emit.file(&document.name, name, &bytes, move |out, process| {
+            out.extend_from_slice(&entry);
+            process.wrote_document(words);
+            lock(&state).add_document(known, before, after, &linked);
+        });
     }
+}
 
-    /// Whether a document's name would be in the way of the site's own files.
-    fn is_reserved(&self, name: &[u8]) -> bool {
-        let first = name.split(|&byte| byte == b'/').next();
-        let folder = relative_path(self.shared_dir.as_bytes()).unwrap_or_default();
-        name == MANIFEST.as_bytes() || first == Some(folder.as_os_str().as_encoded_bytes())
-    }
+/// What the last pass works with.
+struct Site<'a> {
+    judge: &'a Judge,
+    /// The text of the shared file, for each text that is factored out.
+    chosen: HashMap<Text, Text>,
+    process: &'a Process,
+    state: Arc<Mutex<Written>>,
 }
 
 /// What the last pass has written.
 #[derive(Debug, Default)]
 struct Written {
-    shared: HashSet<Text>,
+    shared: HashMap<Text, SharedFile>,
     savings: Savings,
     census: Census,
 }
 
+#[derive(Debug, Default)]
+struct SharedFile {
+    /// Whether a document with its text was met.
+    begun: bool,
+    /// Whether it is in place.
+    written: bool,
+    /// How many links lead to it.
+    links: u64,
+}
+
+impl SharedFile {
+    /// Whether it is still to be written.
+    fn begin(&mut self) -> bool {
+        !std::mem::replace(&mut self.begun, true)
+    }
+}
+
 impl Written {
-    /// Counts a shared file; false if it was written before.
-    fn add_shared(&mut self, text: Text, content: &[u8]) -> bool {
-        if !self.shared.insert(text) {
-            return false;
-        }
+    /// A shared file is in place.
+    fn add_shared(&mut self, text: Text, bytes: usize) {
+        self.shared.entry(text).or_default().written = true;
         self.savings.shared_files += 1;
-        self.savings.shared_bytes += content.len() as u64;
-        true
+        self.savings.shared_bytes += bytes as u64;
     }
 
-    fn add_document(&mut self, known: bool, bytes: usize, factored: usize) {
+    /// A document is in place.
+    fn add_document(&mut self, known: bool, bytes: usize, factored: usize, linked: &[Text]) {
         self.savings.documents += 1;
         self.savings.without_bounds += u64::from(!known);
         self.savings.bytes += bytes as u64;
         self.savings.factored_bytes += factored as u64;
+        for &text in linked {
+            self.shared.entry(text).or_default().links += 1;
+        }
+    }
+
+    /// The shared files that are not there, and how many links lead to each.
+    fn missing(&self) -> BTreeMap<Text, u64> {
+        let files = self.shared.iter();
+        files
+            .filter(|(_, file)| file.links > 0 && !file.written)
+            .map(|(&text, file)| (text, file.links))
+            .collect()
     }
 }
 
@@ -662,16 +721,6 @@ fn source<'a>(document: &'a Document) -> &'a [u8] {
     document
         .file
         .map_or(document.text.as_bytes(), |file| file.bytes)
-}
-
-/// The name of a document's file in the site.
-fn site_name<'a>(document: &'a Document) -> &'a [u8] {
-    let name = document.name.as_bytes();
-    match document.file.and_then(|file| file.compression) {
-        None => name,
-        Some(Compression::Gzip) => name.strip_suffix(b".gz").unwrap_or(name),
-        Some(Compression::Zstd) => name.strip_suffix(b".zst").unwrap_or(name),
-    }
 }
 
 /// How many folders a name is in.

@@ -1,8 +1,8 @@
 //! Which runs share a file.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 
+use encoding_rs::mem::decode_latin1;
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use crate::Kind;
@@ -13,9 +13,9 @@ use crate::markup::without_markup;
 pub enum Grouping {
     /// Any difference of the bytes.
     Exact,
-    /// Any but those of white space.
+    /// Any but those of ASCII white space.
     Space,
-    /// Any but those of white space and of HTML tags and comments.
+    /// Any but those of ASCII white space and of HTML tags and comments.
     Markup,
 }
 
@@ -39,15 +39,19 @@ pub struct Variant {
 pub type Variants = HashMap<Text, Variant>;
 
 impl Grouping {
-    /// What a run with this text has in common with all that may share its file; `exact` is the hash of its bytes.
-    pub fn of(self, kind: Kind, text: &str, exact: u128) -> u128 {
-        let text: Cow<str> = match self {
-            Grouping::Exact => return exact,
-            Grouping::Markup if kind == Kind::Html => without_markup(text).into(),
-            Grouping::Space | Grouping::Markup => text.into(),
+    /// What a run with these bytes has in common with all that may share its file. The encoding must be one in which
+    /// ASCII is ASCII.
+    pub fn of(self, kind: Kind, bytes: &[u8]) -> u128 {
+        // A shared file has bytes, which documents in other encodings would read as another text: so bytes are compared,
+        // each as a character.
+        let text = decode_latin1(bytes);
+        let text = match self {
+            Grouping::Exact => return xxh3_128(bytes),
+            Grouping::Markup if kind == Kind::Html => without_markup(&text).into(),
+            Grouping::Space | Grouping::Markup => text,
         };
         let mut hash = Xxh3::new();
-        for word in text.split_whitespace() {
+        for word in text.split_ascii_whitespace() {
             hash.update(word.as_bytes());
         }
         hash.digest128()
@@ -105,15 +109,27 @@ mod tests {
     #[test]
     fn groups_ignore_what_they_should() {
         let same = |grouping: Grouping, a: &str, b: &str| {
-            let of = |text: &str| grouping.of(Kind::Html, text, xxh3_128(text.as_bytes()));
+            let of = |text: &str| grouping.of(Kind::Html, text.as_bytes());
             of(a) == of(b)
         };
         let (a, b, c) = ("<p>a  b</p>", "<p> ab\n</p>", "<pre>a b</pre>");
         assert!(same(Grouping::Exact, a, a) && !same(Grouping::Exact, a, b));
         assert!(same(Grouping::Space, a, b) && !same(Grouping::Space, a, c));
         assert!(same(Grouping::Markup, a, c) && !same(Grouping::Markup, a, "<p>a</p>"));
-        let of = |text| Grouping::Markup.of(Kind::Text, text, 0);
+        let of = |text: &str| Grouping::Markup.of(Kind::Text, text.as_bytes());
         assert_ne!(of("<p>"), of("<b>"), "text has no tags");
+    }
+
+    #[test]
+    fn the_same_text_in_two_encodings_is_not_shared() {
+        for grouping in [Grouping::Exact, Grouping::Space, Grouping::Markup] {
+            let of = |bytes: &[u8]| grouping.of(Kind::Html, bytes);
+            assert_ne!(of("café".as_bytes()), of(b"caf\xE9"));
+        }
+        let of = |bytes: &[u8]| Grouping::Space.of(Kind::Text, bytes);
+        assert_eq!(of(b"un caf\xE9"), of(b"un\r\n\tcaf\xE9"));
+        // In windows-1252 the second byte of "à" is a space that is none of ASCII.
+        assert_ne!(of("à".as_bytes()), of(b"\xC3"));
     }
 
     #[test]

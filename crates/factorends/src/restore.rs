@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use kit::encoding::{self, Label};
 use kit::output::relative_path;
 use kit::{Error, Output, Process};
 use record::{Factored, Name};
@@ -23,13 +24,21 @@ pub fn restore(site: &Path, process: &Process, out: &mut Output) -> Result<(), E
     // By checksum and name: a manifest may have been put together from several.
     let mut shared: HashMap<String, Shared> = HashMap::new();
     let mut differ = 0u64;
+    let mut text = String::new();
     kit::records::for_each_record(&site.join(MANIFEST), process, |line| {
         let factored = Factored::read(line)?;
         differ += u64::from(factored.differs > 0);
-        let restored = restored(site, &factored, &mut shared)
-            .and_then(|bytes| out.write_file(factored.doc.as_bytes(), &bytes));
-        if let Err(error) = restored {
-            process.trouble_of(&error);
+        let restored = restored(site, &factored, &mut shared).and_then(|bytes| {
+            let name = factored.doc.as_bytes();
+            out.write_file(name, name, &bytes).map(|()| bytes)
+        });
+        match restored {
+            Ok(bytes) if process.has_stats() => {
+                let text = encoding::decode(&bytes, Label::Auto, &mut text).text;
+                process.wrote_document(kit::words(text));
+            }
+            Ok(_) => {}
+            Err(error) => process.trouble_of(&error),
         }
         Ok(())
     })?;

@@ -52,3 +52,4 @@ pub use output::Output;
 pub use paths::display;
 pub use process::{Process, Tool, command, main};
 pub use records::Blocks;
+pub use stats::words;

@@ -14,7 +14,7 @@ use tempfile::NamedTempFile;
 
 use crate::args::CommonArgs;
 use crate::stats::{self, Collector};
-use crate::{Error, paths};
+use crate::{Error, Process, paths};
 
 /// Writes go to the system in pieces of at least this size: smaller ones cost a tenth of the time and more.
 const BUFFER: usize = 64 * 1024;
@@ -30,6 +30,8 @@ pub struct Output {
     line_buffered: bool,
     directory: Option<OutputDirectory>,
     stats: Option<Arc<Collector>>,
+    /// Whether `--stats` counts its lines: those of a file in a directory are counted with the directory's bytes only.
+    has_records: bool,
 }
 
 #[derive(Debug)]
@@ -62,16 +64,21 @@ impl Output {
             line_buffered: false,
             directory: None,
             stats: None,
+            has_records: true,
         })
     }
 
-    /// As [`Output::create`], a file in a directory that is made where it is not there.
+    /// As [`Output::create`], a file in the directory of `--out-dir`, which is made where it is not there. `--stats`
+    /// counts its bytes.
     ///
     /// # Errors
     /// As [`Output::create`].
-    pub fn create_in(directory: &Path, name: &str) -> Result<Self, Error> {
+    pub fn create_in(directory: &Path, name: &str, process: &Process) -> Result<Self, Error> {
         OutputDirectory::open(directory)?;
-        Self::create(&directory.join(name))
+        let mut output = Self::create(&directory.join(name))?;
+        output.stats = process.shared_stats();
+        output.has_records = false;
+        Ok(output)
     }
 
     /// Standard output, line buffered on a terminal.
@@ -89,6 +96,7 @@ impl Output {
             line_buffered: stdout.is_terminal(),
             directory: None,
             stats: None,
+            has_records: true,
         })
     }
 
@@ -113,18 +121,19 @@ impl Output {
         }
     }
 
-    /// Writes a file in the output directory, complete or not at all.
+    /// Writes a document's file in the output directory, complete or not at all.
     ///
     /// # Errors
-    /// A name that has no place there, or what the system says.
-    pub fn write_file(&mut self, name: &[u8], bytes: &[u8]) -> Result<(), Error> {
-        if let Some(stats) = &self.stats {
-            stats::add(&stats.bytes_out, bytes.len());
-        }
+    /// A name that has no place there, with the name of the document; what the system says.
+    pub fn write_file(&mut self, document: &[u8], name: &[u8], bytes: &[u8]) -> Result<(), Error> {
         self.directory
             .as_mut()
             .expect("the tool has set a directory")
-            .write(name, bytes)
+            .write(document, name, bytes)?;
+        if let Some(stats) = &self.stats {
+            stats::add(&stats.bytes_out, bytes.len());
+        }
+        Ok(())
     }
 
     /// Whether a person reads along.
@@ -139,7 +148,9 @@ impl Output {
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
         if let Some(stats) = &self.stats {
             stats::add(&stats.bytes_out, bytes.len());
-            stats::add(&stats.records_out, memchr_iter(b'\n', bytes).count());
+            if self.has_records {
+                stats::add(&stats.records_out, memchr_iter(b'\n', bytes).count());
+            }
         }
         // What fills a buffer by itself need not be copied into it.
         if bytes.len() >= BUFFER {
@@ -348,13 +359,13 @@ impl OutputDirectory {
     /// # Errors
     /// Names that are absolute or hold `..`, that lead through a symbolic link inside the directory, or that another
     /// document of this run had; a file that is to be kept; what the system says.
-    fn write(&mut self, name: &[u8], bytes: &[u8]) -> Result<(), Error> {
-        let shown = paths::display(name);
-        let relative = relative_path(name).map_err(|message| Error::new(&shown, message))?;
-        if !self.written.insert(self.hasher.hash_one(&relative)) {
-            return Err(Error::new(
-                &shown,
-                "another document was written under this name",
+    fn write(&mut self, document: &[u8], name: &[u8], bytes: &[u8]) -> Result<(), Error> {
+        let refused = |message| Error::new(paths::display(document), message);
+        let relative = relative_path(name).map_err(refused)?;
+        let place = self.hasher.hash_one(&relative);
+        if self.written.contains(&place) {
+            return Err(refused(
+                "another document has its place in the output directory",
             ));
         }
         let path = self.root.join(&relative);
@@ -367,7 +378,9 @@ impl OutputDirectory {
                 true => file.put_in_free_place(),
                 false => file.put_in_place(),
             })
-            .map_err(at_path)
+            .map_err(at_path)?;
+        self.written.insert(place);
+        Ok(())
     }
 
     fn make_parents(&self, relative: &Path) -> Result<(), Error> {
@@ -511,8 +524,8 @@ mod tests {
         std::os::unix::fs::symlink(outside.path().join("target"), there.path().join("file"))
             .unwrap();
         let mut directory = OutputDirectory::open(there.path()).unwrap();
-        assert!(directory.write(b"sub/x", b"1").is_err());
-        directory.write(b"file", b"2").unwrap();
+        assert!(directory.write(b"document", b"sub/x", b"1").is_err());
+        directory.write(b"document", b"file", b"2").unwrap();
         assert_eq!(fs::read_dir(outside.path()).unwrap().count(), 0);
         assert_eq!(fs::read(there.path().join("file")).unwrap(), b"2");
     }
@@ -521,11 +534,11 @@ mod tests {
     fn two_documents_cannot_share_a_file() {
         let there = tempfile::tempdir().unwrap();
         let mut directory = OutputDirectory::open(there.path()).unwrap();
-        directory.write(b"a/x", b"1").unwrap();
-        assert!(directory.write(b"./a/x", b"2").is_err());
+        directory.write(b"document", b"a/x", b"1").unwrap();
+        assert!(directory.write(b"document", b"./a/x", b"2").is_err());
         assert_eq!(fs::read(there.path().join("a/x")).unwrap(), b"1");
         let mut again = OutputDirectory::open(there.path()).unwrap();
-        again.write(b"a/x", b"3").unwrap();
+        again.write(b"document", b"a/x", b"3").unwrap();
         assert_eq!(fs::read(there.path().join("a/x")).unwrap(), b"3");
         assert_eq!(fs::read_dir(there.path().join("a")).unwrap().count(), 1);
     }
@@ -536,8 +549,8 @@ mod tests {
         let mut directory = OutputDirectory::open(there.path()).unwrap();
         directory.keep_existing = true;
         fs::write(there.path().join("x"), b"old").unwrap();
-        assert!(directory.write(b"x", b"new").is_err());
-        directory.write(b"y", b"new").unwrap();
+        assert!(directory.write(b"document", b"x", b"new").is_err());
+        directory.write(b"document", b"y", b"new").unwrap();
         assert_eq!(fs::read(there.path().join("x")).unwrap(), b"old");
         assert_eq!(fs::read(there.path().join("y")).unwrap(), b"new");
         assert_eq!(fs::read_dir(there.path()).unwrap().count(), 2);

@@ -55,6 +55,8 @@ pub struct Process {
     said: Mutex<Option<HashSet<String>>>,
     bar: ProgressBar,
     stats: Option<Arc<Collector>>,
+    /// Whether what is read now was read before.
+    again: AtomicBool,
 }
 
 impl Process {
@@ -67,6 +69,7 @@ impl Process {
             said: Mutex::new(None),
             bar: progress::bar(tool, common.progress),
             stats,
+            again: AtomicBool::new(false),
         }
     }
 
@@ -164,6 +167,20 @@ impl Process {
         self.stats.as_deref()
     }
 
+    pub(crate) fn shared_stats(&self) -> Option<Arc<Collector>> {
+        self.stats.clone()
+    }
+
+    /// What counts the documents and bytes that are read now, unless they were counted before.
+    pub(crate) fn input_stats(&self) -> Option<&Collector> {
+        self.stats().filter(|_| !self.again.load(Ordering::Relaxed))
+    }
+
+    /// From now on documents are read that were read before: `--stats` has counted them.
+    pub fn reads_again(&self) {
+        self.again.store(true, Ordering::Relaxed);
+    }
+
     /// From now on a message is printed once, however often it comes: for a tool that reads its input several times.
     pub fn say_once(&self) {
         *self.said.lock().expect("no thread panics while it prints") = Some(HashSet::new());
@@ -186,7 +203,7 @@ impl Process {
     /// Advances the progress bar.
     pub fn advance(&self, bytes: u64) {
         self.bar.inc(bytes);
-        if let Some(stats) = &self.stats {
+        if let Some(stats) = self.input_stats() {
             stats::add(&stats.bytes, bytes as usize);
         }
     }

@@ -49,7 +49,7 @@ pub(crate) fn add(number: &AtomicU64, value: usize) {
 }
 
 /// The number of words: what white space separates.
-pub(crate) fn words(text: &str) -> usize {
+pub fn words(text: &str) -> usize {
     text.split_whitespace().count()
 }
 

@@ -130,12 +130,8 @@ impl<'a> Shown<'a> {
             return emit.out().extend_from_slice(section.as_bytes());
         }
         let file = [view.name.as_bytes(), b".html"].concat();
-        emit.file(
-            &file,
-            [&html::head(&name), &section[..], html::TAIL]
-                .concat()
-                .as_bytes(),
-        );
+        let page = [&html::head(&name), &section[..], html::TAIL].concat();
+        emit.document_file(&view.name, &file, page.as_bytes(), &text);
     }
 
     fn text(
@@ -163,10 +159,12 @@ impl<'a> Shown<'a> {
             }
             text += part;
         }
-        emit.wrote(&text);
         if self.options.out_dir.is_some() {
-            emit.file(view.name.as_bytes(), text.as_bytes());
-        } else if self.options.format.raw_output {
+            let name = view.name.as_bytes();
+            return emit.document_file(&view.name, name, text.as_bytes(), &text);
+        }
+        emit.wrote(&text);
+        if self.options.format.raw_output {
             if !text.is_empty() && !text.ends_with('\n') {
                 text.push('\n');
             }

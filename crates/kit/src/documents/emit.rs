@@ -2,7 +2,9 @@
 
 use std::fmt::Display;
 
-use crate::stats::{self, Collector};
+use record::Name;
+
+use crate::stats::{self, Collector, words};
 use crate::{Error, Output, Process};
 
 /// Where a tool's code writes what it makes of one document. It reaches the output in the order of the documents.
@@ -16,11 +18,15 @@ pub struct Emit<'a> {
 
 /// A file of the output directory.
 struct OutputFile {
+    /// The name of the document it is of, for messages.
+    document: Vec<u8>,
     name: Vec<u8>,
     bytes: Vec<u8>,
-    /// What goes to the output once the file is there.
-    entry: Vec<u8>,
+    then: Then,
 }
+
+/// What is done once a file is in place.
+type Then = Box<dyn FnOnce(&mut Vec<u8>, &Process) + Send>;
 
 pub(super) enum Message {
     /// A file cannot be read or written.
@@ -95,22 +101,35 @@ impl<'a> Emit<'a> {
         self.message(Message::Warning(source.to_string(), message.to_string()));
     }
 
-    /// Writes the document's file in the directory of `--out-dir`, which [`Output::set_directory`] has opened.
-    pub fn file(&mut self, name: &[u8], bytes: &[u8]) {
-        self.listed_file(name, bytes, &[]);
+    /// Writes the file `name` of a document in the directory of `--out-dir`, which [`Output::set_directory`] has opened.
+    /// Once it is in place, `--stats` is told of the document's text.
+    pub fn document_file(&mut self, document: &Name, name: &[u8], bytes: &[u8], text: &str) {
+        let words = self.stats.map_or(0, |_| words(text));
+        self.file(document, name, bytes, move |_, process| {
+            process.wrote_document(words);
+        });
     }
 
-    /// Writes a file as [`Emit::file`] does, and if it could be written the records of `entry` to the output.
-    pub fn listed_file(&mut self, name: &[u8], bytes: &[u8], entry: &[u8]) {
+    /// Writes a file as [`Emit::document_file`] does. Once it is in place, `then` is called, with the output, where it
+    /// may add records. A file that cannot be written is reported under the document's name.
+    pub fn file(
+        &mut self,
+        document: &Name,
+        name: &[u8],
+        bytes: &[u8],
+        then: impl FnOnce(&mut Vec<u8>, &Process) + Send + 'static,
+    ) {
+        let document = document.as_bytes();
         match &mut self.direct {
-            Some((output, process)) => match output.write_file(name, bytes) {
-                Ok(()) => self.out.extend_from_slice(entry),
+            Some((output, process)) => match output.write_file(document, name, bytes) {
+                Ok(()) => then(&mut self.out, process),
                 Err(error) => process.trouble_of(&error),
             },
             None => self.files.push(OutputFile {
+                document: document.to_vec(),
                 name: name.to_vec(),
                 bytes: bytes.to_vec(),
-                entry: entry.to_vec(),
+                then: Box::new(then),
             }),
         }
     }
@@ -131,9 +150,9 @@ impl<'a> Emit<'a> {
         for message in &self.messages {
             message.print(process);
         }
-        for file in &self.files {
-            match out.write_file(&file.name, &file.bytes) {
-                Ok(()) => self.out.extend_from_slice(&file.entry),
+        for file in self.files {
+            match out.write_file(&file.document, &file.name, &file.bytes) {
+                Ok(()) => (file.then)(&mut self.out, process),
                 Err(error) => process.trouble_of(&error),
             }
         }

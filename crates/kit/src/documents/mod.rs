@@ -47,6 +47,18 @@ impl Document<'_> {
         paths::display(self.name.as_bytes())
     }
 
+    /// The name of the document's file in the directory of `--out-dir`: a compressed file is written decompressed, without
+    /// `.gz` or `.zst`.
+    pub fn file_name(&self) -> &[u8] {
+        let name = self.name.as_bytes();
+        let ending: &[u8] = match self.file.and_then(|file| file.compression) {
+            None => return name,
+            Some(Compression::Gzip) => b".gz",
+            Some(Compression::Zstd) => b".zst",
+        };
+        name.strip_suffix(ending).unwrap_or(name)
+    }
+
     /// The record that the document came as.
     pub fn record(&self) -> Option<&record::Document<'_>> {
         self.record
@@ -90,7 +102,7 @@ pub fn for_each_document<W>(
     let items = Items::new(args, process)?;
     let work = |worker: &mut W, document: &Document, emit: &mut Emit| {
         let mut work = || work(worker, document, emit);
-        match process.stats() {
+        match process.input_stats() {
             None => work(),
             Some(stats) => stats.read(document, work),
         }

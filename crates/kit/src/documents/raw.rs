@@ -63,7 +63,7 @@ pub fn for_each_raw_document<W>(
         if let Err(error) = work(worker, document, emit) {
             emit.message(Message::Trouble(Error::io(document.display(), &error)));
         }
-        if let Some(stats) = process.stats() {
+        if let Some(stats) = process.input_stats() {
             stats::add(&stats.documents, 1);
             stats.worked(
                 || paths::display(document.name.as_bytes()),
