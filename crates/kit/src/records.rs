@@ -16,8 +16,6 @@ pub struct Blocks<'a> {
     lines: Option<Lines>,
     size: usize,
     numbered: bool,
-    /// Whether the progress bar and `--stats` are told what is read.
-    counted: bool,
     process: &'a Process,
 }
 
@@ -53,7 +51,6 @@ impl<'a> Blocks<'a> {
             size,
             // No plain line is bad, so nobody asks for its number.
             numbered: !args.raw_input,
-            counted: true,
             process,
         }
     }
@@ -62,14 +59,6 @@ impl<'a> Blocks<'a> {
     pub fn unnumbered(self) -> Self {
         Blocks {
             numbered: false,
-            ..self
-        }
-    }
-
-    /// The same, for a caller who reads the files once more: the progress bar and `--stats` were told what is in them.
-    pub fn again(self) -> Self {
-        Blocks {
-            counted: false,
             ..self
         }
     }
@@ -102,10 +91,8 @@ impl<'a> Blocks<'a> {
         }
         let lines = self.lines.as_ref().expect("a file is open");
         let block = lines.block();
-        if self.counted {
-            self.process.advance(block.bytes.len() as u64);
-        }
-        if let Some(stats) = self.process.stats().filter(|_| self.counted) {
+        self.process.advance(block.bytes.len() as u64);
+        if let Some(stats) = self.process.input_stats() {
             let unended = block.bytes.last().is_some_and(|&byte| byte != b'\n');
             let lines = memchr_iter(b'\n', block.bytes).count() + usize::from(unended);
             stats::add(&stats.records, lines);

@@ -227,11 +227,11 @@ with --per-doc the distinct lines of a document and the names of all, are in mem
             process,
         );
         for pass in 0..backend.passes {
-            let mut blocks = Blocks::new(&self.records, BLOCK, process).unnumbered();
             if pass > 0 {
                 reader.end_pass();
-                blocks = blocks.again();
+                process.reads_again();
             }
+            let mut blocks = Blocks::new(&self.records, BLOCK, process).unnumbered();
             match self.threads.count() {
                 // What is split in this thread can be counted while it is split.
                 1 if self.records.raw_input && !self.counting.per_doc => {
