@@ -226,6 +226,15 @@ impl<'a> Detector<'a> {
         list.is_empty() || list.iter().any(|one| one == language)
     }
 
+    /// Whether one of the languages asked for has the characters of `encoding`, in an encoding that has a model.
+    fn has_form(&self, encoding: Encoding) -> bool {
+        let known = self.models.languages();
+        self.settings.languages.is_empty()
+            || known.iter().any(|(language, encodings)| {
+                self.admits_language(language) && encodings.contains(&encoding.with_model())
+            })
+    }
+
     /// The encoding of a document, which is read from its beginning, several times if need be. `said` is what was said of
     /// its encoding from outside, by a server; it counts as a declaration, before the document's own.
     ///
@@ -262,10 +271,18 @@ impl<'a> Detector<'a> {
     ) -> io::Result<Option<Encoding>> {
         let index = self.models.characters();
         let admit = |encoding| self.admits(encoding);
-        for encoding in rules::marked(&look.head).filter(|&one| admit(one)) {
+        let admit_form = |encoding| self.admits(encoding) && self.has_form(encoding);
+        let marked: Vec<Encoding> = rules::marked(&look.head)
+            .filter(|&one| admit(one))
+            .collect();
+        for &encoding in &marked {
             if self.decodes(encoding, source, buffer)? {
                 return Ok(Some(encoding));
             }
+        }
+        // A damaged byte does not take back what a mark says.
+        if let [first, ..] = marked[..] {
+            return Ok(Some(first));
         }
         if let (Some(encoding), Trust::Trust) = (hint, self.settings.declared)
             && self.decodes(encoding, source, buffer)?
@@ -279,14 +296,14 @@ impl<'a> Detector<'a> {
         }
         if look.is_ascii
             && look.escapes
-            && let Some(encoding) = rules::escaped(index, source, buffer, admit)?
+            && let Some(encoding) = rules::escaped(index, source, buffer, admit_form)?
         {
             return Ok(Some(encoding));
         }
         if look.is_utf_8 && admit(Encoding::UTF_8) {
             return Ok(Some(Encoding::UTF_8));
         }
-        rules::ebcdic(&look.histogram, index, source, buffer, admit)
+        rules::ebcdic(&look.histogram, index, source, buffer, admit_form)
     }
 
     fn best(
@@ -531,6 +548,76 @@ mod tests {
     }
 
     #[test]
+    fn a_mark_decides_where_a_byte_is_damaged() {
+        for (name, mark) in [
+            ("utf-8", &b"\xEF\xBB\xBFplain \xFF words"[..]),
+            ("utf-16le", b"\xFF\xFEa\0\0\xDC\0b\0"),
+            ("utf-16be", b"\xFE\xFF\0a\xDC\0\0b"),
+            ("utf-32be", b"\0\0\xFE\xFF\0\0\0a\xFF\0\0\0"),
+            ("gb18030", b"\x84\x31\x95\x33 \xFF a"),
+        ] {
+            assert_eq!(answer(mark), name);
+        }
+        let settings = Settings {
+            encodings: vec!["windows-1252".parse().unwrap()],
+            ..Settings::default()
+        };
+        let found = detect(&settings, b"\xEF\xBB\xBFna\xEFve");
+        assert_eq!(found.candidates[0].encoding.name(), "windows-1252");
+    }
+
+    #[test]
+    fn escapes_are_those_of_their_standards() {
+        for text in [
+            &b"\x1B$)C\nx \x0EGQ19\x0F y"[..],
+            b"a ~{VPND~} ~~ b",
+            b"a ~{VPND~} cut: ~{VPN",
+            b"\x1B$BF|K\\\x1B(B",
+            b"\x1B(I6\x1B(B",
+        ] {
+            assert_ne!(answer(text), "utf-8", "{}", text.escape_ascii());
+        }
+        for text in [
+            // A shift without the designator of Korean.
+            &b"VT100 log\n\x0Elqqqqk\x0F menu\n"[..],
+            // Tildes and braces of programs: no end, an odd number, characters for private use.
+            b"perl: $x =~{abc}\n and more text\n",
+            b"if (x) ~{y}",
+            b"regex: a~{2,3}b",
+            b"a~{b}, c~{d}~}",
+            b"~{zz~}",
+        ] {
+            assert_eq!(answer(text), "utf-8", "{}", text.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn escapes_and_ebcdic_are_of_a_language() {
+        let asked = |language: &str, bytes: &[u8]| {
+            let settings = Settings {
+                languages: vec![language.into()],
+                ..Settings::default()
+            };
+            let found = detect(&settings, bytes);
+            found.candidates.first().map(|one| one.encoding.name())
+        };
+        let korean = b"\x1B$)C\nx \x0EGQ19\x0F y";
+        assert_eq!(asked("ko", korean), Some("iso-2022-kr"));
+        assert_eq!(asked("en", korean), Some("utf-8"));
+        let hz = b"a ~{VPND~} b";
+        assert_eq!(asked("zh", hz), Some("hz-gb-2312"));
+        assert_eq!(asked("ja", hz), Some("utf-8"));
+        // "A line of plain words." in ibm037.
+        let ebcdic = b"\xC1@\x93\x89\x95\x85@\x96\x86@\x97\x93\x81\x89\x95@\xA6\x96\x99\x84\xA2K";
+        assert!(asked("nb", ebcdic).is_some_and(|name| name.starts_with("ibm0")));
+        assert!(asked("ko", ebcdic).is_none_or(|name| !name.starts_with("ibm0")));
+        for encoding in Encoding::all() {
+            let known = encoding.with_model();
+            assert!(known.has_model() || known == encoding, "{encoding}");
+        }
+    }
+
+    #[test]
     fn a_subset_is_answered_by_its_superset() {
         let text = "Der Bäcker öffnet früh, und die süßen Brötchen sind schon weg.";
         assert_eq!(answer(&encoded(text, "iso-8859-1")), "windows-1252");
@@ -696,7 +783,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
-        /// Whatever a document is, the answer decodes it, but for a character that its end cuts.
+        /// Whatever a document without a mark is, the answer decodes it, but for a character that its end cuts.
         #[test]
         fn an_answer_decodes_the_document(bytes in prop_oneof![
             proptest::collection::vec(any::<u8>(), 0..60),
@@ -704,6 +791,7 @@ mod tests {
             proptest::collection::vec(prop_oneof![Just(0_u8), Just(b'a'), Just(0xE3), Just(0x81)], 0..20),
             "[a-zéžш日 ]{0,20}".prop_map(String::into_bytes),
         ]) {
+            prop_assume!(rules::marked(&bytes).next().is_none());
             let found = detect(&Settings::default(), &bytes);
             for one in &found.candidates {
                 let malformed = Decoder::new(one.encoding).decode(&bytes, false, &mut String::new());

@@ -170,6 +170,18 @@ const SUBSETS: [(&str, &str); 4] = [
     ("tis-620", "windows-874"),
 ];
 
+/// Encodings that only rules recognise, and those of the same characters that have models.
+const FORMS: [(&str, &str); 8] = [
+    ("iso-2022-jp", "euc-jp"),
+    ("iso-2022-kr", "euc-kr"),
+    ("hz-gb-2312", "gb18030"),
+    ("ibm037", "windows-1252"),
+    ("ibm273", "windows-1252"),
+    ("ibm424", "windows-1255"),
+    ("ibm500", "windows-1252"),
+    ("ibm1026", "windows-1254"),
+];
+
 impl Encoding {
     /// UTF-8.
     pub const UTF_8: Encoding = Encoding(0);
@@ -232,6 +244,14 @@ impl Encoding {
             .find(|(subset, _)| *subset == self.name())
             .and_then(|(_, superset)| Encoding::of(superset))
             .unwrap_or(self)
+    }
+
+    /// The encoding of the same characters that has models: itself, or for an encoding with escapes and a code page of
+    /// EBCDIC the one that languages are written in otherwise.
+    pub(crate) fn with_model(self) -> Encoding {
+        let mut forms = FORMS.iter().filter(|(form, _)| *form == self.name());
+        let other = forms.next().and_then(|(_, other)| Encoding::of(other));
+        other.unwrap_or(self)
     }
 
     /// Its place among the encodings of the WHATWG standard; behind them for others.

@@ -159,9 +159,24 @@ pub(crate) struct Reading {
     pub known: u64,
     /// Control characters that text does not have.
     pub controls: u64,
+    /// Characters for private use, which tables of conversion have where an encoding has none.
+    pub private: u64,
     /// Whether something is no character.
     pub malformed: bool,
+    /// Whether its escapes are not those that programs write.
+    pub loose: bool,
 }
+
+impl Reading {
+    /// The share of the characters beyond ASCII that some sample has.
+    fn known_beyond_ascii(&self) -> f64 {
+        let ascii = self.chars - self.beyond_ascii;
+        (self.known - ascii) as f64 / self.beyond_ascii as f64
+    }
+}
+
+/// So many of the characters of a text are known.
+const KNOWN: f64 = 0.7;
 
 /// Decodes all of a document. What the end cuts is not malformed.
 pub(crate) fn read_in(
@@ -182,9 +197,11 @@ pub(crate) fn read_in(
             let is_space = matches!(char, '\t'..='\r' | '\u{FEFF}' | '\u{1A}');
             reading.controls += u64::from(char.is_control() && !is_space);
             reading.known += u64::from(char.is_ascii() || index.is_known(char));
+            reading.private += u64::from(matches!(char, '\u{E000}'..='\u{F8FF}'));
         }
         !reading.malformed
     })?;
+    reading.loose = decoder.is_loose();
     Ok(reading)
 }
 
@@ -207,14 +224,16 @@ pub(crate) fn wide(
         }
         let share = |part: u64| part as f64 / reading.chars as f64;
         let score = share(reading.known) - 10.0 * share(reading.controls);
-        if score > 0.7 && best.is_none_or(|(least, _)| score > least) {
+        if score > KNOWN && best.is_none_or(|(least, _)| score > least) {
             best = Some((score, encoding));
         }
     }
     Ok(best.map(|(_, encoding)| encoding))
 }
 
-/// The encoding of a seven-bit document with escapes.
+/// The encoding of a seven-bit document with escapes. Logs and programs have shifts, and tildes with braces, too: they count
+/// where all is as the encoding's standard has it, and of HZ, which has no designator, where the characters are such as
+/// texts have.
 pub(crate) fn escaped(
     index: &Index,
     source: &mut dyn Source,
@@ -227,7 +246,10 @@ pub(crate) fn escaped(
             continue;
         }
         let reading = read_in(encoding, index, source, buffer)?;
-        if !reading.malformed && reading.beyond_ascii > 0 {
+        let has_text = reading.beyond_ascii > 0
+            && (name != "hz-gb-2312"
+                || reading.private == 0 && reading.known_beyond_ascii() > KNOWN);
+        if has_text && !reading.malformed && !reading.loose {
             return Ok(Some(encoding));
         }
     }

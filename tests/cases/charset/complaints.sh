@@ -20,3 +20,15 @@ charset --encodings utf-8,euc-jp,windows-1253 odd
 # Evidence at the end of a long document counts: a look at its beginning would see ASCII, or one letter.
 { yes 'a line of plain words' | head -n 20000; echo 'žluťoučký kůň, příliš'; } | to iso-8859-2 late
 charset -r late
+# Programs and logs with tildes, braces and shifts, which are no HZ and no ISO-2022-KR.
+printf 'perl: $x =~{abc}\n and more text\n' > tildes
+printf 'if (x) ~{y}' > brace
+printf 'regex: a~{2,3}b' > regex
+printf 'VT100 log\n\016lqqqqk\017 menu\n' > terminal
+charset -r tildes brace regex terminal
+# Korean with its designator, if it may be Korean.
+printf '\033$)C\nx \016GQ19\017 y\n' > korean
+charset -r korean; charset -r --language en korean
+# A byte order mark, and one damaged byte.
+{ printf '\357\273\277'; yes 'plain words' | head -n 9; printf '\377 and more\n'; } > damaged
+charset --to-utf8 -r damaged | tail -n 1

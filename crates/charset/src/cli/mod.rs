@@ -6,6 +6,7 @@ mod show;
 mod train;
 
 use std::io;
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
@@ -52,7 +53,8 @@ struct Detect {
 
     /// The documents' languages: codes as in charset list, or any
     ///
-    /// An answer is then one of these languages' encodings. Serbian (sr) and Bosnian (bs) may be in Cyrillic or Latin.
+    /// An answer is then one of these languages' encodings, a form of one with escapes or in EBCDIC, or UTF-16 or UTF-32.
+    /// Serbian (sr) and Bosnian (bs) may be in Cyrillic or Latin.
     #[arg(
         long,
         value_name = "L[,L...]",
@@ -106,7 +108,7 @@ struct Detect {
 
     /// List the N best answers
     #[arg(long, value_name = "N", conflicts_with_all = ["raw_output", "format"], help_heading = "Output")]
-    top: Option<usize>,
+    top: Option<NonZero<usize>>,
 
     /// Write the documents, decoded: as document records, or as plain text with -r
     ///
@@ -265,7 +267,7 @@ impl Detect {
             let found = show::Found {
                 answer,
                 detection: &detection,
-                top: self.top,
+                top: self.top.map(NonZero::get),
             };
             if table {
                 found.row(&document.name, emit.out());

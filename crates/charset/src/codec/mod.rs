@@ -31,6 +31,10 @@ struct Shifted {
     inner: rs::Decoder,
     form: Seven,
     mode: Mode,
+    /// Whether the designator of ISO-2022-KR was read, or the end of a run of pairs in HZ.
+    announced: bool,
+    /// Whether what was read can be decoded, but no program would write it.
+    loose: bool,
     /// What of the input is to be decoded, in eight bits.
     eight: Vec<u8>,
 }
@@ -65,6 +69,8 @@ impl Decoder {
                 inner: encoding.new_decoder_without_bom_handling(),
                 form,
                 mode: Mode::Ascii,
+                announced: form == Seven::Jp,
+                loose: false,
                 eight: Vec::new(),
             }))
         };
@@ -118,6 +124,18 @@ impl Decoder {
                 malformed |= run(inner, eight, last, text);
                 malformed
             }
+        }
+    }
+
+    /// Whether the escapes so far are not those of RFC 1557 and RFC 1843, though they can be followed: a shift to Korean
+    /// before its designator, a run of pairs in HZ that its line ends, or one that the document ends where no other
+    /// was ended.
+    pub(crate) fn is_loose(&self) -> bool {
+        match &self.state {
+            State::Shifted(shifted) => {
+                shifted.loose || (shifted.mode != Mode::Ascii && !shifted.announced)
+            }
+            _ => false,
         }
     }
 
@@ -199,6 +217,9 @@ const KR_ESCAPES: [(&[u8], Mode); 3] = [
 ];
 const HZ_ESCAPES: [(&[u8], Mode); 2] = [(b"~{", Mode::Double), (b"~}", Mode::Ascii)];
 
+/// What no encoding of eight bits has, so that it becomes U+FFFD.
+const INVALID: u8 = 0xFF;
+
 /// Takes the escapes out of `bytes` and sets the high bit of what is between them. Returns whether anything is malformed.
 fn unshift(state: &mut Shifted, pending: &mut Vec<u8>, bytes: &[u8], last: bool) -> bool {
     let escapes: &[(&[u8], Mode)] = match state.form {
@@ -212,6 +233,11 @@ fn unshift(state: &mut Shifted, pending: &mut Vec<u8>, bytes: &[u8], last: bool)
     let mut rest = &whole[..];
     while let Some(&byte) = rest.first() {
         if let Some((escape, mode)) = escapes.iter().find(|(escape, _)| rest.starts_with(escape)) {
+            state.announced |= match state.form {
+                Seven::Hz => state.mode == Mode::Double && *mode == Mode::Ascii,
+                _ => byte == 0x1B,
+            };
+            state.loose |= state.form == Seven::Kr && !state.announced;
             state.mode = *mode;
             rest = &rest[escape.len()..];
             continue;
@@ -243,6 +269,7 @@ fn unshift(state: &mut Shifted, pending: &mut Vec<u8>, bytes: &[u8], last: bool)
                 state.eight.push(byte);
             }
             b'\n' => {
+                state.loose |= state.form == Seven::Hz && state.mode == Mode::Double;
                 if state.form != Seven::Kr {
                     state.mode = Mode::Ascii;
                 }
@@ -263,12 +290,12 @@ fn unshift(state: &mut Shifted, pending: &mut Vec<u8>, bytes: &[u8], last: bool)
                 }
                 _ => {
                     malformed = true;
-                    state.eight.push(b'?');
+                    state.eight.push(INVALID);
                 }
             },
             0x80.. => {
                 malformed = true;
-                state.eight.push(b'?');
+                state.eight.push(INVALID);
             }
             _ => state.eight.push(byte),
         }
