@@ -23,9 +23,9 @@ pub struct Options {
 
     /// The stop words: a language, a FILE with a word a line, none, or auto
     ///
-    /// A language is one of those below. auto takes the language that charset named in the document's record, and
-    /// otherwise the one that has most of the page's words among its stop words. With none, blocks are judged without stop
-    /// words. For a file whose name is a language's, write ./en.
+    /// A language is one of those below. auto takes the one that has most of the page's words among its stop words, or the one
+    /// that charset named in the document's record, if that has at least half as many or no language has many. With none,
+    /// blocks are judged without stop words. For a file whose name is a language's, write ./en.
     #[arg(
         short,
         long,
@@ -302,10 +302,9 @@ impl Source {
                     .record()
                     .and_then(|record| record.language())
                     .and_then(|language| stoplist::language(&language));
-                let language = named.or_else(|| {
-                    let texts = page.blocks.iter().filter(|block| block.link_chars == 0);
-                    Detector::get().detect(texts.map(|block| page.text(block)))
-                });
+                let texts = page.blocks.iter().filter(|block| block.link_chars == 0);
+                let texts = texts.map(|block| page.text(block));
+                let language = Detector::get().detect(texts, named);
                 (language, language.and_then(StopList::of_language))
             }
         }

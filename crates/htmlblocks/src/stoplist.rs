@@ -165,6 +165,9 @@ pub struct Detector {
 /// The bits of a hash that name its bucket.
 const BUCKET_BITS: u32 = 14;
 
+/// A list fits nearly as well as the best one if it has this part of the words that the best one has.
+const NEARLY: f64 = 0.5;
+
 #[inline]
 fn hash_of(word: &str) -> u64 {
     xxh3_64(word.as_bytes()) & !0xFF
@@ -215,8 +218,13 @@ impl Detector {
         same.map(|pair| (pair & 0xFF) as usize)
     }
 
-    /// The language with the most stop words among the words of `texts`, or none if no language has one in ten.
-    pub fn detect<'t>(&self, texts: impl IntoIterator<Item = &'t str>) -> Option<&'static str> {
+    /// The language with the most stop words among the words of `texts`, unless `named` has nearly as many: a page has names
+    /// and short blocks, and neighbours share words. If no language has one in ten, the one that was named, if any.
+    pub fn detect<'t>(
+        &self,
+        texts: impl IntoIterator<Item = &'t str>,
+        named: Option<&'static str>,
+    ) -> Option<&'static str> {
         let mut found = vec![0u32; self.languages.len()];
         let mut all = 0u32;
         let mut count = |word: &str| {
@@ -233,7 +241,14 @@ impl Detector {
             }
         }
         let best = (0..found.len()).max_by_key(|&at| (found[at], std::cmp::Reverse(at)))?;
-        (found[best] * 10 > all).then(|| self.languages[best])
+        let is_near = |language: &&str| {
+            let number = self.languages.iter().position(|one| one == language);
+            number.is_some_and(|number| f64::from(found[number]) >= NEARLY * f64::from(found[best]))
+        };
+        if found[best] * 10 <= all {
+            return named;
+        }
+        named.filter(is_near).or(Some(self.languages[best]))
     }
 }
 
@@ -286,7 +301,7 @@ mod tests {
 
     #[test]
     fn languages_are_told_by_their_stop_words() {
-        let detect = |text| Detector::get().detect([text]);
+        let detect = |text| Detector::get().detect([text], None);
         assert_eq!(
             detect("It was one of those days on which nothing would go as it should have."),
             Some("en")
@@ -307,5 +322,19 @@ mod tests {
         );
         assert_eq!(detect("Lorem 404 xyzzy plugh http://example.org"), None);
         assert_eq!(detect(""), None);
+    }
+
+    #[test]
+    fn a_language_that_was_named_must_fit() {
+        let detect = |text, named| Detector::get().detect([text], Some(named));
+        let english = "It was one of those days on which nothing would go as it should have.";
+        assert_eq!(detect(english, "ga"), Some("en"));
+        assert_eq!(detect(english, "en"), Some("en"));
+        // Neighbours have many words in common.
+        let danish = "Om morgenen ser vi ud af vinduet, og det er en god dag for os alle.";
+        assert_eq!(detect(danish, "da"), Some("da"));
+        assert_eq!(detect(danish, "nb"), Some("nb"));
+        assert_eq!(detect("Lorem 404 xyzzy plugh", "ga"), Some("ga"));
+        assert_eq!(detect("", "ga"), Some("ga"));
     }
 }

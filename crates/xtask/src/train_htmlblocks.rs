@@ -98,7 +98,7 @@ pub fn run(folder: &Path) -> anyhow::Result<()> {
 fn example(set: usize, part: usize, html: &str, main: &[String], weight: f32) -> Example {
     let page = Page::new(html, Rules::BEST);
     let plain = page.blocks.iter().filter(|block| block.link_chars == 0);
-    let language = Detector::get().detect(plain.map(|block| page.text(block)));
+    let language = Detector::get().detect(plain.map(|block| page.text(block)), None);
     let list = language.and_then(StopList::of_language);
     let verdicts = classify(&page, list.as_deref(), &Parameters::default());
     let evidence = Evidence::new(&page, &verdicts);

@@ -1,4 +1,4 @@
-# Stop words: of a language, from a file, none, or of the language that charset named or that the page shows.
+# Stop words: of a language, from a file, none, or of the language that the page shows, or charset named if it may be that.
 cat > de.html <<'END'
 <p>Als wir am Morgen aus dem Haus gingen, lag der Nebel noch über dem Fluss, und es war so still, dass man die Mühle hören
 konnte, die doch eine gute Stunde von hier ist. Wir gingen auf dem Weg, der am Wasser entlang nach Norden führt.
@@ -13,3 +13,5 @@ htmlblocks --emit text de.html | jq -c .htmlblocks
 for language in '"de"' '"de-AT"' '"en"' '"tlh"' null; do
     jq -Rsc "{doc: \"a\", text: ., charset: {language: $language}}" de.html | htmlblocks --emit text | jq -c .htmlblocks.stoplist
 done
+printf '<p>Lorem 404 xyzzy plugh' > lorem.html
+jq -Rsc '{doc: "a", text: ., charset: {language: "ga"}}' lorem.html | htmlblocks --emit text | jq -c .htmlblocks.stoplist
