@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::html::elements::{HEADINGS, KNOWN, Set};
+use crate::html::elements::{Content, HEADINGS, KNOWN, Set};
 use crate::html::tree::Afterwards;
 use crate::html::{Element, Walk, walk};
 use crate::outline::Container;
@@ -15,8 +15,8 @@ pub struct Rules {
     pub keep_blanks: bool,
     /// What follows `</html>` is text, as browsers have it. jusText's parser drops it.
     pub keep_trailing: bool,
-    /// The elements of HTML 5 that show as blocks cut, too; what is in `template` is left out; the page has an outline and
-    /// a title.
+    /// All elements that browsers show as blocks cut, and form controls separate words; what is in `template`, `iframe` and
+    /// `noembed` is left out, and what is in `noframes` is read; the page has an outline and a title.
     pub outline: bool,
 }
 
@@ -50,7 +50,13 @@ impl Rules {
     /// Whether an element is removed with all that is in it.
     #[inline]
     fn remove(self, element: Element) -> bool {
-        REMOVED.has(element) || self.outline && element == Element::TEMPLATE
+        REMOVED.has(element) || self.outline && MORE_REMOVED.has(element)
+    }
+
+    /// Whether an element's tags are removed.
+    #[inline]
+    fn untag(self, element: Element) -> bool {
+        UNTAGGED.has(element) && !(self.outline && element == Element::FORM)
     }
 }
 
@@ -172,23 +178,33 @@ const BLOCKS: Set = Set::of(&[
     Element::H6,
 ]);
 
-/// Elements of HTML 5 whose tags end a block, too, where there is an outline.
+/// Elements whose tags end a block, too, where there is an outline.
 const MORE_BLOCKS: Set = Set::of(&[
     Element::ADDRESS,
     Element::ARTICLE,
     Element::ASIDE,
+    Element::DETAILS,
+    Element::DIALOG,
+    Element::DIR,
     Element::FIGCAPTION,
     Element::FIGURE,
     Element::FOOTER,
     Element::HEADER,
+    Element::HGROUP,
     Element::HR,
+    Element::LISTING,
     Element::MAIN,
     Element::MENU,
     Element::NAV,
+    Element::NOFRAMES,
     Element::NOSCRIPT,
     Element::OL,
+    Element::PLAINTEXT,
+    Element::SEARCH,
     Element::SECTION,
+    Element::SUMMARY,
     Element::TBODY,
+    Element::XMP,
 ]);
 
 /// Elements that are removed with all that is in them.
@@ -202,6 +218,17 @@ const REMOVED: Set = Set::of(&[
     Element::INPUT,
     Element::APPLET,
     Element::BASE,
+]);
+
+/// Elements that are removed, too, where there is an outline.
+const MORE_REMOVED: Set = Set::of(&[Element::IFRAME, Element::NOEMBED, Element::TEMPLATE]);
+
+/// Elements that are removed though they show, beside words.
+const CONTROLS: Set = Set::of(&[
+    Element::BUTTON,
+    Element::INPUT,
+    Element::SELECT,
+    Element::TEXTAREA,
 ]);
 
 /// Elements whose tags are removed.
@@ -369,6 +396,13 @@ impl<'p> Segmenter<'p> {
 impl Walk for Segmenter<'_> {
     type Mark = Mark;
 
+    fn content(&self, element: Element) -> Content {
+        match element {
+            Element::NOFRAMES if self.rules.outline => Content::Markup,
+            _ => element.content(),
+        }
+    }
+
     #[inline]
     fn start(&mut self, element: Element, name: &str, attributes: &str) -> Mark {
         let mut mark = Mark {
@@ -384,19 +418,22 @@ impl Walk for Segmenter<'_> {
             self.page.properties += u32::from(describes);
         }
         if self.removed > 0 || self.rules.remove(element) {
+            if self.removed == 0 && self.rules.outline && CONTROLS.has(element) {
+                self.push_blank(Blank::Space);
+            }
             mark.removed = true;
             self.removed += 1;
             self.in_title = element == Element::TITLE;
             return mark;
         }
         let cuts = self.rules.cut(element);
-        if self.rules.outline && (cuts || UNTAGGED.has(element)) {
+        if self.rules.outline && (cuts || self.rules.untag(element)) {
             let container = self.page.outline[self.container as usize];
             let child = container.child(self.container, element, attributes);
             self.container = self.page.outline.len() as u32;
             self.page.outline.push(child);
         }
-        if UNTAGGED.has(element) {
+        if self.rules.untag(element) {
             return mark;
         }
         self.end_node();
@@ -432,7 +469,7 @@ impl Walk for Segmenter<'_> {
             return;
         }
         self.container = mark.outer_container;
-        if UNTAGGED.has(element) {
+        if self.rules.untag(element) {
             return;
         }
         self.end_node();

@@ -100,6 +100,54 @@ fn deep_pages_have_their_text() {
     }
 }
 
+fn texts(html: &str, rules: Rules) -> Vec<String> {
+    let page = Page::new(html, rules);
+    let texts = page.blocks.iter().map(|block| page.text(block).to_owned());
+    texts.collect()
+}
+
+#[test]
+fn what_shows_as_a_block_is_one() {
+    for element in [
+        "details", "dialog", "dir", "form", "hgroup", "listing", "noframes", "search", "section",
+        "summary", "xmp",
+    ] {
+        let html = format!("<div>one<{element}>two</{element}>three</div>");
+        assert_eq!(
+            texts(&html, Rules::BEST),
+            ["one", "two", "three"],
+            "{element}"
+        );
+    }
+    assert_eq!(
+        texts("<div>one<form>two</form>three</div>", Rules::PAPER),
+        ["onetwothree"]
+    );
+}
+
+#[test]
+fn form_controls_separate_words() {
+    for control in [
+        "<select><option>two</select>",
+        "<button>two</button>",
+        "<textarea>two</textarea>",
+        "<input>",
+    ] {
+        let html = format!("<p>one{control}three <a>{control}four</a>");
+        assert_eq!(texts(&html, Rules::BEST), ["one three four"], "{control}");
+        assert_eq!(texts(&html, Rules::PAPER), ["onethree four"], "{control}");
+    }
+}
+
+#[test]
+fn frames_are_read_as_far_as_they_are_markup() {
+    let html = "<frameset><frame><noframes><body bgcolor=white><h1>Welcome</h1>to &amp; fro</noframes></frameset>";
+    assert_eq!(texts(html, Rules::BEST), ["Welcome", "to & fro"]);
+    let html = "<p>one<iframe><b>two</b></iframe>three<noembed><i>four</noembed>five";
+    assert_eq!(texts(html, Rules::BEST), ["onethreefive"]);
+    assert_eq!(texts(html, Rules::PAPER), ["one<b>two</b>three<i>fourfive"]);
+}
+
 fn markup() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         "[a-z .,]{0,12}",

@@ -15,3 +15,5 @@ page "<p title='never closed>one"
 # White space alone is no link text: the block is short, not bad.
 printf '<h4><a name=a> </a>No comments' | htmlblocks --method paper --stoplist en - | jq -c '[.context_free_class, .link_density]'
 page '<template>no</template><nav>one</nav><section>two<ol><li>three</ol>four<hr>five</section><article>six</article>' '--method best'
+page '<div>one<details><summary>two</summary>three</details>four<form>five<select><option>no</select>six</form>seven<iframe><p>no</iframe></div>' '--method best'
+page '<frameset><frame src=a><noframes><body bgcolor=white><h1>one</h1>two</body></noframes></frameset>' '--method best'

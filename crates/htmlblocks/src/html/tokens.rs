@@ -56,18 +56,13 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Says that the last token began `element`, which may hold something else than markup.
+    /// Says that the last token began `element`, and what that holds.
     #[inline]
-    pub fn enter(&mut self, element: Element) {
-        self.content = element.content();
+    pub fn enter(&mut self, element: Element, content: Content) {
+        self.content = content;
         if self.content != Content::Markup {
             self.element = element.name().unwrap_or_default();
         }
-    }
-
-    /// Where in the page the next token begins.
-    pub fn position(&self) -> usize {
-        self.at
     }
 
     fn seek(&self, byte: u8, from: usize) -> Option<usize> {
@@ -300,7 +295,7 @@ mod tests {
                     closed,
                 } => {
                     if let Some(element) = Element::known(name.to_ascii_lowercase().as_bytes()) {
-                        tokens.enter(element);
+                        tokens.enter(element, element.content());
                     }
                     format!("<{name}{attributes}{}>", if closed { "/" } else { "" })
                 }

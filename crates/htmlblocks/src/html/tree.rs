@@ -9,13 +9,18 @@ use std::collections::HashMap;
 
 use memchr::memchr2;
 
-use super::elements::{Element, KNOWN, RANKS};
+use super::elements::{Content, Element, KNOWN, RANKS};
 use super::tokens::{Token, Tokens};
 
 /// What a walk over a page calls.
 pub trait Walk {
     /// What the walker wants to know about an element when it ends.
     type Mark: Copy;
+
+    /// What is inside an element besides markup.
+    fn content(&self, element: Element) -> Content {
+        element.content()
+    }
 
     /// An element begins. `name` is in lower case. `attributes` stand as in the page.
     fn start(&mut self, element: Element, name: &str, attributes: &str) -> Self::Mark;
@@ -62,7 +67,7 @@ pub fn walk<W: Walk>(html: &str, afterwards: Afterwards, walker: &mut W) -> u64 
                 closed,
             } => {
                 if let Some(element) = tree.start(name, attributes, closed) {
-                    tokens.enter(element);
+                    tokens.enter(element, tree.walker.content(element));
                 }
             }
             Token::End { name } => tree.end(name),
