@@ -76,8 +76,6 @@ pub struct Verdict {
     pub class: Class,
     /// Share of its words that are stop words.
     pub stopword_density: f64,
-    /// Share of its characters that are in links.
-    pub link_density: f64,
     /// How likely it is main content, by [`crate::best`].
     pub score: Option<f32>,
 }
@@ -98,13 +96,11 @@ pub fn classify(page: &Page, stoplist: Option<&StopList>, parameters: &Parameter
         .map(|block| {
             let text = page.text(block);
             let stopword_density = stoplist.map_or(0.0, |list| list.density(text));
-            let link_density = block.link_chars as f64 / block.chars as f64;
-            let class = context_free(block, text, stopword_density, link_density, parameters);
+            let class = context_free(block, text, stopword_density, parameters);
             Verdict {
                 context_free: class,
                 class,
                 stopword_density,
-                link_density,
                 score: None,
             }
         })
@@ -113,26 +109,21 @@ pub fn classify(page: &Page, stoplist: Option<&StopList>, parameters: &Parameter
     verdicts
 }
 
-fn context_free(
-    block: &Block,
-    text: &str,
-    stopwords: f64,
-    links: f64,
-    parameters: &Parameters,
-) -> Class {
-    if links > parameters.max_link_density
+fn context_free(block: &Block, text: &str, stopwords: f64, parameters: &Parameters) -> Class {
+    let chars = block.chars as usize;
+    if block.link_density() > parameters.max_link_density
         || text.contains('\u{A9}')
         || text.contains("&copy")
         || block.select
     {
         Class::Bad
-    } else if block.chars < parameters.length_low {
+    } else if chars < parameters.length_low {
         match block.link_chars {
             0 => Class::Short,
             _ => Class::Bad,
         }
     } else if stopwords >= parameters.stopwords_high {
-        match block.chars > parameters.length_high {
+        match chars > parameters.length_high {
             true => Class::Good,
             false => Class::NearGood,
         }
@@ -145,45 +136,42 @@ fn context_free(
 
 /// The context-sensitive stages. Each is a pass over the blocks.
 fn revise(blocks: &[Block], verdicts: &mut [Verdict], parameters: &Parameters) {
-    // Characters before each block: those between two blocks are a difference.
-    let mut before = Vec::with_capacity(blocks.len());
-    let mut chars = 0;
-    for block in blocks {
-        before.push(chars);
-        chars += block.chars;
-    }
-    let near = |heading: usize, good: usize| {
-        before[good] - before[heading] - blocks[heading].chars <= parameters.max_heading_distance
+    let is_near = |distance: Option<usize>| {
+        distance.is_some_and(|distance| distance <= parameters.max_heading_distance)
     };
-    let is_heading = |at: usize| parameters.headings && blocks[at].heading;
+    let is_heading = |block: &Block| parameters.headings && block.heading;
 
     if !parameters.no_first_heading_stage {
-        let mut next_good = None;
-        for at in (0..blocks.len()).rev() {
-            match verdicts[at].class {
-                Class::Good => next_good = Some(at),
-                Class::Short if is_heading(at) && next_good.is_some_and(|good| near(at, good)) => {
-                    verdicts[at].class = Class::NearGood;
+        // Characters up to the next good block.
+        let mut distance = None;
+        for (block, verdict) in blocks.iter().zip(&mut *verdicts).rev() {
+            match verdict.class {
+                Class::Good => {
+                    distance = Some(0);
+                    continue;
+                }
+                Class::Short if is_heading(block) && is_near(distance) => {
+                    verdict.class = Class::NearGood;
                 }
                 _ => {}
             }
+            distance = distance.map(|chars| chars + block.chars as usize);
         }
     }
     revise_short(verdicts);
     revise_near_good(verdicts);
     // A heading that becomes good here is never in front of one that is looked at later, so the good blocks of the stages
     // before are the ones to find.
-    let mut next_good = None;
-    for at in (0..blocks.len()).rev() {
-        let verdict = &mut verdicts[at];
+    let mut distance = None;
+    for (block, verdict) in blocks.iter().zip(verdicts).rev() {
         if verdict.class == Class::Good {
-            next_good = Some(at);
-        } else if is_heading(at)
-            && verdict.context_free != Class::Bad
-            && next_good.is_some_and(|good| near(at, good))
-        {
+            distance = Some(0);
+            continue;
+        }
+        if is_heading(block) && verdict.context_free != Class::Bad && is_near(distance) {
             verdict.class = Class::Good;
         }
+        distance = distance.map(|chars| chars + block.chars as usize);
     }
 }
 

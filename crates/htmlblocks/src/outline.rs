@@ -14,8 +14,6 @@ pub struct Container {
     pub parent: u32,
     /// How many containers are around it.
     pub depth: u32,
-    /// Its name.
-    pub element: Element,
     /// What it is called: the bits of [`HINTS`].
     pub hints: u32,
     /// What it or a container around it is called.
@@ -33,7 +31,6 @@ impl Container {
     pub const ROOT: Container = Container {
         parent: 0,
         depth: 0,
-        element: Element::HTML,
         hints: 0,
         hints_above: 0,
         kinds_above: 0,
@@ -69,7 +66,6 @@ impl Container {
         Container {
             parent,
             depth: self.depth + 1,
-            element,
             hints,
             hints_above: self.hints_above | hints,
             kinds_above: self.kinds_above | kind.map_or(0, |bit| 1 << bit),

@@ -68,11 +68,11 @@ pub struct Block {
     /// The innermost block element that it began in, or after which it did.
     pub element: Element,
     /// Length of its text in characters.
-    pub chars: usize,
+    pub chars: u32,
     /// Characters in links, counted text node by text node, before white space at their borders was joined.
-    pub link_chars: usize,
+    pub link_chars: u32,
     /// Start tags in it of elements that are no block elements.
-    pub tags: usize,
+    pub tags: u32,
     /// Whether it is in a heading.
     pub heading: bool,
     /// Whether an element's name around it holds `select`.
@@ -80,7 +80,20 @@ pub struct Block {
     /// The place in the outline of the innermost container that it began in.
     pub container: u32,
     /// Start tags in it of links.
-    pub links: usize,
+    pub links: u32,
+}
+
+impl Block {
+    /// Share of its characters that are in links.
+    pub fn link_density(&self) -> f64 {
+        f64::from(self.link_chars) / f64::from(self.chars)
+    }
+}
+
+/// The number of characters of a text. What is counted of a block stops at 2^32 - 1, so that pages of many short blocks take
+/// less memory.
+fn length(text: &str) -> u32 {
+    text.chars().count().try_into().unwrap_or(u32::MAX)
 }
 
 /// The blocks of a page, and their text.
@@ -287,7 +300,7 @@ struct Node {
     blank: Blank,
     has_text: bool,
     /// Its length in characters, each run of white space as one, where it is in a link.
-    chars: usize,
+    chars: u32,
 }
 
 impl Node {
@@ -333,7 +346,7 @@ impl<'p> Segmenter<'p> {
         let end = self.page.text.len();
         if end > self.block.text.start {
             self.block.text.end = end;
-            self.block.chars = self.page.text[self.block.text.clone()].chars().count();
+            self.block.chars = length(&self.page.text[self.block.text.clone()]);
             self.page.blocks.push(self.block.clone());
         }
         self.block = Block {
@@ -356,7 +369,7 @@ impl<'p> Segmenter<'p> {
         let node = self.node;
         if node.has_text {
             self.line_break = false;
-            self.block.link_chars += node.chars;
+            self.block.link_chars = self.block.link_chars.saturating_add(node.chars);
         } else if !self.rules.keep_blanks {
             self.blank = node.before;
         }
@@ -368,7 +381,7 @@ impl<'p> Segmenter<'p> {
 
     fn push_blank(&mut self, blank: Blank) {
         if self.node.blank == Blank::None && self.link {
-            self.node.chars += 1;
+            self.node.chars = self.node.chars.saturating_add(1);
         }
         self.node.blank = self.node.blank.max(blank);
         self.blank = self.blank.max(blank);
@@ -388,7 +401,7 @@ impl<'p> Segmenter<'p> {
         self.node.blank = Blank::None;
         self.node.has_text = true;
         if self.link {
-            self.node.chars += words.chars().count();
+            self.node.chars = self.node.chars.saturating_add(length(words));
         }
     }
 }
@@ -448,14 +461,14 @@ impl Walk for Segmenter<'_> {
             self.block.tags = self.block.tags.saturating_sub(1);
             self.cut();
         } else {
-            self.block.tags += 1;
+            self.block.tags = self.block.tags.saturating_add(1);
             self.line_break = element == Element::BR;
             if self.line_break {
                 self.blank = self.blank.max(Blank::Space);
                 self.node.before = self.blank;
             } else if element == Element::A {
                 self.link = true;
-                self.block.links += 1;
+                self.block.links = self.block.links.saturating_add(1);
             }
         }
         mark

@@ -60,7 +60,7 @@ pub fn section(name: &str, page: &Page, verdicts: &[Verdict]) -> String {
             verdict.context_free.as_str(),
             block.element.name().unwrap_or_default(),
             verdict.stopword_density,
-            verdict.link_density,
+            block.link_density(),
         );
     }
     html += "</section>\n";

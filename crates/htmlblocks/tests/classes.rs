@@ -116,7 +116,7 @@ proptest! {
         let list = StopList::new(["the"]);
         let parameters = Parameters { no_first_heading_stage: compat, ..Parameters::default() };
         let verdicts = classify(&page, Some(&list), &parameters);
-        let plain: Vec<Plain> = blocks.iter().zip(&page.blocks).map(|((class, heading), block)| (*class, *heading, block.chars)).collect();
+        let plain: Vec<Plain> = blocks.iter().zip(&page.blocks).map(|((class, heading), block)| (*class, *heading, block.chars as usize)).collect();
         prop_assert_eq!(verdicts.iter().map(|verdict| verdict.context_free).collect::<Vec<_>>(), blocks.iter().map(|block| block.0).collect::<Vec<_>>());
         prop_assert_eq!(verdicts.iter().map(|verdict| verdict.class).collect::<Vec<_>>(), revised(&plain, !compat));
     }

@@ -19,7 +19,7 @@ fn work(html: &str) -> (usize, u64) {
         for (block, verdict) in page.blocks.iter().zip(&verdicts) {
             let text = page.text(block);
             assert_eq!(text.trim(), text);
-            assert_eq!(text.chars().count(), block.chars);
+            assert_eq!(text.chars().count(), block.chars as usize);
             assert!(block.chars > 0 && (0.0..=1.0).contains(&verdict.stopword_density));
         }
         blocks += page.blocks.len();

@@ -38,6 +38,13 @@ const LEVELS: usize = 5;
 const COMMENTS: u32 = 1 << 2;
 const HTML_5: u32 = 0x7F;
 
+/// Blocks that are farther away than this are as far as this.
+const FAR: u8 = 50;
+
+fn farther(blocks: u8) -> u8 {
+    FAR.min(blocks + 1)
+}
+
 /// How many words of a title are looked at.
 const TITLE: usize = 40;
 
@@ -45,7 +52,6 @@ const TITLE: usize = 40;
 #[derive(Debug, Clone, Copy, Default)]
 struct Counts {
     chars: f32,
-    plain: f32,
     links: f32,
     words: f32,
     long_words: f32,
@@ -81,6 +87,13 @@ struct Counts {
     label: bool,
     /// Characters outside of links, times the share of stop words.
     stop_words: f32,
+}
+
+impl Counts {
+    /// Characters outside of links.
+    fn plain(&self) -> f32 {
+        self.chars - self.links
+    }
 }
 
 const CELLS: Set = Set::of(&[Element::TD, Element::TH, Element::CAPTION]);
@@ -143,20 +156,20 @@ impl<'p> Evidence<'p> {
                 let mut counts = count(page.text(block), &title);
                 counts.chars = block.chars as f32;
                 counts.links = (block.link_chars as f32).min(counts.chars);
-                counts.plain = counts.chars - counts.links;
-                counts.stop_words = counts.plain * verdict.stopword_density as f32;
+                counts.stop_words = counts.plain() * verdict.stopword_density as f32;
                 counts
             })
             .collect();
         let plain_links_sentences = counts
             .iter()
-            .map(|count| (count.plain, count.links, is_sentences(count)));
+            .map(|count| (count.plain(), count.links, is_sentences(count)));
         Evidence {
             page,
             verdicts,
+            // First what takes most memory for a while.
+            repeats: Repeats::new(page, plain_links_sentences),
             totals: Totals::new(page, &counts, verdicts),
             signs: signs::signs(page),
-            repeats: Repeats::new(page, plain_links_sentences),
             counts,
         }
     }
@@ -251,10 +264,10 @@ struct Totals {
     signatures: HashMap<u32, [f32; 4]>,
     paths: HashMap<u32, [f32; 4]>,
     texts: HashMap<u64, f32>,
-    /// Blocks since the last heading, and the place of it; since the last block that is good.
-    since_heading: Vec<f32>,
-    since_good: Vec<f32>,
-    until_good: Vec<f32>,
+    /// Blocks since the last heading, since the last block that is good and until the next one, at most [`FAR`].
+    since_heading: Vec<u8>,
+    since_good: Vec<u8>,
+    until_good: Vec<u8>,
     good_before: Vec<f32>,
     good: f32,
     first_heading: usize,
@@ -281,7 +294,7 @@ impl Totals {
             texts: HashMap::new(),
             since_heading: Vec::with_capacity(blocks),
             since_good: Vec::with_capacity(blocks),
-            until_good: vec![0.0; blocks],
+            until_good: vec![0; blocks],
             good_before: Vec::with_capacity(blocks),
             good: 0.0,
             first_heading: blocks,
@@ -291,23 +304,23 @@ impl Totals {
             page: [0.0; PAGE],
         };
         let (mut by_element, mut comments, mut good) = ([0.0; 7], 0.0, 0.0);
-        let (mut since_heading, mut since_good) = (100.0, 100.0);
+        let (mut since_heading, mut since_good) = (FAR, FAR);
         for (at, (block, count)) in page.blocks.iter().zip(counts).enumerate() {
             totals.before.push(totals.chars);
             totals.chars += count.chars;
-            totals.plain += count.plain;
-            totals.longest = totals.longest.max(count.plain);
+            totals.plain += count.plain();
+            totals.longest = totals.longest.max(count.plain());
             let sentences = is_sentences(count);
-            by_element[element_class(block.element) as usize] += count.plain;
+            by_element[element_class(block.element) as usize] += count.plain();
             if sentences {
-                totals.paragraphs += count.plain;
+                totals.paragraphs += count.plain();
                 if page.outline[block.container as usize].hints_above & COMMENTS != 0 {
-                    comments += count.plain;
+                    comments += count.plain();
                 }
             }
             let row = [
-                if sentences { count.plain } else { 0.0 },
-                count.plain,
+                if sentences { count.plain() } else { 0.0 },
+                count.plain(),
                 count.links,
                 1.0,
             ];
@@ -340,26 +353,26 @@ impl Totals {
                 .entry(xxh3_64(page.text(block).as_bytes()))
                 .or_default() += 1.0;
             if block.heading {
-                since_heading = 0.0;
+                since_heading = 0;
                 totals.first_heading = totals.first_heading.min(at);
             }
             totals.since_heading.push(since_heading);
             totals.since_good.push(since_good);
             totals.good_before.push(totals.good);
-            since_heading += 1.0;
-            since_good += 1.0;
+            since_heading = farther(since_heading);
+            since_good = farther(since_good);
             if verdicts[at].context_free == Class::Good {
-                since_good = 0.0;
+                since_good = 0;
                 totals.good += count.chars;
                 good += 1.0;
             }
         }
-        let mut until = 100.0;
+        let mut until = FAR;
         for at in (0..blocks).rev() {
             totals.until_good[at] = until;
-            until += 1.0;
+            until = farther(until);
             if verdicts[at].context_free == Class::Good {
-                until = 0.0;
+                until = 0;
             }
         }
         totals.most = totals
@@ -449,8 +462,8 @@ impl Totals {
         push(block.links as f32);
         push(share(block.tags as f32, count.words));
         push(self.texts[&xxh3_64(page.text(block).as_bytes())].min(20.0));
-        push(log(count.plain));
-        push(share(count.plain, self.longest));
+        push(log(count.plain()));
+        push(share(count.plain(), self.longest));
         push(block.tags as f32);
         push(log(count.sentences));
         push(share(count.words, count.sentences + 1.0));
@@ -504,9 +517,9 @@ impl Totals {
         push(share(self.plain, self.chars));
         push(share(self.paragraphs, self.chars));
         push(self.median);
-        push(self.since_heading[at].min(50.0));
-        push(self.since_good[at].min(50.0));
-        push(self.until_good[at].min(50.0));
+        push(self.since_heading[at].into());
+        push(self.since_good[at].into());
+        push(self.until_good[at].into());
         push(share(self.good_before[at], self.good));
         push(log(self.good));
         push(at as f32 - self.first_heading.min(1000) as f32);
@@ -518,10 +531,10 @@ impl Totals {
             let chars: f32 = around().map(|count| count.chars).sum();
             push(log(chars));
             push(share(around().map(|count| count.links).sum(), chars));
-            let plain: f32 = around().map(|count| count.plain).sum();
+            let plain: f32 = around().map(|count| count.plain()).sum();
             push(share(around().map(|count| count.stop_words).sum(), plain));
             let sentences = around().filter(|count| is_sentences(count));
-            push(share(sentences.map(|count| count.plain).sum(), plain));
+            push(share(sentences.map(|count| count.plain()).sum(), plain));
             push(share(around().map(|count| count.digits).sum(), chars));
         }
         // Containers around it.
@@ -578,5 +591,5 @@ fn share_of(counts: &[Counts], is: fn(&Counts) -> bool) -> f32 {
 
 /// Whether a block looks like text in sentences.
 fn is_sentences(count: &Counts) -> bool {
-    count.plain >= 80.0 && count.stops >= 1.0 && count.links < 0.3 * count.chars
+    count.plain() >= 80.0 && count.stops >= 1.0 && count.links < 0.3 * count.chars
 }

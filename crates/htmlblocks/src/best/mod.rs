@@ -39,6 +39,17 @@ pub fn model() -> &'static Model {
 /// Says for each block of a page how likely it is main content, and which blocks are. The page was cut by
 /// [`crate::Rules::BEST`], and its blocks were classified with the default parameters.
 pub fn decide(page: &Page, verdicts: &mut [Verdict], model: &Model) {
+    let likely = weigh(page, verdicts, model);
+    let sizes: Vec<f32> = page.blocks.iter().map(|block| block.chars as f32).collect();
+    let kept = likeliest(&likely, &sizes);
+    for ((verdict, &likely), kept) in verdicts.iter_mut().zip(&likely).zip(kept) {
+        verdict.score = Some(likely);
+        verdict.class = if kept { Class::Good } else { Class::Bad };
+    }
+}
+
+/// How likely each block of a page is main content.
+fn weigh(page: &Page, verdicts: &[Verdict], model: &Model) -> Vec<f32> {
     let evidence = Evidence::new(page, verdicts);
     let blocks = page.blocks.len();
     let mut likely = Vec::with_capacity(blocks);
@@ -47,12 +58,7 @@ pub fn decide(page: &Page, verdicts: &mut [Verdict], model: &Model) {
         let features: Vec<Features> = some.map(|at| evidence.of(at)).collect();
         likely.extend(model.likely(&features));
     }
-    let sizes: Vec<f32> = page.blocks.iter().map(|block| block.chars as f32).collect();
-    let kept = likeliest(&likely, &sizes);
-    for ((verdict, &likely), kept) in verdicts.iter_mut().zip(&likely).zip(kept) {
-        verdict.score = Some(likely);
-        verdict.class = if kept { Class::Good } else { Class::Bad };
-    }
+    likely
 }
 
 /// Which blocks to keep for the largest expected sum of precision and recall, by how likely each is right and how large it
