@@ -30,6 +30,8 @@ use crate::{Builder, Collection, Criterion, Pair, Score, Shard, Task, join, scor
 /// A document is compared with every other one, also with one of the same name. A record that has a word twice is
 /// no words record: it is reported and left out. A document without words is in no pair. Dictionaries and other
 /// alphabetical lists share their order with each other by nature, and are found as duplicates.
+///
+/// A plain line, as uniqwords -r writes it and -R reads it, is a document's name, a tab, and its words with spaces between.
 #[derive(Debug, Parser)]
 #[command(name = "lcsdup")]
 pub struct Options {
