@@ -235,8 +235,7 @@ fn for_each_attribute<'a>(attributes: &'a str, mut found: impl FnMut(&'a str, &'
 }
 
 fn mix(a: u32, b: u32) -> u32 {
-    let mixed = (u64::from(a) << 32 | u64::from(b)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    (mixed ^ (mixed >> 29)) as u32
+    kit::random::mix(u64::from(a) << 32 | u64::from(b)) as u32
 }
 
 fn hash(bytes: &[u8]) -> u32 {

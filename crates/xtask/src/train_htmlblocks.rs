@@ -22,9 +22,9 @@ const TREES: &str = "crates/htmlblocks/src/best/trees.txt";
 const PARTS: usize = 5;
 /// How the trees are grown.
 const GROWTH: Growth = Growth {
-    trees: 640,
+    trees: 960,
     depth: 6,
-    rate: 0.05,
+    rate: 0.035,
     penalty: 8.0,
     features: 0.3,
     groups: 0.6,

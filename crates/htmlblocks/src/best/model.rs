@@ -3,6 +3,8 @@
 //! All nodes of one level of a tree ask the same question, so that a tree of depth d is d questions and 2^d answers
 //! (oblivious trees, as in CatBoost: Prokhorenkova et al. 2018).
 
+use kit::simd;
+
 /// A sum of trees: the log-odds of a block to be main content.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Model {
@@ -43,19 +45,12 @@ impl Model {
             }
         }
         let mut scores = vec![self.base; blocks];
-        let mut leaves = vec![0u32; blocks];
-        for tree in &self.trees {
-            leaves.fill(0);
-            for (bit, &(feature, above)) in tree.questions.iter().enumerate() {
-                let column = &columns[usize::from(feature) * blocks..][..blocks];
-                for (leaf, &value) in leaves.iter_mut().zip(column) {
-                    *leaf |= u32::from(value > above) << bit;
-                }
-            }
-            for (score, &leaf) in scores.iter_mut().zip(&leaves) {
-                *score += tree.answers[leaf as usize];
-            }
-        }
+        simd::run(Sum {
+            trees: &self.trees,
+            columns: &columns,
+            leaves: &mut vec![0; blocks],
+            scores: &mut scores,
+        });
         scores
     }
 
@@ -99,6 +94,38 @@ impl Model {
             text.push('\n');
         }
         text
+    }
+}
+
+/// Adds the answers of trees to the scores of blocks.
+struct Sum<'a> {
+    trees: &'a [Tree],
+    /// One behind the other, each with a value for each block.
+    columns: &'a [f32],
+    /// Work space: where in the tree each block is.
+    leaves: &'a mut [u32],
+    scores: &'a mut [f32],
+}
+
+impl simd::Work for Sum<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let blocks = self.scores.len();
+        let leaves = &mut self.leaves[..blocks];
+        for tree in self.trees {
+            leaves.fill(0);
+            for (bit, &(feature, above)) in tree.questions.iter().enumerate() {
+                let column = &self.columns[usize::from(feature) * blocks..][..blocks];
+                for (leaf, &value) in leaves.iter_mut().zip(column) {
+                    *leaf |= u32::from(value > above) << bit;
+                }
+            }
+            for (score, &leaf) in self.scores.iter_mut().zip(&*leaves) {
+                *score += tree.answers[leaf as usize];
+            }
+        }
     }
 }
 
