@@ -11,7 +11,7 @@ fuzz_target!(|html: &str| {
         if rules.outline {
             best::decide(&page, &mut verdicts, best::model());
         }
-        assert!(page.blocks.iter().all(|block| block.chars == page.text(block).chars().count()));
+        assert!(page.blocks.iter().all(|block| block.chars as usize == page.text(block).chars().count()));
         assert!(page.steps <= 4 * html.len() as u64 + 12);
     }
 });
