@@ -1,5 +1,6 @@
 //! Which blocks of a document are kept.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use kit::spill::Failed;
@@ -7,7 +8,7 @@ use kit::spill::Failed;
 use crate::best::{self, Ordinal};
 use crate::local::Local;
 use crate::seen::{Full, Mark, Place, Seen, Sighting, Width};
-use crate::{Block, Grams, Occurrences, paper};
+use crate::{Block, Gram, Grams, Occurrences, paper};
 
 /// What becomes of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -159,13 +160,16 @@ impl Filter {
     /// # Errors
     /// A temporary file that cannot be written.
     pub fn count(&self, grams: &Grams, occurrences: &mut Occurrences) -> Result<(), Failed> {
+        (self.keys(grams).iter()).try_for_each(|&gram| occurrences.push(gram))
+    }
+
+    /// What may be stored of a document: its n-grams, or with [`Method::Exact`] the checksums of its blocks.
+    fn keys<'g>(&self, grams: &'g Grams) -> Cow<'g, [Gram]> {
         match self.rules.method {
             Method::Exact => (grams.blocks().iter())
                 .filter_map(|block| grams.checksum(block))
-                .try_for_each(|sum| occurrences.push(sum)),
-            Method::Paper | Method::Best => {
-                (grams.all().iter()).try_for_each(|&gram| occurrences.push(gram))
-            }
+                .collect(),
+            Method::Paper | Method::Best => grams.all().into(),
         }
     }
 
@@ -325,12 +329,7 @@ impl Filter {
         };
         self.seen.reserve(all).or_else(|Full| {
             // To count those that differ takes longer.
-            let mut different = match self.rules.method {
-                Method::Exact => (grams.blocks().iter())
-                    .filter_map(|block| grams.checksum(block))
-                    .collect(),
-                Method::Paper | Method::Best => grams.all().to_vec(),
-            };
+            let mut different = self.keys(grams).into_owned();
             different.sort_unstable();
             different.dedup();
             self.seen.reserve(different.len())

@@ -34,6 +34,14 @@ impl Tags {
         opens(line, &self.doc)
     }
 
+    /// Whether this line, the first one of a document, is its tag.
+    fn heads_document(&self, line: &[u8]) -> bool {
+        match self.loose {
+            true => line.starts_with(&self.doc),
+            false => self.opens_document(line),
+        }
+    }
+
     /// Whether a document ends with this line.
     pub fn closes_document(&self, line: &[u8]) -> bool {
         line.starts_with(&self.doc_end)
@@ -87,11 +95,7 @@ impl Tags {
             for line in lines(&text[block.bytes.clone()]) {
                 let line = block.bytes.start + line.start..block.bytes.start + line.end;
                 let content = content(&text[line.clone()]);
-                let begins = match self.loose {
-                    true => content.starts_with(&self.doc),
-                    false => self.opens_document(content),
-                };
-                let is_tag = (line.start == 0 && begins)
+                let is_tag = (line.start == 0 && self.heads_document(content))
                     || (line.end == text.len() && content == self.doc_end);
                 if if is_tag { any } else { wanted(judged) } {
                     out.extend_from_slice(&text[line]);

@@ -50,24 +50,8 @@ would do. So it is with --emit report, --against and --vertical at once when -S 
     fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
         self.check_combinations()?;
         let mut state = self.state(process)?;
-        if self.vertical {
-            process.need("--against", || {
-                vertical::learn(self, process, out, &mut state)
-            })?;
-        } else if !self.against.is_empty() {
-            let documents = DocumentArgs {
-                files: self.against.clone(),
-                null: false,
-                files_from: None,
-                files0_from: None,
-                list_name: None,
-                ..self.documents.clone()
-            };
-            let dedup = Dedup::learning(self);
-            let threads = self.threads.count();
-            process.need("--against", || {
-                kit::in_turn(process, &documents, threads, out, &dedup, &mut state)
-            })?;
+        if !self.against.is_empty() {
+            process.need("--against", || self.learn(process, out, &mut state))?;
             state.check()?;
         }
         if self.vertical {
@@ -102,6 +86,30 @@ would do. So it is with --emit report, --against and --vertical at once when -S 
 }
 
 impl Options {
+    /// Reads the documents that count as seen.
+    fn learn(&self, process: &Process, out: &mut Output, state: &mut State) -> Result<(), Error> {
+        if self.vertical {
+            return vertical::learn(self, process, out, state);
+        }
+        let documents = DocumentArgs {
+            files: self.against.clone(),
+            null: false,
+            files_from: None,
+            files0_from: None,
+            list_name: None,
+            ..self.documents.clone()
+        };
+        let dedup = Dedup::learning(self);
+        kit::in_turn(
+            process,
+            &documents,
+            self.threads.count(),
+            out,
+            &dedup,
+            state,
+        )
+    }
+
     fn state(&self, process: &Process) -> Result<State, Error> {
         let width = self.rules().method.width();
         // What is left is for the buffers that are needed when the table is full.

@@ -3,7 +3,7 @@
 
 use std::marker::PhantomData;
 
-use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits};
+use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits, check_threshold};
 use crate::batch::{Block, Source};
 use crate::cells::{Cells, Packable, Update};
 use crate::examples::Examples;
@@ -158,18 +158,7 @@ struct Tally {
 
 impl<S: Scale> Counters<S> {
     fn make(options: &Options, scale: S) -> Result<Box<dyn Counter>, Error> {
-        let most = scale.number(S::FULL);
-        if options.more_than >= most {
-            let other = if options.more_than < u32::MAX.into() {
-                "wider counters (counter-bits)"
-            } else {
-                "another back end"
-            };
-            return Err(Error::Options(format!(
-                "these counters count to {most}, so none shows more than {}; use {other}",
-                options.more_than
-            )));
-        }
+        check_threshold(options, scale.number(S::FULL))?;
         Ok(Box::new(Counters {
             cells: Cells::new(1 << options.bits)?,
             counting: Counting {

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits, zeros};
+use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits, check_threshold, zeros};
 use crate::batch::{Block, Source};
 use crate::examples::Examples;
 use crate::hash::BuildIdentity;
@@ -99,13 +99,7 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
             options.rows
         )));
     }
-    if options.more_than >= u64::from(u32::MAX) {
-        return Err(Error::Options(format!(
-            "these counters count to {}, so none shows more than {}; use another back end",
-            u32::MAX,
-            options.more_than
-        )));
-    }
+    check_threshold(options, u32::MAX.into())?;
     Ok(Box::new(CountMin {
         bits: options.bits,
         more_than: options.more_than,

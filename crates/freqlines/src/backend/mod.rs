@@ -144,6 +144,22 @@ pub fn find(name: &str) -> Option<&'static Backend> {
     BACKENDS.iter().find(|backend| backend.name == name)
 }
 
+/// Refuses a threshold that no counter gets over, where counters count to `most`.
+fn check_threshold(options: &Options, most: u64) -> Result<(), Error> {
+    if options.more_than < most {
+        return Ok(());
+    }
+    let other = if options.more_than < u32::MAX.into() {
+        "wider counters (counter-bits)"
+    } else {
+        "another back end"
+    };
+    Err(Error::Options(format!(
+        "these counters count to {most}, so none shows more than {}; use {other}",
+        options.more_than
+    )))
+}
+
 /// Emits the entries of an arena whose keys are the texts.
 fn emit_texts(
     order: Order,

@@ -113,16 +113,15 @@ impl simd::Work for Sum<'_> {
     #[inline(always)]
     fn run(self) {
         let blocks = self.scores.len();
-        let leaves = &mut self.leaves[..blocks];
         for tree in self.trees {
-            leaves.fill(0);
+            self.leaves.fill(0);
             for (bit, &(feature, above)) in tree.questions.iter().enumerate() {
                 let column = &self.columns[usize::from(feature) * blocks..][..blocks];
-                for (leaf, &value) in leaves.iter_mut().zip(column) {
+                for (leaf, &value) in self.leaves.iter_mut().zip(column) {
                     *leaf |= u32::from(value > above) << bit;
                 }
             }
-            for (score, &leaf) in self.scores.iter_mut().zip(&*leaves) {
+            for (score, &leaf) in self.scores.iter_mut().zip(&*self.leaves) {
                 *score += tree.answers[leaf as usize];
             }
         }
