@@ -33,6 +33,8 @@ pub(crate) struct Arena {
 }
 
 const CACHE_LINE: usize = 64;
+/// How many bytes ahead of a visit entries are asked for. The processor does so by itself, but not beyond the end of a page.
+const VISIT_AHEAD: usize = 1024;
 /// The bytes of a length.
 const LONG: u8 = 255;
 
@@ -238,6 +240,7 @@ impl Arena {
                 let mut at = 0;
                 std::iter::from_fn(move || {
                     let rest = chunk.get(at..).filter(|rest| !rest.is_empty())?;
+                    prefetch(chunk, at + VISIT_AHEAD);
                     let offset = ((index as u64) << self.shift) + at as u64;
                     let (entry, size) = Entry::parse(rest, self.key_bytes);
                     at += size;

@@ -49,7 +49,7 @@ impl Examples {
         emit: &mut Emit<'_>,
     ) -> Result<(), Error> {
         self.0.set_counts(|entry| count(parse(entry.key).0));
-        order::visit(order, &self.0, more_than, &mut |entry| {
+        order::visit(order, &self.0, more_than, |entry| {
             let (key, has_text) = parse(entry.key);
             emit(&Frequent {
                 count: entry.count,

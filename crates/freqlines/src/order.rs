@@ -59,7 +59,7 @@ pub(crate) fn visit(
     order: Order,
     arena: &Arena,
     more_than: u64,
-    visit: &mut dyn FnMut(Entry<'_>) -> Result<ControlFlow<()>, Error>,
+    mut visit: impl FnMut(Entry<'_>) -> Result<ControlFlow<()>, Error>,
 ) -> Result<(), Error> {
     match order {
         Order::Sorted => visit_sorted(&mut Vec::new(), arena, more_than, visit),
@@ -79,7 +79,7 @@ pub(crate) fn visit_sorted(
     index: &mut Vec<Item>,
     arena: &Arena,
     more_than: u64,
-    visit: &mut dyn FnMut(Entry<'_>) -> Result<ControlFlow<()>, Error>,
+    mut visit: impl FnMut(Entry<'_>) -> Result<ControlFlow<()>, Error>,
 ) -> Result<(), Error> {
     let ends = by_count(index, arena, more_than);
     let mut start = 0;
@@ -295,7 +295,7 @@ mod tests {
         expected.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
         let collect = |order| {
             let mut found = Vec::new();
-            visit(order, &arena, more_than, &mut |entry| {
+            visit(order, &arena, more_than, |entry| {
                 found.push((entry.count, entry.line.to_vec()));
                 Ok(ControlFlow::Continue(()))
             })
@@ -358,7 +358,7 @@ mod tests {
             (Order::Unsorted, [b"c", b"a"]),
         ] {
             let mut found = Vec::new();
-            visit(order, &arena, 0, &mut |entry| {
+            visit(order, &arena, 0, |entry| {
                 found.push(entry.line.to_vec());
                 Ok(if found.len() == 2 {
                     ControlFlow::Break(())

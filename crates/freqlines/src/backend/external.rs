@@ -253,7 +253,7 @@ impl External {
             ..
         } = self;
         let mut run = Run::default();
-        order::visit_sorted(index, &table.arena, *more_than, &mut |entry| {
+        order::visit_sorted(index, &table.arena, *more_than, |entry| {
             run.push(entry.count, entry.line, store)?;
             Ok(ControlFlow::Continue(()))
         })?;

@@ -168,7 +168,7 @@ fn emit_texts(
     error: Option<u64>,
     emit: &mut Emit<'_>,
 ) -> Result<(), Error> {
-    order::visit(order, arena, more_than, &mut |entry| {
+    order::visit(order, arena, more_than, |entry| {
         emit(&Frequent {
             count: entry.count,
             error,
