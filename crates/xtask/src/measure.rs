@@ -86,16 +86,7 @@ impl Candidate {
 /// yardstick. The machine may be busy: ratios of one table mean more than seconds do.
 pub fn compare(title: &str, candidates: &[Candidate], rounds: usize) -> anyhow::Result<()> {
     println!("\n{title} (medians of {rounds} runs in turn)");
-    let mut usages: Vec<Vec<Usage>> = vec![Vec::new(); candidates.len()];
-    for round in 0..=rounds {
-        for (candidate, usages) in candidates.iter().zip(&mut usages) {
-            let usage = measure(&candidate.command)?;
-            if round > 0 {
-                usages.push(usage);
-            }
-        }
-    }
-    let medians: Vec<Usage> = usages.iter().map(|usages| median(usages)).collect();
+    let medians = in_turn(candidates, rounds)?;
     let width = candidates
         .iter()
         .map(|candidate| candidate.name.len())
@@ -116,6 +107,20 @@ pub fn compare(title: &str, candidates: &[Candidate], rounds: usize) -> anyhow::
         );
     }
     Ok(())
+}
+
+/// The medians of the candidates, which run in turn, `rounds` times after a warm-up.
+pub fn in_turn(candidates: &[Candidate], rounds: usize) -> anyhow::Result<Vec<Usage>> {
+    let mut usages: Vec<Vec<Usage>> = vec![Vec::new(); candidates.len()];
+    for round in 0..=rounds {
+        for (candidate, usages) in candidates.iter().zip(&mut usages) {
+            let usage = measure(&candidate.command)?;
+            if round > 0 {
+                usages.push(usage);
+            }
+        }
+    }
+    Ok(usages.iter().map(|usages| median(usages)).collect())
 }
 
 fn median(usages: &[Usage]) -> Usage {

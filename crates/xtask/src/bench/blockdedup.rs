@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use anyhow::Context;
 
 use crate::corpora;
-use crate::measure::{Candidate, compare, installed, measure, release_tools, shell};
+use crate::measure::{Candidate, compare, in_turn, installed, release_tools, shell};
 use crate::random::Random;
 
 /// What to run.
@@ -125,12 +125,14 @@ fn imports(module: &str) -> bool {
     found.is_ok_and(|status| status.success())
 }
 
-/// One run for each size: the runs are long, and what counts is how they grow.
+/// What grows is the question, so all sizes run in turn: none has a quiet hour to itself.
 fn growth(blockdedup: &str, options: &Options) -> anyhow::Result<()> {
     println!(
-        "\nGrowth\n{:>8}  {:24}  {:>8}  {:>12}  {:>14}  {:>9}",
-        "M words", "", "CPU s", "ns a word", "1000 words/s", "peak MiB"
+        "\nGrowth (medians of {} runs in turn)\n{:>8}  {:24}  {:>8}  {:>12}  {:>14}  {:>9}",
+        options.rounds, "M words", "", "CPU s", "ns a word", "1000 words/s", "peak MiB"
     );
+    let mut sizes = Vec::new();
+    let mut candidates = Vec::new();
     for &millions in &options.words {
         let text = text(&options.folder, millions)?;
         let text = text.display();
@@ -139,16 +141,24 @@ fn growth(blockdedup: &str, options: &Options) -> anyhow::Result<()> {
             ("--method paper", "--method paper"),
             ("--emit grams -S 64M", "--emit grams -S 64M"),
         ] {
-            let usage = measure(&format!("{blockdedup} {arguments} {text}"))?;
-            let words = millions as f64 * 1e6;
-            println!(
-                "{millions:8}  {name:24}  {:8.2}  {:12.1}  {:14.0}  {:9.0}",
-                usage.cpu,
-                usage.cpu / words * 1e9,
-                words / usage.cpu / 1e3,
-                usage.peak as f64 / 1048576.0
-            );
+            sizes.push(millions);
+            candidates.push(Candidate::new(
+                name,
+                format!("{blockdedup} {arguments} {text}"),
+            ));
         }
+    }
+    let usages = in_turn(&candidates, options.rounds)?;
+    for ((millions, candidate), usage) in sizes.iter().zip(&candidates).zip(usages) {
+        let words = *millions as f64 * 1e6;
+        println!(
+            "{millions:8}  {:24}  {:8.2}  {:12.1}  {:14.0}  {:9.0}",
+            candidate.name,
+            usage.cpu,
+            usage.cpu / words * 1e9,
+            words / usage.cpu / 1e3,
+            usage.peak as f64 / 1048576.0
+        );
     }
     Ok(())
 }
