@@ -6,9 +6,9 @@
 //! Some scripts have no spaces between words. The lists of their languages hold single characters, and with such a list
 //! the share of characters counts, not that of words.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, LazyLock};
 
+use hashbrown::{HashMap, HashSet};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The built-in lists.
@@ -97,18 +97,11 @@ impl StopList {
     /// Whether a word is in it, in any case.
     #[inline]
     pub fn has(&self, word: &str) -> bool {
-        let mut buffer = [0; 64];
-        match buffer.get_mut(..word.len()) {
-            Some(lower) if word.is_ascii() => {
-                if word.len() > self.longest {
-                    return false;
-                }
-                lower.copy_from_slice(word.as_bytes());
-                lower.make_ascii_lowercase();
-                std::str::from_utf8(lower).is_ok_and(|lower| self.words.contains(lower))
-            }
-            _ => self.words.contains(&*word.to_lowercase()),
+        // No byte of ASCII gets longer or shorter in lower case.
+        if word.len() > self.longest && word.is_ascii() {
+            return false;
         }
+        in_lower_case(word, |word| self.words.contains(word))
     }
 
     /// The share of the words of a text that are in the list, 0 where there is no word. If the list is of characters, the
@@ -133,6 +126,22 @@ impl StopList {
     }
 }
 
+/// Calls `with` with a word in lower case, which takes no memory of its own where it is short and plain ASCII, as most are.
+#[inline]
+fn in_lower_case<R>(word: &str, with: impl FnOnce(&str) -> R) -> R {
+    let mut buffer = [0; 64];
+    if let Some(lower) = buffer.get_mut(..word.len())
+        && word.is_ascii()
+    {
+        lower.copy_from_slice(word.as_bytes());
+        lower.make_ascii_lowercase();
+        if let Ok(lower) = std::str::from_utf8(lower) {
+            return with(lower);
+        }
+    }
+    with(&word.to_lowercase())
+}
+
 /// Whether a character is of a script that has no spaces between words: Thai, Lao, Tibetan, Myanmar, Khmer, kana, Han.
 pub fn is_unspaced(character: char) -> bool {
     matches!(character, '\u{E00}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' | '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}'
@@ -146,7 +155,19 @@ fn is_unspaced_character(word: &str) -> bool {
 
 /// The words of a block's text, which has no other white space than single blanks and line feeds.
 pub fn words_of(text: &str) -> impl Iterator<Item = &str> {
-    text.split([' ', '\n']).filter(|word| !word.is_empty())
+    let mut rest = Some(text);
+    // Byte by byte: `str::split` looks at characters.
+    let words = std::iter::from_fn(move || {
+        let all = rest?;
+        let end = all.bytes().position(|byte| matches!(byte, b' ' | b'\n'));
+        let (word, more) = match end {
+            Some(end) => (&all[..end], Some(&all[end + 1..])),
+            None => (all, None),
+        };
+        rest = more;
+        Some(word)
+    });
+    words.filter(|word| !word.is_empty())
 }
 
 /// Tells languages by their stop words.
@@ -158,7 +179,7 @@ pub struct Detector {
     /// A hash, and in the lowest byte a language whose list has the word; those of a bucket lie together.
     words: Vec<u64>,
     /// Where each bucket starts, and the end of the last.
-    starts: Vec<usize>,
+    starts: Vec<u32>,
     languages: Vec<&'static str>,
 }
 
@@ -186,7 +207,7 @@ impl Detector {
                 let words = split(words, b' ');
                 pairs.extend(words.map(|word| hash_of(word) | u64::from(number)));
             }
-            let mut starts = vec![0; (1 << BUCKET_BITS) + 1];
+            let mut starts = vec![0u32; (1 << BUCKET_BITS) + 1];
             for pair in &pairs {
                 starts[bucket_of(*pair) + 1] += 1;
             }
@@ -197,7 +218,7 @@ impl Detector {
             let mut words = vec![0; pairs.len()];
             for pair in pairs {
                 let place = &mut next[bucket_of(pair)];
-                words[*place] = pair;
+                words[*place as usize] = pair;
                 *place += 1;
             }
             Detector {
@@ -213,7 +234,8 @@ impl Detector {
     fn owners(&self, word: &str) -> impl Iterator<Item = usize> {
         let hash = hash_of(word);
         let bucket = bucket_of(hash);
-        let bucket = &self.words[self.starts[bucket]..self.starts[bucket + 1]];
+        let [start, end] = [bucket, bucket + 1].map(|at| self.starts[at] as usize);
+        let bucket = &self.words[start..end];
         let same = bucket.iter().filter(move |&&pair| pair & !0xFF == hash);
         same.map(|pair| (pair & 0xFF) as usize)
     }
@@ -232,12 +254,12 @@ impl Detector {
             self.owners(word).for_each(|owner| found[owner] += 1);
         };
         for word in texts.into_iter().flat_map(words_of) {
-            if word.contains(is_unspaced) {
+            if !word.is_ascii() && word.contains(is_unspaced) {
                 let mut buffer = [0; 4];
                 word.chars()
                     .for_each(|character| count(character.encode_utf8(&mut buffer)));
             } else {
-                count(&word.to_lowercase());
+                in_lower_case(word, &mut count);
             }
         }
         let best = (0..found.len()).max_by_key(|&at| (found[at], std::cmp::Reverse(at)))?;

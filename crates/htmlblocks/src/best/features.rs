@@ -1,7 +1,6 @@
 //! What is known of each block of a page, as numbers.
 
-use std::collections::HashMap;
-
+use hashbrown::HashMap;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::repeats::{self, Repeats};
@@ -186,6 +185,10 @@ fn count(text: &str, title: &[String]) -> Counts {
     let bytes = text.as_bytes();
     for (at, &byte) in bytes.iter().enumerate() {
         let digits = std::mem::take(&mut run);
+        // Most are, and to tell so is one jump that is foreseen.
+        if byte.is_ascii_lowercase() || byte == b' ' {
+            continue;
+        }
         match byte {
             b',' => counts.commas += 1.0,
             b'.' | b'!' | b'?' => {

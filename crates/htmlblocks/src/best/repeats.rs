@@ -1,8 +1,7 @@
 //! What a page repeats: containers that look alike, as those of the posts of a forum, of the items of a list and of comments,
 //! and words that several blocks share, as labels and the boilerplate of each item.
 
-use std::collections::HashMap;
-
+use hashbrown::HashMap;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::features::{log, share};
