@@ -21,6 +21,9 @@ pub enum Error {
     /// A field that this record needs is not there.
     #[error("missing field {0}")]
     Missing(&'static str),
+    /// A field of a stats record cannot be what it says; the message is the parser's.
+    #[error("not a stats record: {0}")]
+    Stats(String),
     /// A field has another type than it should.
     #[error("field `{field}` is not {expected}")]
     Type {

@@ -102,11 +102,11 @@ impl Stats {
     /// Reads a stats record. Fields that are not there are 0 or empty, but for `tool`; others are passed over.
     ///
     /// # Errors
-    /// Those of [`Fields::parse`]; [`Error::Missing`] and [`Error::Type`] for its fields.
+    /// Those of [`Fields::parse`]; [`Error::Missing`] and [`Error::Type`] for `tool`, [`Error::Stats`] for other fields.
     pub fn read(line: &[u8]) -> Result<Self, Error> {
         let fields = Fields::parse(line)?;
         fields.string("tool")?.ok_or(Error::Missing("`tool`"))?;
-        serde_json::from_str(fields.line()).map_err(|error| Error::Syntax(error.to_string()))
+        serde_json::from_str(fields.line()).map_err(|error| Error::Stats(error.to_string()))
     }
 
     /// Appends the record and its line feed to `out`.
@@ -197,6 +197,14 @@ mod tests {
             Stats::read(br#"{"doc":"a","text":"b"}"#),
             Err(Error::Missing("`tool`"))
         );
-        assert!(Stats::read(br#"{"tool":"x","documents":"many"}"#).is_err());
+        for field in [
+            r#""documents":"many""#,
+            r#""words":-1"#,
+            r#""seconds":1e999"#,
+        ] {
+            let record = format!(r#"{{"tool":"x",{field}}}"#);
+            let error = Stats::read(record.as_bytes()).unwrap_err();
+            assert!(matches!(error, Error::Stats(_)), "{field}");
+        }
     }
 }
