@@ -15,8 +15,9 @@ pub struct Rules {
     pub keep_blanks: bool,
     /// What follows `</html>` is text, as browsers have it. jusText's parser drops it.
     pub keep_trailing: bool,
-    /// All elements that browsers show as blocks cut, and form controls separate words; what is in `template`, `iframe` and
-    /// `noembed` is left out, and what is in `noframes` is read; the page has an outline and a title.
+    /// All elements that browsers show as blocks cut, `</p>` and `</br>` that end nothing cut and break, too, and form controls
+    /// separate words; what is in `template`, `iframe`, `noembed` and any `title` is left out, and what is in `noframes` is
+    /// read; the page has an outline and a title.
     pub outline: bool,
 }
 
@@ -104,7 +105,7 @@ pub struct Page {
     text: String,
     /// The containers of the blocks, with [`Rules::outline`]; the first one is around all.
     pub outline: Vec<Container>,
-    /// What is in `<title>`, with [`Rules::outline`].
+    /// What is in the first `<title>` with text, with [`Rules::outline`].
     pub title: String,
     /// How often each known element begins, with [`Rules::outline`].
     pub tags: Vec<u32>,
@@ -234,7 +235,12 @@ const REMOVED: Set = Set::of(&[
 ]);
 
 /// Elements that are removed, too, where there is an outline.
-const MORE_REMOVED: Set = Set::of(&[Element::IFRAME, Element::NOEMBED, Element::TEMPLATE]);
+const MORE_REMOVED: Set = Set::of(&[
+    Element::IFRAME,
+    Element::NOEMBED,
+    Element::TEMPLATE,
+    Element::TITLE,
+]);
 
 /// Elements that are removed though they show, beside words.
 const CONTROLS: Set = Set::of(&[
@@ -416,6 +422,11 @@ impl Walk for Segmenter<'_> {
         }
     }
 
+    /// `</p>` and `</br>`, as the standard has them; to libxml2 they are nothing.
+    fn is_begun_by_end_tag(&self, element: Element) -> bool {
+        self.rules.outline && matches!(element, Element::P | Element::BR)
+    }
+
     #[inline]
     fn start(&mut self, element: Element, name: &str, attributes: &str) -> Mark {
         let mut mark = Mark {
@@ -436,7 +447,7 @@ impl Walk for Segmenter<'_> {
             }
             mark.removed = true;
             self.removed += 1;
-            self.in_title = element == Element::TITLE;
+            self.in_title = element == Element::TITLE && self.page.title.is_empty();
             return mark;
         }
         let cuts = self.rules.cut(element);

@@ -140,6 +140,30 @@ fn form_controls_separate_words() {
 }
 
 #[test]
+fn end_tags_of_paragraphs_and_breaks_part_words_by_themselves() {
+    let html = "<p>one<div>two</div>three</p>four</br>five</br></br>six<table><td>seven</p>eight";
+    assert_eq!(
+        texts(html, Rules::BEST),
+        ["one", "two", "three", "four five", "six", "seven", "eight"]
+    );
+    assert_eq!(
+        texts(html, Rules::PAPER),
+        ["one", "two", "threefourfivesix", "seveneight"]
+    );
+    // Before the body they mean nothing.
+    let html = "</p></br><html><head></p><title>one</title></head><body>two";
+    assert_eq!(texts(html, Rules::BEST), ["two"]);
+}
+
+#[test]
+fn titles_are_no_text() {
+    let html = "<div>one</div><title>two</title><p>three<svg><title>four</title></svg>";
+    assert_eq!(texts(html, Rules::BEST), ["one", "three"]);
+    assert_eq!(Page::new(html, Rules::BEST).title, "two");
+    assert_eq!(texts(html, Rules::PAPER), ["one", "two", "threefour"]);
+}
+
+#[test]
 fn frames_are_read_as_far_as_they_are_markup() {
     let html = "<frameset><frame><noframes><body bgcolor=white><h1>Welcome</h1>to &amp; fro</noframes></frameset>";
     assert_eq!(texts(html, Rules::BEST), ["Welcome", "to & fro"]);

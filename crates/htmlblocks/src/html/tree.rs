@@ -22,6 +22,11 @@ pub trait Walk {
         element.content()
     }
 
+    /// Whether an end tag that ends nothing begins the element and ends it, if the body has begun.
+    fn is_begun_by_end_tag(&self, _element: Element) -> bool {
+        false
+    }
+
     /// An element begins. `name` is in lower case. `attributes` stand as in the page.
     fn start(&mut self, element: Element, name: &str, attributes: &str) -> Self::Mark;
 
@@ -252,7 +257,7 @@ impl<W: Walk> Tree<'_, W> {
     #[inline]
     fn end(&mut self, name: &str) {
         let mut buffer = [0; LONGEST];
-        let (element, _) = self.lookup(name, &mut buffer);
+        let (element, name) = self.lookup(name, &mut buffer);
         if matches!(element, Element::HTML | Element::HEAD | Element::BODY) {
             if self.misplaced > 0 {
                 self.misplaced -= 1;
@@ -273,6 +278,9 @@ impl<W: Walk> Tree<'_, W> {
             while self.open.len() >= place as usize {
                 self.pop();
             }
+        } else if self.body_seen && self.walker.is_begun_by_end_tag(element) {
+            self.push(element, &name, "");
+            self.pop();
         }
     }
 
