@@ -122,12 +122,15 @@ impl Grams {
         gram + self.n - 1
     }
 
-    /// The checksum of a block's tokens, as one n-gram. A block without tokens has none.
+    /// The checksum of a block's tokens. A block without tokens has none.
+    ///
+    /// It is mixed with each token: modulo 2^64, polynomials of a thousand tokens and more are equal where two tokens take turns
+    /// as in the Thue-Morse sequence, whatever the base.
     pub fn checksum(&self, block: &Block) -> Option<Gram> {
         let tokens = &self.tokens[block.tokens.clone()];
-        let polynomial = |hash: u64, token: &u64| hash.wrapping_mul(BASE).wrapping_add(*token);
-        let hash = tokens.iter().fold(tokens.len() as u64, polynomial);
-        (!tokens.is_empty()).then(|| self.width.key(mixed(hash)))
+        let add = |hash: u64, token: &u64| mixed(hash ^ token);
+        let hash = tokens.iter().fold(tokens.len() as u64, add);
+        (!tokens.is_empty()).then(|| self.width.key(hash))
     }
 }
 
@@ -188,5 +191,21 @@ mod tests {
         assert_eq!(sums[0], sums[4]);
         assert_ne!(sums[0], sums[1]);
         assert_eq!(sums[3], None);
+    }
+
+    #[test]
+    fn checksums_tell_long_blocks_of_two_tokens_apart() {
+        let turns: Vec<u32> = (0..1 << 12).map(|at: u32| at.count_ones() % 2).collect();
+        let block = |tokens: [&str; 2]| -> String {
+            let words: Vec<&str> = turns.iter().map(|&turn| tokens[turn as usize]).collect();
+            words.join(" ")
+        };
+        let text = [block(["a", "b"]), block(["b", "a"])].join("\n\n");
+        let mut grams = Grams::new(NonZero::new(7).unwrap(), Width::Full);
+        grams.read(&text, Unit::Block, Tokens::Space);
+        let [one, other] = grams.blocks() else {
+            panic!("two blocks")
+        };
+        assert_ne!(grams.checksum(one), grams.checksum(other));
     }
 }
