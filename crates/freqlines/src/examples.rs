@@ -6,7 +6,7 @@ use crate::{Error, Frequent, Key, Order, order};
 
 /// The binary logarithm of the size of a chunk. Frequent lines are few.
 const CHUNK_BITS: u32 = 20;
-/// Eight bytes of key, and one that says whether there is a text.
+/// One byte that says whether there is a text, and eight of key, the highest first, as these bytes are in order.
 const KEY_BYTES: usize = 9;
 
 /// One line for each key that became frequent: the one whose arrival made it so.
@@ -31,8 +31,8 @@ impl Examples {
     /// Keeps `text` as the example of `key`, which has none yet.
     pub fn push(&mut self, key: u64, text: Option<&[u8]>) -> Result<(), Error> {
         let mut bytes = [0; KEY_BYTES];
-        bytes[..8].copy_from_slice(&key.to_le_bytes());
-        bytes[8] = text.is_some().into();
+        bytes[0] = text.is_some().into();
+        bytes[1..].copy_from_slice(&key.to_be_bytes());
         self.0
             .push(0, &bytes, text.unwrap_or_default())
             .map(|_| ())
@@ -62,6 +62,42 @@ impl Examples {
 }
 
 fn parse(bytes: &[u8]) -> (u64, bool) {
-    let (key, has_text) = bytes.split_first_chunk::<8>().expect("a key of nine bytes");
-    (u64::from_le_bytes(*key), has_text[0] != 0)
+    let (has_text, key) = bytes.split_last_chunk().expect("a key of nine bytes");
+    (u64::from_be_bytes(*key), has_text[0] != 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Slot;
+    use std::ops::ControlFlow;
+
+    #[test]
+    fn what_has_equal_counts_and_texts_is_in_the_order_of_keys() {
+        for count in [5, 5000] {
+            let mut examples = Examples::new();
+            let all = (0..300u64).rev().map(|key| {
+                let text = [None, Some(&b""[..]), Some(b"a")][key as usize % 3];
+                (text, key)
+            });
+            let mut all: Vec<_> = all.collect();
+            for &(text, key) in &all {
+                examples.push(key, text).unwrap();
+            }
+            all.sort_unstable();
+            let mut found = Vec::new();
+            let name = |slot| Key::Slot(Slot { slot, bits: 9 });
+            let mut collect = |line: &Frequent<'_>| {
+                found.push((line.text.map(<[u8]>::to_vec), line.key));
+                Ok(ControlFlow::Continue(()))
+            };
+            examples
+                .emit(Order::Sorted, 0, |_| count, name, &mut collect)
+                .unwrap();
+            let expected = all
+                .into_iter()
+                .map(|(text, key)| (text.map(<[u8]>::to_vec), name(key)));
+            assert!(found.into_iter().eq(expected));
+        }
+    }
 }

@@ -89,7 +89,7 @@ pub(crate) fn visit_sorted(
         if class == 0 {
             items.sort_unstable_by_key(|&item| {
                 let entry = arena.entry(offset_of(item));
-                (Reverse(entry.count), entry.line, offset_of(item))
+                (Reverse(entry.count), entry.line, entry.key)
             });
         } else {
             items.sort_unstable();
@@ -181,12 +181,13 @@ fn prefetch(arena: &Arena, items: &[Item]) {
 
 /// Moves the texts that end before `depth` + `WIDTH` to the front, the shorter before the longer, and says how many
 /// they are. All items of the group have the same key from `depth` on: only because zeros stand for missing bytes, so
-/// each of these texts is the beginning of every longer one.
+/// each of these texts is the beginning of every longer one. Those of the same length are equal, and in the order of their keys.
 fn ended_first(arena: &Arena, group: &mut [Item], depth: usize) -> usize {
     if (group[0] >> OFFSET_BITS) & 0xff != 0 {
         return 0;
     }
     let length = |item: Item| arena.line(offset_of(item)).len();
+    let key = |item: Item| arena.entry(offset_of(item)).key;
     let mut ended = 0;
     for at in 0..group.len() {
         if length(group[at]) < depth + WIDTH {
@@ -194,7 +195,10 @@ fn ended_first(arena: &Arena, group: &mut [Item], depth: usize) -> usize {
             ended += 1;
         }
     }
-    group[..ended].sort_unstable_by_key(|&item| (length(item), offset_of(item)));
+    group[..ended].sort_unstable_by(|&a, &b| {
+        let by_length = length(a).cmp(&length(b));
+        by_length.then_with(|| key(a).cmp(key(b)))
+    });
     ended
 }
 
@@ -208,9 +212,8 @@ fn refine(arena: &Arena, items: &mut [Item], depth: usize) {
         let group = &mut items[start..end];
         if group.len() <= SMALL {
             group.sort_unstable_by(|&a, &b| {
-                rest(a, depth)
-                    .cmp(rest(b, depth))
-                    .then(offset_of(a).cmp(&offset_of(b)))
+                let [a, b] = [a, b].map(|item| arena.entry(offset_of(item)));
+                (&a.line[depth..], a.key).cmp(&(&b.line[depth..], b.key))
             });
             continue;
         }
