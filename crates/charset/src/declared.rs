@@ -1,5 +1,7 @@
 //! What a document says of its encoding itself.
 
+use memchr::memmem;
+
 /// The name of the encoding that a document declares near its beginning: `<?xml encoding="...">`, `<meta charset=...>`,
 /// `content="text/html; charset=..."`, `@charset "..."`, or a header line `Content-Type: ...; charset=...`.
 pub fn declared(head: &[u8]) -> Option<&str> {
@@ -12,7 +14,7 @@ fn xml(head: &[u8]) -> Option<&str> {
     let start = head.iter().position(|byte| !byte.is_ascii_whitespace())?;
     let declaration = head[start..].strip_prefix(b"<?xml")?;
     let end = memchr::memchr(b'>', declaration)?;
-    let at = memchr::memmem::find(&declaration[..end], b"encoding")?;
+    let at = memmem::find(&declaration[..end], b"encoding")?;
     let value = after(&declaration[at + b"encoding".len()..end], b'=')?;
     name(value)
 }
@@ -38,14 +40,16 @@ fn charset(head: &[u8]) -> Option<&str> {
     None
 }
 
-/// Whether `charset` after this is in a `<meta ...>` tag or a `Content-Type` header line.
+/// Whether `charset` after this is in a `<meta ...>` tag outside of comments, or a `Content-Type` header line.
 fn is_declaration(before: &[u8]) -> bool {
     let line = memchr::memrchr(b'\n', before).map_or(before, |at| &before[at + 1..]);
     let tag = memchr::memrchr(b'<', before).map_or(&[][..], |at| &before[at..]);
     let starts = |text: &[u8], with: &[u8]| {
         text.len() >= with.len() && text[..with.len()].eq_ignore_ascii_case(with)
     };
-    (starts(tag, b"<meta") && !tag.contains(&b'>')) || starts(line, b"content-type:")
+    let is_in_comment = || memmem::rfind(before, b"<!--") > memmem::rfind(before, b"-->");
+    (starts(tag, b"<meta") && !tag.contains(&b'>') && !is_in_comment())
+        || starts(line, b"content-type:")
 }
 
 fn find_ignoring_case(text: &[u8], key: &[u8]) -> Option<usize> {
@@ -97,6 +101,12 @@ mod tests {
             ),
             ("@charset \"iso-8859-2\";", Some("iso-8859-2")),
             ("<meta charset=>", None),
+            ("<!--> <meta charset=utf-8>", Some("utf-8")),
+            (
+                "<!-- <meta charset=koi8-r> --><meta charset=utf-8>",
+                Some("utf-8"),
+            ),
+            ("<!-- > <meta charset=koi8-r>", None),
             ("We speak of charset=latin1 here", None),
             ("<meta name=x> charset=utf-8", None),
             ("", None),

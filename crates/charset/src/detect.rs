@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 
 use crate::Encoding;
 use crate::best::{self, Readings};
+use crate::codec::Decoder;
 use crate::declared::declared;
 use crate::index::{Index, IndexError};
 use crate::model::{Archive, Model, ModelError};
@@ -317,10 +318,12 @@ impl<'a> Detector<'a> {
             Trust::Ignore => None,
             Trust::Hint | Trust::Trust => said.or_else(|| declared(&look.head)).map(str::to_owned),
         };
-        let hint = declared.as_deref().and_then(Encoding::of);
-        let hint = hint
-            .filter(|&one| self.admits(one))
-            .map(Encoding::preferred);
+        let hint = declared.as_deref().and_then(|name| {
+            let encoding = Encoding::of(name)?;
+            // What the document says is read as ASCII, and so is not in UTF-16 or EBCDIC.
+            let may_be = said.is_some() || reads_as(encoding, name);
+            (may_be && self.admits(encoding)).then(|| encoding.preferred())
+        });
         if let Some(encoding) = self.rule(&look, hint, source, buffer)? {
             let language = match &self.settings.languages[..] {
                 [one] => Some(one.clone()),
@@ -493,6 +496,13 @@ fn texts(used: &[bool; 256]) -> Vec<usize> {
         .collect()
 }
 
+/// Whether ASCII text is the same in an encoding.
+fn reads_as(encoding: Encoding, text: &str) -> bool {
+    let mut read = String::new();
+    Decoder::new(encoding).decode(text.as_bytes(), true, &mut read);
+    read == text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -658,6 +668,18 @@ mod tests {
             )
             .declared,
             None
+        );
+        // What is read as ASCII is not in UTF-16, whatever it says.
+        let settings = Settings {
+            declared: Trust::Trust,
+            ..Settings::default()
+        };
+        let trusted = |page| detect(&settings, page).candidates[0].encoding.name();
+        assert_eq!(trusted(b"<meta charset=utf-16>\xC5\xBElu\xC5\xA5"), "utf-8");
+        assert_ne!(trusted(b"<meta charset=ibm037>na\xEFve"), "ibm037");
+        assert_eq!(
+            trusted(b"<meta charset=iso-2022-jp>\x1B$B&+\x1B(B"),
+            "iso-2022-jp"
         );
         // UTF-8 that is declared as something else is UTF-8.
         assert_eq!(answer("<meta charset=iso-8859-2>žluť".as_bytes()), "utf-8");
