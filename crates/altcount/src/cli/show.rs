@@ -9,7 +9,7 @@ use super::html;
 use super::options::{Color, Offsets, Options, Part};
 use super::pages::View;
 use crate::score::complement;
-use crate::strip;
+use crate::strip::Stripper;
 
 /// What is written of each document.
 pub(super) struct Shown<'a> {
@@ -144,11 +144,12 @@ impl<'a> Shown<'a> {
     ) {
         let (page, parts) = view.text(view.page().source_ranges(parts));
         let mut text = String::new();
+        let mut stripper = Stripper::new(&page);
         for part in parts {
             let stripped;
             let part = match self.options.strip_tags {
                 true => {
-                    stripped = strip::text(&page, part);
+                    stripped = stripper.text(part);
                     &stripped
                 }
                 false => &page[part],
