@@ -4,3 +4,6 @@ altcount site/*.html
 altcount --at 24,10 --format csv site/*.html
 altcount --at 30,10 --unit byte site/*.html
 altcount --method paper --emit ranges site/*.html | head -n 3
+# A score or a model leaves the cut point out, unless it is asked for.
+altcount --trace --model model.jsonl site/*.html | tail -n 1
+altcount --method paper --trace --score '<article>' '</article>' site/*.html | tail -n 2

@@ -68,7 +68,7 @@ const FEW_PAGES: usize = 20;
 impl Options {
     /// Uses what was learned on documents, one at a time.
     fn apply(&self, learned: &Learned, process: &Process, out: &mut Output) -> Result<(), Error> {
-        let part = self.emit.or(self.score.is_empty().then_some(Part::Ranges));
+        let part = self.part();
         let score = Mutex::new(Score::default());
         let truth = self.truth(learned.unit);
         let show = Shown::new(self, part, out);
@@ -116,9 +116,7 @@ impl Options {
             };
             Error::new("input", format_args!("{error}; {way_out}"))
         })?;
-        let part = self
-            .emit
-            .or((self.score.is_empty() && self.model.is_none()).then_some(Part::Cut));
+        let part = self.part();
         let method = match (self.method, self.at, part) {
             (Some(method), _, _) => method,
             (None, Some(_), _) => Method::Paper,

@@ -198,16 +198,25 @@ impl Options {
         }
     }
 
+    /// What is written besides a score or a model; `None` where these are enough.
+    pub(super) fn part(&self) -> Option<Part> {
+        self.emit.or(match (self.trace, &self.apply) {
+            (true, _) => Some(Part::Cut),
+            _ if !self.score.is_empty() || self.model.is_some() => None,
+            (false, Some(_)) => Some(Part::Ranges),
+            (false, None) => Some(Part::Cut),
+        })
+    }
+
     pub(super) fn check_combinations(&self) -> Result<(), Error> {
-        let part = self.emit.unwrap_or(match self.apply {
-            Some(_) => Part::Ranges,
-            None => Part::Cut,
-        });
-        let text = matches!(part, Part::Useful | Part::Useless);
+        let part = self.part();
+        let is_cut = part.is_none_or(|part| part == Part::Cut);
+        let is_ranges = part == Some(Part::Ranges);
+        let text = matches!(part, Some(Part::Useful | Part::Useless));
         let flat = self.format.format != FlatFormat::Jsonl;
         let wrong = [
             (
-                self.trace && part != Part::Cut,
+                self.trace && !is_cut,
                 "--trace",
                 "writes cut points; leave --emit out",
             ),
@@ -217,12 +226,12 @@ impl Options {
                 "is of the paper's method; leave --method best out",
             ),
             (
-                self.apply.is_some() && part == Part::Cut,
+                self.apply.is_some() && part == Some(Part::Cut),
                 "--emit cut",
                 "is not for --apply: what was learned begins with its cut point",
             ),
             (
-                self.fit_on.is_some() && (part != Part::Cut || !self.score.is_empty()),
+                self.fit_on.is_some() && (!is_cut || !self.score.is_empty()),
                 "--fit-on",
                 "only learns; save it with --model, and use it with --apply",
             ),
@@ -232,17 +241,17 @@ impl Options {
                 "needs --emit useful or useless",
             ),
             (
-                self.offsets == Offsets::Source && part != Part::Ranges,
+                self.offsets == Offsets::Source && !is_ranges,
                 "--offsets",
                 "is for --emit ranges",
             ),
             (
-                self.color != Color::Never && part != Part::Ranges,
+                self.color != Color::Never && !is_ranges,
                 "--color",
                 "is for --emit ranges",
             ),
             (
-                self.out_dir.is_some() && !text && part != Part::Html,
+                self.out_dir.is_some() && !text && part != Some(Part::Html),
                 "--out-dir",
                 "needs --emit useful, useless or html",
             ),
@@ -252,7 +261,7 @@ impl Options {
                 "needs --emit useful or useless",
             ),
             (
-                flat && part != Part::Cut,
+                flat && !is_cut,
                 "--format",
                 "is for cut points; nothing else here is a flat record",
             ),
