@@ -5,3 +5,5 @@ altcount --emit useful --strip-tags -r site/*.html | head -n 5
 printf '{"id":7,"text":"%s","price":1.10}\n' "$(tr '\n' ' ' < site/on-chalk.html | sed 's/"/\\"/g')" > more.jsonl
 altcount --emit useful --strip-tags site/*.html more.jsonl | tail -n 1
 altcount --emit useful --out-dir clean site/*.html && head -n 3 clean/site/on-chalk.html
+gzip -c site/on-chalk.html > chalk.html.gz
+altcount --emit useful --out-dir clean chalk.html.gz site/*.html && cmp clean/chalk.html clean/site/on-chalk.html

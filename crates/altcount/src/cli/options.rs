@@ -120,7 +120,7 @@ pub struct Options {
     /// Write the part of each document to a file of its own under DIR instead
     ///
     /// The file has the document's relative name, with .html added for --emit html; a document whose name is absolute or
-    /// holds .. is refused.
+    /// holds .. is refused. Those of gzip and zstd files are written without .gz or .zst.
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub(super) out_dir: Option<PathBuf>,
 

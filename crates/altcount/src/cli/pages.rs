@@ -15,6 +15,8 @@ use crate::text::Page;
 /// A document.
 pub(super) struct View<'a> {
     pub(super) name: Name<'a>,
+    /// The name of its file in a directory of output.
+    pub(super) file_name: &'a [u8],
     text: &'a str,
     /// The record's line, where it came as one and is to be passed on.
     pub(super) record: Option<&'a str>,
@@ -33,6 +35,7 @@ impl<'a> View<'a> {
             .map_or((None, UTF_8), |file| (Some(file.bytes), file.encoding));
         View {
             name: document.name.clone(),
+            file_name: document.file_name(),
             text: document.text,
             record: document.record().map(|record| record.fields().line()),
             bytes,
@@ -140,6 +143,8 @@ pub(super) struct Keep {
 /// A document that is kept.
 pub(super) struct Held {
     name: Vec<u8>,
+    /// How much of the name is that of its file in a directory of output.
+    file_name: usize,
     text: String,
     record: Option<String>,
     bytes: Option<Vec<u8>>,
@@ -158,6 +163,7 @@ impl Held {
             .is_none_or(|bytes| bytes[view.skipped..] == *view.text.as_bytes());
         Held {
             name: view.name.as_bytes().to_vec(),
+            file_name: view.file_name.len(),
             text: if in_bytes {
                 String::new()
             } else {
@@ -177,6 +183,7 @@ impl Held {
     pub(super) fn view(&self, unit: Unit) -> View<'_> {
         View {
             name: Name::new(&self.name[..]),
+            file_name: &self.name[..self.file_name],
             text: &self.text,
             record: self.record.as_deref(),
             bytes: self.bytes.as_deref(),

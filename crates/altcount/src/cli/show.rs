@@ -129,7 +129,7 @@ impl<'a> Shown<'a> {
         if self.options.out_dir.is_none() {
             return emit.out().extend_from_slice(section.as_bytes());
         }
-        let file = [view.name.as_bytes(), b".html"].concat();
+        let file = [view.file_name, b".html"].concat();
         let page = [&html::head(&name), &section[..], html::TAIL].concat();
         emit.document_file(&view.name, &file, page.as_bytes(), &text);
     }
@@ -161,8 +161,7 @@ impl<'a> Shown<'a> {
             text += part;
         }
         if self.options.out_dir.is_some() {
-            let name = view.name.as_bytes();
-            return emit.document_file(&view.name, name, text.as_bytes(), &text);
+            return emit.document_file(&view.name, view.file_name, text.as_bytes(), &text);
         }
         emit.wrote(&text);
         if self.options.format.raw_output {
