@@ -106,6 +106,8 @@ pub struct Template {
     pub groups: Vec<Group>,
     /// The anchors.
     pub anchors: Vec<Example>,
+    /// How many n-grams of all [`LENGTHS`] occur on several pages.
+    pub grams: u64,
 }
 
 /// Divides the pages of an index.
@@ -127,8 +129,10 @@ pub fn divide(index: &Index) -> Template {
     }
     let mut memory = frequencies.into_memory();
     let mut answers = vec![Answers::default(); levels.len()];
+    let mut grams = 0;
     for (which, n) in LENGTHS.into_iter().enumerate() {
         let frequencies = Frequencies::reusing(memory, index, n);
+        grams += frequencies.grams;
         let mut agreements = BTreeMap::<u32, [Agreement; THETAS.len()]>::new();
         for (page, level) in pages.clone().zip(&levels) {
             let commonness = frequencies.commonness(index, page);
@@ -161,6 +165,7 @@ pub fn divide(index: &Index) -> Template {
         divisions,
         groups: groups.into_values().collect(),
         anchors: examples(&of_pages, |page, at| anchors.number(index, page, at)),
+        grams,
     }
 }
 
@@ -227,6 +232,8 @@ fn middle(answers: &Answers) -> Option<Range<usize>> {
 /// The [`Frequency`]s of the n-grams of one length.
 pub struct Frequencies {
     n: usize,
+    /// How many n-grams occur on several pages.
+    grams: u64,
     /// The number of that of the n-gram at each position.
     by_position: Vec<u32>,
 }
@@ -244,7 +251,7 @@ impl Frequencies {
         memory.resize(pages.positions(), 0);
         // The last n-gram that each page was seen with.
         let mut seen = vec![0u32; pages.count()];
-        let mut number = 0;
+        let (mut number, mut grams) = (0, 0);
         index.for_each_group(n, |group| {
             if group.len() < 2 {
                 return;
@@ -257,6 +264,7 @@ impl Frequencies {
                 *last = number;
             }
             if carriers > 1 {
+                grams += 1;
                 let frequency = Frequency::new(carriers, group.len() == carriers as usize);
                 for &at in group {
                     memory[at as usize] = frequency.number();
@@ -265,6 +273,7 @@ impl Frequencies {
         });
         Frequencies {
             n,
+            grams,
             by_position: memory,
         }
     }

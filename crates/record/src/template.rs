@@ -9,7 +9,7 @@ use crate::{CutPoint, Error, Fields, Object, Value};
 ///
 /// | field | type | meaning |
 /// |---|---|---|
-/// | `method` | `"best"` or `"paper"` | the first record: how the template was learned; then `unit`, `"char"` or `"byte"`, and `pages`, their number |
+/// | `method` | `"best"` or `"paper"` | the first record: how the template was learned; then `unit`, `"char"` or `"byte"`, `pages`, their number, and `grams`, the number of the n-grams in all pieces |
 /// | `n`, `a`, ... | integers | a cut point record, second with `"paper"` |
 /// | `level` | integer | a group of pages: how many pages its template has; then `pages`, their number, and `thetas`, for each length of n-grams the share of the level at which the template begins |
 /// | `piece` | integer | a length of n-grams; then `text`, whose n-grams of this length are part of the template, each in one piece only, and `pages`, optional: on how many pages they occur, as `[n-grams,pages,once]` from the text's start on, where `once` is 1 if they occur once on each of them and else 0 |
@@ -25,6 +25,8 @@ pub enum Template<'a> {
         bytes: bool,
         /// The number of pages.
         pages: u64,
+        /// The number of n-grams in all pieces.
+        grams: u64,
     },
     /// The cut point of the paper's method.
     CutPoint(CutPoint),
@@ -72,6 +74,7 @@ impl<'a> Template<'a> {
                 best: one_of(&fields, "method", ["paper", "best"])?,
                 bytes: one_of(&fields, "unit", ["char", "byte"])?,
                 pages: number("pages")?,
+                grams: number("grams")?,
             });
         }
         if fields.get("level").is_some() {
@@ -111,11 +114,17 @@ impl<'a> Template<'a> {
         let mut object = Object::begin(out);
         match self {
             Template::CutPoint(_) => {}
-            Template::Method { best, bytes, pages } => {
+            Template::Method {
+                best,
+                bytes,
+                pages,
+                grams,
+            } => {
                 object
                     .string("method", if *best { "best" } else { "paper" })
                     .string("unit", if *bytes { "byte" } else { "char" })
-                    .integer("pages", *pages);
+                    .integer("pages", *pages)
+                    .integer("grams", *grams);
             }
             Template::Group {
                 level,
@@ -212,6 +221,7 @@ mod tests {
                 best: true,
                 bytes: false,
                 pages: 90,
+                grams: 7,
             },
             Template::CutPoint(CutPoint {
                 n: 24,

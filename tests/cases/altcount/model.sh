@@ -8,3 +8,6 @@ altcount --apply byte.jsonl site/*.html | cmp - learned.jsonl
 altcount --fit-on 30 --model sample.jsonl site/*.html
 head -n 2 sample.jsonl
 altcount --apply sample.jsonl --score '<article> <p>' '</p> </article>' site/*.html
+# Without its last lines it is another thing.
+sed '$d' best.jsonl > cut.jsonl && altcount --apply cut.jsonl site/*.html
+sed '$d' paper.jsonl > cut.jsonl && altcount --apply cut.jsonl site/*.html

@@ -46,6 +46,9 @@ struct Reading {
     anchors: BTreeMap<Vec<u32>, OfGram>,
     /// Of each of [`LENGTHS`], or of the cut point's length once that is known.
     grams: Vec<Grams>,
+    /// How many n-grams there are, and how many of them are still to come.
+    all: u64,
+    missing: u64,
 }
 
 impl Learned {
@@ -64,16 +67,27 @@ impl Learned {
                 })?;
             }
         }
-        reading
-            .and_then(Reading::finish)
-            .ok_or_else(|| Error::new(path.display(), "nothing that --model has saved"))
+        let failed = |message: String| Error::new(path.display(), message);
+        match reading {
+            Some(Reading { all, missing, .. }) if missing > 0 => Err(failed(format!(
+                "{missing} of {all} n-grams are missing: it has been cut off"
+            ))),
+            reading => reading
+                .and_then(Reading::finish)
+                .ok_or_else(|| failed("nothing that --model has saved".to_owned())),
+        }
     }
 }
 
 impl Reading {
     fn add_line(reading: &mut Option<Reading>, line: &[u8]) -> Result<(), record::Error> {
         match (reading, Template::read(line)?) {
-            (reading @ None, Template::Method { best, bytes, .. }) => {
+            (
+                reading @ None,
+                Template::Method {
+                    best, bytes, grams, ..
+                },
+            ) => {
                 *reading = Some(Reading {
                     unit: if bytes { Unit::Byte } else { Unit::Char },
                     groups: Vec::new(),
@@ -83,6 +97,8 @@ impl Reading {
                     } else {
                         Vec::new()
                     },
+                    all: grams,
+                    missing: grams,
                 });
                 Ok(())
             }
@@ -136,6 +152,11 @@ impl Reading {
             }
             Template::Piece { n, text, pages } => {
                 let units = self.units(&text)?;
+                let here = (units.len() as u64 + 1).saturating_sub(n);
+                let Some(missing) = self.missing.checked_sub(here) else {
+                    return wrong("grams", "the number of n-grams in all pieces");
+                };
+                self.missing = missing;
                 let Some(grams) = self.grams.iter_mut().find(|grams| grams.n() as u64 == n) else {
                     return wrong("piece", "a length that is used here");
                 };
@@ -234,7 +255,7 @@ pub(super) fn save_paper(
     column: &Column,
     point: &CutPoint,
 ) -> Result<(), Error> {
-    let mut file = Saving::begin(path, false, unit, pages)?;
+    let mut file = Saving::begin(path, false, unit, pages, point.frequent())?;
     file.write(&Template::CutPoint(point_record(point)))?;
     file.pieces(index, point.n, |at| {
         u32::from(column.is_frequent(at, point.a))
@@ -250,7 +271,7 @@ pub(super) fn save_best(
     index: &Index,
     template: &crate::template::Template,
 ) -> Result<(), Error> {
-    let mut file = Saving::begin(path, true, unit, pages)?;
+    let mut file = Saving::begin(path, true, unit, pages, template.grams)?;
     for group in &template.groups {
         file.write(&Template::Group {
             level: group.level.into(),
@@ -286,7 +307,13 @@ struct Saving<'a> {
 }
 
 impl<'a> Saving<'a> {
-    fn begin(path: &Path, best: bool, unit: Unit, pages: &'a [Held]) -> Result<Self, Error> {
+    fn begin(
+        path: &Path,
+        best: bool,
+        unit: Unit,
+        pages: &'a [Held],
+        grams: u64,
+    ) -> Result<Self, Error> {
         let mut saving = Saving {
             out: Output::create(path)?,
             unit,
@@ -298,6 +325,7 @@ impl<'a> Saving<'a> {
             best,
             bytes: unit == Unit::Byte,
             pages: pages.len() as u64,
+            grams,
         })?;
         Ok(saving)
     }
