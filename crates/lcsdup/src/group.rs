@@ -159,26 +159,29 @@ impl Group {
         postings: &Postings,
         workers: &mut [Worker],
     ) {
-        let mut partners: Vec<Vec<&[u32]>> = self
-            .documents
-            .iter()
-            .map(|&a| {
-                let a = a as usize;
-                postings.partners(collection, a, task.first_partner(a))
-            })
-            .collect();
+        let mut partners: Vec<Vec<&[u32]>> = vec![Vec::new(); self.documents.len()];
         let mut first = self.first;
         while first < collection.len() {
             let end = (first + self.tally.span()).min(collection.len());
             {
-                let lines = Mutex::new(partners.iter_mut().zip(self.tally.lines()));
+                let (is_first, is_last) = (first == self.first, end == collection.len());
+                let books = self.documents.iter().zip(&mut partners);
+                let lines = Mutex::new(books.zip(self.tally.lines()));
                 on_all(workers, |_| {
                     loop {
                         let next = lines.lock().expect("no worker panics").next();
-                        let Some((partners, counters)) = next else {
+                        let Some(((&a, partners), counters)) = next else {
                             break;
                         };
+                        if is_first {
+                            let a = a as usize;
+                            *partners = postings.partners(collection, a, task.first_partner(a));
+                        }
                         count_span(partners, first, end, counters);
+                        // They take four times as much memory as the words: where one span is all, never at once.
+                        if is_last {
+                            *partners = Vec::new();
+                        }
                     }
                 });
             }

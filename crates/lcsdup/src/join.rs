@@ -165,8 +165,11 @@ pub fn join<E>(
         let end = (start + LANES).min(documents.end);
         group.load(collection, task, start..end);
         group.pairs(collection, task, &postings, &mut workers);
-        let mut pairs: Vec<Pair> = Vec::new();
-        for worker in &mut workers {
+        let [first, others @ ..] = &mut workers[..] else {
+            unreachable!("the task has a thread");
+        };
+        let mut pairs = std::mem::take(&mut first.pairs);
+        for worker in others {
             pairs.append(&mut worker.pairs);
         }
         pairs.sort_unstable();
