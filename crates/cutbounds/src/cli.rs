@@ -8,6 +8,7 @@ use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use freqlines::FrequencySet;
 use freqlines::cli::for_each_frequent;
 use kit::args::FlatFormat;
+use kit::documents::FileBytes;
 use kit::output::{write_csv, write_tsv};
 use kit::{
     CommonArgs, Document, DocumentArgs, Emit, Error, Format, FormatArgs, Output, Process,
@@ -377,6 +378,15 @@ impl Options {
         let Some(file) = document.file else {
             return write(text.as_bytes());
         };
+        if !has_line_feeds_of(document.text, file) {
+            let encoding = file.encoding.name();
+            return emit.trouble(
+                document.display(),
+                format_args!(
+                    "not cut: in {encoding} not every line feed ends a line; convert it to UTF-8"
+                ),
+            );
+        }
         let preamble = line_start(file.bytes, file.encoding, cut.preamble_end);
         let epilogue = preamble
             + line_start(
@@ -427,6 +437,14 @@ fn line_start(bytes: &[u8], encoding: &'static Encoding, lines: u64) -> usize {
     line_feeds
         .nth(nth)
         .map_or(bytes.len(), |(unit, _)| 2 * unit + 2)
+}
+
+/// Whether the line feeds of a file are those of its text. In encodings with states, they may be a part of something else.
+fn has_line_feeds_of(text: &str, file: FileBytes) -> bool {
+    let count = |bytes| memchr::memchr_iter(b'\n', bytes).count();
+    file.encoding.is_ascii_compatible()
+        || byte_order_mark(file.encoding).is_some()
+        || count(file.bytes) == count(text.as_bytes())
 }
 
 /// Where the last `lines` lines begin.

@@ -7,3 +7,6 @@ cutbounds --freq freq.jsonl books/on-teapots.txt
 cutbounds --freq empty.jsonl books/on-teapots.txt
 cutbounds --freq empty.jsonl --head-marker '(' books/on-teapots.txt
 cutbounds --freq empty.jsonl --gap 0 books/on-teapots.txt
+# In two-byte mode a line feed is none.
+printf '\033$B$"\n$"\033(B end\nand more\n' > jis.txt
+cutbounds -q -E iso-2022-jp --freq empty.jsonl --emit body --out-dir clean jis.txt; ls clean

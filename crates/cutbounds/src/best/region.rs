@@ -211,7 +211,7 @@ impl<'a> Region<'a> {
             Side::Tail => settings.tail,
         };
         // A boundary is easier to see from both sides.
-        let wanted = wanted + wanted / BEYOND;
+        let wanted = wanted.saturating_add(wanted / BEYOND);
         // A text of trivial lines, which are not counted, ends somewhere, too.
         let most = wanted.saturating_mul(BETWEEN);
         let mut lines = Vec::new();
