@@ -401,6 +401,32 @@ fn stats_count_the_files_that_are_in_place() {
 }
 
 #[test]
+fn stats_of_the_way_back_count_the_site() {
+    let here = notices(&[
+        ("a.txt", notice("\n").into()),
+        ("b.txt", (notice("\n") + "and more\n").into()),
+    ]);
+    here.shell("cutbounds --method paper --freq freq.jsonl < list > bounds.jsonl")
+        .quietly();
+    factor(&here, "--out-dir site").quietly();
+    here.shell("factorends --restore site --out-dir back --stats=stats")
+        .quietly();
+    let stats: Value = serde_json::from_slice(&fs::read(here.path("stats")).unwrap()).unwrap();
+    let bytes = |folder: &str| -> usize {
+        let files = tree(&here.path(folder));
+        let read = files.iter().filter(|(name, _)| *name != "manifest.jsonl");
+        read.map(|(_, bytes)| bytes.len()).sum()
+    };
+    assert_eq!(stats["bytes"], bytes("site"));
+    assert_eq!(stats["bytes_out"], bytes("back"));
+    assert_eq!(
+        (&stats["documents"], &stats["documents_out"]),
+        (&2.into(), &2.into())
+    );
+    assert!(stats["words"].as_u64() < stats["words_out"].as_u64());
+}
+
+#[test]
 fn a_read_only_folder_is_an_error() {
     use std::os::unix::fs::PermissionsExt;
     let here = workplace();

@@ -163,9 +163,9 @@ find books -name '*.txt' | factorends --bounds bounds.jsonl --freq freq.jsonl | 
 find books -name '*.txt' | factorends --bounds bounds.jsonl --freq freq.jsonl --link '<!--#include file=\"{path}\" -->' --out-dir included/";
 
     const MEMORY: &'static str = "\
-One document per thread, the frequent lines, and the bounds of every document. With --out-dir also 16 bytes for each
-distinct line at the documents' ends, and some more for each distinct run; documents are read three times. With --restore
-one document and all shared files.";
+One document per thread, the frequent lines, and the bounds of every document. With --out-dir also up to 140 bytes for
+each distinct trivial line at the documents' ends, and up to 300 for each distinct run; documents are read three times.
+With --restore one document and all shared files.";
 
     const SECTIONS: &'static [&'static str] = &["\
 # Boilerplate runs

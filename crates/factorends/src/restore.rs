@@ -24,19 +24,15 @@ pub fn restore(site: &Path, process: &Process, out: &mut Output) -> Result<(), E
     // By checksum and name: a manifest may have been put together from several.
     let mut shared: HashMap<String, Shared> = HashMap::new();
     let mut differ = 0u64;
-    let mut text = String::new();
     kit::records::for_each_record(&site.join(MANIFEST), process, |line| {
         let factored = Factored::read(line)?;
         differ += u64::from(factored.differs > 0);
-        let restored = restored(site, &factored, &mut shared).and_then(|bytes| {
+        let restored = restored(site, &factored, &mut shared, process).and_then(|bytes| {
             let name = factored.doc.as_bytes();
             out.write_file(name, name, &bytes).map(|()| bytes)
         });
         match restored {
-            Ok(bytes) if process.has_stats() => {
-                let text = encoding::decode(&bytes, Label::Auto, &mut text).text;
-                process.wrote_document(kit::words(text));
-            }
+            Ok(bytes) if process.has_stats() => process.wrote_document(words(&bytes)),
             Ok(_) => {}
             Err(error) => process.trouble_of(&error),
         }
@@ -57,12 +53,17 @@ fn restored(
     site: &Path,
     factored: &Factored,
     shared: &mut HashMap<String, Shared>,
+    process: &Process,
 ) -> Result<Vec<u8>, Error> {
     let name = &factored.doc;
     let relative =
         relative_path(name.as_bytes()).map_err(|message| Error::new(show(name), message))?;
     let path = site.join(relative);
     let file = kit::input::read_file(&path)?;
+    process.advance(file.len() as u64);
+    if process.has_stats() {
+        process.read_document(words(&file));
+    }
     if checksum(&file) != factored.factored_checksum {
         return Err(Error::new(
             path.display(),
@@ -74,7 +75,7 @@ fn restored(
     for link in &factored.links {
         let text = shared
             .entry(format!("{} {}", link.checksum, link.shared))
-            .or_insert_with(|| read_shared(site, &link.shared, &link.checksum))
+            .or_insert_with(|| read_shared(site, &link.shared, &link.checksum, process))
             .as_ref()
             .map_err(|message| Error::new(show(name), format_args!("not restored: {message}")))?;
         // The record was checked against its own file's size, and the file against its checksum.
@@ -99,13 +100,14 @@ fn restored(
     Ok(bytes)
 }
 
-fn read_shared(site: &Path, name: &str, expected: &str) -> Shared {
+fn read_shared(site: &Path, name: &str, expected: &str, process: &Process) -> Shared {
     let relative = relative_path(name.as_bytes()).map_err(str::to_owned)?;
     let path = site.join(relative);
     let bytes = kit::input::read_file(&path).map_err(|error| match error {
         Error::At { source, message } => format!("{source}: {message}"),
         Error::Closed => unreachable!("a file is no pipe"),
     })?;
+    process.advance(bytes.len() as u64);
     if checksum(&bytes) != expected {
         return Err(format!(
             "{} has changed since the site was made",
@@ -113,6 +115,11 @@ fn read_shared(site: &Path, name: &str, expected: &str) -> Shared {
         ));
     }
     Ok(bytes.into())
+}
+
+/// The number of words of a document.
+fn words(bytes: &[u8]) -> usize {
+    kit::words(encoding::decode(bytes, Label::Auto, &mut String::new()).text)
 }
 
 fn show(name: &Name) -> String {
