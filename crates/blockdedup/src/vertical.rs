@@ -13,8 +13,9 @@ pub struct Tags {
     doc_end: Vec<u8>,
     block: Vec<u8>,
     block_end: Vec<u8>,
-    /// What only begins like the tag of a document is one too where it stands first, as in onion.
-    loose: bool,
+    /// As in onion: where it stands first, what only begins like the tag of a document is one, too; the end tag is one with
+    /// nothing behind it.
+    as_onion: bool,
 }
 
 impl Tags {
@@ -25,7 +26,7 @@ impl Tags {
             doc_end: format!("</{doc}>").into_bytes(),
             block: format!("<{block}").into_bytes(),
             block_end: format!("</{block}>").into_bytes(),
-            loose: method == Method::Paper,
+            as_onion: method == Method::Paper,
         }
     }
 
@@ -36,9 +37,17 @@ impl Tags {
 
     /// Whether this line, the first one of a document, is its tag.
     fn heads_document(&self, line: &[u8]) -> bool {
-        match self.loose {
+        match self.as_onion {
             true => line.starts_with(&self.doc),
             false => self.opens_document(line),
+        }
+    }
+
+    /// Whether this line, the last one of a document, is its end tag.
+    fn foots_document(&self, line: &[u8]) -> bool {
+        match self.as_onion {
+            true => line == self.doc_end,
+            false => self.closes_document(line),
         }
     }
 
@@ -96,7 +105,7 @@ impl Tags {
                 let line = block.bytes.start + line.start..block.bytes.start + line.end;
                 let content = content(&text[line.clone()]);
                 let is_tag = (line.start == 0 && self.heads_document(content))
-                    || (line.end == text.len() && content == self.doc_end);
+                    || (line.end == text.len() && self.foots_document(content));
                 if if is_tag { any } else { wanted(judged) } {
                     out.extend_from_slice(&text[line]);
                 }

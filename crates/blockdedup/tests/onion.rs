@@ -433,3 +433,29 @@ fn a_refrain_is_no_repetition_of_its_own_first_instance() {
     grams.read("Row, row!\n\nRow.", Unit::Block, Tokens::WordFold);
     assert_eq!(removed(&mut ours, &grams), [false, false]);
 }
+
+/// The tags of a document go together, whatever ends its lines.
+#[test]
+fn what_is_left_of_a_document_has_both_of_its_tags() {
+    let old = [
+        "<doc>\r\n",
+        "<p>\r\n",
+        "a\r\n",
+        "b\r\n",
+        "</p>\r\n",
+        "</doc>\r\n",
+    ];
+    let new = ["<doc>\r\n", "<p>\r\n", "c\r\n", "d\r\n", "</p>\r\n"];
+    let tags = Tags::new("doc", "p", Method::Best);
+    let mut ours = filter(rules(Method::Best, 0.5, None));
+    let mut written = Vec::new();
+    for lines in [old.concat(), new.concat() + &old[1..].concat()] {
+        let mut grams = Grams::new(NonZero::new(2).unwrap(), Method::Best.width());
+        tags.read(lines.as_bytes(), Tokens::Space, &mut false, &mut grams);
+        let mut judged = Vec::new();
+        ours.judge(&grams, &mut judged).unwrap();
+        written.clear();
+        tags.write(lines.as_bytes(), &grams, &judged, true, &mut written);
+    }
+    assert_eq!(String::from_utf8(written).unwrap(), new.concat() + old[5]);
+}
