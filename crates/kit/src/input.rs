@@ -22,8 +22,19 @@ pub const BLOCK: usize = 256 * 1024;
 /// What messages call standard input.
 pub const STANDARD_INPUT: &str = "standard input";
 
-const GZIP_MAGIC: &[u8] = &[0x1F, 0x8B];
-const ZSTD_MAGIC: &[u8] = &[0x28, 0xB5, 0x2F, 0xFD];
+const GZIP_MAGIC: [u8; 2] = [0x1F, 0x8B];
+
+/// What zstd data with this first byte begins with: a frame, or one of the sixteen kinds that are to be skipped, which
+/// `pzstd` writes before each frame.
+fn zstd_magic(first: u8) -> [u8; 4] {
+    match first {
+        0x50..=0x5F => [first, 0x2A, 0x4D, 0x18],
+        _ => [0x28, 0xB5, 0x2F, 0xFD],
+    }
+}
+
+/// The most magic bytes.
+const MAGIC: usize = 4;
 
 /// A stream with its name for messages.
 pub struct Stream {
@@ -87,11 +98,14 @@ fn open_file(path: &Path) -> io::Result<File> {
 
 /// Looks at the first bytes of a stream and decompresses it if they are gzip's or zstd's.
 fn decompressed(mut reader: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
-    let mut first = Vec::with_capacity(ZSTD_MAGIC.len());
+    let mut first = Vec::with_capacity(MAGIC);
+    let is_open = |first: &[u8]| {
+        let zstd = zstd_magic(first.first().copied().unwrap_or_default());
+        let begins = |magic: &[u8]| magic.len() > first.len() && magic.starts_with(first);
+        begins(&GZIP_MAGIC) || begins(&zstd)
+    };
     // Ask for another byte only while the answer is open: an interactive stream may have no more for now.
-    while (GZIP_MAGIC.starts_with(&first) && first.len() < GZIP_MAGIC.len())
-        || (ZSTD_MAGIC.starts_with(&first) && first.len() < ZSTD_MAGIC.len())
-    {
+    while is_open(&first) {
         if reader.by_ref().take(1).read_to_end(&mut first)? == 0 {
             break;
         }
@@ -164,8 +178,8 @@ pub enum Compression {
 /// How these bytes are compressed, by their magic bytes.
 pub fn compression(bytes: &[u8]) -> Option<Compression> {
     match bytes {
-        bytes if bytes.starts_with(GZIP_MAGIC) => Some(Compression::Gzip),
-        bytes if bytes.starts_with(ZSTD_MAGIC) => Some(Compression::Zstd),
+        bytes if bytes.starts_with(&GZIP_MAGIC) => Some(Compression::Gzip),
+        [first, ..] if bytes.starts_with(&zstd_magic(*first)) => Some(Compression::Zstd),
         _ => None,
     }
 }
@@ -217,10 +231,8 @@ pub fn open_rereadable(item: &Whole) -> io::Result<(Box<dyn ReadSeek>, u64)> {
     };
     let is_file = *item != Whole::StandardInput && file.metadata()?.is_file();
     if is_file {
-        let mut first = Vec::with_capacity(ZSTD_MAGIC.len());
-        file.by_ref()
-            .take(ZSTD_MAGIC.len() as u64)
-            .read_to_end(&mut first)?;
+        let mut first = Vec::with_capacity(MAGIC);
+        file.by_ref().take(MAGIC as u64).read_to_end(&mut first)?;
         file.seek(io::SeekFrom::Start(0))?;
         if compression(&first).is_none() {
             let length = file.metadata()?.len();
@@ -788,12 +800,17 @@ mod tests {
         let twice = [gzip.clone(), gzip.clone()].concat();
         let padded = [&twice[..], &[0; 1000]].concat();
         let zstd = zstd::encode_all(&b"text"[..], 1).unwrap();
+        let skipped = b"\x50\x2A\x4D\x18\x04\0\0\0abcd";
+        let pzstd = [skipped, &zstd[..], skipped, &zstd].concat();
         for (bytes, expected) in [
             (&b"text"[..], "text"),
             (&gzip, "text"),
             (&padded, "texttext"),
             (&twice, "texttext"),
             (&zstd, "text"),
+            (&pzstd, "texttext"),
+            (skipped, ""),
+            (b"P*M", "P*M"),
             (b"\x1f", "\x1f"),
             (b"", ""),
         ] {
