@@ -86,7 +86,7 @@ pub struct Options {
     #[arg(long, conflicts_with_all = ["head_marker", "tail_marker"], help_heading = "Bounds")]
     no_markers: bool,
 
-    /// List up to 10 body lines that match RE in the field suspect; an empty RE lists none
+    /// List up to 10 body lines that match RE in the field suspect, which TSV and CSV lack; an empty RE lists none
     #[arg(long, value_name = "RE", default_value = Suspects::DEFAULT, help_heading = "Bounds")]
     suspect: String,
 

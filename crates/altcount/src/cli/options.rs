@@ -84,7 +84,7 @@ pub struct Options {
     #[arg(long, value_name = "FILE", help_heading = "Template")]
     pub(super) apply: Option<PathBuf>,
 
-    /// What to write [default: cut, or ranges with --apply]
+    /// What to write [default: cut, or ranges with --apply, and nothing more with --model or --score]
     #[arg(long, value_name = "PART", help_heading = "Output")]
     pub(super) emit: Option<Part>,
 
