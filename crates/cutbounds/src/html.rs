@@ -55,38 +55,34 @@ pub fn write(
     ends: &[End; 2],
     settings: &Settings,
 ) {
-    let lines: Vec<&str> = linenorm::raw_lines(text).collect();
-    let last = lines.len() as u64;
     let _ = writeln!(
         out,
         "<details open><summary>{}: body {}\u{2013}{} of {} lines</summary>",
         escape(name),
         cut.preamble_end + 1,
         cut.epilogue_start - 1,
-        last
+        cut.lines
     );
     let [head, tail] = ends;
-    let until = (cut.preamble_end + CONTEXT).min(last);
-    let from = cut.epilogue_start.saturating_sub(CONTEXT).max(until + 1);
+    let until = cut.preamble_end + CONTEXT;
+    let from = cut.epilogue_start.saturating_sub(CONTEXT);
     out.push_str("<pre>");
-    for number in 1..=until {
-        line(out, number, lines[number as usize - 1], cut, ends, settings);
-        if number == cut.preamble_end {
-            boundary(out, "preamble ends", cut.preamble_rule.as_str(), head);
-        }
-    }
-    if from > until + 1 {
-        let _ = write!(
-            out,
-            "<div class=more>\u{2026} {} lines \u{2026}</div>",
-            from - until - 1
-        );
-    }
-    for number in from..=last {
+    for (number, raw) in (1..).zip(linenorm::raw_lines(text)) {
         if number == cut.epilogue_start {
             boundary(out, "epilogue starts", cut.epilogue_rule.as_str(), tail);
         }
-        line(out, number, lines[number as usize - 1], cut, ends, settings);
+        if number <= until || number >= from {
+            line(out, number, raw, cut, ends, settings);
+        } else if number == until + 1 {
+            let _ = write!(
+                out,
+                "<div class=more>\u{2026} {} lines \u{2026}</div>",
+                from - number
+            );
+        }
+        if number == cut.preamble_end {
+            boundary(out, "preamble ends", cut.preamble_rule.as_str(), head);
+        }
     }
     out.push_str("</pre></details>\n");
 }
@@ -148,35 +144,41 @@ mod tests {
     use super::*;
     use crate::best::{self, Templates};
 
+    fn is_frequent(line: &str) -> bool {
+        line.starts_with("A frequent")
+    }
+
+    fn page(text: &str, settings: &Settings, cut: &Cut) -> String {
+        let templates = Templates::default();
+        let mut scratch = best::Scratch::default();
+        let head = best::head(text, settings, &templates, &mut scratch, is_frequent);
+        let tail = best::tail(
+            text,
+            cut.lines,
+            cut.preamble_end,
+            settings,
+            &templates,
+            &mut scratch,
+            is_frequent,
+        );
+        let ends = [
+            End::explained(head, Side::Head),
+            End::explained(tail, Side::Tail),
+        ];
+        let mut page = String::new();
+        write(&mut page, "a<b", text, cut, &ends, settings);
+        page
+    }
+
     #[test]
-    fn boilerplate_is_grey_and_text_is_escape() {
+    fn boilerplate_is_grey_and_text_is_escaped() {
         let text = "A frequent line that is long enough to count\n\n\n\n\nIt was <b>night</b> & \"dark\".\n".to_owned()
             + &"The body of the text goes on and on, and is not frequent at all.\n".repeat(80);
         let settings = Settings::default();
-        let templates = Templates::default();
-        let is_frequent = |line: &str| line.starts_with("A frequent");
         let mut scratch = best::Scratch::default();
+        let templates = Templates::default();
         let cut = best::cut(&text, &settings, &templates, &mut scratch, is_frequent);
-        let ends = [
-            End::explained(
-                best::head(&text, &settings, &templates, &mut scratch, is_frequent),
-                Side::Head,
-            ),
-            End::explained(
-                best::tail(
-                    &text,
-                    cut.lines,
-                    cut.preamble_end,
-                    &settings,
-                    &templates,
-                    &mut scratch,
-                    is_frequent,
-                ),
-                Side::Tail,
-            ),
-        ];
-        let mut page = String::new();
-        write(&mut page, "a<b", &text, &cut, &ends, &settings);
+        let page = page(&text, &settings, &cut);
         assert!(
             page.contains("<summary>a&lt;b: body 2\u{2013}86 of 86 lines"),
             "{page}"
@@ -184,7 +186,27 @@ mod tests {
         assert!(page.contains("<span class=off title=\"frequent line\">A frequent"));
         assert!(page.contains("It was &lt;b&gt;night&lt;/b&gt; &amp; &quot;dark&quot;."));
         assert!(page.contains("preamble ends here (frequency)") && page.contains("probability"));
-        assert!(page.contains("lines \u{2026}</div>"));
+        assert!(page.contains("\u{2026} 55 lines \u{2026}</div>"), "{page}");
         assert!(!page.contains("epilogue starts"));
+    }
+
+    #[test]
+    fn both_boundaries_of_a_short_body_are_shown() {
+        let frequent = "A frequent line that is long enough to count\n".repeat(3);
+        let body = "A line of the body, which is long enough to count\n".repeat(5);
+        let text = frequent.clone() + &body + &frequent;
+        let settings = Settings {
+            gap: 2,
+            ..Settings::default()
+        };
+        let cut = crate::cut(&text, &settings, is_frequent);
+        assert_eq!((cut.preamble_end, cut.epilogue_start), (3, 9));
+        let page = page(&text, &settings, &cut);
+        let at = |shown| page.find(shown).expect(shown);
+        let preamble_ends = at("preamble ends here");
+        assert!(at("     3  </span>") < preamble_ends && preamble_ends < at("     4  </span>"));
+        let epilogue_starts = at("epilogue starts here");
+        assert!(at("     8  </span>") < epilogue_starts && epilogue_starts < at("     9  </span>"));
+        assert!(!page.contains("lines \u{2026}</div>"));
     }
 }
