@@ -39,8 +39,8 @@ find site -name '*.html' | altcount --apply site.jsonl --emit useful > articles.
 find site -name '*.html' | altcount --method paper --score '<article>' '</article>'";
 
     const MEMORY: &'static str = "\
-Whole input: 13 bytes a character, of at most 2,147,483,647 in all, and 14.4 where records are passed on. With
---fit-on N, that of a sample of N documents. With --apply, streaming: the learned template (up to 58 bytes for each of its
+Whole input: 13 bytes a character, of at most 2,147,483,647 in all, and 14.4 where records are passed on; and some 500
+bytes a document. With --fit-on N, that of a sample of N documents. With --apply, streaming: the learned template (up to 58 bytes for each of its
 n-grams), and one document per thread.";
 
     fn common(&self) -> &kit::CommonArgs {
