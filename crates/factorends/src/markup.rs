@@ -145,7 +145,9 @@ impl Markup {
         let line_of = |at: usize| lines.partition_point(|line| line.end <= offset + at);
         let mut inside = vec![false; lines.len() + 1];
         let mut tags = Vec::new();
-        let mut content: Option<usize> = None;
+        // The first line of raw content; the lines may begin inside of it.
+        let mut content = Some(0);
+        let mut ends_in_content = false;
         for piece in pieces(text) {
             let at = line_of(piece.range.start)..line_of(piece.range.end - 1) + 1;
             inside[at.start + 1..at.end].fill(true);
@@ -157,12 +159,14 @@ impl Markup {
                 let stays = STAY.contains(&&name[..]);
                 if RAW.contains(&&name[..]) {
                     // The content of an element that stays does, too.
-                    if let Some(from) = content.take()
+                    if piece.closes
+                        && let Some(from) = content
                         && stays
                     {
-                        inside[from + 1..at.end].fill(true);
+                        inside[from..at.end].fill(true);
                     }
-                    content = (!piece.closes).then_some(at.start);
+                    content = (!piece.closes).then_some(at.start + 1);
+                    ends_in_content = stays && !piece.closes;
                 }
                 if stays || !ALONE.contains(&&name[..]) {
                     tags.push(Tag {
@@ -173,6 +177,11 @@ impl Markup {
                     });
                 }
             }
+        }
+        if let Some(from) = content
+            && ends_in_content
+        {
+            inside[from..].fill(true);
         }
         Markup { tags, inside }
     }
@@ -279,6 +288,9 @@ mod tests {
         );
         assert_eq!(balanced(&["x", "<a", "href=y"]), [(0, 1)]);
         assert_eq!(balanced(&["<a", "href=y>z</a>", "z"]), [(0, 3)]);
+        assert_eq!(balanced(&["x", "<script>", "y", "z"]), [(0, 1)]);
+        assert_eq!(balanced(&["x", "y", "</style>", "z"]), [(3, 4)]);
+        assert_eq!(balanced(&["<textarea>x", "</textarea>", "y"]), [(0, 3)]);
         let head = [
             "<head>",
             "<style>",
