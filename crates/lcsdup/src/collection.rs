@@ -63,20 +63,28 @@ impl Collection {
     }
 }
 
-/// A word stands twice in one document, so it is not a sequence of unique words.
+/// Why a document is not added to a collection.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RepeatedWord(
-    /// The word.
-    pub String,
-);
+pub enum Refused {
+    /// A word stands twice in it, so it is not a sequence of unique words.
+    Repeated(String),
+    /// There is no number left for it, or for one of its words.
+    Full,
+}
 
-impl std::fmt::Display for RepeatedWord {
+impl std::fmt::Display for Refused {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "the word {:?} occurs twice in `words`", self.0)
+        match self {
+            Refused::Repeated(word) => write!(f, "the word {word:?} occurs twice in `words`"),
+            Refused::Full => write!(
+                f,
+                "no room: a collection has at most 2^32 documents, and 2^32 different words in 32 GB, each under 4 GB"
+            ),
+        }
     }
 }
 
-impl std::error::Error for RepeatedWord {}
+impl std::error::Error for Refused {}
 
 /// Numbers the words of one document after the other.
 ///
@@ -101,18 +109,17 @@ impl Builder {
     /// Appends a document: its words in order, each once, and their token indices (all or none).
     ///
     /// # Errors
-    /// A word that occurs twice; the document is not added then.
+    /// A word that occurs twice, or no room; the document is not added then.
     ///
     /// # Panics
-    /// From 2^32 documents, or words of one document, or different words on; and where there are neither
-    /// as many `positions` as words nor none.
+    /// If there are neither as many `positions` as words nor none.
     pub fn push<'a>(
         &mut self,
         words: impl IntoIterator<Item = &'a str>,
         positions: &[u32],
-    ) -> Result<(), RepeatedWord> {
+    ) -> Result<(), Refused> {
         let start = self.collection.words.len();
-        let document = u32::try_from(self.collection.len() + 1).expect("under 2^32 documents");
+        let document = u32::try_from(self.collection.len() + 1).map_err(|_| Refused::Full)?;
         self.entries.clear();
         let mut words = words.into_iter();
         let mut batch = [""; BATCH];
@@ -124,11 +131,14 @@ impl Builder {
             }
             let hashes = self.lexicon.hashes(&batch[..filled]);
             for (spelling, hash) in batch[..filled].iter().zip(hashes) {
-                let entry = self.lexicon.entry(spelling, hash);
+                let Some(entry) = self.lexicon.entry(spelling, hash) else {
+                    self.take_back(start);
+                    return Err(Refused::Full);
+                };
                 let mut head = self.lexicon.head(entry);
                 if head.last == document {
                     self.take_back(start);
-                    return Err(RepeatedWord((*spelling).to_owned()));
+                    return Err(Refused::Repeated((*spelling).to_owned()));
                 }
                 head.last = document;
                 head.spread += 1;
@@ -145,7 +155,7 @@ impl Builder {
         self.collection.positions.extend_from_slice(positions);
         self.collection
             .sizes
-            .push(u32::try_from(size).expect("under 2^32 words"));
+            .push(u32::try_from(size).expect("no more than there are different words"));
         self.collection.starts.push(self.collection.words.len());
         Ok(())
     }
@@ -273,8 +283,8 @@ impl Lexicon {
         hash as usize & (self.slots.len() - 1)
     }
 
-    /// The entry of a word, which may be a new one.
-    fn entry(&mut self, spelling: &str, hash: u64) -> u32 {
+    /// The entry of a word, which may be a new one; `None` if there is no room for it.
+    fn entry(&mut self, spelling: &str, hash: u64) -> Option<u32> {
         const HIGH: u64 = u64::MAX << 32;
         if self.slots.len() < 2 * (self.words as usize + 1) {
             self.grow();
@@ -284,25 +294,26 @@ impl Lexicon {
             let slot = self.slots[at];
             let entry = slot as u32 - 1;
             if slot & HIGH == hash & HIGH && self.spelling(entry) == spelling.as_bytes() {
-                return entry;
+                return Some(entry);
             }
             at = (at + 1) & (self.slots.len() - 1);
         }
-        let entry = u32::try_from(self.entries.len() / Lexicon::UNIT).expect("under 32 GB");
-        let slot = hash & HIGH | u64::from(entry.checked_add(1).expect("under 32 GB"));
+        let entry = u32::try_from(self.entries.len() / Lexicon::UNIT).ok()?;
+        let slot = hash & HIGH | u64::from(entry.checked_add(1)?);
+        let words = self.words.checked_add(1)?;
         let head = Head {
             word: self.words,
             spread: 0,
             last: 0,
-            length: u32::try_from(spelling.len()).expect("a word under 4 GB"),
+            length: u32::try_from(spelling.len()).ok()?,
         };
-        self.words = self.words.checked_add(1).expect("under 2^32 words");
+        self.words = words;
         self.entries.extend_from_slice(&head.to_bytes());
         self.entries.extend_from_slice(spelling.as_bytes());
         let padded = self.entries.len().next_multiple_of(Lexicon::UNIT);
         self.entries.resize(padded, 0);
         self.slots[at] = slot;
-        entry
+        Some(entry)
     }
 
     /// Doubles the slots, and fills them from the entries.
@@ -438,7 +449,7 @@ mod tests {
         builder.push(["a", "b"], &[]).unwrap();
         assert_eq!(
             builder.push(["b", "c", "b"], &[]),
-            Err(RepeatedWord("b".into()))
+            Err(Refused::Repeated("b".into()))
         );
         builder.push(["b", "c"], &[]).unwrap();
         let collection = builder.finish();

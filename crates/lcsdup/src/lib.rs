@@ -39,6 +39,6 @@ pub mod score;
 pub mod simd;
 mod worker;
 
-pub use collection::{Builder, Collection, RepeatedWord};
+pub use collection::{Builder, Collection, Refused};
 pub use join::{Pair, Shard, Task, join};
 pub use score::{Criterion, Score};
