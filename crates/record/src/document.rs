@@ -44,7 +44,7 @@ impl<'a> Document<'a> {
         let fields = Fields::parse(line)?;
         Ok(Document {
             name: Name::of(&fields)?,
-            text: fields.string("text")?.ok_or(Error::Missing("`text`"))?,
+            text: fields.string("text")?.ok_or(Error::Missing("text"))?,
             fields,
         })
     }
@@ -193,12 +193,9 @@ mod tests {
     fn a_document_needs_a_name_and_a_text() {
         assert_eq!(
             Document::read(br#"{"text":"x"}"#),
-            Err(Error::Missing("`doc` (or `id`)"))
+            Err(Error::MissingWhich("`doc` (or `id`)"))
         );
-        assert_eq!(
-            Document::read(br#"{"id":5}"#),
-            Err(Error::Missing("`text`"))
-        );
+        assert_eq!(Document::read(br#"{"id":5}"#), Err(Error::Missing("text")));
         assert_eq!(
             Document::read(br#"{"id":5,"text":"x"}"#)
                 .unwrap()

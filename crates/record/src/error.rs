@@ -19,8 +19,11 @@ pub enum Error {
     #[error("duplicate field `{0}`")]
     Duplicate(String),
     /// A field that this record needs is not there.
-    #[error("missing field {0}")]
+    #[error("missing field `{0}`")]
     Missing(&'static str),
+    /// The same, where it takes more than a key to say which.
+    #[error("missing field {0}")]
+    MissingWhich(&'static str),
     /// A field of a stats record cannot be what it says; the message is the parser's.
     #[error("not a stats record: {0}")]
     Stats(String),

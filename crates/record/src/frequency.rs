@@ -43,7 +43,7 @@ impl<'a> Frequency<'a> {
     pub fn read(line: &'a [u8]) -> Result<Self, Error> {
         let fields = Fields::parse(line)?;
         let mut frequency = Self::of(&fields)?;
-        frequency.count = fields.integer("count")?.ok_or(Error::Missing("`count`"))?;
+        frequency.count = fields.integer("count")?.ok_or(Error::Missing("count"))?;
         Ok(frequency)
     }
 
@@ -63,11 +63,11 @@ impl<'a> Frequency<'a> {
                     expected: "a number of `bits` bits",
                 });
             }
-            (Some(_), None) => return Err(Error::Missing("`bits` beside `slot`")),
+            (Some(_), None) => return Err(Error::MissingWhich("`bits` beside `slot`")),
         };
         let fingerprint = fields.string("fingerprint")?;
         if text.is_none() && fingerprint.is_none() && slot.is_none() {
-            return Err(Error::Missing("`text`"));
+            return Err(Error::Missing("text"));
         }
         Ok(Frequency {
             count: fields.integer("count")?.unwrap_or(1),

@@ -38,8 +38,8 @@ impl<'a> Gram<'a> {
     pub fn read(line: &'a [u8]) -> Result<Self, Error> {
         let fields = Fields::parse(line)?;
         Ok(Gram {
-            count: fields.integer("count")?.ok_or(Error::Missing("`count`"))?,
-            gram: fields.string("gram")?.ok_or(Error::Missing("`gram`"))?,
+            count: fields.integer("count")?.ok_or(Error::Missing("count"))?,
+            gram: fields.string("gram")?.ok_or(Error::Missing("gram"))?,
         })
     }
 

@@ -77,9 +77,9 @@ impl<'a> Line<'a> {
         };
         Ok(Line {
             doc: Name::of(&fields)?,
-            line: fields.integer("line")?.ok_or(Error::Missing("`line`"))?,
+            line: fields.integer("line")?.ok_or(Error::Missing("line"))?,
             end,
-            text: fields.string("text")?.ok_or(Error::Missing("`text`"))?,
+            text: fields.string("text")?.ok_or(Error::Missing("text"))?,
         })
     }
 

@@ -38,7 +38,7 @@ impl<'a> Name<'a> {
                 return Ok(Name::from(name));
             }
         }
-        Err(Error::Missing("`doc` (or `id`)"))
+        Err(Error::MissingWhich("`doc` (or `id`)"))
     }
 
     /// The exact bytes: what a tool that opens the path uses.

@@ -105,7 +105,7 @@ impl Stats {
     /// Those of [`Fields::parse`]; [`Error::Missing`] and [`Error::Type`] for `tool`, [`Error::Stats`] for other fields.
     pub fn read(line: &[u8]) -> Result<Self, Error> {
         let fields = Fields::parse(line)?;
-        fields.string("tool")?.ok_or(Error::Missing("`tool`"))?;
+        fields.string("tool")?.ok_or(Error::Missing("tool"))?;
         serde_json::from_str(fields.line()).map_err(|error| Error::Stats(error.to_string()))
     }
 
@@ -195,7 +195,7 @@ mod tests {
     fn another_record_is_no_stats_record() {
         assert_eq!(
             Stats::read(br#"{"doc":"a","text":"b"}"#),
-            Err(Error::Missing("`tool`"))
+            Err(Error::Missing("tool"))
         );
         for field in [
             r#""documents":"many""#,

@@ -178,7 +178,7 @@ impl<'a> Template<'a> {
 
 /// The bytes of the field `text`.
 fn text<'a>(fields: &Fields<'a>) -> Result<Cow<'a, [u8]>, Error> {
-    fields.text()?.ok_or(Error::Missing("`text`"))
+    fields.text()?.ok_or(Error::Missing("text"))
 }
 
 /// Whether a field is the second of two words.

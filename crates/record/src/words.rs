@@ -44,10 +44,8 @@ impl<'a> Words<'a> {
     /// Those of [`Fields::parse`]; [`Error::Missing`] and [`Error::Type`] for its fields.
     pub fn read(line: &'a [u8]) -> Result<Self, Error> {
         let fields = Fields::parse(line)?;
-        let words = fields.strings("words")?.ok_or(Error::Missing("`words`"))?;
-        let tokens = fields
-            .integer("tokens")?
-            .ok_or(Error::Missing("`tokens`"))?;
+        let words = fields.strings("words")?.ok_or(Error::Missing("words"))?;
+        let tokens = fields.integer("tokens")?.ok_or(Error::Missing("tokens"))?;
         let positions = fields.integers("positions")?;
         if let Some(positions) = &positions {
             let rising = positions.is_sorted_by(|a, b| a < b);

@@ -102,7 +102,7 @@ impl Reading {
                 });
                 Ok(())
             }
-            (None, _) => Err(record::Error::Missing(
+            (None, _) => Err(record::Error::MissingWhich(
                 "`method`, with which what --model saves begins",
             )),
             (Some(reading), record) => reading.add(record),
