@@ -11,7 +11,7 @@ use wide::u16x8;
 use crate::Error;
 use crate::backend::zeros;
 use crate::hash::{BuildIdentity, spread};
-use kit::memory::prefetch;
+use kit::memory::{Table, prefetch};
 
 /// A cell that fits into fewer bits while its state is a small number.
 pub(crate) trait Packable: Copy + Default {
@@ -40,7 +40,7 @@ packable!(u8, u16, u32);
 
 /// An array of cells.
 pub(crate) enum Cells<C> {
-    Plain(Vec<C>),
+    Plain(Table<C>),
     Packed(Packed<C>),
 }
 
@@ -141,9 +141,8 @@ impl<C: Packable> Update<C> for [C] {
 /// The cells that are not 0 of each group of neighbours, half a cache line for a group, and a map of those that do not fit.
 pub(crate) struct Packed<C> {
     len: usize,
-    /// [`ROOM`] for each group, from `start` on, where a cache line begins. What is in use comes first.
-    entries: Vec<Entry>,
-    start: usize,
+    /// [`ROOM`] for each group, in one cache line. What is in use comes first.
+    entries: Table<Entry>,
     others: HashMap<u64, C, BuildIdentity>,
 }
 
@@ -184,13 +183,9 @@ fn search(group: &[Entry; ROOM], cell: u8) -> usize {
 
 impl<C: Packable> Packed<C> {
     fn new(len: usize) -> Result<Self, Error> {
-        let room = len.div_ceil(GROUP) * ROOM;
-        let entries: Vec<Entry> = zeros(room + ROOM)?;
-        let start = entries.as_ptr().align_offset(ROOM * size_of::<Entry>());
         Ok(Packed {
             len,
-            start: start.min(ROOM),
-            entries,
+            entries: zeros(len.div_ceil(GROUP) * ROOM)?,
             others: HashMap::default(),
         })
     }
@@ -203,7 +198,7 @@ impl<C: Packable> Packed<C> {
     /// Where the group of a cell is.
     #[inline(always)]
     fn group(&self, index: usize) -> usize {
-        self.start + index / GROUP * ROOM
+        index / GROUP * ROOM
     }
 
     fn get(&self, index: usize) -> C {
@@ -228,10 +223,10 @@ impl<C: Packable> Packed<C> {
         (here.count() + others.count()) as u64
     }
 
-    fn unpack(&self) -> Result<Vec<C>, Error> {
-        let mut plain: Vec<C> = zeros(self.len)?;
+    fn unpack(&self) -> Result<Table<C>, Error> {
+        let mut plain: Table<C> = zeros(self.len)?;
         let mut copy = |index: usize| plain[index] = self.get(index);
-        for (at, group) in self.entries[self.start..].chunks_exact(ROOM).enumerate() {
+        for (at, group) in self.entries.chunks_exact(ROOM).enumerate() {
             let cells = at * GROUP..((at + 1) * GROUP).min(self.len);
             if group[ROOM - 1] != 0 {
                 // Others of this group may be in the map.
@@ -310,9 +305,9 @@ mod tests {
         }
         let plain = packed.unpack().unwrap();
         assert_eq!(plain.len(), len);
-        for (index, cell) in plain.into_iter().enumerate() {
+        for (index, cell) in plain.iter().enumerate() {
             let expected = expected.get(&index).copied().unwrap_or_default();
-            assert_eq!((packed.get(index), cell), (expected, expected));
+            assert_eq!((packed.get(index), *cell), (expected, expected));
         }
         packed
     }

@@ -1,5 +1,7 @@
 //! Work on tables that are larger than the caches: what will be needed is on its way while other work is done.
 
+use std::ops::{Deref, DerefMut};
+
 /// Asks for the cache line of the element at `index`. Never fails, whatever the index.
 ///
 /// Large tables are read at random places that are known long before they are needed. A plain read ahead
@@ -19,15 +21,71 @@ pub fn prefetch<T>(slice: &[T], index: usize) {
     let _ = (slice, index);
 }
 
-/// Asks the system to keep a table in large pages, where it has them: one of a fixed size that is read at random places, all
-/// of it zeros that were not touched yet. With small pages the processor looks up that of nearly every element of a table of
-/// more than a few MiB, which takes longer than to wait for the element; in return, the first elements cost more.
+/// A table of a fixed size that begins as zeros, and is read at random places.
+///
+/// It begins where a large page does, and the system is asked to keep it in large pages, where it has them. With small ones the
+/// processor looks up that of nearly every element of a table of more than a few MiB, which takes longer than to wait for the
+/// element; in return, the first elements cost more.
+#[derive(Debug)]
+pub struct Table<T> {
+    /// The table from `start` on, and room to choose that.
+    all: Vec<T>,
+    start: usize,
+    len: usize,
+}
+
+/// The usual size of a large page, and of a cache line, where smaller tables begin.
+const LARGE_PAGE: usize = 2 << 20;
+const CACHE_LINE: usize = 64;
+
+impl<T: Clone + Default> Table<T> {
+    /// So many zeros; `None` where the system has no memory for them. They are not written, so that a page is cleared when it
+    /// is needed.
+    pub fn zeros(len: usize) -> Option<Self> {
+        let size = size_of::<T>().max(1);
+        let align = if len.checked_mul(size)? < LARGE_PAGE {
+            CACHE_LINE
+        } else {
+            LARGE_PAGE
+        };
+        let elements = len.checked_add(align / size)?;
+        // Made only to see whether it can be made: `vec!` ends the process where it cannot. The compiler, which does not see
+        // this, would leave out what nobody uses.
+        let mut room = Vec::<T>::new();
+        std::hint::black_box(&mut room)
+            .try_reserve_exact(elements)
+            .ok()?;
+        drop(std::hint::black_box(room));
+        let all = vec![T::default(); elements];
+        let start = all.as_ptr().align_offset(align).min(align / size);
+        let table = Table { all, start, len };
+        advise_large_pages(&table);
+        Some(table)
+    }
+}
+
+impl<T> Deref for Table<T> {
+    type Target = [T];
+
+    #[inline(always)]
+    fn deref(&self) -> &[T] {
+        &self.all[self.start..][..self.len]
+    }
+}
+
+impl<T> DerefMut for Table<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.all[self.start..][..self.len]
+    }
+}
+
 #[allow(unsafe_code)]
-fn in_large_pages<T>(table: Vec<T>) -> Vec<T> {
+fn advise_large_pages<T>(table: &[T]) {
     #[cfg(target_os = "linux")]
     {
         let page = rustix::param::page_size();
-        let bytes = size_of_val(&table[..]);
+        let bytes = size_of_val(table);
         let start = table.as_ptr().cast::<u8>();
         let skipped = start.align_offset(page).min(bytes);
         let whole = (bytes - skipped) / page * page;
@@ -36,20 +94,8 @@ fn in_large_pages<T>(table: Vec<T>) -> Vec<T> {
         // does not follow it does no harm.
         let _ = unsafe { rustix::mm::madvise(address, whole, rustix::mm::Advice::LinuxHugepage) };
     }
-    table
-}
-
-/// A table of so many zeros, in large pages where the system has them; `None` where it has no memory for it. They are not
-/// written, so that a page is cleared when it is needed.
-pub fn zeros<T: Clone + Default>(elements: usize) -> Option<Vec<T>> {
-    // Made only to see whether it can be made: `vec!` ends the process where it cannot. The compiler, which does not see
-    // this, would leave out what nobody uses.
-    let mut room = Vec::<T>::new();
-    std::hint::black_box(&mut room)
-        .try_reserve_exact(elements)
-        .ok()?;
-    drop(std::hint::black_box(room));
-    Some(in_large_pages(vec![T::default(); elements]))
+    #[cfg(not(target_os = "linux"))]
+    let _ = table;
 }
 
 /// How many elements are in a round. Asking for a line whose page the processor must look up first holds up all work behind
@@ -75,7 +121,7 @@ pub fn rounds<T>(all: &[T]) -> impl Iterator<Item = (usize, [&[T]; 3])> {
 /// How many elements are in a [`Delay`].
 pub const AHEAD: usize = 64;
 
-/// A queue of fixed length: what goes in comes out when so many more went in. For tables in large pages, as [`zeros`] has them,
+/// A queue of fixed length: what goes in comes out when so many more went in. For tables in large pages, as [`Table`] has them,
 /// where requests need not stand together as in [`rounds`]: what is done between them is done while they are on their way.
 #[derive(Debug)]
 pub struct Delay<T> {
@@ -125,9 +171,23 @@ mod tests {
 
     #[test]
     fn a_table_that_no_machine_has_memory_for_is_none() {
-        assert_eq!(zeros::<u32>(1 << 48), None);
-        assert_eq!(zeros::<u32>(usize::MAX), None);
-        assert_eq!(zeros(5), Some(vec![0u8; 5]));
+        assert!(Table::<u32>::zeros(1 << 48).is_none());
+        assert!(Table::<u32>::zeros(usize::MAX).is_none());
+        assert!(Table::<u8>::zeros(usize::MAX).is_none());
+    }
+
+    #[test]
+    fn a_table_begins_where_a_page_or_a_cache_line_does() {
+        for (len, align) in [(0, CACHE_LINE), (5, CACHE_LINE), (LARGE_PAGE, LARGE_PAGE)] {
+            let mut table = Table::<u16>::zeros(len).unwrap();
+            assert!(table.as_ptr().cast::<u8>().align_offset(align) == 0);
+            assert_eq!(table.len(), len);
+            assert!(table.iter().all(|&cell| cell == 0));
+            if let Some(last) = table.last_mut() {
+                *last = 7;
+                assert_eq!(table[len - 1], 7);
+            }
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::batch::{Block, Source};
 use crate::examples::Examples;
 use crate::hash::BuildIdentity;
 use crate::{Batch, Buffer, Error, Fingerprint, Frequent, Hash, Key, Options, Order};
-use kit::memory::prefetch;
+use kit::memory::{Table, prefetch};
 use kit::random::mix;
 
 pub(super) const BACKEND: Backend = Backend {
@@ -37,7 +37,7 @@ struct CountMin {
     /// For each row an odd factor: the first bits of the product with a line's hash are its place there.
     factors: Vec<u64>,
     /// The rows, one behind the other.
-    cells: Vec<u32>,
+    cells: Table<u32>,
     saturated: u64,
     falsely: Falsely,
     frequent: HashSet<u64, BuildIdentity>,
@@ -145,6 +145,7 @@ impl CountMin {
             falsely,
             ..
         } = self;
+        let cells = &mut cells[..];
         falsely.add_line();
         let least = places(hash, factors, *bits)
             .map(|place| cells[place])

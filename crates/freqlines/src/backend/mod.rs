@@ -11,6 +11,8 @@ mod twopass;
 
 use std::ops::ControlFlow;
 
+use kit::memory::Table;
+
 use crate::arena::Arena;
 use crate::{Batch, Buffer, Error, Frequent, Key, Options, Order, order};
 
@@ -179,9 +181,9 @@ fn emit_texts(
 }
 
 /// So many counters at zero.
-pub(crate) fn zeros<C: Clone + Default>(number: usize) -> Result<Vec<C>, Error> {
+pub(crate) fn zeros<C: Clone + Default>(number: usize) -> Result<Table<C>, Error> {
     let bytes = (number as u64).saturating_mul(size_of::<C>() as u64);
-    kit::memory::zeros(number).ok_or(Error::Memory(bytes))
+    Table::zeros(number).ok_or(Error::Memory(bytes))
 }
 
 /// Refuses a number of counters that no table can have.

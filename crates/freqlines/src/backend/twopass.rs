@@ -6,7 +6,7 @@ use crate::batch::{Block, Chosen, Source};
 use crate::hash::ForTables;
 use crate::table::LineTable;
 use crate::{Batch, Buffer, Error, Options, Order, Slot};
-use kit::memory::{prefetch, rounds};
+use kit::memory::{Table, prefetch, rounds};
 
 pub(super) const BACKEND: Backend = Backend {
     name: "twopass",
@@ -26,7 +26,7 @@ const CHUNK_BITS: u32 = 22;
 struct TwoPass {
     more_than: u64,
     order: Order,
-    cells: Vec<u8>,
+    cells: Table<u8>,
     narrow: Narrow,
     second: bool,
     table: LineTable,
