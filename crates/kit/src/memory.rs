@@ -59,7 +59,9 @@ impl<T: Clone + Default> Table<T> {
         let all = vec![T::default(); elements];
         let start = all.as_ptr().align_offset(align).min(align / size);
         let table = Table { all, start, len };
-        advise_large_pages(&table);
+        if align == LARGE_PAGE {
+            advise_large_pages(&table);
+        }
         Some(table)
     }
 }
@@ -80,18 +82,16 @@ impl<T> DerefMut for Table<T> {
     }
 }
 
+/// Asks for large pages for a table that begins where a page does.
 #[allow(unsafe_code)]
 fn advise_large_pages<T>(table: &[T]) {
     #[cfg(target_os = "linux")]
     {
         let page = rustix::param::page_size();
-        let bytes = size_of_val(table);
-        let start = table.as_ptr().cast::<u8>();
-        let skipped = start.align_offset(page).min(bytes);
-        let whole = (bytes - skipped) / page * page;
-        let address = start.wrapping_add(skipped).cast_mut().cast();
+        let whole = size_of_val(table) / page * page;
+        let address = table.as_ptr().cast_mut().cast();
         // SAFETY: the pages are all of them within the table, and the advice changes nothing that is in them. That a system
-        // does not follow it does no harm.
+        // does not follow it, or refuses it for a table that begins inside a page, does no harm.
         let _ = unsafe { rustix::mm::madvise(address, whole, rustix::mm::Advice::LinuxHugepage) };
     }
     #[cfg(not(target_os = "linux"))]
