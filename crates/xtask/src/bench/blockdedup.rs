@@ -135,11 +135,16 @@ fn growth(blockdedup: &str, options: &Options) -> anyhow::Result<()> {
     let mut candidates = Vec::new();
     for &millions in &options.words {
         let text = text(&options.folder, millions)?;
+        let grams = text.with_extension("grams").display().to_string();
         let text = text.display();
+        shell(&format!(
+            "{blockdedup} --emit grams -S 64M {text} > {grams}"
+        ))?;
         for (name, arguments) in [
             ("blockdedup", ""),
             ("--method paper", "--method paper"),
             ("--emit grams -S 64M", "--emit grams -S 64M"),
+            ("--grams", &format!("--grams {grams}")),
         ] {
             sizes.push(millions);
             candidates.push(Candidate::new(
