@@ -10,7 +10,7 @@ demo:
 
 # Run all tests
 test:
-    cargo test --workspace
+    cargo test
 
 # Run what CI runs
 ci:
@@ -26,11 +26,11 @@ cases:
 
 # Compare the main job with what people use today
 bench FOLDER="tests/corpus/books":
-    cargo xtask bench main {{FOLDER}}
+    cargo lab bench main {{FOLDER}}
 
 # Compare the bounds of labelled books with the labels
 eval-gutenberg FOLDER:
-    cargo xtask eval gutenberg {{FOLDER}}
+    cargo lab eval gutenberg {{FOLDER}}
 
 # Build binaries tuned for speed and size
 dist:
@@ -38,12 +38,12 @@ dist:
 
 # Kill the tools, fill their disk, cut their files, take their memory, and tell what happened
 faults:
-    cargo xtask faults
+    cargo lab faults
 
 # Send files of Python's datasets and warcio through the tools
 check-producers PYTHON="python3":
-    cargo xtask check-producers --python {{PYTHON}}
+    cargo lab check-producers --python {{PYTHON}}
 
 # Compare PySpark and GNU parallel with one machine; BIN is the folder of spark-submit
 check-spark BIN=".venv/bin":
-    cargo xtask check-spark --python {{BIN}}
+    cargo lab check-spark --python {{BIN}}

@@ -1,6 +1,6 @@
 //! Stop words: the most frequent words of a language, which text in sentences has many of and boilerplate few.
 //!
-//! The built-in lists are made by `cargo xtask train-stoplists` from text in 146 languages. `stoplists.tsv` has a line
+//! The built-in lists are made by `cargo lab train-stoplists` from text in 146 languages. `stoplists.tsv` has a line
 //! for each: the language, and its words, the most frequent first, separated by blanks.
 //!
 //! Some scripts have no spaces between words. The lists of their languages hold single characters, and with such a list

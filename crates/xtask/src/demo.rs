@@ -6,7 +6,10 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
-use crate::measure::debug_tools;
+use crate::{cargo, root};
+
+/// The tools of the demo. Each is a feature of the root package: the others are not compiled.
+const TOOLS: [&str; 3] = ["linenorm", "freqlines", "cutbounds"];
 
 /// What is shown, and its command. All run in one folder, where `books` holds the corpus and `labels.tsv` its truth.
 const STEPS: &[(&str, &str)] = &[
@@ -57,8 +60,19 @@ sed -n '1,12p' clean/books/a-letter-for-the-river.txt",
 
 /// Builds the tools and runs the steps.
 pub fn run() -> anyhow::Result<()> {
-    let tools = debug_tools()?;
-    let root = crate::root();
+    println!("Building {}.", TOOLS.join(", "));
+    let features = TOOLS.join(",");
+    cargo([
+        "build",
+        "--package",
+        "trommel",
+        "--bins",
+        "--no-default-features",
+        "--features",
+        &features,
+    ])?;
+    println!();
+    let root = root();
     let folder = root.join("target/demo");
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
@@ -68,7 +82,9 @@ pub fn run() -> anyhow::Result<()> {
         root.join("tests/corpus/labels.tsv"),
         folder.join("labels.tsv"),
     )?;
-    let mut path = tools.into_os_string();
+    let tools = std::env::current_exe()?;
+    let tools = tools.parent().context("the folder of this program")?;
+    let mut path = tools.as_os_str().to_owned();
     path.push(":");
     path.push(std::env::var_os("PATH").unwrap_or_default());
 

@@ -1,137 +1,41 @@
-//! The recipes of this repository: `cargo xtask RECIPE`.
+//! What the repository needs to build and to show itself: `cargo xtask demo` and `cargo xtask gen`.
+//!
+//! The demo is built with nothing but the tools that it runs. The generator links every tool, so it is behind the
+//! feature `generate`, and `cargo xtask gen` builds this program again with it.
 
-mod bench;
-mod charset;
-mod check_links;
-mod check_producers;
-mod check_spark;
-mod corpora;
 mod demo;
-mod eval;
-mod faults;
-mod frequent_lines;
+#[cfg(feature = "generate")]
 mod generate;
-mod lcs;
-mod licences;
-mod measure;
-mod pages;
-mod random;
-mod reproduce;
-mod sites;
-mod train;
-mod train_htmlblocks;
-mod train_stoplists;
-mod trees;
 
-use std::path::PathBuf;
-use std::process::ExitCode;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
 
-use clap::{Parser, Subcommand};
+use anyhow::{Context, bail};
 
-/// The recipes of this repository
-#[derive(Parser)]
-#[command(name = "cargo xtask")]
-struct Options {
-    #[command(subcommand)]
-    recipe: Recipe,
-}
+const USAGE: &str = "\
+Usage: cargo xtask RECIPE
 
-#[derive(Subcommand)]
-enum Recipe {
-    /// Write man/ and completions/ from the table of tools
-    Gen {
-        /// Write nothing; fail if something is out of date
-        #[arg(long)]
-        check: bool,
-    },
-    /// Run the main job on the small corpus of this repository
-    Demo,
-    /// Compare with rivals that are installed, in CPU time and memory
-    Bench {
-        /// What to compare
-        #[command(subcommand)]
-        what: Option<bench::What>,
-    },
-    /// Compare results with labels made by people
-    Eval {
-        /// What to compare
-        #[command(subcommand)]
-        what: eval::What,
-    },
-    /// Look in a headless browser whether the links of a factored site lead to its shared files
-    CheckLinks,
-    /// Send files of Python's datasets and warcio through the tools, and have them read the results
-    CheckProducers(check_producers::Options),
-    /// Compare what PySpark and GNU parallel make of the tools with what one machine does
-    CheckSpark(check_spark::Options),
-    /// Make tables and figures of the papers anew
-    Reproduce {
-        /// Which paper
-        #[command(subcommand)]
-        what: reproduce::What,
-    },
-    /// Kill the tools, fill their disk, cut their files, take their memory, and tell what happened
-    Faults(faults::Options),
-    /// Fit the weights of cutbounds --method best
-    TrainCutbounds {
-        /// The folder with labels*.tsv and the books, or a .tar.zst of them
-        folder: PathBuf,
-        /// A folder with C and C++ headers that begin with licences
-        #[arg(long, default_value = "/usr/include")]
-        sources: PathBuf,
-    },
-    /// Build the models of charset
-    TrainCharset {
-        /// The folder with train/LANGUAGE.txt and sources.tsv, or a .tar.zst of them
-        folder: PathBuf,
-    },
-    /// Write the tables of encodings that encoding_rs lacks, from the codecs of python3 and iconv
-    GenCharsetTables,
-    /// Fit the models of htmlblocks --method best
-    TrainHtmlblocks {
-        /// The folder with sets of pages, each a folder with html/ID.html and gold/ID.txt, or a .tar.zst of one
-        folder: PathBuf,
-    },
-    /// Make the stop lists of htmlblocks from text
-    TrainStoplists {
-        /// The folder with a file LANGUAGE.txt of UTF-8 text for each language
-        folder: PathBuf,
-    },
-    /// Write records that never repeat (what the fault suite sends through pipes)
-    #[command(hide = true)]
-    Stream {
-        /// What they are
-        what: faults::stream::What,
-        /// How much of them
-        megabytes: u64,
-    },
-    /// Run a command and print its CPU seconds and peak memory as JSON (what the benchmarks call)
-    #[command(hide = true)]
-    Measure {
-        /// The command
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        command: Vec<String>,
-    },
-}
+Recipes:
+  demo           Run the main job on the small corpus of this repository
+  gen [--check]  Write man/ and completions/ from the table of tools; with --check, fail if something is out of date
+
+Training, evaluations, benchmarks and fault injection are in `cargo lab`.";
 
 fn main() -> ExitCode {
-    let done = match Options::parse().recipe {
-        Recipe::Gen { check } => generate::run(check),
-        Recipe::Demo => demo::run(),
-        Recipe::Bench { what } => bench::run(&what.unwrap_or_default()),
-        Recipe::CheckLinks => check_links::run(),
-        Recipe::Faults(options) => faults::run(&options),
-        Recipe::Stream { what, megabytes } => faults::stream::run(what, megabytes),
-        Recipe::CheckProducers(options) => check_producers::run(&options),
-        Recipe::CheckSpark(options) => check_spark::run(&options),
-        Recipe::Eval { what } => eval::run(&what),
-        Recipe::Reproduce { what } => reproduce::run(&what),
-        Recipe::TrainCutbounds { folder, sources } => train::run(&folder, &sources),
-        Recipe::TrainCharset { folder } => charset::train(&folder),
-        Recipe::GenCharsetTables => charset::tables(),
-        Recipe::TrainHtmlblocks { folder } => train_htmlblocks::run(&folder),
-        Recipe::TrainStoplists { folder } => train_stoplists::run(&folder),
-        Recipe::Measure { command } => measure::child(&command),
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match arguments[..] {
+        ["demo"] => demo::run(),
+        ["gen"] => generate(false),
+        ["gen", "--check"] => generate(true),
+        ["help" | "-h" | "--help"] => {
+            println!("{USAGE}");
+            Ok(())
+        }
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -142,9 +46,33 @@ fn main() -> ExitCode {
     }
 }
 
+#[cfg(feature = "generate")]
+fn generate(check: bool) -> anyhow::Result<()> {
+    generate::run(check)
+}
+
+/// Has the generator built, and runs it.
+#[cfg(not(feature = "generate"))]
+fn generate(check: bool) -> anyhow::Result<()> {
+    let flags = ["run", "--package", "xtask", "--", "gen"];
+    cargo(flags.into_iter().chain(check.then_some("--check")))
+}
+
+/// Runs cargo at the root of the repository, and passes on what it says.
+fn cargo<'a>(arguments: impl IntoIterator<Item = &'a str>) -> anyhow::Result<()> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.args(arguments).current_dir(root());
+    let status = command.status().context("cargo")?;
+    if !status.success() {
+        bail!("cargo: {status}");
+    }
+    Ok(())
+}
+
 /// The root of the repository.
 fn root() -> PathBuf {
-    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
-        .canonicalize()
-        .expect("this crate is in the repository")
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
+    let root = crates.and_then(Path::parent);
+    root.expect("this crate is in the folder crates").to_owned()
 }

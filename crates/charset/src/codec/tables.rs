@@ -1,4 +1,4 @@
-//! The tables of encodings that encoding_rs lacks. Written by `cargo xtask gen-charset-tables`; do not edit.
+//! The tables of encodings that encoding_rs lacks. Written by `cargo lab gen-charset-tables`; do not edit.
 //!
 //! A table has the characters of all 256 bytes, or those of the upper 128 where the lower ones are ASCII. U+FFFD stands
 //! where no character is assigned.

@@ -8,7 +8,7 @@
 //!    whether the next block repeats words of the title ([`features`]). The heaviest place wins, the outermost of equals.
 //! 3. Short lines take part, and a boundary may lie behind an infrequent line.
 //!
-//! The weights were fitted by a recipe (`cargo xtask train-cutbounds`) and name no line, no word and no publisher.
+//! The weights were fitted by a recipe (`cargo lab train-cutbounds`) and name no line, no word and no publisher.
 //! There are two tables for preambles: one for prose, one for texts that begin like a program's source. Documents of a few
 //! lines are left to the paper's rule.
 

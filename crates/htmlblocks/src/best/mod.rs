@@ -16,7 +16,7 @@ use crate::segment::Page;
 use features::{Evidence, Features};
 use model::Model;
 
-/// What `cargo xtask train-htmlblocks` fitted.
+/// What `cargo lab train-htmlblocks` fitted.
 const TREES: &str = include_str!("trees.txt");
 
 /// A page of which less than this share of the text that would be kept is expected to be main content has none.

@@ -1,4 +1,4 @@
-//! `cargo xtask check-spark`: the job of `examples/spark` and GNU parallel, beside one machine.
+//! `cargo lab check-spark`: the job of `examples/spark` and GNU parallel, beside one machine.
 
 use std::fs;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 
-use crate::measure::{debug_tools, installed, shell};
+use crate::measure::{installed, release_tools, shell};
 
 /// What runs the job.
 #[derive(Args)]
@@ -24,7 +24,7 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
         fs::remove_dir_all(&work)?;
     }
     fs::create_dir_all(&work)?;
-    let tools = debug_tools()?;
+    let tools = release_tools()?;
     let within = |script: &str| {
         shell(&format!(
             "set -e; export PATH='{}':$PATH LC_ALL=C; cd '{}'\n{script}",

@@ -1,4 +1,4 @@
-//! `cargo xtask reproduce`: tables and figures of the papers, made anew.
+//! `cargo lab reproduce`: tables and figures of the papers, made anew.
 
 mod alternation_counts;
 mod dupniq;

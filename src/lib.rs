@@ -41,15 +41,26 @@ const fn entry<T: kit::Tool>(name: &'static str, input: Input) -> Entry {
 
 /// All tools, in the order in which data flows through them.
 pub const TOOLS: &[Entry] = &[
+    #[cfg(feature = "linenorm")]
     entry::<linenorm::cli::Options>("linenorm", Input::Documents),
+    #[cfg(feature = "freqlines")]
     entry::<freqlines::cli::Options>("freqlines", Input::Records),
+    #[cfg(feature = "cutbounds")]
     entry::<cutbounds::cli::Options>("cutbounds", Input::Documents),
+    #[cfg(feature = "factorends")]
     entry::<factorends::cli::Options>("factorends", Input::Documents),
+    #[cfg(feature = "uniqwords")]
     entry::<uniqwords::cli::Options>("uniqwords", Input::Documents),
+    #[cfg(feature = "lcsdup")]
     entry::<lcsdup::cli::Options>("lcsdup", Input::Records),
+    #[cfg(feature = "charset")]
     entry::<charset::cli::Options>("charset", Input::Documents),
+    #[cfg(feature = "htmlblocks")]
     entry::<htmlblocks::cli::Options>("htmlblocks", Input::Documents),
+    #[cfg(feature = "altcount")]
     entry::<altcount::cli::Options>("altcount", Input::Documents),
+    #[cfg(feature = "blockdedup")]
     entry::<blockdedup::cli::Options>("blockdedup", Input::Documents),
+    #[cfg(feature = "report")]
     entry::<report::cli::Options>("trommel-report", Input::Records),
 ];

@@ -1,4 +1,4 @@
-//! `cargo xtask faults`: what the tools do when they are killed, when the disk is full, when files cannot be read, when
+//! `cargo lab faults`: what the tools do when they are killed, when the disk is full, when files cannot be read, when
 //! memory is short, and when there is a lot of input.
 //!
 //! Each check walks the table of tools, tells what happened in a table, and what should not have happened.

@@ -1,4 +1,4 @@
-//! `cargo xtask eval`: results beside labels that people made.
+//! `cargo lab eval`: results beside labels that people made.
 
 mod altcount;
 pub mod bounds;

@@ -1,4 +1,4 @@
-//! `cargo xtask bench freqlines`: each back end beside what people use today.
+//! `cargo lab bench freqlines`: each back end beside what people use today.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::inputs;
 use crate::corpora;
-use crate::measure::{Candidate, again_in_release, compare, installed, release_tools, shell};
+use crate::measure::{Candidate, compare, installed, release_tools, shell};
 
 /// How to run the benchmark.
 #[derive(Args)]
@@ -33,9 +33,6 @@ pub struct Against {
 
 /// Runs the benchmark.
 pub fn run(against: &Against) -> anyhow::Result<()> {
-    if again_in_release()? {
-        return Ok(());
-    }
     let tools = release_tools()?;
     let work = crate::root().join("target/bench");
     let folder = corpora::unpacked(&against.folder)?;

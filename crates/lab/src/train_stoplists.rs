@@ -1,4 +1,4 @@
-//! `cargo xtask train-stoplists`: the stop lists of htmlblocks, from text in many languages.
+//! `cargo lab train-stoplists`: the stop lists of htmlblocks, from text in many languages.
 //!
 //! A stop list has the most frequent words of its language, as many as it takes to cover a share of text that they were
 //! not counted in, so that a share of stop words means the same in a language with many forms of a word and in one with few. Where

@@ -1,4 +1,4 @@
-//! `cargo xtask train-htmlblocks`: fits the model of `htmlblocks --method best`.
+//! `cargo lab train-htmlblocks`: fits the model of `htmlblocks --method best`.
 //!
 //! A block is main content if more than half of its words are in a longest common subsequence of the page's words and
 //! those of its main text. Its weight is its share of the main text, and all sets count the same: people who mark main text

@@ -1,4 +1,4 @@
-//! `cargo xtask reproduce frequent-lines`: figures 5, 6, 7 and 9 of Kaser & Lemire 2007, as TSV and as SVG.
+//! `cargo lab reproduce frequent-lines`: figures 5, 6, 7 and 9 of Kaser & Lemire 2007, as TSV and as SVG.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use plotters::chart::SeriesLabelPosition;
 use super::figures;
 use super::plot::{Plot, Series};
 use crate::corpora;
-use crate::measure::{again_in_release, median_of, release_tools, shell};
+use crate::measure::{median_of, release_tools, shell};
 
 /// What to reproduce, and where.
 #[derive(Args)]
@@ -35,9 +35,6 @@ const ORDERS: u64 = 30;
 
 /// Writes all figures.
 pub fn run(figures: &Figures) -> anyhow::Result<()> {
-    if again_in_release()? {
-        return Ok(());
-    }
     let tools = release_tools()?;
     fs::create_dir_all(&figures.out)?;
     let files = corpora::text_files(&corpora::unpacked(&figures.folder)?)?;

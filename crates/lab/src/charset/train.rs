@@ -1,4 +1,4 @@
-//! `cargo xtask train-charset`: the models that are built into charset.
+//! `cargo lab train-charset`: the models that are built into charset.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -1,4 +1,4 @@
-//! `cargo xtask train-cutbounds`: fits the weights of `cutbounds --method best`.
+//! `cargo lab train-cutbounds`: fits the weights of `cutbounds --method best`.
 //!
 //! A boundary's probability is proportional to the exponential of its weighted features; the weights make the true
 //! boundaries as likely as can be, less a penalty on large weights. Every document takes part twice, with markers and
@@ -20,7 +20,7 @@ use crate::eval::bounds::{Label, by_name, read_label_table, read_labels};
 use crate::licences;
 
 /// The ends of more preambles of the same collection: what the method found, corrected by hand.
-const MORE_LABELS: &str = "crates/xtask/labels/gutenberg-preambles.tsv";
+const MORE_LABELS: &str = "crates/lab/labels/gutenberg-preambles.tsv";
 /// The penalty on the squares of the weights, in units of each feature's size.
 const PENALTY: f64 = 1.0;
 /// Steps of the search for the weights.

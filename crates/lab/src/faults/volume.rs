@@ -48,7 +48,7 @@ pub fn much_input(bench: &Bench, megabytes: u64) -> anyhow::Result<Findings> {
         ),
         &["job", "1x, MiB", "10x, MiB", "CPU s"],
     );
-    let xtask = std::env::current_exe()?;
+    let lab = std::env::current_exe()?;
     for (tool, options, what) in STREAMING {
         let Some(job) = bench.usual_jobs().find(|job| job.tool == *tool) else {
             continue;
@@ -57,7 +57,7 @@ pub fn much_input(bench: &Bench, megabytes: u64) -> anyhow::Result<Findings> {
         let run = |megabytes: u64| {
             measure(&format!(
                 "{} stream {what} {megabytes} | {} {options}",
-                quoted(&xtask),
+                quoted(&lab),
                 quoted(&bench.tools.join(tool))
             ))
         };

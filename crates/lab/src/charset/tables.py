@@ -1,4 +1,4 @@
-"""Prints the tables of the encodings that encoding_rs lacks; `cargo xtask gen-charset-tables` runs it.
+"""Prints the tables of the encodings that encoding_rs lacks; `cargo lab gen-charset-tables` runs it.
 
 Single-byte encodings come from Python's codecs, VISCII from iconv. Johab is Python's, EUC-TW is iconv's (planes 1 to 3 of
 CNS 11643, characters of the basic plane).

@@ -1,4 +1,4 @@
-//! `cargo xtask gen-charset-tables`: the encodings that encoding_rs lacks, from Python's codecs and iconv.
+//! `cargo lab gen-charset-tables`: the encodings that encoding_rs lacks, from Python's codecs and iconv.
 
 use std::fs;
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::process::Command;
 use anyhow::bail;
 
 const HEADER: &str = "\
-//! The tables of encodings that encoding_rs lacks. Written by `cargo xtask gen-charset-tables`; do not edit.
+//! The tables of encodings that encoding_rs lacks. Written by `cargo lab gen-charset-tables`; do not edit.
 //!
 //! A table has the characters of all 256 bytes, or those of the upper 128 where the lower ones are ASCII. U+FFFD stands
 //! where no character is assigned.
@@ -17,7 +17,7 @@ pub fn run() -> anyhow::Result<()> {
     let root = crate::root();
     let folder = root.join("crates/charset/src/codec");
     let done = Command::new("python3")
-        .arg(root.join("crates/xtask/src/charset/tables.py"))
+        .arg(root.join("crates/lab/src/charset/tables.py"))
         .arg(&folder)
         .output()?;
     if !done.status.success() {

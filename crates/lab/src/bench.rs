@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: the tools beside what people use today, in one run.
+//! `cargo lab bench`: the tools beside what people use today, in one run.
 
 mod altcount;
 mod blockdedup;

@@ -1,4 +1,4 @@
-//! `cargo xtask check-producers`: files of the programs that corpora come from, through the tools, and back.
+//! `cargo lab check-producers`: files of the programs that corpora come from, through the tools, and back.
 
 use std::fs;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 
-use crate::measure::{debug_tools, shell};
+use crate::measure::{release_tools, shell};
 
 /// What writes and reads the files.
 #[derive(Args)]
@@ -106,7 +106,7 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
             );
         }
     }
-    let tools = debug_tools()?;
+    let tools = release_tools()?;
     fs::write(work.join("write.py"), WRITE)?;
     fs::write(work.join("read.py"), READ)?;
     shell(&format!(

@@ -207,7 +207,7 @@ fn python_peer(
     name: &'static str,
     cases: &[Case],
 ) -> anyhow::Result<Option<Peer>> {
-    let script = crate::root().join("crates/xtask/src/eval/charset_peers.py");
+    let script = crate::root().join("crates/lab/src/eval/charset_peers.py");
     let is_there = Command::new(python)
         .args([
             "-c",

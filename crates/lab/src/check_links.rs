@@ -1,4 +1,4 @@
-//! `cargo xtask check-links`: the links of a factored site in a browser.
+//! `cargo lab check-links`: the links of a factored site in a browser.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
-use crate::measure::{debug_tools, installed, shell};
+use crate::measure::{installed, release_tools, shell};
 
 #[path = "../../../tests/harness/ebooks.rs"]
 mod ebooks;
@@ -24,7 +24,7 @@ pub fn run() -> anyhow::Result<()> {
     let Some(browser) = BROWSERS.into_iter().find(|browser| installed(browser)) else {
         bail!("none of {} is installed", BROWSERS.join(", "));
     };
-    let tools = debug_tools()?;
+    let tools = release_tools()?;
     let work = crate::root().join("target/check-links");
     if work.exists() {
         fs::remove_dir_all(&work)?;

@@ -156,9 +156,9 @@ fn is_file(path: &Path) -> bool {
     path.metadata().is_ok_and(|metadata| metadata.is_file())
 }
 
-/// Builds the tools in release mode and returns their folder.
+/// Builds the tools in release mode, as this program is built, and returns their folder.
 pub fn release_tools() -> anyhow::Result<std::path::PathBuf> {
-    build(&["--workspace", "--release"])?;
+    build(&["--release", "--package", "trommel"])?;
     target_folder("release")
 }
 
@@ -166,26 +166,6 @@ pub fn release_tools() -> anyhow::Result<std::path::PathBuf> {
 pub fn dist_tools() -> anyhow::Result<std::path::PathBuf> {
     build(&["--profile", "dist", "--package", "trommel"])?;
     target_folder("dist")
-}
-
-/// Runs this recipe again in release mode, if it runs in debug mode: it computes a lot. Says whether it did.
-pub fn again_in_release() -> anyhow::Result<bool> {
-    if !cfg!(debug_assertions) {
-        return Ok(false);
-    }
-    let status = Command::new(release_tools()?.join("xtask"))
-        .args(std::env::args_os().skip(1))
-        .status()?;
-    if !status.success() {
-        bail!("the recipe failed in release mode: {status}");
-    }
-    Ok(true)
-}
-
-/// Builds the tools and returns their folder.
-pub fn debug_tools() -> anyhow::Result<std::path::PathBuf> {
-    build(&["--workspace"])?;
-    target_folder("debug")
 }
 
 fn build(flags: &[&str]) -> anyhow::Result<()> {

@@ -1,0 +1,139 @@
+//! What the tools were made with and are measured by: `cargo lab RECIPE` trains models, evaluates them beside labels, makes
+//! the papers' tables and figures anew, runs benchmarks and injects faults. It is always built in release mode.
+
+mod bench;
+mod charset;
+mod check_links;
+mod check_producers;
+mod check_spark;
+mod corpora;
+mod eval;
+mod faults;
+mod frequent_lines;
+mod lcs;
+mod licences;
+mod measure;
+mod pages;
+mod random;
+mod reproduce;
+mod sites;
+mod train;
+mod train_htmlblocks;
+mod train_stoplists;
+mod trees;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Training, evaluations, benchmarks and fault injection
+#[derive(Parser)]
+#[command(name = "cargo lab")]
+struct Options {
+    #[command(subcommand)]
+    recipe: Recipe,
+}
+
+#[derive(Subcommand)]
+enum Recipe {
+    /// Compare with rivals that are installed, in CPU time and memory
+    Bench {
+        /// What to compare
+        #[command(subcommand)]
+        what: Option<bench::What>,
+    },
+    /// Compare results with labels made by people
+    Eval {
+        /// What to compare
+        #[command(subcommand)]
+        what: eval::What,
+    },
+    /// Look in a headless browser whether the links of a factored site lead to its shared files
+    CheckLinks,
+    /// Send files of Python's datasets and warcio through the tools, and have them read the results
+    CheckProducers(check_producers::Options),
+    /// Compare what PySpark and GNU parallel make of the tools with what one machine does
+    CheckSpark(check_spark::Options),
+    /// Make tables and figures of the papers anew
+    Reproduce {
+        /// Which paper
+        #[command(subcommand)]
+        what: reproduce::What,
+    },
+    /// Kill the tools, fill their disk, cut their files, take their memory, and tell what happened
+    Faults(faults::Options),
+    /// Fit the weights of cutbounds --method best
+    TrainCutbounds {
+        /// The folder with labels*.tsv and the books, or a .tar.zst of them
+        folder: PathBuf,
+        /// A folder with C and C++ headers that begin with licences
+        #[arg(long, default_value = "/usr/include")]
+        sources: PathBuf,
+    },
+    /// Build the models of charset
+    TrainCharset {
+        /// The folder with train/LANGUAGE.txt and sources.tsv, or a .tar.zst of them
+        folder: PathBuf,
+    },
+    /// Write the tables of encodings that encoding_rs lacks, from the codecs of python3 and iconv
+    GenCharsetTables,
+    /// Fit the models of htmlblocks --method best
+    TrainHtmlblocks {
+        /// The folder with sets of pages, each a folder with html/ID.html and gold/ID.txt, or a .tar.zst of one
+        folder: PathBuf,
+    },
+    /// Make the stop lists of htmlblocks from text
+    TrainStoplists {
+        /// The folder with a file LANGUAGE.txt of UTF-8 text for each language
+        folder: PathBuf,
+    },
+    /// Write records that never repeat (what the fault suite sends through pipes)
+    #[command(hide = true)]
+    Stream {
+        /// What they are
+        what: faults::stream::What,
+        /// How much of them
+        megabytes: u64,
+    },
+    /// Run a command and print its CPU seconds and peak memory as JSON (what the benchmarks call)
+    #[command(hide = true)]
+    Measure {
+        /// The command
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        command: Vec<String>,
+    },
+}
+
+fn main() -> ExitCode {
+    let done = match Options::parse().recipe {
+        Recipe::Bench { what } => bench::run(&what.unwrap_or_default()),
+        Recipe::CheckLinks => check_links::run(),
+        Recipe::Faults(options) => faults::run(&options),
+        Recipe::Stream { what, megabytes } => faults::stream::run(what, megabytes),
+        Recipe::CheckProducers(options) => check_producers::run(&options),
+        Recipe::CheckSpark(options) => check_spark::run(&options),
+        Recipe::Eval { what } => eval::run(&what),
+        Recipe::Reproduce { what } => reproduce::run(&what),
+        Recipe::TrainCutbounds { folder, sources } => train::run(&folder, &sources),
+        Recipe::TrainCharset { folder } => charset::train(&folder),
+        Recipe::GenCharsetTables => charset::tables(),
+        Recipe::TrainHtmlblocks { folder } => train_htmlblocks::run(&folder),
+        Recipe::TrainStoplists { folder } => train_stoplists::run(&folder),
+        Recipe::Measure { command } => measure::child(&command),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("lab: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The root of the repository.
+fn root() -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+        .canonicalize()
+        .expect("this crate is in the repository")
+}
