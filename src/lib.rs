@@ -1,7 +1,7 @@
 //! The table of tools. What goes through all tools - man pages, completions, the conformance tests - walks it.
 
 use clap::Command;
-pub use kit::process::EXIT_STATUS;
+pub use command::process::EXIT_STATUS;
 
 /// A tool of the set.
 pub struct Entry {
@@ -28,10 +28,10 @@ pub enum Input {
     Records,
 }
 
-const fn entry<T: kit::Tool>(name: &'static str, input: Input) -> Entry {
+const fn entry<T: command::Tool>(name: &'static str, input: Input) -> Entry {
     Entry {
         name,
-        command: kit::command::<T>,
+        command: command::command::<T>,
         input,
         examples: T::EXAMPLES,
         memory: T::MEMORY,

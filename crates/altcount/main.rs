@@ -1,4 +1,4 @@
 //! altcount: see `crates/altcount/src/cli.rs`.
 fn main() -> std::process::ExitCode {
-    kit::main::<altcount::cli::Options>()
+    command::main::<altcount::cli::Options>()
 }

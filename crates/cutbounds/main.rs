@@ -1,4 +1,4 @@
 //! cutbounds: see `crates/cutbounds/src/cli.rs`.
 fn main() -> std::process::ExitCode {
-    kit::main::<cutbounds::cli::Options>()
+    command::main::<cutbounds::cli::Options>()
 }

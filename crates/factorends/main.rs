@@ -1,4 +1,4 @@
 //! factorends: see `crates/factorends/src/cli.rs`.
 fn main() -> std::process::ExitCode {
-    kit::main::<factorends::cli::Options>()
+    command::main::<factorends::cli::Options>()
 }

@@ -1,4 +1,4 @@
 //! freqlines: see `crates/freqlines/src/cli.rs`.
 fn main() -> std::process::ExitCode {
-    kit::main::<freqlines::cli::Options>()
+    command::main::<freqlines::cli::Options>()
 }

@@ -1,4 +1,4 @@
 //! htmlblocks: see `crates/htmlblocks/src/cli.rs`.
 fn main() -> std::process::ExitCode {
-    kit::main::<htmlblocks::cli::Options>()
+    command::main::<htmlblocks::cli::Options>()
 }

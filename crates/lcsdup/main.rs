@@ -1,4 +1,4 @@
 //! lcsdup: see `crates/lcsdup/src/cli.rs`.
 fn main() -> std::process::ExitCode {
-    kit::main::<lcsdup::cli::Options>()
+    command::main::<lcsdup::cli::Options>()
 }

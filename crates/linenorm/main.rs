@@ -1,4 +1,4 @@
 //! linenorm: see `crates/linenorm/src/cli.rs`.
 fn main() -> std::process::ExitCode {
-    kit::main::<linenorm::cli::Options>()
+    command::main::<linenorm::cli::Options>()
 }

@@ -1,5 +1,5 @@
 //! The trommel-report command.
 
 fn main() -> std::process::ExitCode {
-    kit::main::<report::cli::Options>()
+    command::main::<report::cli::Options>()
 }

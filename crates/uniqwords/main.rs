@@ -1,4 +1,4 @@
 //! uniqwords: see `crates/uniqwords/src/cli.rs`.
 fn main() -> std::process::ExitCode {
-    kit::main::<uniqwords::cli::Options>()
+    command::main::<uniqwords::cli::Options>()
 }

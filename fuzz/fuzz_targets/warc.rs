@@ -4,12 +4,12 @@
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|archive: &[u8]| {
-    let limits = kit::WarcArgs {
-        warc_media_types: vec!["text/html".into()],
-        warc_min_size: 0,
-        warc_max_size: 10_000,
+    let limits = intake::WarcLimits {
+        media_types: vec!["text/html".into()],
+        min_size: 0,
+        max_size: 10_000,
     };
-    let (pages, _) = kit::warc::pages(archive, &limits);
+    let (pages, _) = intake::warc::pages(archive, &limits);
     for page in pages {
         assert!(page.body.len() <= 10_000 && !page.url.is_empty());
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use kit::html::escape;
+use html::escape;
 
 /// The start of an HTML file for pages.
 pub fn head(title: &str) -> String {

@@ -3,6 +3,7 @@
 //! Ikeda, Yamada & Hirokawa (2001), "Eliminating Useless Parts in Semi-structured Documents Using Alternation Counts".
 
 pub mod anchors;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod column;
 pub mod grams;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use kit::spill::Failed;
+use platform::spill::Failed;
 
 use crate::best::{self, Ordinal};
 use crate::local::Local;

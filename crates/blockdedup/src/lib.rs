@@ -30,6 +30,7 @@
 
 mod best;
 pub mod block;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod filter;
 pub mod grams;

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::PathBuf;
 
-use kit::spill::{Failed, Reader, Store, Stream};
+use platform::spill::{Failed, Reader, Store, Stream};
 
 use crate::Gram;
 use crate::seen::{Mark, Width};

@@ -8,8 +8,8 @@
 //! A table that is larger than the caches costs a wait for the memory with every key. So keys are taken in rounds, and the
 //! lines of a round are on their way while the keys of earlier ones are searched for.
 
-use kit::memory::{prefetch, rounds};
-use kit::simd::{self, Work};
+use platform::prefetch::{lookahead, prefetch};
+use platform::simd::{self, Work};
 
 use crate::Gram;
 
@@ -202,7 +202,7 @@ impl Seen {
 
     /// Appends to `marks` the mark of each of the n-grams; 0 for one that was not seen.
     pub fn look_up(&self, grams: &[Gram], marks: &mut Vec<Mark>) {
-        for (_, [now, next, later]) in rounds(grams) {
+        for (_, [now, next, later]) in lookahead(grams) {
             later.iter().for_each(|&gram| self.fetch(gram));
             next.iter().for_each(|&gram| self.fetch_more(gram));
             marks.extend(now.iter().map(|&gram| self.mark(gram)));
@@ -248,7 +248,7 @@ impl Seen {
 
     /// As [`Seen::add`], but only for n-grams that are expected.
     pub fn add_expected(&mut self, sightings: &[Sighting]) {
-        for (_, [now, next, later]) in rounds(sightings) {
+        for (_, [now, next, later]) in lookahead(sightings) {
             self.fetch_rounds(next, later);
             for sighting in now {
                 let at = self.find(sighting.gram);
@@ -404,7 +404,7 @@ impl Work for Add<'_> {
 
     #[inline(always)]
     fn run(self) {
-        for (_, [now, next, later]) in rounds(self.sightings) {
+        for (_, [now, next, later]) in lookahead(self.sightings) {
             self.seen.fetch_rounds(next, later);
             for sighting in now {
                 let key = sighting.gram | u64::from(sighting.mark);

@@ -23,6 +23,7 @@
 //! ```
 
 mod best;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod codec;
 mod declared;

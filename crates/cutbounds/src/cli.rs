@@ -4,16 +4,16 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 
 use clap::{Parser, ValueEnum};
+use command::args::FlatFormat;
+use command::rows::{write_csv, write_tsv};
+use command::{
+    CommonArgs, DocumentArgs, Emit, Error, Format, FormatArgs, Output, Process, ThreadArgs, Tool,
+};
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use freqlines::FrequencySet;
 use freqlines::cli::for_each_frequent;
-use kit::args::FlatFormat;
-use kit::documents::FileBytes;
-use kit::output::{write_csv, write_tsv};
-use kit::{
-    CommonArgs, Document, DocumentArgs, Emit, Error, Format, FormatArgs, Output, Process,
-    ThreadArgs, Tool,
-};
+use intake::Document;
+use intake::FileBytes;
 use linenorm::cli::RuleArgs;
 use record::Bounds;
 
@@ -195,9 +195,9 @@ of short lines. With -j and --emit, up to four parts per thread wait for their t
         if self.emit == Part::Html {
             out.write(html::BEGIN.as_bytes())?;
         }
-        kit::for_each_document(
+        command::for_each_document(
             process,
-            &self.documents,
+            &self.documents.sources(),
             self.threads.count(),
             out,
             Scratch::default,

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use kit::html::escape;
+use html::escape;
 
 use crate::best::region::{Kind, Line, Region, Side};
 use crate::best::{Explanation, Model};

@@ -7,6 +7,7 @@
 //! [`best::cut`] does the same and is right more often.
 
 pub mod best;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod html;
 mod markers;

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use clap::{Parser, ValueEnum};
+use command::relative_path;
+use command::{CommonArgs, DocumentArgs, Emit, Error, Output, Process, ThreadArgs, Tool};
 use encoding_rs::{Encoding, UTF_8};
 use freqlines::FrequencySet;
 use freqlines::cli::for_each_frequent;
-use kit::input::Rereadable;
-use kit::output::relative_path;
-use kit::{CommonArgs, Document, DocumentArgs, Emit, Error, Output, Process, ThreadArgs, Tool};
+use intake::{Document, Sources};
 use linenorm::Rules;
 use linenorm::cli::RuleArgs;
 use record::{Bounds, Factored, Link, Name, Runs, Savings};
@@ -313,9 +313,9 @@ impl Options {
             };
             record.write(emit.out());
         };
-        kit::for_each_document(
+        command::for_each_document(
             process,
-            &self.documents,
+            &self.documents.sources(),
             self.threads.count(),
             out,
             || (),
@@ -338,7 +338,7 @@ impl Options {
                 "there is a site already; choose another --out-dir, or --force to write over it",
             ));
         }
-        let input = Rereadable::new(&self.documents)?;
+        let input = self.documents.sources().rereadable()?;
         process.say_once();
 
         let short = Mutex::new(ShortLines::default());
@@ -371,7 +371,7 @@ impl Options {
         };
         self.each(&input, process, out, work)?;
         let (variants, census) = into_inner(seen);
-        let mut manifest = Output::create_in(directory, MANIFEST, process)?;
+        let mut manifest = process.create_in(directory, MANIFEST)?;
         self.open_directory(directory, &mut manifest)?;
         let site = Site {
             judge,
@@ -413,7 +413,7 @@ impl Options {
     /// Calls `work` with each document that has a place in the site, and with the name of its file there.
     fn each(
         &self,
-        input: &Rereadable,
+        input: &Sources,
         process: &Process,
         out: &mut Output,
         work: impl Fn(&Document, &[u8], &mut Emit) + Sync,
@@ -423,7 +423,7 @@ impl Options {
             Ok(path) => work(document, path.as_os_str().as_encoded_bytes(), emit),
             Err(message) => emit.trouble(document.display(), message),
         };
-        kit::for_each_document(process, &input.documents, threads, out, || (), work)
+        command::for_each_document(process, input, threads, out, || (), work)
     }
 
     /// Where a document's file is in the site, or why it has no place there.
@@ -621,7 +621,7 @@ impl Options {
         factored.write(&mut entry);
         let known = site.judge.bounds.contains_key(document.name.as_bytes());
         let words = match site.process.has_stats() {
-            true => kit::words(&pieces.encoding.decode(&bytes).0),
+            true => command::words(&pieces.encoding.decode(&bytes).0),
             false => 0,
         };
         let (state, before, after) = (Arc::clone(state), source.len(), bytes.len());
@@ -698,7 +698,7 @@ impl Written {
 
 fn read_bounds(path: &Path, process: &Process) -> Result<EndsOf, Error> {
     let mut all = EndsOf::new();
-    kit::records::for_each_record(path, process, |line| {
+    intake::blocks::for_each_record(path, process, |line| {
         let bounds = Bounds::read(line)?;
         if bounds.preamble_end >= bounds.epilogue_start || bounds.epilogue_start > bounds.lines + 1
         {

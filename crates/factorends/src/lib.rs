@@ -7,11 +7,13 @@
 //! (Dawideit & Nadaf 2021; beyond the paper: no lines of one publisher are built in, what they propose in their
 //! conclusion to ignore can be ignored, and the way back)
 
+#[cfg(feature = "cli")]
 pub mod cli;
 mod ends;
 mod group;
 mod link;
 mod markup;
+#[cfg(feature = "cli")]
 mod restore;
 mod runs;
 mod short;

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use kit::encoding::{self, Label};
-use kit::output::relative_path;
-use kit::{Error, Output, Process};
+use command::relative_path;
+use command::{Error, Output, Process};
+use intake::encoding::{self, Label};
 use record::{Factored, Name};
 
 use crate::cli::MANIFEST;
@@ -24,7 +24,7 @@ pub fn restore(site: &Path, process: &Process, out: &mut Output) -> Result<(), E
     // By checksum and name: a manifest may have been put together from several.
     let mut shared: HashMap<String, Shared> = HashMap::new();
     let mut differ = 0u64;
-    kit::records::for_each_record(&site.join(MANIFEST), process, |line| {
+    intake::blocks::for_each_record(&site.join(MANIFEST), process, |line| {
         let factored = Factored::read(line)?;
         differ += u64::from(factored.differs > 0);
         let restored = restored(site, &factored, &mut shared, process).and_then(|bytes| {
@@ -59,7 +59,7 @@ fn restored(
     let relative =
         relative_path(name.as_bytes()).map_err(|message| Error::new(show(name), message))?;
     let path = site.join(relative);
-    let file = kit::input::read_file(&path)?;
+    let file = intake::folder::read_file(&path)?;
     process.advance(file.len() as u64);
     if process.has_stats() {
         process.read_document(words(&file));
@@ -103,10 +103,7 @@ fn restored(
 fn read_shared(site: &Path, name: &str, expected: &str, process: &Process) -> Shared {
     let relative = relative_path(name.as_bytes()).map_err(str::to_owned)?;
     let path = site.join(relative);
-    let bytes = kit::input::read_file(&path).map_err(|error| match error {
-        Error::At { source, message } => format!("{source}: {message}"),
-        Error::Closed => unreachable!("a file is no pipe"),
-    })?;
+    let bytes = intake::folder::read_file(&path).map_err(|error| error.to_string())?;
     process.advance(bytes.len() as u64);
     if checksum(&bytes) != expected {
         return Err(format!(
@@ -119,9 +116,9 @@ fn read_shared(site: &Path, name: &str, expected: &str, process: &Process) -> Sh
 
 /// The number of words of a document.
 fn words(bytes: &[u8]) -> usize {
-    kit::words(encoding::decode(bytes, Label::Auto, &mut String::new()).text)
+    command::words(encoding::decode(bytes, Label::Auto, &mut String::new()).text)
 }
 
 fn show(name: &Name) -> String {
-    kit::display(name.as_bytes())
+    intake::display(name.as_bytes())
 }

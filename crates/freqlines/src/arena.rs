@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 
 use crate::hash::BuildIdentity;
-use kit::memory::prefetch;
+use platform::prefetch::prefetch;
 
 /// Where an entry begins: 40 bits.
 pub(crate) type Offset = u64;

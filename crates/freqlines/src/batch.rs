@@ -1,7 +1,7 @@
 //! Batches of lines.
 
-use kit::memory::Delay;
-use kit::simd::{self, Work};
+use platform::prefetch::Delay;
+use platform::simd::{self, Work};
 
 use crate::Error;
 use crate::hash::{ForTables, LineHash};

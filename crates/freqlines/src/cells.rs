@@ -11,10 +11,11 @@ use wide::u16x8;
 use crate::Error;
 use crate::backend::zeros;
 use crate::hash::{BuildIdentity, spread};
-use kit::memory::{Table, prefetch};
+use platform::prefetch::prefetch;
+use platform::table::Table;
 
 /// A cell that fits into fewer bits while its state is a small number.
-pub(crate) trait Packable: Copy + Default {
+pub(crate) trait Packable: Copy + Default + bytemuck::Zeroable {
     /// The state it is in, from 0 on, which is that of the default.
     fn state(self) -> u32;
 
@@ -285,7 +286,7 @@ impl<C: Packable> Update<C> for Packed<C> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kit::random::mix;
+    use platform::random::mix;
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 

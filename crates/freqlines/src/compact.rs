@@ -17,7 +17,7 @@ use wide::u8x16;
 
 use crate::arena::Arena;
 use crate::{Batch, Error};
-use kit::memory::{ROUND, prefetch};
+use platform::prefetch::{BATCH, prefetch};
 
 /// A hash table of lines with counts.
 pub(crate) struct CompactTable {
@@ -65,7 +65,7 @@ const START: usize = 1 << 10;
 /// fixed size takes a few instructions and no branch.
 const SHORT: usize = 80;
 /// How far ahead the room for lines and texts to come is asked for.
-const LINES_AHEAD: usize = ROUND;
+const LINES_AHEAD: usize = BATCH;
 const TEXTS_AHEAD: usize = 2 << 10;
 const CACHE_LINE: usize = 64;
 /// How many texts ahead of its move one is asked for.
@@ -80,18 +80,18 @@ pub(crate) struct Vacancy {
 
 /// What a look at the tags tells of a round of lines.
 pub(crate) struct Found {
-    known: [(u32, u32); ROUND],
+    known: [(u32, u32); BATCH],
     known_len: usize,
-    absent: [(u32, Vacancy); ROUND],
+    absent: [(u32, Vacancy); BATCH],
     absent_len: usize,
 }
 
 impl Default for Found {
     fn default() -> Self {
         Found {
-            known: [(0, 0); ROUND],
+            known: [(0, 0); BATCH],
             known_len: 0,
-            absent: [(0, Vacancy::default()); ROUND],
+            absent: [(0, Vacancy::default()); BATCH],
             absent_len: 0,
         }
     }
@@ -193,9 +193,9 @@ impl CompactTable {
             };
             // Which of the two it is, is a matter of chance.
             let is_known = lanes != 0;
-            found.known[found.known_len % ROUND] = (index, bucket.number(lanes));
+            found.known[found.known_len % BATCH] = (index, bucket.number(lanes));
             found.known_len += usize::from(is_known);
-            found.absent[found.absent_len % ROUND] = (index, vacancy);
+            found.absent[found.absent_len % BATCH] = (index, vacancy);
             found.absent_len += usize::from(!is_known);
         }
         later.for_each(|home| prefetch(&self.buckets, home));
@@ -465,7 +465,7 @@ mod tests {
         assert!(table.is_full() && !table.has_room(1));
         let mut found = Found::default();
         let mut mistaken = 0;
-        for (from, hashes) in (0..).step_by(ROUND).zip(batch.hashes.chunks(ROUND)) {
+        for (from, hashes) in (0..).step_by(BATCH).zip(batch.hashes.chunks(BATCH)) {
             table.look_up(hashes, &[], &mut found);
             assert_eq!(found.known().len() + found.absent().len(), hashes.len());
             for &(index, number) in found.known() {

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use crate::backend::Emit;
 use crate::hash::{BuildIdentity, line_hash};
 use crate::{Batch, Buffer, Counter, Error, Frequent, Key, Lines, Stats};
-use kit::random::mix;
+use platform::random::mix;
 
 /// Lines and counts made earlier, added up.
 ///

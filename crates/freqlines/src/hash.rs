@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use kit::random::{STEP, mix};
+use platform::random::{STEP, mix};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::batch::Place;

@@ -33,6 +33,7 @@ mod arena;
 pub mod backend;
 mod batch;
 mod cells;
+#[cfg(feature = "cli")]
 pub mod cli;
 mod compact;
 mod counts;
@@ -141,8 +142,8 @@ pub enum Error {
     Emit(#[from] std::io::Error),
 }
 
-impl From<kit::spill::Failed> for Error {
-    fn from(failed: kit::spill::Failed) -> Self {
+impl From<platform::spill::Failed> for Error {
+    fn from(failed: platform::spill::Failed) -> Self {
         Error::Temporary {
             directory: failed.directory,
             source: failed.source,

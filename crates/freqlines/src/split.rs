@@ -1,6 +1,6 @@
 //! Splitting a block into lines.
 
-use kit::simd::{self, Work};
+use platform::simd::{self, Work};
 use wide::u8x16;
 
 use crate::batch::Place;

@@ -13,7 +13,7 @@
 use crate::arena::{Arena, OFFSET_BITS, Offset};
 use crate::hash::line_hash;
 use crate::{Batch, Error};
-use kit::memory::{ROUND, prefetch, rounds};
+use platform::prefetch::{BATCH, lookahead, prefetch};
 
 /// A hash table of lines with counts.
 #[derive(Debug)]
@@ -115,15 +115,15 @@ impl LineTable {
         batch: &Batch<'_>,
         refused: &mut Vec<usize>,
     ) -> Result<(), Error> {
-        let mut places = [0; ROUND];
-        for (from, [round, next, later]) in rounds(batch.hashes) {
+        let mut places = [0; BATCH];
+        for (from, [round, next, later]) in lookahead(batch.hashes) {
             self.prefetch_slots(later);
-            if self.has_no_room(ROUND) && self.bytes_after_growth() <= budget {
+            if self.has_no_room(BATCH) && self.bytes_after_growth() <= budget {
                 self.grow();
                 places = self.look_up(round);
             }
             let next_places = self.look_up(next);
-            let is_full = self.has_no_room(ROUND);
+            let is_full = self.has_no_room(BATCH);
             for (index, (&hash, at)) in (from..).zip(round.iter().zip(places)) {
                 let (line, weight) = (batch.lines.get(index), batch.weight(index));
                 match self.find_from(at, tag_of(hash), line) {
@@ -162,9 +162,9 @@ impl LineTable {
     }
 
     /// Where the search for each hash gets without a look at the lines in the table; brings these to the cache.
-    fn look_up(&self, hashes: &[u64]) -> [usize; ROUND] {
+    fn look_up(&self, hashes: &[u64]) -> [usize; BATCH] {
         let slots = &self.slots[..];
-        let mut places = [0; ROUND];
+        let mut places = [0; BATCH];
         for (place, &hash) in places.iter_mut().zip(hashes) {
             let value;
             (*place, value) = first_with(slots, start_of(hash, slots.len()), tag_of(hash));

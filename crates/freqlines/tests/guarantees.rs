@@ -8,7 +8,7 @@ use freqlines::{
     Batch, Buffer, Counts, FrequencySet, Frequent, Hash, Key, Options, Order, Slot, Stats,
     line_hash,
 };
-use kit::random::mix;
+use platform::random::mix;
 use proptest::prelude::*;
 
 /// An emitted line that owns its text.

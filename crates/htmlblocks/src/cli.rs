@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Parser, ValueEnum};
-use kit::{CommonArgs, Document, DocumentArgs, Emit, Error, Output, Process, ThreadArgs, Tool};
+use command::{CommonArgs, DocumentArgs, Emit, Error, Output, Process, ThreadArgs, Tool};
+use intake::Document;
 use record::Object;
 
 use crate::stoplist;
@@ -179,9 +180,9 @@ open, 100 a name that no element of HTML has, and with best 30 to 60 an element 
         if self.emit == What::Html {
             out.write(view::HEAD.as_bytes())?;
         }
-        kit::for_each_document(
+        command::for_each_document(
             process,
-            &self.documents,
+            &self.documents.sources(),
             self.threads.count(),
             out,
             Page::default,
@@ -314,12 +315,14 @@ impl Source {
 }
 
 fn read_list(name: &str) -> Result<StopList, Error> {
-    let bytes = kit::input::read_file(&PathBuf::from(name)).map_err(|error| match error {
-        Error::At { source, message } if !name.contains('/') => Error::new(
-            source,
-            format_args!("{message}; nor is a list of that name built in"),
-        ),
-        error => error,
+    let bytes = intake::folder::read_file(&PathBuf::from(name)).map_err(|error| {
+        match name.contains('/') {
+            true => error,
+            false => intake::Error::new(
+                error.source,
+                format_args!("{}; nor is a list of that name built in", error.message),
+            ),
+        }
     })?;
     let text = String::from_utf8(bytes)
         .map_err(|_| Error::new(name, "a list of stop words must be UTF-8"))?;

@@ -16,6 +16,7 @@
 
 pub mod best;
 pub mod classify;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod html;
 pub mod outline;

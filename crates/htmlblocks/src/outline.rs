@@ -235,7 +235,7 @@ fn for_each_attribute<'a>(attributes: &'a str, mut found: impl FnMut(&'a str, &'
 }
 
 fn mix(a: u32, b: u32) -> u32 {
-    kit::random::mix(u64::from(a) << 32 | u64::from(b)) as u32
+    platform::random::mix(u64::from(a) << 32 | u64::from(b)) as u32
 }
 
 fn hash(bytes: &[u8]) -> u32 {

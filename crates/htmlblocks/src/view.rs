@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use kit::html::escape;
+use html::escape;
 
 use crate::classify::{Class, Verdict};
 use crate::segment::Page;

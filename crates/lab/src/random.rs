@@ -1,6 +1,6 @@
 //! Random numbers from a seed: the same ones on every machine.
 
-use kit::random::{STEP, mix};
+use platform::random::{STEP, mix};
 
 /// SplitMix64 (Steele, Lea and Flood 2014).
 pub struct Random {

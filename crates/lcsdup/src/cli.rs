@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 
 use clap::{Parser, ValueEnum};
-use kit::output::{write_csv, write_tsv};
-use kit::{
-    Blocks, CommonArgs, Error, Format, FormatArgs, Output, Process, RecordArgs, ThreadArgs, Tool,
+use command::rows::{write_csv, write_tsv};
+use command::{
+    CommonArgs, Error, Format, FormatArgs, Output, Process, RecordArgs, ThreadArgs, Tool,
 };
 use record::{Name, Words};
 
@@ -293,7 +293,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn read(&mut self, args: &RecordArgs) {
-        let mut blocks = Blocks::new(args, 1 << 20, self.process);
+        let mut blocks = args.blocks(1 << 20, self.process);
         while let Some(block) = blocks.next_block() {
             let lines = block.bytes.split_inclusive(|&byte| byte == b'\n');
             for (number, line) in (block.first_line..).zip(lines) {

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use std::ops::Range;
 
-use kit::html::escape;
+use html::escape;
 
 /// Where a bin of a bar is green: at least half of its tokens lie in matched passages. The two colours differ in
 /// lightness too, for eyes that see both alike.

@@ -24,6 +24,7 @@
 //! ```
 
 pub mod align;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod clusters;
 pub mod collection;

@@ -1,11 +1,11 @@
 //! The command line of linenorm.
 
 use clap::{Args, Parser};
-use kit::output::{write_csv, write_tsv};
-use kit::{
-    CommonArgs, Document, DocumentArgs, Emit, Error, Format, FormatArgs, Output, Process,
-    ThreadArgs, Tool,
+use command::rows::{write_csv, write_tsv};
+use command::{
+    CommonArgs, DocumentArgs, Emit, Error, Format, FormatArgs, Output, Process, ThreadArgs, Tool,
 };
+use intake::Document;
 use record::{End, LineWriter};
 
 use crate::{Ends, Rules, ends, lines};
@@ -112,9 +112,9 @@ find books -name '*.txt' | linenorm -r | LC_ALL=C sort | uniq -c | sort -rn | he
                 }),
             }
         };
-        kit::for_each_document(
+        command::for_each_document(
             process,
-            &self.documents,
+            &self.documents.sources(),
             self.threads.count(),
             out,
             || (),

@@ -2,6 +2,7 @@
 //!
 //! [`normalise`] works on one line, [`lines`] on a text, [`ends`] on the first and last lines of a text.
 
+#[cfg(feature = "cli")]
 pub mod cli;
 mod ends;
 mod normalise;

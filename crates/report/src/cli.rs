@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 
 use clap::Parser;
-use kit::input::BLOCK;
-use kit::{Blocks, CommonArgs, Error, Output, Process, RecordArgs, Tool};
+use command::{CommonArgs, Error, Output, Process, RecordArgs, Tool};
+use intake::lines::BLOCK;
 use record::Stats;
 
 use crate::{Step, page, steps};
@@ -62,7 +62,7 @@ jq -c '[.tool, .documents, .documents_out, .words_out]' log.jsonl";
             files: self.files.clone(),
             raw_input: false,
         };
-        let mut blocks = Blocks::new(&files, BLOCK, process);
+        let mut blocks = files.blocks(BLOCK, process);
         while let Some(block) = blocks.next_block() {
             let lines = block.bytes.split_inclusive(|&byte| byte == b'\n');
             for (number, line) in (block.first_line..).zip(lines) {

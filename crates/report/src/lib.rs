@@ -2,6 +2,7 @@
 //!
 //! The table of documents and words left after each step is that of PRESEMT's Table 2 (Pomikálek and others, 2012).
 
+#[cfg(feature = "cli")]
 pub mod cli;
 mod numbers;
 pub mod page;

@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write};
 
-use kit::html::escape;
+use html::escape;
 
 use crate::numbers::{bytes, count, grouped, seconds, share};
 use crate::{Left, Step, funnel, slowest, troubles};

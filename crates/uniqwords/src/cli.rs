@@ -3,7 +3,8 @@
 use std::num::NonZero;
 
 use clap::Parser;
-use kit::{CommonArgs, Document, DocumentArgs, Emit, Error, Output, Process, ThreadArgs, Tool};
+use command::{CommonArgs, DocumentArgs, Emit, Error, Output, Process, ThreadArgs, Tool};
+use intake::Document;
 use record::Words;
 
 use crate::{Extractor, Feature};
@@ -105,9 +106,9 @@ words, so that of one document is held whole as well.";
             }
             emit.settle();
         };
-        kit::for_each_document(
+        command::for_each_document(
             process,
-            &self.documents,
+            &self.documents.sources(),
             self.threads.count(),
             out,
             Extractor::default,

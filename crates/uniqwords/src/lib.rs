@@ -18,6 +18,7 @@ use std::num::NonZero;
 
 use xxhash_rust::xxh3::xxh3_64;
 
+#[cfg(feature = "cli")]
 pub mod cli;
 mod table;
 mod token;

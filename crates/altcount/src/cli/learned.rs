@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
-use kit::input::{BLOCK, Lines, Stream};
-use kit::{Error, Output};
+use command::{Error, Output};
+use intake::Stream;
+use intake::lines::{BLOCK, Lines};
 use record::Template;
 
 use super::options::Unit;

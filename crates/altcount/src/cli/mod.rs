@@ -7,8 +7,9 @@ mod show;
 
 use std::sync::Mutex;
 
-use kit::output::{write_csv, write_tsv};
-use kit::{Document, Emit, Error, Format, Output, Process, Tool};
+use command::rows::{write_csv, write_tsv};
+use command::{Emit, Error, Format, Output, Process, Tool};
+use intake::Document;
 use record::Object;
 
 use crate::column::Column;
@@ -43,7 +44,7 @@ Whole input: 13 bytes a character, of at most 2,147,483,647 in all, and 14.4 whe
 bytes a document. With --fit-on N, that of a sample of N documents. With --apply, streaming: the learned template (up to 58 bytes for each of its
 n-grams), and one document per thread.";
 
-    fn common(&self) -> &kit::CommonArgs {
+    fn common(&self) -> &command::CommonArgs {
         &self.common
     }
 
@@ -87,9 +88,9 @@ impl Options {
             show.page(&view, units.len(), &useless, emit);
         };
         show.begin(out)?;
-        kit::for_each_document(
+        command::for_each_document(
             process,
-            &self.documents,
+            &self.documents.sources(),
             self.threads.count(),
             out,
             || (),
@@ -223,7 +224,7 @@ impl Options {
                 ));
             }
         };
-        kit::for_each_document(process, &self.documents, 1, out, || (), work)?;
+        command::for_each_document(process, &self.documents.sources(), 1, out, || (), work)?;
         Ok(sample.into_inner().expect("one thread").into_pages())
     }
 
@@ -272,11 +273,11 @@ impl Options {
                     .units()
                     .map(|(_, unit)| unit)
                     .collect(),
-                (Unit::Byte, kit::encoding::Label::Auto) => Page::Bytes(text.as_bytes())
+                (Unit::Byte, intake::encoding::Label::Auto) => Page::Bytes(text.as_bytes())
                     .units()
                     .map(|(_, unit)| unit)
                     .collect(),
-                (Unit::Byte, kit::encoding::Label::Named(encoding)) => {
+                (Unit::Byte, intake::encoding::Label::Named(encoding)) => {
                     Page::Bytes(&encoding.encode(text).0)
                         .units()
                         .map(|(_, unit)| unit)

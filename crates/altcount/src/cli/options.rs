@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Parser, ValueEnum};
-use kit::args::FlatFormat;
-use kit::{CommonArgs, DocumentArgs, Error, FormatArgs, ThreadArgs};
+use command::args::FlatFormat;
+use command::{CommonArgs, DocumentArgs, Error, FormatArgs, ThreadArgs};
 
 use super::pages::Keep;
 use crate::Index;

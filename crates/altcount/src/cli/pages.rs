@@ -5,8 +5,8 @@ use std::collections::BinaryHeap;
 use std::ops::Range;
 
 use encoding_rs::{Encoding, UTF_8};
-use kit::Document;
-use kit::random::mix;
+use intake::Document;
+use platform::random::mix;
 use record::Name;
 
 use super::options::Unit;

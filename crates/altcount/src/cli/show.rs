@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use kit::{Emit, Error, Output};
+use command::{Emit, Error, Output};
 use record::Ranges;
 
 use super::html;
@@ -106,7 +106,7 @@ impl<'a> Shown<'a> {
 
     fn colored(&self, view: &View, useless: &[Range<usize>], emit: &mut Emit) {
         let (text, useless) = view.text(view.page().source_ranges(useless));
-        let safe = |text: &str| -> String { text.chars().map(kit::html::visible).collect() };
+        let safe = |text: &str| -> String { text.chars().map(::html::visible).collect() };
         let mut shown = format!("==> {} <==\n", safe(&view.name.to_text()));
         let mut at = 0;
         for range in useless {

@@ -1,6 +1,7 @@
 //! Documents through the filter.
 
-use kit::{Document, Emit, Error, InTurn, Process, Waiting};
+use command::{Emit, Error, InTurn, Process};
+use intake::{Document, Waiting};
 
 use super::options::Options;
 use super::sources::{Found, Sources};
@@ -155,7 +156,7 @@ impl Prepared {
     }
 }
 
-/// The tool's part in [`kit::in_turn`].
+/// The tool's part in [`command::in_turn`].
 pub(super) struct Dedup<'a> {
     options: &'a Options,
     /// None where documents are only learned.

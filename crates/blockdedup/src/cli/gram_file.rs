@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use kit::output::{write_csv, write_tsv};
-use kit::records::for_each_record;
-use kit::{Error, Format, Output, Process};
+use command::rows::{write_csv, write_tsv};
+use command::{Error, Format, Output, Process};
+use intake::blocks::for_each_record;
 use record::Gram;
 
 use super::options::Options;

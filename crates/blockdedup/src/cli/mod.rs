@@ -7,8 +7,8 @@ mod sources;
 mod vertical;
 mod write;
 
-use kit::spill::Failed;
-use kit::{DocumentArgs, Error, Output, Process, Tool};
+use command::{Error, Output, Process, Tool};
+use platform::spill::Failed;
 
 use crate::seen::Expected;
 use crate::{Filter, Occurrences, Occurring, Seen};
@@ -43,7 +43,7 @@ output is the same. Temporary files hold 5 bytes a token at most, 7 with --metho
 with --emit grams the former alone. Where the n-grams that occur more than once do not fit, that is an error, and it says how much -S \
 would do. So it is with --emit report, --against and --vertical at once when -S is full; --grams helps.";
 
-    fn common(&self) -> &kit::CommonArgs {
+    fn common(&self) -> &command::CommonArgs {
         &self.common
     }
 
@@ -58,9 +58,9 @@ would do. So it is with --emit report, --against and --vertical at once when -S 
             vertical::run(self, process, out, &mut state)?;
         } else {
             let dedup = Dedup::deciding(self, process);
-            kit::in_turn(
+            command::in_turn(
                 process,
-                &self.documents,
+                &self.documents.sources(),
                 self.threads.count(),
                 out,
                 &dedup,
@@ -78,7 +78,8 @@ would do. So it is with --emit report, --against and --vertical at once when -S 
                 state.filter.expect(self.expected(occurrences)?);
                 state.phase = Phase::Deciding;
                 let dedup = Dedup::deciding(self, process);
-                waiting.in_turn(process, self.threads.count(), out, &dedup, &mut state)?;
+                let threads = self.threads.count();
+                command::waiting_in_turn(process, waiting, threads, out, &dedup, &mut state)?;
                 state.check()
             }
         }
@@ -91,23 +92,10 @@ impl Options {
         if self.vertical {
             return vertical::learn(self, process, out, state);
         }
-        let documents = DocumentArgs {
-            files: self.against.clone(),
-            null: false,
-            files_from: None,
-            files0_from: None,
-            list_name: None,
-            ..self.documents.clone()
-        };
+        let mut sources = self.documents.sources();
+        sources.files.clone_from(&self.against);
         let dedup = Dedup::learning(self);
-        kit::in_turn(
-            process,
-            &documents,
-            self.threads.count(),
-            out,
-            &dedup,
-            state,
-        )
+        command::in_turn(process, &sources, self.threads.count(), out, &dedup, state)
     }
 
     fn state(&self, process: &Process) -> Result<State, Error> {

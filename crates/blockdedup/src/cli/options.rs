@@ -5,8 +5,8 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{Parser, ValueEnum};
-use kit::args::FlatFormat;
-use kit::{CommonArgs, DocumentArgs, Error, FormatArgs, SpillArgs, ThreadArgs};
+use command::args::FlatFormat;
+use command::{CommonArgs, DocumentArgs, Error, FormatArgs, SpillArgs, ThreadArgs};
 
 use crate::Rules;
 

@@ -1,6 +1,6 @@
 //! Which document a block is in, by its number among all blocks.
 
-use kit::Error;
+use command::Error;
 use record::Name;
 
 use crate::seen::Place;

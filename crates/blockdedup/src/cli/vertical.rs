@@ -2,8 +2,8 @@
 
 use std::ffi::OsString;
 
-use kit::records::{Block, Blocks};
-use kit::{Error, Output, Process, RecordArgs};
+use command::{Error, Output, Process, RecordArgs};
+use intake::blocks::Block;
 use record::Name;
 
 use super::dedup::{Phase, Prepared, State};
@@ -65,7 +65,7 @@ fn read(
             files: vec![file.clone()],
             raw_input: false,
         };
-        let mut blocks = Blocks::new(&args, PIECE, process);
+        let mut blocks = args.blocks(PIECE, process);
         let mut origin = None;
         while let Some(block) = blocks.next_block() {
             origin.get_or_insert_with(|| block.origin.to_string());

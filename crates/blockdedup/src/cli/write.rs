@@ -1,7 +1,8 @@
 //! What is written of a document.
 
-use kit::output::{write_csv, write_tsv};
-use kit::{Document, Emit, Format, Process};
+use command::rows::{write_csv, write_tsv};
+use command::{Emit, Format, Process};
+use intake::Document;
 use record::{Name, Removed, Source};
 
 use super::dedup::Prepared;

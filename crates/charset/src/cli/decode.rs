@@ -2,7 +2,8 @@
 
 use std::io;
 
-use kit::{Emit, RawDocument};
+use command::Emit;
+use intake::RawDocument;
 
 use crate::codec::Decoder;
 use crate::detect::Candidate;

@@ -1,7 +1,7 @@
 //! `charset list`.
 
 use clap::Args;
-use kit::{CommonArgs, Error, Output};
+use command::{CommonArgs, Error, Output};
 use record::{Object, write_string};
 use std::path::PathBuf;
 

@@ -11,11 +11,11 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use clap::{Parser, Subcommand, ValueEnum};
-use kit::encoding::Label;
-use kit::{
-    CommonArgs, DocumentArgs, Emit, Error, Format, FormatArgs, Output, Process, RawDocument,
-    ThreadArgs, Tool,
+use command::{
+    CommonArgs, DocumentArgs, Emit, Error, Format, FormatArgs, Output, Process, ThreadArgs, Tool,
 };
+use intake::RawDocument;
+use intake::encoding::Label;
 
 use crate::detect::{Candidate, Detection, Detector, Method, Models, Settings, Trust};
 use crate::{Encoding, Model};
@@ -192,10 +192,10 @@ fn models(folder: Option<&PathBuf>) -> Result<Models, Error> {
         return Ok(models);
     };
     let mut own = Vec::new();
-    let shown = kit::display(folder.as_os_str().as_encoded_bytes());
-    for path in kit::input::files_in(folder, "charset")? {
-        let bytes = kit::input::read_file(&path)?;
-        let name = kit::display(path.as_os_str().as_encoded_bytes());
+    let shown = intake::display(folder.as_os_str().as_encoded_bytes());
+    for path in intake::folder::files_in(folder, "charset")? {
+        let bytes = intake::folder::read_file(&path)?;
+        let name = intake::display(path.as_os_str().as_encoded_bytes());
         own.push(Model::from_bytes(&bytes).map_err(|error| Error::new(name, error))?);
     }
     if own.is_empty() {
@@ -277,9 +277,9 @@ impl Detect {
             emit.settle();
             Ok(())
         };
-        kit::for_each_raw_document(
+        command::for_each_raw_document(
             process,
-            &self.documents,
+            &self.documents.sources(),
             self.threads.count(),
             out,
             worker,

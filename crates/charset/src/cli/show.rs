@@ -1,7 +1,7 @@
 //! Answers as records and tables.
 
-use kit::Format;
-use kit::output::{write_csv, write_tsv};
+use command::Format;
+use command::rows::{write_csv, write_tsv};
 use record::Name;
 
 use crate::Encoding;
@@ -97,7 +97,7 @@ impl Found<'_> {
             out.extend_from_slice(row.trim_end().as_bytes());
             out.push(b'\n');
         };
-        line(out, self.answer, &margin, &kit::display(doc.as_bytes()));
+        line(out, self.answer, &margin, &intake::display(doc.as_bytes()));
         for one in self
             .detection
             .candidates

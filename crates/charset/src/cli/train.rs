@@ -1,7 +1,8 @@
 //! `charset train`.
 
 use clap::Args;
-use kit::{CommonArgs, Document, DocumentArgs, Emit, Error, Output, Process};
+use command::{CommonArgs, DocumentArgs, Emit, Error, Output, Process};
+use intake::Document;
 use std::sync::Mutex;
 
 use crate::model::no_model;
@@ -63,7 +64,7 @@ impl Options {
                 sample.add_with_variants(document.text, &self.language);
             }
         };
-        kit::for_each_document(process, &self.documents, 1, out, || (), work)?;
+        command::for_each_document(process, &self.documents.sources(), 1, out, || (), work)?;
         let sample = sample.into_inner().expect("one thread");
         let mut encodings = self.encodings.clone();
         encodings.dedup();

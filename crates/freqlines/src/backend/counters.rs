@@ -9,7 +9,7 @@ use crate::cells::{Cells, Packable, Update};
 use crate::examples::Examples;
 use crate::hash::ForTables;
 use crate::{Batch, Buffer, Error, Frequent, Key, Options, Order, Slot};
-use kit::random::mix;
+use platform::random::mix;
 
 pub(super) const BACKEND: Backend = Backend {
     name: "counters",

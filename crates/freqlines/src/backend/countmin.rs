@@ -10,8 +10,9 @@ use crate::batch::{Block, Source};
 use crate::examples::Examples;
 use crate::hash::BuildIdentity;
 use crate::{Batch, Buffer, Error, Fingerprint, Frequent, Hash, Key, Options, Order};
-use kit::memory::{Table, prefetch};
-use kit::random::mix;
+use platform::prefetch::prefetch;
+use platform::random::mix;
+use platform::table::Table;
 
 pub(super) const BACKEND: Backend = Backend {
     name: "countmin",

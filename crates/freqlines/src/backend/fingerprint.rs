@@ -7,7 +7,7 @@ use crate::examples::Examples;
 use crate::hash::{BuildIdentity, spread};
 use crate::table::filled;
 use crate::{Batch, Buffer, Error, Fingerprint, Frequent, Hash, Key, Options, Order};
-use kit::memory::{prefetch, rounds};
+use platform::prefetch::{lookahead, prefetch};
 
 pub(super) const BACKEND: Backend = Backend {
     name: "fingerprint",
@@ -178,7 +178,7 @@ impl Fingerprints {
     }
 
     fn add_values(&mut self, values: &[u64], batch: &Batch<'_>) -> Result<(), Error> {
-        for (from, [round, next, _]) in rounds(values) {
+        for (from, [round, next, _]) in lookahead(values) {
             self.prefetch(next);
             for (index, &value) in (from..).zip(round) {
                 if self.count(value, batch.weight(index)) {
@@ -244,7 +244,7 @@ impl Counter for Fingerprints {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kit::random::mix;
+    use platform::random::mix;
     use std::collections::BTreeMap;
     use std::ops::ControlFlow;
 

@@ -8,7 +8,7 @@
 use super::{Backend, Counter, Emit, Guarantee, Stats, emit_texts};
 use crate::compact::{CompactTable, Found, Vacancy};
 use crate::{Batch, Error, Options, Order};
-use kit::memory::rounds;
+use platform::prefetch::lookahead;
 
 pub(super) const BACKEND: Backend = Backend {
     name: "majority",
@@ -124,7 +124,7 @@ impl Majority {
 impl Counter for Majority {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
         let (mut found, mut next_found) = (&mut Found::default(), &mut Found::default());
-        for (from, [round, next, later]) in rounds(batch.hashes) {
+        for (from, [round, next, later]) in lookahead(batch.hashes) {
             if self.table.grow_for(round.len()) {
                 self.table.look_up(round, &[], found);
             }

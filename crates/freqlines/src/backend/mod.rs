@@ -11,7 +11,7 @@ mod twopass;
 
 use std::ops::ControlFlow;
 
-use kit::memory::Table;
+use platform::table::Table;
 
 use crate::arena::Arena;
 use crate::{Batch, Buffer, Error, Frequent, Key, Options, Order, order};
@@ -181,7 +181,7 @@ fn emit_texts(
 }
 
 /// So many counters at zero.
-pub(crate) fn zeros<C: Clone + Default>(number: usize) -> Result<Table<C>, Error> {
+pub(crate) fn zeros<C: bytemuck::Zeroable>(number: usize) -> Result<Table<C>, Error> {
     let bytes = (number as u64).saturating_mul(size_of::<C>() as u64);
     Table::zeros(number).ok_or(Error::Memory(bytes))
 }

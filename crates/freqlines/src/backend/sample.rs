@@ -5,7 +5,7 @@ use crate::batch::{Block, Source};
 use crate::hash::{ForTables, line_hash};
 use crate::table::LineTable;
 use crate::{Batch, Buffer, Error, Options, Order};
-use kit::random::mix;
+use platform::random::mix;
 
 pub(super) const BACKEND: Backend = Backend {
     name: "sample",

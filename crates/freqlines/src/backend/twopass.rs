@@ -6,7 +6,8 @@ use crate::batch::{Block, Chosen, Source};
 use crate::hash::ForTables;
 use crate::table::LineTable;
 use crate::{Batch, Buffer, Error, Options, Order, Slot};
-use kit::memory::{Table, prefetch, rounds};
+use platform::prefetch::{lookahead, prefetch};
+use platform::table::Table;
 
 pub(super) const BACKEND: Backend = Backend {
     name: "twopass",
@@ -113,7 +114,7 @@ impl Counter for TwoPass {
         }
         let narrow = self.narrow;
         self.chosen.clear();
-        for (from, [round, next, _]) in rounds(batch.hashes) {
+        for (from, [round, next, _]) in lookahead(batch.hashes) {
             for &hash in next {
                 prefetch(&self.cells, narrow.place(hash).0);
             }

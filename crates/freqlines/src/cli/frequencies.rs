@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use kit::{Error, Process};
+use command::{Error, Process};
 use record::Frequency;
 
 use crate::{Key, Slot};
@@ -35,11 +35,12 @@ pub fn for_each_frequent(
     process: &Process,
     mut each: impl FnMut(Key, Option<&[u8]>),
 ) -> Result<(), Error> {
-    kit::records::for_each_record(path, process, |line| {
+    intake::blocks::for_each_record(path, process, |line| {
         let frequency = Frequency::read(line)?;
         if frequency.count > more_than {
             each(key_of(&frequency)?, frequency.text.as_deref());
         }
         Ok(())
-    })
+    })?;
+    Ok(())
 }

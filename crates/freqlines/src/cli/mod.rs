@@ -10,8 +10,8 @@ use std::path::Path;
 
 use clap::Parser;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use kit::args::SpillArgs;
-use kit::{Blocks, CommonArgs, Error, FormatArgs, Output, Process, RecordArgs, ThreadArgs, Tool};
+use command::args::SpillArgs;
+use command::{CommonArgs, Error, FormatArgs, Output, Process, RecordArgs, ThreadArgs, Tool};
 
 use crate::backend::{self, BACKENDS, Backend};
 use crate::{Counts, Hash, Order};
@@ -231,7 +231,7 @@ with --per-doc the distinct lines of a document and the names of all, are in mem
                 reader.end_pass();
                 process.reads_again();
             }
-            let mut blocks = Blocks::new(&self.records, BLOCK, process).unnumbered();
+            let mut blocks = self.records.blocks(BLOCK, process).unnumbered();
             match self.threads.count() {
                 // What is split in this thread can be counted while it is split.
                 1 if self.records.raw_input && !self.counting.per_doc => {
@@ -249,7 +249,7 @@ with --per-doc the distinct lines of a document and the names of all, are in mem
                         parser.take_back(parsed);
                     }
                 }
-                threads => kit::threads::ordered(
+                threads => platform::threads::ordered(
                     threads,
                     std::iter::from_fn(|| blocks.next_block().map(read::OwnedBlock::from)),
                     || BlockParser::new(content),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use kit::Process;
+use command::Process;
 use record::{Fields, Frequency, LineScanner, Name};
 
 use super::frequencies::key_of;
@@ -31,8 +31,8 @@ pub(super) struct OwnedBlock {
     pub origin: Arc<str>,
 }
 
-impl From<kit::records::Block<'_>> for OwnedBlock {
-    fn from(block: kit::records::Block<'_>) -> Self {
+impl From<intake::blocks::Block<'_>> for OwnedBlock {
+    fn from(block: intake::blocks::Block<'_>) -> Self {
         OwnedBlock {
             bytes: block.bytes.to_vec(),
             origin: block.origin,

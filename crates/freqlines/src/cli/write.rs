@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use kit::output::{write_csv, write_tsv};
-use kit::{Error, Format, Output, Process};
+use command::rows::{write_csv, write_tsv};
+use command::{Error, Format, Output, Process};
 use record::Frequency;
 
 use super::failed;

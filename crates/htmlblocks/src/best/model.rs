@@ -3,7 +3,7 @@
 //! All nodes of one level of a tree ask the same question, so that a tree of depth d is d questions and 2^d answers
 //! (oblivious trees, as in CatBoost: Prokhorenkova et al. 2018).
 
-use kit::simd;
+use platform::simd;
 
 /// A sum of trees: the log-odds of a block to be main content.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use kit::random::mix;
+use platform::random::mix;
 
 use crate::random::Random;
 

@@ -1,0 +1,286 @@
+//! Option groups that several tools share.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use intake::{Blocks, Label, List, Sources, WarcLimits};
+
+use crate::Process;
+
+const INPUT: &str = "Input";
+const OUTPUT: &str = "Output";
+const RESOURCES: &str = "Resources";
+
+/// What every tool takes.
+#[derive(Debug, Clone, Default, Args)]
+pub struct CommonArgs {
+    /// Write to FILE instead of standard output
+    ///
+    /// A regular FILE is written beside its place and put there, complete, at the end: a run that fails or is killed
+    /// leaves what was there before.
+    #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
+    pub output: Option<PathBuf>,
+
+    /// Write every record at once (the default on a terminal)
+    #[arg(long, help_heading = OUTPUT)]
+    pub line_buffered: bool,
+
+    /// No warnings; never changes standard output
+    #[arg(short, long, help_heading = OUTPUT)]
+    pub quiet: bool,
+
+    /// Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE
+    ///
+    /// A stats record is appended to FILE, whatever other tools append; trommel-report makes a page of it. Documents'
+    /// words are counted only with this option.
+    #[arg(long, value_name = "FILE", num_args = 0..=1, help_heading = OUTPUT)]
+    pub stats: Option<Option<PathBuf>>,
+
+    /// Show a bar with rate and remaining time on standard error
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = OUTPUT)]
+    pub progress: When,
+}
+
+/// When to do something that depends on a terminal.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum When {
+    /// If standard error is a terminal and standard output is none
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// How many threads work.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct ThreadArgs {
+    /// Work in N threads (0 = all cores); the output is the same for every N
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1, help_heading = RESOURCES)]
+    pub threads: usize,
+}
+
+impl ThreadArgs {
+    /// The number of threads, at least 1.
+    pub fn count(self) -> usize {
+        match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, |cores| cores.get()),
+            // More threads than this only cost memory.
+            threads => threads.min(1024),
+        }
+    }
+}
+
+/// Where documents come from.
+#[derive(Debug, Clone, Args)]
+pub struct DocumentArgs {
+    /// Documents to read; *.jsonl and *.warc, also .gz and .zst, hold many, - is standard input as one document
+    ///
+    /// A *.jsonl file holds document records. A *.warc file is a web archive: its pages with status 200 are the documents,
+    /// with their addresses as names, and the fields url, date and content_type. A page that is not UTF-8 is read in the
+    /// encoding that its server named.
+    ///
+    /// Without FILE, standard input is a list with one entry a line: a path, or a document record (a line that begins
+    /// with a brace). gzip and zstd data are recognised by their magic bytes, whatever the name.
+    #[arg(value_name = "FILE", help_heading = INPUT)]
+    pub files: Vec<OsString>,
+
+    /// The list on standard input holds paths separated by NUL (find -print0)
+    #[arg(short = '0', long, conflicts_with_all = ["files", "files_from", "files0_from"], help_heading = INPUT)]
+    pub null: bool,
+
+    /// Read the list from F (- is standard input)
+    #[arg(long, value_name = "F", conflicts_with_all = ["files", "files0_from"], help_heading = INPUT)]
+    pub files_from: Option<PathBuf>,
+
+    /// Read a list of paths separated by NUL from F (- is standard input)
+    #[arg(long, value_name = "F", conflicts_with = "files", help_heading = INPUT)]
+    pub files0_from: Option<PathBuf>,
+
+    /// The documents' encoding, a WHATWG label, or auto
+    ///
+    /// auto: a byte order mark if there is one, else UTF-8 if the whole document is valid UTF-8, else windows-1252.
+    /// Document records are always UTF-8.
+    #[arg(short = 'E', long, value_name = "LABEL", default_value = "auto", help_heading = INPUT)]
+    pub encoding: Label,
+
+    /// Which pages of web archives are documents.
+    #[command(flatten)]
+    pub warc: WarcArgs,
+}
+
+/// Which records of a web archive are documents.
+#[derive(Debug, Clone, Default, Args)]
+pub struct WarcArgs {
+    /// Media types of the pages that are taken from web archives
+    #[arg(long, value_name = "TYPE,...", value_delimiter = ',', default_value = "text/html", help_heading = INPUT)]
+    pub warc_media_types: Vec<String>,
+
+    /// Leave out pages of web archives with fewer bytes: a number, or one with K, M, G
+    #[arg(long, value_name = "SIZE", default_value = "5K", value_parser = parse_bytes, help_heading = INPUT)]
+    pub warc_min_size: u64,
+
+    /// Leave out pages of web archives with more bytes
+    #[arg(long, value_name = "SIZE", default_value = "2M", value_parser = parse_bytes, help_heading = INPUT)]
+    pub warc_max_size: u64,
+}
+
+impl DocumentArgs {
+    /// What is to be read.
+    pub fn sources(&self) -> Sources {
+        let list = self.files_from.as_ref().or(self.files0_from.as_ref());
+        let mut sources = Sources::default();
+        sources.files.clone_from(&self.files);
+        sources.list = list.map_or(List::StandardInput, |path| List::File(path.clone()));
+        sources.null = self.null || self.files0_from.is_some();
+        sources.encoding = self.encoding;
+        sources.warc = WarcLimits {
+            media_types: self.warc.warc_media_types.clone(),
+            min_size: self.warc.warc_min_size,
+            max_size: self.warc.warc_max_size,
+        };
+        sources
+    }
+}
+
+/// Where records come from.
+#[derive(Debug, Clone, Args)]
+pub struct RecordArgs {
+    /// Files of records (gzip and zstd are recognised); without FILE, or where it is -, standard input
+    #[arg(value_name = "FILE", help_heading = INPUT)]
+    pub files: Vec<OsString>,
+
+    /// Read plain lines instead of records
+    #[arg(short = 'R', long, help_heading = INPUT)]
+    pub raw_input: bool,
+}
+
+impl RecordArgs {
+    /// The lines of the FILEs, or of standard input without any, in blocks of about `size` bytes.
+    pub fn blocks<'a>(&self, size: usize, process: &'a Process) -> Blocks<'a> {
+        Blocks::new(&self.files, self.raw_input, size, process)
+    }
+}
+
+/// What flat records are written as.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct FormatArgs {
+    /// Write plain text instead of JSON
+    #[arg(short, long, conflicts_with = "format", help_heading = OUTPUT)]
+    pub raw_output: bool,
+
+    /// Write records as JSON Lines, TSV or CSV
+    ///
+    /// TSV and CSV have a column for each field of the record, in its order, and no header. In TSV a tab, line feed,
+    /// carriage return or backslash inside a field is written as \t, \n, \r or \\.
+    #[arg(long, value_name = "FORMAT", default_value = "jsonl", help_heading = OUTPUT)]
+    pub format: FlatFormat,
+}
+
+/// A format for flat records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum FlatFormat {
+    /// JSON Lines
+    Jsonl,
+    /// Tab-separated values
+    Tsv,
+    /// Comma-separated values
+    Csv,
+}
+
+/// What records are written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// JSON Lines.
+    Jsonl,
+    /// Tab-separated values.
+    Tsv,
+    /// Comma-separated values.
+    Csv,
+    /// The text alone.
+    Raw,
+}
+
+impl FormatArgs {
+    /// The format that `-r` and `--format` ask for.
+    pub fn format(self) -> Format {
+        match (self.raw_output, self.format) {
+            (true, _) => Format::Raw,
+            (false, FlatFormat::Jsonl) => Format::Jsonl,
+            (false, FlatFormat::Tsv) => Format::Tsv,
+            (false, FlatFormat::Csv) => Format::Csv,
+        }
+    }
+}
+
+/// How much memory to hold, and where the rest goes.
+#[derive(Debug, Clone, Args)]
+pub struct SpillArgs {
+    /// Hold at most SIZE of memory: a number of KiB, or one with b, K, M, G, T, or % of the machine's memory
+    #[arg(short = 'S', long, value_name = "SIZE", value_parser = parse_size, help_heading = RESOURCES)]
+    pub buffer_size: Option<u64>,
+
+    /// Put temporary files into DIR instead of $TMPDIR or /tmp
+    #[arg(short = 'T', long, value_name = "DIR", help_heading = RESOURCES)]
+    pub temporary_directory: Option<PathBuf>,
+}
+
+impl SpillArgs {
+    /// Bytes of memory to hold: half of the machine's where nothing else was asked for.
+    pub fn memory(&self) -> u64 {
+        self.buffer_size
+            .unwrap_or_else(|| platform::system::total_memory() / 2)
+    }
+
+    /// The directory for temporary files.
+    pub fn directory(&self) -> PathBuf {
+        self.temporary_directory
+            .clone()
+            .unwrap_or_else(std::env::temp_dir)
+    }
+}
+
+/// A size in bytes: a bare number is one of bytes, as in `find -size` with `c` and in `head -c`.
+fn parse_bytes(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(bytes) => Ok(bytes),
+        Err(_) => parse_size(text),
+    }
+}
+
+/// A size as GNU sort writes it, in bytes: `64` is 64 KiB, `64M`, `1G`, `512b` bytes, `25%` of the machine's memory.
+fn parse_size(text: &str) -> Result<u64, String> {
+    let invalid = || format!("'{text}' is no size; write 64M, 2G, 512b or 25%");
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let number: u64 = text[..digits].parse().map_err(|_| invalid())?;
+    let scale = match &text[digits..] {
+        "b" => 1,
+        "" | "K" | "k" => 1 << 10,
+        "M" => 1 << 20,
+        "G" => 1 << 30,
+        "T" => 1 << 40,
+        "%" if number <= 100 => return Ok(platform::system::total_memory() / 100 * number),
+        _ => return Err(invalid()),
+    };
+    number.checked_mul(scale).ok_or_else(invalid)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read_as_gnu_sort_reads_them() {
+        assert_eq!(parse_size("64"), Ok(65_536));
+        assert_eq!(parse_size("512b"), Ok(512));
+        assert_eq!(parse_size("64M"), Ok(64 << 20));
+        assert_eq!(parse_size("2G"), Ok(2 << 30));
+        assert!(parse_size("50%").unwrap() > 0);
+        for bad in ["", "M", "1.5G", "101%", "9999999999999999T", "-1", "1Q"] {
+            assert!(parse_size(bad).is_err(), "{bad}");
+        }
+    }
+}

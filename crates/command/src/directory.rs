@@ -1,0 +1,179 @@
+//! The directory of `--out-dir`.
+
+use std::collections::HashSet;
+use std::fs;
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Component, Path, PathBuf};
+
+use intake::{display, display_path};
+use platform::files::{self, WholeFile};
+use platform::paths;
+
+use crate::Error;
+
+/// The directory of `--out-dir`: a file for each document, under the document's relative path.
+#[derive(Debug)]
+pub(crate) struct OutputDirectory {
+    root: PathBuf,
+    /// Hashes of the paths that were written, so that no two documents share one.
+    written: HashSet<u64>,
+    hasher: RandomState,
+    keep_existing: bool,
+}
+
+impl OutputDirectory {
+    /// Opens the directory, and makes it where it is not there.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn open(root: &Path) -> Result<Self, Error> {
+        fs::create_dir_all(root).map_err(|error| Error::io(display_path(root), &error))?;
+        Ok(OutputDirectory {
+            root: root.to_owned(),
+            written: HashSet::new(),
+            hasher: RandomState::new(),
+            keep_existing: false,
+        })
+    }
+
+    /// From now on a file that is there already stays as it is, and that is an error.
+    pub fn keep_existing(&mut self) {
+        self.keep_existing = true;
+    }
+
+    /// Writes one document's file, complete or not at all. A file of an earlier run is replaced, or kept if so asked.
+    ///
+    /// # Errors
+    /// Names that are absolute or hold `..`, that lead through a symbolic link inside the directory, or that another
+    /// document of this run had; a file that is to be kept; what the system says.
+    pub fn write(&mut self, document: &[u8], name: &[u8], bytes: &[u8]) -> Result<(), Error> {
+        let refused = |message| Error::new(display(document), message);
+        let relative = relative_path(name).map_err(refused)?;
+        let place = self.hasher.hash_one(&relative);
+        if self.written.contains(&place) {
+            return Err(refused(
+                "another document has its place in the output directory",
+            ));
+        }
+        let path = self.root.join(&relative);
+        let at_path = |error: io::Error| Error::io(display_path(&path), &error);
+        self.make_parents(&relative)?;
+        let mut file = WholeFile::create(&path).map_err(at_path)?;
+        file.file()
+            .write_all(bytes)
+            .and_then(|()| match self.keep_existing {
+                true => file.put_in_free_place(),
+                false => file.put_in_place(),
+            })
+            .map_err(at_path)?;
+        self.written.insert(place);
+        Ok(())
+    }
+
+    fn make_parents(&self, relative: &Path) -> Result<(), Error> {
+        let mut directory = self.root.clone();
+        let parents = relative.parent().into_iter().flat_map(Path::components);
+        for component in parents {
+            directory.push(component);
+            let at_directory = |error: io::Error| Error::io(display_path(&directory), &error);
+            match fs::symlink_metadata(&directory) {
+                Ok(metadata) if metadata.is_dir() => {}
+                // A planted link would lead out of the directory.
+                Ok(_) => return Err(at_directory(files::not_a_directory())),
+                Err(error) if error.kind() == ErrorKind::NotFound => {
+                    match fs::create_dir(&directory) {
+                        Err(error) if error.kind() != ErrorKind::AlreadyExists => {
+                            return Err(at_directory(error));
+                        }
+                        _ => {}
+                    }
+                }
+                Err(error) => return Err(at_directory(error)),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The name as a path below the output directory, `.` left out.
+///
+/// # Errors
+/// A message about a name that is absolute, holds `..`, or cannot be a file's.
+pub fn relative_path(name: &[u8]) -> Result<PathBuf, &'static str> {
+    let mut relative = PathBuf::new();
+    for component in paths::from_bytes(name).components() {
+        match component {
+            Component::Normal(part) => relative.push(part),
+            Component::CurDir => {}
+            Component::RootDir | Component::Prefix(_) => {
+                return Err(
+                    "an absolute name has no place in the output directory; name documents relative to where you are",
+                );
+            }
+            Component::ParentDir => {
+                return Err("a name with .. may lead out of the output directory");
+            }
+        }
+    }
+    if relative.as_os_str().is_empty() || name.contains(&0) {
+        return Err("this name cannot be a file's");
+    }
+    Ok(relative)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_stay_inside_the_directory() {
+        assert_eq!(
+            relative_path(b"./a//b/./c.txt"),
+            Ok(PathBuf::from("a/b/c.txt"))
+        );
+        for name in [&b"/etc/x"[..], b"a/../../x", b"..", b"", b".", b"a\0b"] {
+            assert!(relative_path(name).is_err(), "{name:?}");
+        }
+    }
+
+    #[test]
+    fn a_link_planted_in_the_directory_is_not_followed() {
+        let there = tempfile::tempdir().unwrap();
+        let outside = tempfile::tempdir().unwrap();
+        std::os::unix::fs::symlink(outside.path(), there.path().join("sub")).unwrap();
+        std::os::unix::fs::symlink(outside.path().join("target"), there.path().join("file"))
+            .unwrap();
+        let mut directory = OutputDirectory::open(there.path()).unwrap();
+        assert!(directory.write(b"document", b"sub/x", b"1").is_err());
+        directory.write(b"document", b"file", b"2").unwrap();
+        assert_eq!(fs::read_dir(outside.path()).unwrap().count(), 0);
+        assert_eq!(fs::read(there.path().join("file")).unwrap(), b"2");
+    }
+
+    #[test]
+    fn two_documents_cannot_share_a_file() {
+        let there = tempfile::tempdir().unwrap();
+        let mut directory = OutputDirectory::open(there.path()).unwrap();
+        directory.write(b"document", b"a/x", b"1").unwrap();
+        assert!(directory.write(b"document", b"./a/x", b"2").is_err());
+        assert_eq!(fs::read(there.path().join("a/x")).unwrap(), b"1");
+        let mut again = OutputDirectory::open(there.path()).unwrap();
+        again.write(b"document", b"a/x", b"3").unwrap();
+        assert_eq!(fs::read(there.path().join("a/x")).unwrap(), b"3");
+        assert_eq!(fs::read_dir(there.path().join("a")).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_file_that_is_there_can_be_kept() {
+        let there = tempfile::tempdir().unwrap();
+        let mut directory = OutputDirectory::open(there.path()).unwrap();
+        directory.keep_existing();
+        fs::write(there.path().join("x"), b"old").unwrap();
+        assert!(directory.write(b"document", b"x", b"new").is_err());
+        directory.write(b"document", b"y", b"new").unwrap();
+        assert_eq!(fs::read(there.path().join("x")).unwrap(), b"old");
+        assert_eq!(fs::read(there.path().join("y")).unwrap(), b"new");
+        assert_eq!(fs::read_dir(there.path()).unwrap().count(), 2);
+    }
+}

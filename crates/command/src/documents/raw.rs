@@ -1,0 +1,75 @@
+//! Documents as bytes, for a tool that decodes them itself.
+
+use std::io;
+use std::time::Instant;
+
+use intake::raw::read_raw;
+use intake::{Item, Items, Messages, RawDocument, Sources, display};
+use platform::threads;
+
+use super::emit::Emit;
+use crate::{Error, Output, Process, stats};
+
+/// As [`for_each_document`](super::for_each_document), for a tool that decodes the documents itself. A thread holds none of a document, but for
+/// what `work` does, for pages of web archives, and for up to 8 MiB of what is compressed or comes from standard input.
+/// `work` returns why a document cannot be read.
+///
+/// # Errors
+/// A list that cannot be opened.
+pub fn for_each_raw_document<W>(
+    process: &Process,
+    sources: &Sources,
+    threads: usize,
+    out: &mut Output,
+    worker: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, &mut RawDocument, &mut Emit) -> io::Result<()> + Sync,
+) -> Result<(), Error> {
+    let items = Items::new(sources, process)?;
+    let work = |worker: &mut W, document: &mut RawDocument, length: u64, emit: &mut Emit| {
+        let start = Instant::now();
+        if let Err(error) = work(worker, document, emit) {
+            emit.failed(intake::Error::io(document.display(), &error));
+        }
+        if let Some(stats) = process.input_stats() {
+            stats::add(&stats.documents, 1);
+            stats.worked(
+                || display(document.name.as_bytes()),
+                length as usize,
+                start.elapsed(),
+            );
+        }
+        emit.hand_over();
+    };
+    let work = |worker: &mut W, item: Item, emit: &mut Emit| {
+        read_raw(
+            item,
+            process,
+            &sources.warc,
+            emit,
+            |document, length, emit| {
+                work(worker, document, length, emit);
+            },
+        );
+    };
+    if threads == 1 {
+        let mut worker = worker();
+        let mut emit = Emit::to(out, process);
+        for item in items {
+            work(&mut worker, item, &mut emit);
+            emit.hand_over();
+        }
+        return Ok(());
+    }
+    threads::ordered(
+        threads,
+        items,
+        worker,
+        |worker, item| {
+            let mut emit = Emit::later(process);
+            work(worker, item, &mut emit);
+            emit
+        },
+        |done| done.settle_in(out, process),
+    );
+    Ok(())
+}

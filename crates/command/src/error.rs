@@ -1,0 +1,55 @@
+//! What ends a tool, or one input of it.
+
+use std::fmt::{self, Display};
+use std::io;
+
+/// What ends a tool.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Error {
+    /// Something is wrong with a file, an option or an output. Printed as `tool: source: message`.
+    Failed(intake::Error),
+    /// Whoever read standard output has closed it: no error to a user.
+    Closed,
+}
+
+impl Error {
+    /// An error about `source`.
+    pub fn new(source: impl Display, message: impl Display) -> Self {
+        Error::Failed(intake::Error::new(source, message))
+    }
+
+    /// An input or output error about `source`.
+    pub fn io(source: impl Display, error: &io::Error) -> Self {
+        Error::Failed(intake::Error::io(source, error))
+    }
+}
+
+impl From<intake::Error> for Error {
+    fn from(error: intake::Error) -> Self {
+        Error::Failed(error)
+    }
+}
+
+impl From<platform::spill::Failed> for Error {
+    fn from(failed: platform::spill::Failed) -> Self {
+        Error::io(failed.directory.display(), &failed.source)
+    }
+}
+
+impl Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Error::Failed(error) => error.fmt(f),
+            Error::Closed => f.write_str("standard output was closed"),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Error::Failed(error) => Some(error),
+            Error::Closed => None,
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! The process around a tool, so that a tool's own code is about its algorithm.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`args`] | option groups that several tools share; a short letter means one thing in the whole set |
+//! | [`documents`] | one call of the tool's code a document, in several threads, output in input order |
+//! | `stats` | what `--stats` reports |
+//! | [`rows`] | rows of flat records as TSV and CSV |
+//! | [`output`], `directory` | standard output, a file, or a directory of files; complete or not at all |
+//! | [`process`] | `main`, messages, exit codes |
+//!
+//! Only this crate and `intake` open files; only this crate reads the environment or names an exit code.
+
+pub mod args;
+mod directory;
+pub mod documents;
+mod error;
+pub mod output;
+pub mod process;
+mod progress;
+pub mod rows;
+mod stats;
+
+pub use args::{
+    CommonArgs, DocumentArgs, Format, FormatArgs, RecordArgs, SpillArgs, ThreadArgs, WarcArgs,
+};
+pub use directory::relative_path;
+pub use documents::{
+    Emit, InTurn, for_each_document, for_each_raw_document, in_turn, waiting_in_turn,
+};
+pub use error::Error;
+pub use output::Output;
+pub use process::{Process, Tool, command, main};
+pub use stats::words;

@@ -1,0 +1,217 @@
+//! Where results go.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use intake::display_path;
+use memchr::memchr_iter;
+use platform::files::WholeFile;
+use platform::system;
+
+use crate::Error;
+use crate::args::CommonArgs;
+use crate::directory::OutputDirectory;
+use crate::stats::{self, Collector};
+
+/// Writes go to the system in pieces of at least this size: smaller ones cost a tenth of the time and more.
+const BUFFER: usize = 64 * 1024;
+
+const STANDARD_OUTPUT: &str = "standard output";
+
+/// Standard output, or the file of `-o`.
+#[derive(Debug)]
+pub struct Output {
+    target: Target,
+    name: String,
+    buffer: Vec<u8>,
+    line_buffered: bool,
+    directory: Option<OutputDirectory>,
+    stats: Option<Arc<Collector>>,
+    /// Whether `--stats` counts its lines: those of a file in a directory are counted with the directory's bytes only.
+    has_records: bool,
+}
+
+#[derive(Debug)]
+enum Target {
+    Stream(File),
+    Whole(WholeFile),
+}
+
+impl Output {
+    pub(crate) fn open(common: &CommonArgs) -> Result<Self, Error> {
+        let mut output = match &common.output {
+            None => Self::standard()?,
+            Some(path) => Self::create(path)?,
+        };
+        output.line_buffered |= common.line_buffered;
+        Ok(output)
+    }
+
+    /// A further file of a tool that writes several, as `-o` writes the first. It is there after [`Output::finish`].
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn create(path: &Path) -> Result<Self, Error> {
+        let name = display_path(path);
+        let target = open_target(path).map_err(|error| Error::io(&name, &error))?;
+        Ok(Output {
+            target,
+            name,
+            buffer: Vec::with_capacity(2 * BUFFER),
+            line_buffered: false,
+            directory: None,
+            stats: None,
+            has_records: true,
+        })
+    }
+
+    /// As [`Output::create`], a file in the directory of `--out-dir`, which is made where it is not there. `--stats`
+    /// counts its bytes.
+    ///
+    /// # Errors
+    /// As [`Output::create`].
+    pub(crate) fn create_in(
+        directory: &Path,
+        name: &str,
+        stats: Option<Arc<Collector>>,
+    ) -> Result<Self, Error> {
+        OutputDirectory::open(directory)?;
+        let mut output = Self::create(&directory.join(name))?;
+        output.stats = stats;
+        output.has_records = false;
+        Ok(output)
+    }
+
+    /// Standard output, line buffered on a terminal.
+    pub(crate) fn standard() -> Result<Self, Error> {
+        let file = system::standard_output().map_err(|error| Error::io(STANDARD_OUTPUT, &error))?;
+        let line_buffered = file.is_terminal();
+        Ok(Output {
+            target: Target::Stream(file),
+            name: STANDARD_OUTPUT.to_owned(),
+            buffer: Vec::with_capacity(2 * BUFFER),
+            line_buffered,
+            directory: None,
+            stats: None,
+            has_records: true,
+        })
+    }
+
+    /// From now on what is written is counted.
+    pub(crate) fn set_stats(&mut self, stats: Option<Arc<Collector>>) {
+        self.stats = stats;
+    }
+
+    /// Opens the directory of `--out-dir`, where [`crate::Emit::file`] writes.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn set_directory(&mut self, root: &Path) -> Result<(), Error> {
+        self.directory = Some(OutputDirectory::open(root)?);
+        Ok(())
+    }
+
+    /// From now on a file that is in the output directory already stays as it is, and that is an error.
+    pub fn keep_existing_files(&mut self) {
+        if let Some(directory) = &mut self.directory {
+            directory.keep_existing();
+        }
+    }
+
+    /// Writes a document's file in the output directory, complete or not at all.
+    ///
+    /// # Errors
+    /// A name that has no place there, with the name of the document; what the system says.
+    pub fn write_file(&mut self, document: &[u8], name: &[u8], bytes: &[u8]) -> Result<(), Error> {
+        self.directory
+            .as_mut()
+            .expect("the tool has set a directory")
+            .write(document, name, bytes)?;
+        if let Some(stats) = &self.stats {
+            stats::add(&stats.bytes_out, bytes.len());
+        }
+        Ok(())
+    }
+
+    /// Whether a person reads along.
+    pub fn is_terminal(&self) -> bool {
+        matches!(&self.target, Target::Stream(file) if file.is_terminal())
+    }
+
+    /// Writes whole records. They reach the reader at once with `--line-buffered`, else when a buffer is full.
+    ///
+    /// # Errors
+    /// [`Error::Closed`] where nobody reads standard output any more; an [`Error::At`] for a full disk and the like.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        if let Some(stats) = &self.stats {
+            stats::add(&stats.bytes_out, bytes.len());
+            if self.has_records {
+                stats::add(&stats.records_out, memchr_iter(b'\n', bytes).count());
+            }
+        }
+        // What fills a buffer by itself need not be copied into it.
+        if bytes.len() >= BUFFER {
+            self.flush()?;
+            return self.write_through(bytes);
+        }
+        self.buffer.extend_from_slice(bytes);
+        if self.line_buffered || self.buffer.len() >= BUFFER {
+            self.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Hands everything over to the system.
+    ///
+    /// # Errors
+    /// As [`Output::write`].
+    pub fn flush(&mut self) -> Result<(), Error> {
+        let buffer = std::mem::take(&mut self.buffer);
+        let result = self.write_through(&buffer);
+        self.buffer = buffer;
+        self.buffer.clear();
+        result
+    }
+
+    fn write_through(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        let file = match &mut self.target {
+            Target::Stream(file) => file,
+            Target::Whole(whole) => whole.file(),
+        };
+        file.write_all(bytes)
+            .map_err(|error| match (error.kind(), &self.target) {
+                (ErrorKind::BrokenPipe, Target::Stream(_)) => Error::Closed,
+                _ => Error::io(&self.name, &error),
+            })
+    }
+
+    /// The last flush; puts the file of `-o` in its place.
+    ///
+    /// # Errors
+    /// As [`Output::write`].
+    pub fn finish(mut self) -> Result<(), Error> {
+        self.flush()?;
+        match self.target {
+            Target::Stream(_) => Ok(()),
+            Target::Whole(whole) => whole
+                .put_in_place()
+                .map_err(|error| Error::io(&self.name, &error)),
+        }
+    }
+}
+
+/// A device, a pipe or a socket is written to; a regular file is replaced, through symbolic links.
+fn open_target(path: &Path) -> io::Result<Target> {
+    match fs::metadata(path) {
+        Ok(metadata) if metadata.is_file() => {
+            Ok(Target::Whole(WholeFile::create(&fs::canonicalize(path)?)?))
+        }
+        Ok(_) => Ok(Target::Stream(File::options().write(true).open(path)?)),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            Ok(Target::Whole(WholeFile::create(path)?))
+        }
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,354 @@
+//! `main` of every tool: arguments, messages, exit codes.
+
+use std::collections::HashSet;
+use std::fmt::Display;
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use clap::{Command, CommandFactory};
+use indicatif::ProgressBar;
+use intake::Observer;
+
+use crate::args::CommonArgs;
+use crate::stats::{self, Collector};
+use crate::{Error, Output, progress};
+
+/// Done, also when nothing was found.
+const DONE: u8 = 0;
+/// Trouble, also partial trouble: something could not be read or written.
+const TROUBLE: u8 = 2;
+
+/// The EXIT STATUS section of every help text.
+pub const EXIT_STATUS: &str = "\
+0  done, also when nothing was found
+2  trouble: each unreadable file and bad record is reported on standard error, everything else is processed";
+
+/// A tool: its options, and what it does with them.
+pub trait Tool: clap::Parser {
+    /// The EXAMPLES section: `# what it does` and a command that runs as it stands, in pairs.
+    const EXAMPLES: &'static str;
+    /// The MEMORY section: its class (streaming, bounded, grows with distinct keys, whole input) and why.
+    const MEMORY: &'static str;
+    /// Further sections of the man page, in Markdown with a heading each.
+    const SECTIONS: &'static [&'static str] = &[];
+
+    /// The options that every tool has.
+    fn common(&self) -> &CommonArgs;
+
+    /// Does the work. Output that was written before an error stays written.
+    ///
+    /// # Errors
+    /// What makes going on pointless; trouble with one input is reported through [`Process::trouble`] instead.
+    fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error>;
+}
+
+/// The messages of a running tool. Shared by its threads.
+#[derive(Debug)]
+pub struct Process {
+    tool: &'static str,
+    quiet: bool,
+    troubled: AtomicBool,
+    /// How many files could not be read or written.
+    failed_files: AtomicUsize,
+    /// What was said, where nothing is said twice.
+    said: Mutex<Option<HashSet<String>>>,
+    bar: ProgressBar,
+    stats: Option<Arc<Collector>>,
+    /// Whether what is read now was read before.
+    again: AtomicBool,
+}
+
+impl Process {
+    fn new(tool: &'static str, common: &CommonArgs, stats: Option<Arc<Collector>>) -> Self {
+        Process {
+            tool,
+            quiet: common.quiet,
+            troubled: AtomicBool::new(false),
+            failed_files: AtomicUsize::new(0),
+            said: Mutex::new(None),
+            bar: progress::bar(tool, common.progress),
+            stats,
+            again: AtomicBool::new(false),
+        }
+    }
+
+    /// The tool's name.
+    pub fn tool(&self) -> &'static str {
+        self.tool
+    }
+
+    /// Reports what could not be read or used; the exit code will be 2.
+    pub fn trouble(&self, source: impl Display, message: impl Display) {
+        self.troubled.store(true, Ordering::Relaxed);
+        let (source, message) = (source.to_string(), message.to_string());
+        if self.print(format_args!("{source}: {message}"))
+            && let Some(stats) = &self.stats
+        {
+            stats.trouble(&source, &message);
+        }
+    }
+
+    /// Reports a file that cannot be read or written, or not to its end; the exit code will be 2.
+    pub fn trouble_of(&self, error: &Error) {
+        self.failed_files.fetch_add(1, Ordering::Relaxed);
+        if let Error::Failed(intake::Error { source, message }) = error {
+            self.trouble(source, message);
+        }
+    }
+
+    /// Reads what `option` names, without which the output would be another one, and not only less.
+    ///
+    /// # Errors
+    /// That of `read`; and one where a file could not be read to its end, which was reported.
+    pub fn need(
+        &self,
+        option: &str,
+        read: impl FnOnce() -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let before = self.failed_files.load(Ordering::Relaxed);
+        read()?;
+        if self.failed_files.load(Ordering::Relaxed) == before {
+            return Ok(());
+        }
+        let message = "not all of it can be read, and without it the output would be wrong";
+        Err(Error::new(option, message))
+    }
+
+    /// Says what a user may want to know; silent with `--quiet`.
+    pub fn warn(&self, source: impl Display, message: impl Display) {
+        if !self.quiet {
+            self.print(format_args!("{source}: warning: {message}"));
+        }
+    }
+
+    /// Adds to a number that `--stats` tells of this tool: `blocks removed`.
+    pub fn count(&self, name: &'static str, number: u64) {
+        self.count_share(name, number as f64);
+    }
+
+    /// [`Process::count`] for what is not a whole number; to be called once a name.
+    pub fn count_share(&self, name: &'static str, share: f64) {
+        if let Some(stats) = &self.stats {
+            stats.count(name, share);
+        }
+    }
+
+    /// Tells `--stats` of a document with so many words, for a tool that finds the documents in its input itself.
+    pub fn read_document(&self, words: usize) {
+        if let Some(stats) = &self.stats {
+            stats.read_words(words);
+        }
+    }
+
+    /// As [`Process::read_document`], of a document that was written.
+    pub fn wrote_document(&self, words: usize) {
+        if let Some(stats) = &self.stats {
+            stats.wrote_words(words);
+        }
+    }
+
+    /// Whether anyone wants to know what [`Process::count`] is told.
+    pub fn has_stats(&self) -> bool {
+        self.stats.is_some()
+    }
+
+    pub(crate) fn stats(&self) -> Option<&Collector> {
+        self.stats.as_deref()
+    }
+
+    /// As [`Output::create`], a file in the directory of `--out-dir`, which is made where it is not there. `--stats`
+    /// counts its bytes.
+    ///
+    /// # Errors
+    /// As [`Output::create`].
+    pub fn create_in(&self, directory: &std::path::Path, name: &str) -> Result<Output, Error> {
+        Output::create_in(directory, name, self.stats.clone())
+    }
+
+    /// What counts the documents and bytes that are read now, unless they were counted before.
+    pub(crate) fn input_stats(&self) -> Option<&Collector> {
+        self.stats().filter(|_| !self.again.load(Ordering::Relaxed))
+    }
+
+    /// From now on documents are read that were read before: `--stats` has counted them.
+    pub fn reads_again(&self) {
+        self.again.store(true, Ordering::Relaxed);
+    }
+
+    /// From now on a message is printed once, however often it comes: for a tool that reads its input several times.
+    pub fn say_once(&self) {
+        *self.said.lock().expect("no thread panics while it prints") = Some(HashSet::new());
+    }
+
+    /// Says whether the message is new.
+    fn print(&self, message: impl Display) -> bool {
+        let mut said = self.said.lock().expect("no thread panics while it prints");
+        if let Some(said) = &mut *said
+            && !said.insert(message.to_string())
+        {
+            return false;
+        }
+        // Nothing can be done where standard error is closed or full, and the exit code tells.
+        self.bar
+            .suspend(|| drop(writeln!(std::io::stderr(), "{}: {message}", self.tool)));
+        true
+    }
+
+    /// So many further bytes were read: advances the progress bar.
+    pub fn advance(&self, bytes: u64) {
+        self.bar.inc(bytes);
+        if let Some(stats) = self.input_stats() {
+            stats::add(&stats.bytes, bytes as usize);
+        }
+    }
+
+    fn exit_code(&self) -> u8 {
+        if self.troubled.load(Ordering::Relaxed) {
+            TROUBLE
+        } else {
+            DONE
+        }
+    }
+
+    fn end(&self, result: &Result<(), Error>) -> u8 {
+        self.bar.finish_and_clear();
+        if let Err(error) = result {
+            self.trouble_of(error);
+        }
+        if let Some(stats) = &self.stats {
+            match stats.write(self.tool, self.exit_code()) {
+                Ok(lines) => lines.iter().for_each(|line| {
+                    self.print(line);
+                }),
+                Err(error) => self.trouble_of(&error),
+            }
+        }
+        self.exit_code()
+    }
+
+    /// Ends the process after a failed write, from whichever thread finds it. The thread that reads the input may wait
+    /// for standard input and cannot be woken; nothing needs its result, and temporary files have no names.
+    pub fn end_now(&self, error: Error) -> ! {
+        let code = self.end(&Err(error));
+        platform::files::remove_unfinished();
+        std::process::exit(i32::from(code))
+    }
+}
+
+impl Observer for Process {
+    fn expect(&self, bytes: u64) {
+        if !self.bar.is_hidden() {
+            progress::expect(&self.bar, bytes);
+        }
+    }
+
+    fn advance(&self, bytes: u64) {
+        Process::advance(self, bytes);
+    }
+
+    fn read_lines(&self, count: &dyn Fn() -> usize) {
+        if let Some(stats) = self.input_stats() {
+            stats::add(&stats.records, count());
+        }
+    }
+
+    fn count(&self, name: &'static str, number: u64) {
+        Process::count(self, name, number);
+    }
+
+    fn wrote(&self, text: &str) {
+        if let Some(stats) = &self.stats {
+            stats.wrote(text);
+        }
+    }
+
+    fn failed(&self, error: &intake::Error) {
+        self.trouble_of(&Error::Failed(error.clone()));
+    }
+
+    fn bad_record(&self, source: &str, message: &str) {
+        self.trouble(source, message);
+    }
+}
+
+/// The `main` of tool `T`.
+pub fn main<T: Tool>() -> ExitCode {
+    let command = command::<T>();
+    let tool: &'static str = Box::leak(command.get_name().to_owned().into_boxed_str());
+    let options = match command
+        .try_get_matches()
+        .and_then(|mut matches| T::from_arg_matches_mut(&mut matches))
+    {
+        Ok(options) => options,
+        Err(message) => return ExitCode::from(print_help_or_error(tool, &message)),
+    };
+    let (process, opened) = match Collector::open(options.common()) {
+        Ok(stats) => (Process::new(tool, options.common(), stats), Ok(())),
+        Err(error) => (Process::new(tool, options.common(), None), Err(error)),
+    };
+    let result = opened
+        .and_then(|()| Output::open(options.common()))
+        .and_then(|mut out| {
+            out.set_stats(process.stats.clone());
+            options.run(&process, &mut out)?;
+            out.finish()
+        });
+    ExitCode::from(process.end(&result))
+}
+
+/// The command line of tool `T`, with the sections that all help texts have.
+pub fn command<T: Tool>() -> Command {
+    let indent = |text: &str| {
+        text.trim()
+            .lines()
+            .map(|line| {
+                if line.is_empty() {
+                    String::new()
+                } else {
+                    format!("  {line}")
+                }
+            })
+            .collect::<Vec<_>>()
+            .join("\n")
+    };
+    let sections = format!(
+        "Examples:\n{}\n\nMemory:\n{}\n\nExit status:\n{}",
+        indent(T::EXAMPLES),
+        indent(T::MEMORY),
+        indent(EXIT_STATUS)
+    );
+    <T as CommandFactory>::command()
+        .version(env!("CARGO_PKG_VERSION"))
+        .max_term_width(100)
+        .after_long_help(sections)
+}
+
+/// Prints what clap has to say. Help to a full disk is an error, and a closed pipe is none.
+fn print_help_or_error(tool: &str, message: &clap::Error) -> u8 {
+    let rendered = message.render();
+    if message.use_stderr() {
+        // A wrong option is reported as everything else is: with the tool's name before it.
+        let text = rendered.to_string();
+        let text = text.strip_prefix("error: ").unwrap_or(&text);
+        drop(write!(std::io::stderr(), "{tool}: {text}"));
+        return TROUBLE;
+    }
+    let mut out = match Output::standard() {
+        Ok(out) => out,
+        Err(_) => return TROUBLE,
+    };
+    let text = if out.is_terminal() {
+        rendered.ansi().to_string()
+    } else {
+        rendered.to_string()
+    };
+    match out.write(text.as_bytes()).and_then(|()| out.finish()) {
+        Ok(()) | Err(Error::Closed) => DONE,
+        Err(Error::Failed(error)) => {
+            drop(writeln!(std::io::stderr(), "{tool}: {error}"));
+            TROUBLE
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Rows of flat records, as TSV and CSV.
+
+/// Appends one row of a flat record as TSV. No header; see `--format`.
+pub fn write_tsv(out: &mut Vec<u8>, cells: &[&[u8]]) {
+    for (index, cell) in cells.iter().enumerate() {
+        if index > 0 {
+            out.push(b'\t');
+        }
+        let from = out.len();
+        // Hardly any cell has one.
+        if copy_with_special(out, cell) {
+            out.truncate(from);
+            write_escaped(out, cell);
+        }
+    }
+    out.push(b'\n');
+}
+
+fn write_escaped(out: &mut Vec<u8>, cell: &[u8]) {
+    let mut rest = cell;
+    while let Some(at) = rest.iter().position(|&byte| is_special(byte)) {
+        out.extend_from_slice(&rest[..at]);
+        out.push(b'\\');
+        out.push(match rest[at] {
+            b'\t' => b't',
+            b'\n' => b'n',
+            b'\r' => b'r',
+            other => other,
+        });
+        rest = &rest[at + 1..];
+    }
+    out.extend_from_slice(rest);
+}
+
+/// Whether this byte is escaped in TSV.
+fn is_special(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\r' | b'\\')
+}
+
+/// Appends `bytes`, and says whether any of them may be special: sixteen at a time, of which the last sixteen may overlap with
+/// those before. To look at all of them, with no jump in between, is faster than to stop at the first.
+fn copy_with_special(out: &mut Vec<u8>, bytes: &[u8]) -> bool {
+    const PIECE: usize = 16;
+    // One comparison for the white space and its neighbours, and numbers, not truth values: so the compiler makes vector
+    // instructions of it.
+    let any = |bytes: &[u8; PIECE]| {
+        let special = bytes.iter().fold(0, |any, &byte| {
+            any | u8::from((byte.wrapping_sub(b'\t') <= b'\r' - b'\t') | (byte == b'\\'))
+        });
+        special != 0
+    };
+    let Some(last) = bytes.last_chunk() else {
+        out.extend(bytes);
+        return bytes.iter().any(|&byte| is_special(byte));
+    };
+    let end = out.len() + bytes.len();
+    let mut special = any(last);
+    for piece in bytes.as_chunks().0 {
+        out.extend_from_slice(piece);
+        special |= any(piece);
+    }
+    out.truncate(end - PIECE);
+    out.extend_from_slice(last);
+    special
+}
+
+/// Appends one row of a flat record as CSV (RFC 4180, but lines end with LF). No header; see `--format`.
+pub fn write_csv(out: &mut Vec<u8>, cells: &[&[u8]]) {
+    let mut writer = csv::WriterBuilder::new().from_writer(out);
+    writer
+        .write_record(cells)
+        .and_then(|()| writer.flush().map_err(csv::Error::from))
+        .expect("a write to memory");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows() {
+        let mut out = Vec::new();
+        write_tsv(&mut out, &[b"3", b"a\tb\\"]);
+        write_csv(&mut out, &[b"3", b"a,\"b\""]);
+        assert_eq!(out, b"3\ta\\tb\\\\\n3,\"a,\"\"b\"\"\"\n");
+    }
+
+    #[test]
+    fn every_special_byte_is_escaped_wherever_it_is() {
+        for len in 1..50 {
+            for at in 0..len {
+                for byte in 0..=u8::MAX {
+                    let mut cell = vec![b'x'; len];
+                    cell[at] = byte;
+                    let instead: &[u8] = match byte {
+                        b'\t' => br"\t",
+                        b'\n' => br"\n",
+                        b'\r' => br"\r",
+                        b'\\' => br"\\",
+                        _ => &[byte],
+                    };
+                    let expected = [&cell[..at], instead, &cell[at + 1..], b"\n"].concat();
+                    let mut out = Vec::new();
+                    write_tsv(&mut out, &[&cell]);
+                    assert_eq!(out, expected);
+                }
+            }
+        }
+    }
+}

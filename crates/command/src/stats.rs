@@ -1,0 +1,339 @@
+//! `--stats`: what a run read, wrote and left out.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use intake::{Document, display_path};
+use platform::system;
+use record::{Slow, Stats, Trouble};
+
+use crate::Error;
+use crate::args::CommonArgs;
+
+/// So many troubles and slow documents are named, and so many reasons told apart.
+const NAMED: usize = 10;
+const REASONS: usize = 100;
+
+/// Counts while the tool runs. Shared by its threads.
+#[derive(Debug)]
+pub struct Collector {
+    /// Where the record goes; `None` is standard error, in words.
+    file: Option<(PathBuf, File)>,
+    started: Instant,
+    pub(crate) documents: AtomicU64,
+    pub(crate) records: AtomicU64,
+    pub(crate) bytes: AtomicU64,
+    pub(crate) words: AtomicU64,
+    pub(crate) documents_out: AtomicU64,
+    pub(crate) records_out: AtomicU64,
+    pub(crate) bytes_out: AtomicU64,
+    pub(crate) words_out: AtomicU64,
+    seen: Mutex<Seen>,
+}
+
+#[derive(Debug, Default)]
+struct Seen {
+    /// In the order in which the tool names them.
+    counts: Vec<(&'static str, f64)>,
+    skipped: BTreeMap<String, u64>,
+    troubles: Vec<Trouble>,
+    slowest: Vec<Slow>,
+}
+
+/// Adds to one of the numbers.
+pub(crate) fn add(number: &AtomicU64, value: usize) {
+    number.fetch_add(value as u64, Ordering::Relaxed);
+}
+
+/// The number of words: what white space separates.
+pub fn words(text: &str) -> usize {
+    text.split_whitespace().count()
+}
+
+impl Collector {
+    /// Opens the file, before anything is read.
+    ///
+    /// # Errors
+    /// A file that cannot be written, or that holds something else: `--stats x.txt` where `x.txt` is a document.
+    pub fn open(common: &CommonArgs) -> Result<Option<Arc<Self>>, Error> {
+        let file = match &common.stats {
+            None => return Ok(None),
+            Some(None) => None,
+            Some(Some(path)) => {
+                let name = display_path(path);
+                let file = open_log(path).map_err(|error| Error::io(&name, &error))?;
+                let Some(file) = file else {
+                    return Err(Error::new(
+                        name,
+                        "this is no file of stats records, and --stats would append one; for a line on standard error \
+                         write --stats after the FILEs",
+                    ));
+                };
+                Some((path.clone(), file))
+            }
+        };
+        Ok(Some(Arc::new(Collector {
+            file,
+            started: Instant::now(),
+            documents: AtomicU64::new(0),
+            records: AtomicU64::new(0),
+            bytes: AtomicU64::new(0),
+            words: AtomicU64::new(0),
+            documents_out: AtomicU64::new(0),
+            records_out: AtomicU64::new(0),
+            bytes_out: AtomicU64::new(0),
+            words_out: AtomicU64::new(0),
+            seen: Mutex::default(),
+        })))
+    }
+
+    fn seen(&self) -> std::sync::MutexGuard<'_, Seen> {
+        self.seen.lock().expect("no thread panics while it counts")
+    }
+
+    /// Adds to a number of the tool's own.
+    pub fn count(&self, name: &'static str, value: f64) {
+        let counts = &mut self.seen().counts;
+        match counts.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, number)) => *number += value,
+            None => counts.push((name, value)),
+        }
+    }
+
+    /// A document was written, with this text.
+    pub fn wrote(&self, text: &str) {
+        self.wrote_words(words(text));
+    }
+
+    /// A document was written, with so many words.
+    pub fn wrote_words(&self, words: usize) {
+        add(&self.documents_out, 1);
+        add(&self.words_out, words);
+    }
+
+    /// A document was read, with so many words.
+    pub fn read_words(&self, words: usize) {
+        add(&self.documents, 1);
+        add(&self.words, words);
+    }
+
+    /// An input that was left out.
+    pub fn trouble(&self, source: &str, message: &str) {
+        let mut seen = self.seen();
+        let mut reason = reason(message);
+        if seen.skipped.len() >= REASONS && !seen.skipped.contains_key(&reason) {
+            reason = "other reasons".to_owned();
+        }
+        *seen.skipped.entry(reason).or_default() += 1;
+        if seen.troubles.len() < NAMED {
+            seen.troubles.push(Trouble {
+                source: source.to_owned(),
+                message: message.to_owned(),
+            });
+        }
+    }
+
+    /// Counts a document that was read, and works on it.
+    pub fn read<T>(&self, document: &Document, work: impl FnOnce() -> T) -> T {
+        self.read_words(words(document.text));
+        let start = Instant::now();
+        let result = work();
+        self.worked(|| document.display(), document.text.len(), start.elapsed());
+        result
+    }
+
+    /// A document that the tool has worked on.
+    pub fn worked(&self, doc: impl FnOnce() -> String, bytes: usize, time: Duration) {
+        let slowest = &mut self.seen().slowest;
+        let seconds = time.as_secs_f64();
+        let at = slowest.partition_point(|other| other.seconds >= seconds);
+        if at < NAMED {
+            slowest.insert(
+                at,
+                Slow {
+                    doc: doc(),
+                    bytes: bytes as u64,
+                    seconds,
+                },
+            );
+            slowest.truncate(NAMED);
+        }
+    }
+
+    fn record(&self, tool: &str, exit: u8) -> (Stats, Vec<(&'static str, f64)>) {
+        let number = |number: &AtomicU64| number.load(Ordering::Relaxed);
+        let seen = std::mem::take(&mut *self.seen());
+        let stats = Stats {
+            tool: tool.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            exit: exit.into(),
+            documents: number(&self.documents),
+            records: number(&self.records),
+            bytes: number(&self.bytes),
+            words: number(&self.words),
+            documents_out: number(&self.documents_out),
+            records_out: number(&self.records_out),
+            bytes_out: number(&self.bytes_out),
+            words_out: number(&self.words_out),
+            counts: (seen.counts.iter())
+                .map(|&(name, value)| (name.to_owned(), value))
+                .collect(),
+            skipped: seen.skipped,
+            troubles: seen.troubles,
+            slowest: seen.slowest,
+            seconds: milliseconds(self.started.elapsed()),
+            cpu_seconds: milliseconds(system::cpu_time()),
+            peak_memory: system::peak_memory(),
+        };
+        (stats, seen.counts)
+    }
+
+    /// Appends the record, or returns the lines for standard error.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn write(&self, tool: &str, exit: u8) -> Result<Vec<String>, Error> {
+        let (stats, counts) = self.record(tool, exit);
+        let Some((path, file)) = &self.file else {
+            return Ok(lines(&stats, &counts));
+        };
+        let mut line = Vec::new();
+        stats.write(&mut line);
+        // In one piece: the tools of a pipeline append to one file.
+        (&mut &*file)
+            .write_all(&line)
+            .map(|()| Vec::new())
+            .map_err(|error| Error::io(display_path(path), &error))
+    }
+}
+
+/// A file to append to. `None` where it holds something else than stats records.
+fn open_log(path: &std::path::Path) -> io::Result<Option<File>> {
+    let device = path.metadata().is_ok_and(|metadata| !metadata.is_file());
+    let file = OpenOptions::new()
+        .append(true)
+        .read(!device)
+        .create(true)
+        .open(path)?;
+    if device {
+        return Ok(Some(file));
+    }
+    let mut first = Vec::new();
+    (&file).take(8).read_to_end(&mut first)?;
+    let ours = first.is_empty() || first == br#"{"tool":"#;
+    Ok(ours.then_some(file))
+}
+
+/// A message with N for every number, so that the same trouble in many places is one reason.
+fn reason(message: &str) -> String {
+    let mut reason = String::new();
+    let mut digits = false;
+    for character in message.chars() {
+        if !character.is_ascii_digit() {
+            reason.push(character);
+        } else if !digits {
+            reason.push('N');
+        }
+        digits = character.is_ascii_digit();
+    }
+    reason
+}
+
+/// The record in words: one line for what goes through every tool, and one for each number of the tool's own.
+fn lines(stats: &Stats, counts: &[(&'static str, f64)]) -> Vec<String> {
+    let side = |documents, records, bytes, words| {
+        [
+            (documents, "documents"),
+            (records, "records"),
+            (bytes, "bytes"),
+            (words, "words"),
+        ]
+        .iter()
+        .filter(|(number, what)| *number > 0 || *what == "bytes")
+        .map(|(number, what)| format!("{number} {what}"))
+        .collect::<Vec<_>>()
+        .join(", ")
+    };
+    let mut lines = vec![format!(
+        "in: {}; out: {}; skipped: {}; {} s, {} CPU s, {} MiB",
+        side(stats.documents, stats.records, stats.bytes, stats.words),
+        side(
+            stats.documents_out,
+            stats.records_out,
+            stats.bytes_out,
+            stats.words_out
+        ),
+        stats.skipped.values().sum::<u64>(),
+        stats.seconds,
+        stats.cpu_seconds,
+        stats.peak_memory.div_ceil(1 << 20),
+    )];
+    lines.extend(
+        counts
+            .iter()
+            .map(|(name, number)| match number.fract() == 0.0 {
+                true => format!("{name}: {number}"),
+                false => format!("{name}: {}", six_digits(*number)),
+            }),
+    );
+    lines
+}
+
+/// A number that is not whole, with six digits that count: a small share is not 0.
+fn six_digits(number: f64) -> String {
+    let decimals = 5 - number.abs().log10().floor() as i32;
+    format!("{number:.*}", decimals.clamp(0, 30) as usize)
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_millis() as f64 / 1000.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_does_not_depend_on_the_place() {
+        assert_eq!(
+            reason("invalid UTF-8 at byte 4711"),
+            "invalid UTF-N at byte N"
+        );
+        assert_eq!(reason("lone surrogate"), "lone surrogate");
+    }
+
+    #[test]
+    fn small_numbers_are_not_zero() {
+        for (number, expected) in [
+            (0.249_023_4, "0.249023"),
+            (2.5, "2.50000"),
+            (0.000_000_123_456_7, "0.000000123457"),
+            (1_234_567.5, "1234568"),
+        ] {
+            assert_eq!(six_digits(number), expected);
+        }
+    }
+
+    #[test]
+    fn the_slowest_documents_are_kept() {
+        let common = CommonArgs {
+            stats: Some(None),
+            ..CommonArgs::default()
+        };
+        let collector = Collector::open(&common).unwrap().unwrap();
+        for time in (0..50).rev().chain(50..100) {
+            collector.worked(|| time.to_string(), 1, Duration::from_millis(time));
+        }
+        let (stats, _) = collector.record("x", 0);
+        let names: Vec<_> = stats.slowest.iter().map(|slow| &slow.doc[..]).collect();
+        assert_eq!(
+            names,
+            ["99", "98", "97", "96", "95", "94", "93", "92", "91", "90"]
+        );
+    }
+}

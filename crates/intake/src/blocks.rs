@@ -1,0 +1,124 @@
+//! Records or plain lines, for tools that read records.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::sync::Arc;
+
+use memchr::memchr_iter;
+
+use crate::items::total_size;
+use crate::lines::{BLOCK, Lines};
+use crate::{Error, Observer, Stream};
+
+/// The lines of several files, one after the other, in blocks. A file that cannot be read is reported and left out.
+pub struct Blocks<'a> {
+    files: std::vec::IntoIter<OsString>,
+    lines: Option<Lines>,
+    size: usize,
+    numbered: bool,
+    observer: &'a dyn Observer,
+}
+
+/// Some whole lines and where they are from.
+#[derive(Debug, Clone)]
+pub struct Block<'a> {
+    /// Lines with their line feeds; only the last one of a file may lack it.
+    pub bytes: &'a [u8],
+    /// The file's name, for messages; the same one for all blocks of a file, and for no other.
+    pub origin: Arc<str>,
+    /// The number of the first line there, from 1; of plain lines and of unnumbered ones, always 1.
+    pub first_line: u64,
+}
+
+impl<'a> Blocks<'a> {
+    /// The lines of the FILEs, or of standard input without any, in blocks of about `size` bytes.
+    /// `raw`: the lines are no records, so nobody asks for their numbers.
+    pub fn new(files: &[OsString], raw: bool, size: usize, observer: &'a dyn Observer) -> Self {
+        let mut files = files.to_vec();
+        if files.is_empty() {
+            files.push("-".into());
+        } else {
+            observer.expect(total_size(&files));
+        }
+        Blocks {
+            files: files.into_iter(),
+            lines: None,
+            size,
+            numbered: !raw,
+            observer,
+        }
+    }
+
+    /// The same, but the number of a block's first line is always 1: for a caller who counts the lines of records anyhow.
+    pub fn unnumbered(self) -> Self {
+        Blocks {
+            numbered: false,
+            ..self
+        }
+    }
+
+    /// The next block; `None` after the last file.
+    pub fn next_block(&mut self) -> Option<Block<'_>> {
+        loop {
+            if self.lines.is_none() {
+                match Stream::open(Path::new(&self.files.next()?)) {
+                    Ok(stream) => {
+                        let lines = Lines::new(stream, b'\n', self.size, true);
+                        self.lines = Some(if self.numbered {
+                            lines
+                        } else {
+                            lines.unnumbered()
+                        });
+                    }
+                    Err(error) => self.observer.failed(&error),
+                }
+                continue;
+            }
+            match self.lines.as_mut().expect("a file is open").advance() {
+                Ok(true) => break,
+                Ok(false) => self.lines = None,
+                Err(error) => {
+                    self.observer.failed(&error);
+                    self.lines = None;
+                }
+            }
+        }
+        let lines = self.lines.as_ref().expect("a file is open");
+        let block = lines.block();
+        self.observer.advance(block.bytes.len() as u64);
+        let unended = block.bytes.last().is_some_and(|&byte| byte != b'\n');
+        self.observer
+            .read_lines(&|| memchr_iter(b'\n', block.bytes).count() + usize::from(unended));
+        Some(Block {
+            bytes: block.bytes,
+            origin: lines.name().clone(),
+            first_line: block.first_line,
+        })
+    }
+}
+
+/// Calls `each` with every record of a file that an option names. A bad record is reported, and skipped.
+///
+/// # Errors
+/// A file that cannot be read: what it says is needed before anything else.
+pub fn for_each_record(
+    path: &Path,
+    observer: &dyn Observer,
+    mut each: impl FnMut(&[u8]) -> Result<(), record::Error>,
+) -> Result<(), Error> {
+    let mut lines = Lines::new(Stream::open(path)?, b'\n', BLOCK, true);
+    while lines.advance()? {
+        let block = lines.block();
+        for (number, line) in
+            (block.first_line..).zip(block.bytes.split_inclusive(|&byte| byte == b'\n'))
+        {
+            if line.trim_ascii().is_empty() {
+                continue;
+            }
+            if let Err(error) = each(line) {
+                observer.bad_record(&format!("{}:{number}", lines.name()), &error.to_string());
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,122 @@
+//! Bytes to text.
+
+use std::str::FromStr;
+
+use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
+
+/// The encoding that `-E` names.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Label {
+    #[default]
+    /// A byte order mark if there is one, else UTF-8 if all of it is valid, else windows-1252.
+    Auto,
+    /// The encoding with a WHATWG label. A byte order mark wins against it, as in browsers.
+    Named(&'static Encoding),
+}
+
+impl FromStr for Label {
+    type Err = String;
+
+    fn from_str(label: &str) -> Result<Self, String> {
+        if label == "auto" {
+            return Ok(Label::Auto);
+        }
+        let unknown = || format!("'{label}' is no WHATWG encoding label");
+        Encoding::for_label(label.as_bytes())
+            .map(Label::Named)
+            .ok_or_else(unknown)
+    }
+}
+
+/// A document's text and how it was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Decoded<'a> {
+    /// The text, without byte order mark.
+    pub text: &'a str,
+    /// The encoding it was read in.
+    pub encoding: &'static Encoding,
+    /// Whether bytes that mean nothing in this encoding were replaced by U+FFFD.
+    pub malformed: bool,
+}
+
+/// Decodes a whole document. UTF-8 is borrowed; anything else is decoded into `scratch`.
+pub fn decode<'a>(bytes: &'a [u8], label: Label, scratch: &'a mut String) -> Decoded<'a> {
+    decode_or(bytes, label, WINDOWS_1252, scratch)
+}
+
+/// [`decode`], with another encoding in the place of windows-1252.
+pub fn decode_or<'a>(
+    bytes: &'a [u8],
+    label: Label,
+    fallback: &'static Encoding,
+    scratch: &'a mut String,
+) -> Decoded<'a> {
+    let (mut encoding, bytes, guessed) = match (Encoding::for_bom(bytes), label) {
+        (Some((encoding, length)), _) => (encoding, &bytes[length..], false),
+        (None, Label::Named(encoding)) => (encoding, bytes, false),
+        (None, Label::Auto) => (UTF_8, bytes, true),
+    };
+    if encoding == UTF_8
+        && let Ok(text) = simdutf8::basic::from_utf8(bytes)
+    {
+        return Decoded {
+            text,
+            encoding,
+            malformed: false,
+        };
+    }
+    // Invalid UTF-8 behind a byte order mark or a label is malformed; without either it is not UTF-8.
+    if guessed {
+        encoding = fallback;
+    }
+    scratch.clear();
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    scratch.reserve(
+        decoder
+            .max_utf8_buffer_length(bytes.len())
+            .expect("a document shorter than the address space"),
+    );
+    let (_, _, malformed) = decoder.decode_to_string(bytes, scratch, true);
+    Decoded {
+        text: scratch,
+        encoding,
+        malformed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn auto(bytes: &[u8]) -> (String, &'static str) {
+        let mut scratch = String::new();
+        let decoded = decode(bytes, Label::Auto, &mut scratch);
+        (decoded.text.to_owned(), decoded.encoding.name())
+    }
+
+    #[test]
+    fn a_byte_order_mark_decides_first() {
+        assert_eq!(auto(b"\xEF\xBB\xBFa"), ("a".into(), "UTF-8"));
+        assert_eq!(auto(b"\xFF\xFEa\0"), ("a".into(), "UTF-16LE"));
+        assert_eq!(auto(b"\xFE\xFF\0a"), ("a".into(), "UTF-16BE"));
+    }
+
+    #[test]
+    fn utf_8_if_all_of_it_is_valid_else_windows_1252() {
+        assert_eq!(auto("caf\u{e9}".as_bytes()), ("caf\u{e9}".into(), "UTF-8"));
+        assert_eq!(
+            auto(b"caf\xE9 \x93x\x94 \x81"),
+            ("caf\u{e9} \u{201c}x\u{201d} \u{81}".into(), "windows-1252")
+        );
+        assert_eq!(auto(b""), (String::new(), "UTF-8"));
+    }
+
+    #[test]
+    fn what_a_named_encoding_cannot_hold_is_reported() {
+        let mut scratch = String::new();
+        let label = "utf-8".parse().unwrap();
+        let decoded = decode(b"caf\xE9!", label, &mut scratch);
+        assert_eq!((decoded.text, decoded.malformed), ("caf\u{fffd}!", true));
+        assert!("utf-99".parse::<Label>().is_err());
+    }
+}

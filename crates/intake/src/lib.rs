@@ -1,0 +1,66 @@
+//! From whatever people have to documents.
+//!
+//! Data flows through the modules in this order:
+//!
+//! | module | what |
+//! |---|---|
+//! | [`sources`] | what is to be read, and how |
+//! | [`stream`], [`compression`] | files and standard input, decompressed by their magic bytes |
+//! | [`lines`], [`blocks`] | blocks of whole lines, of records or plain ones |
+//! | [`items`] | FILEs and lists of them, as items of work |
+//! | [`warc`] | the pages of web archives |
+//! | [`encoding`] | bytes to text |
+//! | [`document`], [`read`], [`raw`] | items to documents, decoded or as bytes |
+//! | [`waiting`] | documents that are read a second time |
+//! | [`observer`] | who is told of what was read |
+//!
+//! Nothing here prints, ends the process or knows command-line options.
+
+pub mod blocks;
+pub mod compression;
+pub mod document;
+pub mod encoding;
+mod error;
+pub mod folder;
+pub mod items;
+pub mod lines;
+pub mod observer;
+pub mod raw;
+pub mod read;
+pub mod sources;
+pub mod stream;
+pub mod waiting;
+pub mod warc;
+pub mod whole;
+
+pub use blocks::Blocks;
+pub use document::{Document, FileBytes};
+pub use encoding::Label;
+pub use error::{Error, io_message};
+pub use items::{Item, Items};
+pub use observer::{Messages, Observer};
+pub use raw::RawDocument;
+pub use read::Reader;
+pub use sources::{List, Sources, WarcLimits};
+pub use stream::{STANDARD_INPUT, Stream};
+pub use waiting::Waiting;
+
+use std::path::Path;
+
+/// A name for a message: control characters are escaped, so that a message stays one line.
+pub fn display(bytes: &[u8]) -> String {
+    let mut shown = String::new();
+    for character in String::from_utf8_lossy(bytes).chars() {
+        if character.is_control() {
+            shown.extend(character.escape_default())
+        } else {
+            shown.push(character)
+        }
+    }
+    shown
+}
+
+/// A path for a message, as [`display`].
+pub fn display_path(path: &Path) -> String {
+    display(platform::paths::to_bytes(path))
+}

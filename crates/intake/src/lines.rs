@@ -1,0 +1,234 @@
+//! Blocks of whole lines.
+
+use std::io::{self, Read};
+use std::sync::Arc;
+
+use memchr::{memchr_iter, memrchr};
+
+use crate::{Error, Stream};
+
+/// Records and lists are read in pieces of at least this size, where there is that much.
+pub const BLOCK: usize = 256 * 1024;
+
+/// Whole lines of a stream, a block at a time.
+pub struct Lines {
+    pub(crate) name: Arc<str>,
+    reader: Box<dyn Read + Send>,
+    pub(crate) delimiter: u8,
+    /// All of it is initialised; `start..end` is read and not yet handed out.
+    buffer: Vec<u8>,
+    start: usize,
+    end: usize,
+    /// The block is `from..start`.
+    from: usize,
+    first_line: u64,
+    next_line: u64,
+    /// Whether somebody wants to know the numbers of lines.
+    numbered: bool,
+    /// Wait until the block is full, rather than hand out what there is.
+    fill: bool,
+    at_start: bool,
+    done: bool,
+    failure: Option<io::Error>,
+}
+
+/// Some whole lines.
+#[derive(Debug, Clone, Copy)]
+pub struct Block<'a> {
+    /// The lines with their delimiters; only the last one of a stream may lack it.
+    pub bytes: &'a [u8],
+    /// The number of the first line, from 1.
+    pub first_line: u64,
+}
+
+impl Lines {
+    /// The lines of a stream, in blocks of about `size` bytes; a longer line is a block by itself.
+    pub fn new(stream: Stream, delimiter: u8, size: usize, fill: bool) -> Self {
+        Lines {
+            name: stream.name,
+            reader: stream.reader,
+            delimiter,
+            buffer: vec![0; size],
+            start: 0,
+            end: 0,
+            from: 0,
+            first_line: 1,
+            next_line: 1,
+            numbered: true,
+            fill,
+            at_start: true,
+            done: false,
+            failure: None,
+        }
+    }
+
+    /// The same, but the number of a block's first line is always 1: to count lines takes time.
+    pub fn unnumbered(self) -> Self {
+        Lines {
+            numbered: false,
+            ..self
+        }
+    }
+
+    /// The stream's name, for messages.
+    pub fn name(&self) -> &Arc<str> {
+        &self.name
+    }
+
+    /// The next block, `None` at the end. A byte order mark at the start is dropped.
+    ///
+    /// # Errors
+    /// As [`Lines::advance`].
+    pub fn next_block(&mut self) -> Result<Option<Block<'_>>, Error> {
+        Ok(self.advance()?.then(|| self.block()))
+    }
+
+    /// The block that the last [`Lines::advance`] found.
+    pub fn block(&self) -> Block<'_> {
+        Block {
+            bytes: &self.buffer[self.from..self.start],
+            first_line: self.first_line,
+        }
+    }
+
+    /// Goes to the next block; false at the end.
+    ///
+    /// # Errors
+    /// A read that failed, naming the stream. What was read before it has been handed out, but for a line cut short.
+    pub fn advance(&mut self) -> Result<bool, Error> {
+        self.buffer.copy_within(self.start..self.end, 0);
+        self.end -= self.start;
+        self.start = 0;
+        let mut lines_end = memrchr(self.delimiter, &self.buffer[..self.end]).map(|at| at + 1);
+        while !self.done && (lines_end.is_none() || (self.fill && self.end < self.buffer.len())) {
+            if self.end == self.buffer.len() {
+                self.buffer.resize(2 * self.buffer.len(), 0);
+            }
+            match self.reader.read(&mut self.buffer[self.end..]) {
+                Ok(0) => self.done = true,
+                Ok(length) => {
+                    let new = &self.buffer[self.end..self.end + length];
+                    lines_end = memrchr(self.delimiter, new)
+                        .map(|at| self.end + at + 1)
+                        .or(lines_end);
+                    self.end += length;
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    // Whole lines first; the error comes with the next call. A line cut short is no line.
+                    self.end = lines_end.unwrap_or(0);
+                    self.failure = Some(error);
+                    self.done = true;
+                }
+            }
+        }
+        // At the end of the stream a last line may lack its delimiter.
+        let end = if self.done {
+            self.end
+        } else {
+            lines_end.expect("the loop ends with a line or at the end")
+        };
+        if end > 0 {
+            self.take(end);
+            return Ok(true);
+        }
+        match self.failure.take() {
+            Some(error) => Err(Error::io(&self.name, &error)),
+            None => Ok(false),
+        }
+    }
+
+    /// Marks the first `end` bytes as the block.
+    fn take(&mut self, end: usize) {
+        let is_first = std::mem::replace(&mut self.at_start, false);
+        let marked = is_first && self.buffer[..end].starts_with(record::BYTE_ORDER_MARK);
+        self.from = if marked {
+            record::BYTE_ORDER_MARK.len()
+        } else {
+            0
+        };
+        self.start = end;
+        self.first_line = self.next_line;
+        if self.numbered {
+            self.next_line += memchr_iter(self.delimiter, &self.buffer[..end]).count() as u64;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+
+    use super::*;
+    use proptest::prelude::*;
+
+    /// A stream that hands out pieces of the given sizes.
+    struct Pieces(VecDeque<Vec<u8>>);
+
+    impl Read for Pieces {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let Some(mut piece) = self.0.pop_front() else {
+                return Ok(0);
+            };
+            let length = piece.len().min(buffer.len());
+            buffer[..length].copy_from_slice(&piece[..length]);
+            if length < piece.len() {
+                self.0.push_front(piece.split_off(length));
+            }
+            Ok(length)
+        }
+    }
+
+    fn stream(pieces: Vec<Vec<u8>>) -> Stream {
+        let pieces = pieces
+            .into_iter()
+            .filter(|piece| !piece.is_empty())
+            .collect();
+        Stream {
+            name: "test".into(),
+            reader: Box::new(Pieces(pieces)),
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn blocks_hold_whole_lines_and_lose_nothing(
+            pieces in proptest::collection::vec("[ab\n]{0,12}", 0..12), size in 1usize..20, fill in any::<bool>(),
+        ) {
+            let whole = pieces.concat();
+            let mut lines = Lines::new(stream(pieces.into_iter().map(String::into_bytes).collect()), b'\n', size, fill);
+            let mut seen = Vec::new();
+            while let Some(block) = lines.next_block().unwrap() {
+                prop_assert_eq!(block.first_line as usize, 1 + memchr_iter(b'\n', &seen).count());
+                prop_assert!(seen.is_empty() || seen.ends_with(b"\n"));
+                seen.extend_from_slice(block.bytes);
+            }
+            prop_assert_eq!(seen, whole.as_bytes());
+        }
+    }
+
+    struct Failing;
+
+    impl Read for Failing {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::TimedOut.into())
+        }
+    }
+
+    #[test]
+    fn a_failed_read_comes_after_the_lines_before_it() {
+        let reader = io::Cursor::new(b"one\ntwo\nthr".to_vec()).chain(Failing);
+        let mut lines = Lines::new(
+            Stream {
+                name: "test".into(),
+                reader: Box::new(reader),
+            },
+            b'\n',
+            64,
+            true,
+        );
+        assert_eq!(lines.next_block().unwrap().unwrap().bytes, b"one\ntwo\n");
+        assert!(lines.next_block().is_err());
+        assert!(lines.next_block().unwrap().is_none());
+    }
+}

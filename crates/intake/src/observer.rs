@@ -1,0 +1,41 @@
+//! Who is told of what is read.
+
+use crate::Error;
+
+/// Is told of what is read: the process around a tool, which shows progress, counts and prints. `()` ignores everything.
+pub trait Observer: Sync {
+    /// So many bytes will be read in all.
+    fn expect(&self, _bytes: u64) {}
+
+    /// So many further bytes were read.
+    fn advance(&self, _bytes: u64) {}
+
+    /// Further lines of a record file were read. Whoever wants their number calls `count`, which takes time.
+    fn read_lines(&self, _count: &dyn Fn() -> usize) {}
+
+    /// Adds to a number that is reported by name: `web pages of another size`.
+    fn count(&self, _name: &'static str, _number: u64) {}
+
+    /// A document with this text was written.
+    fn wrote(&self, _text: &str) {}
+
+    /// A file cannot be read, or not to its end.
+    fn failed(&self, _error: &Error) {}
+
+    /// A record is bad and was left out.
+    fn bad_record(&self, _source: &str, _message: &str) {}
+}
+
+impl Observer for () {}
+
+/// Takes what there is to say about a document, in the order of the documents.
+pub trait Messages {
+    /// A file cannot be read, or not to its end.
+    fn failed(&mut self, error: Error);
+
+    /// A document or a record is bad and was left out.
+    fn trouble(&mut self, source: String, message: String);
+
+    /// Something that a user may want to know.
+    fn warn(&mut self, source: String, message: String);
+}

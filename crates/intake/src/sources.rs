@@ -1,0 +1,104 @@
+//! What is to be read, and how.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Seek};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::{Error, Label, STANDARD_INPUT, Stream};
+
+/// Where documents come from, and how they are read.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct Sources {
+    /// Files of one document or many; `-` is standard input as one document. Where there are none, the list is read.
+    pub files: Vec<OsString>,
+    /// A list with one entry a line: a path, or a document record.
+    pub list: List,
+    /// The list holds paths separated by NUL.
+    pub null: bool,
+    /// The encoding of documents that are not records.
+    pub encoding: Label,
+    /// Which records of web archives are documents.
+    pub warc: WarcLimits,
+}
+
+/// Where a list of documents is.
+#[derive(Debug, Clone, Default)]
+pub enum List {
+    /// On standard input.
+    #[default]
+    StandardInput,
+    /// In a file; `-` is standard input.
+    File(PathBuf),
+    /// In a temporary file, under the name for messages.
+    Kept(Arc<str>, Arc<File>),
+}
+
+/// Which records of a web archive are documents.
+#[derive(Debug, Clone)]
+pub struct WarcLimits {
+    /// Media types, compared without case.
+    pub media_types: Vec<String>,
+    /// The fewest bytes of a page.
+    pub min_size: u64,
+    /// The most bytes of a page.
+    pub max_size: u64,
+}
+
+impl Default for WarcLimits {
+    fn default() -> Self {
+        WarcLimits {
+            media_types: vec!["text/html".to_owned()],
+            min_size: 5 << 10,
+            max_size: 2 << 20,
+        }
+    }
+}
+
+impl List {
+    pub(crate) fn open(&self) -> Result<Stream, Error> {
+        match self {
+            List::StandardInput => Stream::standard_input(),
+            List::File(path) => Stream::open(path),
+            List::Kept(name, file) => {
+                let rewound = file.try_clone().and_then(|mut file| {
+                    file.rewind()?;
+                    Ok(file)
+                });
+                match rewound {
+                    Ok(file) => Ok(Stream {
+                        name: name.clone(),
+                        reader: Box::new(file),
+                    }),
+                    Err(error) => Err(Error::io(name, &error)),
+                }
+            }
+        }
+    }
+}
+
+impl Sources {
+    /// The same, readable several times: a list is kept in a temporary file, which has no name, so that nothing is left of
+    /// it when the process is killed.
+    ///
+    /// # Errors
+    /// Standard input as one document, which can be read only once; a list that cannot be read, or kept.
+    pub fn rereadable(mut self) -> Result<Self, Error> {
+        if self.files.iter().any(|file| file == "-") {
+            return Err(Error::new(
+                STANDARD_INPUT,
+                "documents are read several times here; give this one as a file",
+            ));
+        }
+        if self.files.is_empty() {
+            let mut stream = self.list.open()?;
+            let kept = tempfile::tempfile()
+                .and_then(|mut kept| io::copy(&mut stream.reader, &mut kept).map(|_| kept))
+                .map_err(|error| Error::io(&stream.name, &error))?;
+            self.list = List::Kept(stream.name, Arc::new(kept));
+        }
+        Ok(self)
+    }
+}

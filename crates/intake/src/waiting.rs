@@ -1,0 +1,91 @@
+//! Documents that wait to be read a second time.
+
+use std::fs::File;
+use std::io::{Seek, Write};
+use std::path::{Path, PathBuf};
+
+use crate::items::Item;
+use crate::lines::{BLOCK, Lines};
+use crate::{Document, Error, Stream};
+
+/// zstd's level for what is read once and thrown away.
+const FASTEST: i32 = 1;
+
+/// Documents that wait in a temporary file until they are read again. The file has no name, so that nothing is left of it
+/// when the process is killed. It is compressed, as fast as can be.
+pub struct Waiting {
+    directory: PathBuf,
+    file: zstd::Encoder<'static, File>,
+    line: Vec<u8>,
+}
+
+impl Waiting {
+    /// None yet.
+    ///
+    /// # Errors
+    /// A file that cannot be made in this directory.
+    pub fn new(directory: &Path) -> Result<Self, Error> {
+        let file = tempfile::tempfile_in(directory)
+            .and_then(|file| zstd::Encoder::new(file, FASTEST))
+            .map_err(|error| Error::io(directory.display(), &error))?;
+        Ok(Waiting {
+            directory: directory.to_owned(),
+            file,
+            line: Vec::new(),
+        })
+    }
+
+    /// Adds a document, which `tool` will write.
+    ///
+    /// # Errors
+    /// What the system says, naming the directory.
+    pub fn add(&mut self, document: &Document, tool: &str) -> Result<(), Error> {
+        self.line.clear();
+        match document.record {
+            Some(record) => {
+                self.line
+                    .extend_from_slice(record.fields().line().as_bytes());
+                if !self.line.ends_with(b"\n") {
+                    self.line.push(b'\n');
+                }
+            }
+            // With the tool's key in its place, rewriting gives what `Document::rewrite` makes of a file.
+            None => record::Document::write_new(
+                &mut self.line,
+                &document.name,
+                document.text,
+                tool,
+                |_| (),
+            ),
+        }
+        self.file
+            .write_all(&self.line)
+            .map_err(|error| Error::io(self.directory.display(), &error))
+    }
+
+    /// The documents, in the order in which they were added.
+    ///
+    /// # Errors
+    /// What the system says, naming the directory.
+    pub fn items(self) -> Result<impl Iterator<Item = Item> + Send, Error> {
+        let opened = self.file.finish().and_then(|mut file| {
+            file.rewind()?;
+            zstd::Decoder::new(file)
+        });
+        let file = opened.map_err(|error| Error::io(self.directory.display(), &error))?;
+        let stream = Stream {
+            name: self.directory.display().to_string().into(),
+            reader: Box::new(file),
+        };
+        let mut lines = Lines::new(stream, b'\n', BLOCK, true).unnumbered();
+        Ok(std::iter::from_fn(move || match lines.advance() {
+            Ok(true) => Some(Item::Records {
+                bytes: lines.block().bytes.to_vec(),
+                origin: lines.name().clone(),
+                first_line: 1,
+            }),
+            Ok(false) => None,
+            Err(error) => Some(Item::Trouble(error)),
+        }))
+    }
+}

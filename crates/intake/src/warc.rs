@@ -1,0 +1,724 @@
+//! Web archives: the pages of WARC files (ISO 28500) as documents.
+//!
+//! The crates that read WARC hold whole records, of any size, and end at the first bad one. Here a record that is too
+//! large, or not asked for, is passed over unread, and after a bad one reading goes on with the next.
+
+use std::io::{self, BufRead, BufReader, Read};
+use std::sync::Arc;
+
+use encoding_rs::Encoding;
+
+use crate::compression::Gunzip;
+use crate::lines::BLOCK;
+use crate::sources::WarcLimits;
+use crate::{Error, Observer, Stream};
+
+/// The headers of a record, or of an HTTP message, may be as long as this.
+const HEADER: u64 = 256 * 1024;
+/// What an HTTP message may have beside its body: its headers, and the lengths of its chunks.
+const OVERHEAD: u64 = 1024 * 1024;
+
+/// Whether a file holds a web archive, by its name.
+pub fn is_archive(path: &[u8]) -> bool {
+    [&b".warc"[..], b".warc.gz", b".warc.zst"]
+        .iter()
+        .any(|ending| path.ends_with(ending))
+}
+
+/// A record that may be a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Capture {
+    /// The archive's name and the record's offset there, decompressed, for messages.
+    pub origin: String,
+    url: String,
+    date: String,
+    content_type: String,
+    /// Whether the block is an HTTP message.
+    http: bool,
+    block: Vec<u8>,
+}
+
+/// A page of an archive.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Page {
+    /// Its address.
+    pub url: String,
+    /// When it was fetched, as the archive has it.
+    pub date: String,
+    /// Its media type as the server said, parameters included.
+    pub content_type: String,
+    /// The encoding that the server said.
+    pub encoding: Option<&'static Encoding>,
+    /// Its bytes, without transfer and content encodings.
+    pub body: Vec<u8>,
+}
+
+impl Page {
+    /// What a document record of the page has beside its text.
+    pub(crate) fn fields(&self) -> [(&str, &str); 3] {
+        [
+            ("url", &self.url),
+            ("date", &self.date),
+            ("content_type", &self.content_type),
+        ]
+    }
+}
+
+/// Reads the records of an archive.
+pub struct Archive {
+    name: Arc<str>,
+    reader: BufReader<Box<dyn Read + Send>>,
+    /// Bytes read so far.
+    offset: u64,
+    limits: WarcLimits,
+    /// The first line of the next record, where it was met while looking for it.
+    ahead: Option<Vec<u8>>,
+    ended: bool,
+}
+
+impl Archive {
+    pub(crate) fn new(stream: Stream, limits: &WarcLimits) -> Self {
+        Archive {
+            name: stream.name,
+            reader: BufReader::with_capacity(BLOCK, stream.reader),
+            offset: 0,
+            limits: limits.clone(),
+            ahead: None,
+            ended: false,
+        }
+    }
+
+    /// The next record that may be a page, or trouble with one; `None` at the end.
+    pub(crate) fn next_capture(
+        &mut self,
+        observer: &dyn Observer,
+    ) -> Option<Result<Capture, Error>> {
+        while !self.ended {
+            let start = self.offset;
+            let result = self.read_record(observer);
+            observer.advance(self.offset - start);
+            match result {
+                Ok(None) => {}
+                Ok(Some(capture)) => return Some(Ok(capture)),
+                Err(Failure::Read(error)) => {
+                    self.ended = true;
+                    return Some(Err(Error::io(&self.name, &error)));
+                }
+                Err(Failure::Record(at, message)) => {
+                    return Some(Err(Error::new(self.origin(at), message)));
+                }
+            }
+        }
+        None
+    }
+
+    fn origin(&self, offset: u64) -> String {
+        format!("{}: byte {offset}", self.name)
+    }
+
+    /// Reads one record. `None` where it is no page, or where there is none.
+    fn read_record(&mut self, observer: &dyn Observer) -> Result<Option<Capture>, Failure> {
+        let Some((at, version)) = self.first_line()? else {
+            self.ended = true;
+            return Ok(None);
+        };
+        if !version.starts_with(b"WARC/") {
+            self.find_next_record()?;
+            return Err(Failure::Record(at, "this is no WARC record".into()));
+        }
+        let headers = match self.headers()? {
+            Some(headers) => headers,
+            None => {
+                self.find_next_record()?;
+                return Err(Failure::Record(
+                    at,
+                    format!("headers of more than {HEADER} bytes"),
+                ));
+            }
+        };
+        let length = get(&headers, "content-length").and_then(|length| length.parse::<u64>().ok());
+        let Some(length) = length else {
+            self.find_next_record()?;
+            return Err(Failure::Record(at, "no Content-Length".into()));
+        };
+        let kind = get(&headers, "warc-type")
+            .unwrap_or_default()
+            .to_ascii_lowercase();
+        let content_type = get(&headers, "content-type").unwrap_or_default();
+        let http = kind == "response" && is_http(content_type);
+        let wanted = http
+            || (matches!(&kind[..], "response" | "resource" | "conversion")
+                && self.limits.takes(content_type));
+        if !wanted {
+            self.skip(at, length)?;
+            return Ok(None);
+        }
+        if length > self.limits.max_size.saturating_add(OVERHEAD) {
+            observer.count(OTHER_SIZE, 1);
+            self.skip(at, length)?;
+            return Ok(None);
+        }
+        let mut block = Vec::new();
+        let read = self.reader.by_ref().take(length).read_to_end(&mut block)? as u64;
+        self.offset += read;
+        if read < length {
+            return Err(truncated(at, read, length));
+        }
+        let url = get(&headers, "warc-target-uri").unwrap_or_default();
+        // WARC 1.0 showed the address in angle brackets, and some wrote them.
+        let url = url
+            .strip_prefix('<')
+            .and_then(|url| url.strip_suffix('>'))
+            .unwrap_or(url);
+        if url.is_empty() {
+            return Err(Failure::Record(at, "no WARC-Target-URI".into()));
+        }
+        Ok(Some(Capture {
+            origin: self.origin(at),
+            url: url.to_owned(),
+            date: get(&headers, "warc-date").unwrap_or_default().to_owned(),
+            content_type: content_type.to_owned(),
+            http,
+            block,
+        }))
+    }
+
+    /// The next line that is not empty, without its end, and where it begins. Records end with two empty lines.
+    fn first_line(&mut self) -> io::Result<Option<(u64, Vec<u8>)>> {
+        loop {
+            let at = self.offset;
+            let line = match self.ahead.take() {
+                Some(line) => return Ok(Some((at - line.len() as u64, line))),
+                None => self.line(HEADER)?,
+            };
+            match line {
+                None => return Ok(None),
+                Some(line) if line.trim_ascii().is_empty() => {}
+                Some(line) => return Ok(Some((at, line))),
+            }
+        }
+    }
+
+    /// A line with its end, or the first `limit` bytes of it.
+    fn line(&mut self, limit: u64) -> io::Result<Option<Vec<u8>>> {
+        let mut line = Vec::new();
+        let read = self
+            .reader
+            .by_ref()
+            .take(limit)
+            .read_until(b'\n', &mut line)?;
+        self.offset += read as u64;
+        Ok((read > 0).then_some(line))
+    }
+
+    /// The headers up to the empty line; `None` where there is no end to them.
+    fn headers(&mut self) -> io::Result<Option<Headers>> {
+        let mut bytes = Vec::new();
+        while (bytes.len() as u64) < HEADER {
+            match self.line(HEADER)? {
+                None => break,
+                Some(line) if line.trim_ascii().is_empty() => break,
+                Some(line) => bytes.extend_from_slice(&line),
+            }
+        }
+        Ok(((bytes.len() as u64) < HEADER).then(|| parse(&bytes)))
+    }
+
+    /// Reads on to a line that begins a record.
+    fn find_next_record(&mut self) -> io::Result<()> {
+        let mut at_line_start = true;
+        while let Some(line) = self.line(HEADER)? {
+            if at_line_start && (line.starts_with(b"WARC/1.") || line.starts_with(b"WARC/0.")) {
+                self.ahead = Some(line);
+                return Ok(());
+            }
+            at_line_start = line.ends_with(b"\n");
+        }
+        self.ended = true;
+        Ok(())
+    }
+
+    fn skip(&mut self, at: u64, length: u64) -> Result<(), Failure> {
+        let skipped = io::copy(&mut self.reader.by_ref().take(length), &mut io::sink())?;
+        self.offset += skipped;
+        match skipped < length {
+            true => Err(truncated(at, skipped, length)),
+            false => Ok(()),
+        }
+    }
+}
+
+enum Failure {
+    /// The archive cannot be read further.
+    Read(io::Error),
+    /// A record, with its offset, that is not what it should be.
+    Record(u64, String),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Failure::Read(error)
+    }
+}
+
+fn truncated(at: u64, read: u64, length: u64) -> Failure {
+    Failure::Record(
+        at,
+        format!(
+            "the archive ends {} bytes before this record does",
+            length - read
+        ),
+    )
+}
+
+/// What `--stats` counts of the pages that were not asked for.
+const OTHER_TYPE: &str = "web pages of another media type";
+const OTHER_SIZE: &str = "web pages of another size";
+const OTHER_STATUS: &str = "web pages with a status other than 200";
+
+impl Capture {
+    /// The page, if it is one of those that the options ask for.
+    ///
+    /// # Errors
+    /// A body that cannot be decoded.
+    pub(crate) fn page(
+        self,
+        limits: &WarcLimits,
+        observer: &dyn Observer,
+    ) -> Result<Option<Page>, Error> {
+        let (content_type, body) = if self.http {
+            let Some(end) = end_of_headers(&self.block) else {
+                return Err(Error::new(&self.origin, "an HTTP message without a body"));
+            };
+            let (status, headers) = match self.block[..end].iter().position(|&byte| byte == b'\n') {
+                Some(line) => (
+                    status(&self.block[..line]),
+                    parse(&self.block[line + 1..end]),
+                ),
+                None => (None, Vec::new()),
+            };
+            match status {
+                Some(200) => {}
+                Some(_) => {
+                    observer.count(OTHER_STATUS, 1);
+                    return Ok(None);
+                }
+                None => return Err(Error::new(&self.origin, "this is no HTTP response")),
+            }
+            let content_type = get(&headers, "content-type").unwrap_or_default().to_owned();
+            if !limits.takes(&content_type) {
+                observer.count(OTHER_TYPE, 1);
+                return Ok(None);
+            }
+            let body = match decode_body(&self.block[end..], &headers, limits.max_size) {
+                Ok(body) => body,
+                Err(message) => return Err(Error::new(&self.origin, message)),
+            };
+            (content_type, body)
+        } else {
+            (self.content_type, Some(self.block))
+        };
+        let body =
+            body.filter(|body| (limits.min_size..=limits.max_size).contains(&(body.len() as u64)));
+        let Some(body) = body else {
+            observer.count(OTHER_SIZE, 1);
+            return Ok(None);
+        };
+        Ok(Some(Page {
+            encoding: charset(&content_type),
+            url: self.url,
+            date: self.date,
+            content_type,
+            body,
+        }))
+    }
+}
+
+/// Names in lower case, and values.
+type Headers = Vec<(String, String)>;
+
+fn get<'h>(headers: &'h Headers, name: &str) -> Option<&'h str> {
+    let found = headers.iter().find(|(other, _)| other == name);
+    found.map(|(_, value)| &value[..])
+}
+
+/// Reads header lines. What is none is passed over, as browsers do.
+fn parse(bytes: &[u8]) -> Headers {
+    let mut headers = Headers::new();
+    for line in bytes.split(|&byte| byte == b'\n') {
+        // Bytes that are not UTF-8 are Latin-1 in HTTP, and forbidden in WARC.
+        let line = match std::str::from_utf8(line) {
+            Ok(line) => line.to_owned(),
+            Err(_) => line.iter().map(|&byte| char::from(byte)).collect(),
+        };
+        match (line.starts_with([' ', '\t']), headers.last_mut()) {
+            // A header that goes on.
+            (true, Some((_, value))) => {
+                value.push(' ');
+                value.push_str(line.trim());
+            }
+            _ => {
+                if let Some((name, value)) = line.split_once(':') {
+                    headers.push((name.trim().to_ascii_lowercase(), value.trim().to_owned()));
+                }
+            }
+        }
+    }
+    headers
+}
+
+/// The media type without its parameters.
+fn media_type(content_type: &str) -> &str {
+    content_type.split(';').next().unwrap_or_default().trim()
+}
+
+fn is_http(content_type: &str) -> bool {
+    media_type(content_type).eq_ignore_ascii_case("application/http")
+}
+
+impl WarcLimits {
+    fn takes(&self, content_type: &str) -> bool {
+        let kind = media_type(content_type);
+        self.media_types
+            .iter()
+            .any(|wanted| wanted.eq_ignore_ascii_case(kind))
+    }
+}
+
+fn charset(content_type: &str) -> Option<&'static Encoding> {
+    let mut parameters = content_type.split(';').skip(1);
+    parameters.find_map(|parameter| {
+        let (name, value) = parameter.split_once('=')?;
+        let is_charset = name.trim().eq_ignore_ascii_case("charset");
+        let label = value.trim().trim_matches(['"', '\'']);
+        is_charset.then(|| Encoding::for_label(label.as_bytes()))?
+    })
+}
+
+/// Where the body begins: after the first empty line.
+fn end_of_headers(block: &[u8]) -> Option<usize> {
+    memchr::memchr_iter(b'\n', block).find_map(|at| match &block[at + 1..] {
+        [b'\n', ..] => Some(at + 2),
+        [b'\r', b'\n', ..] => Some(at + 3),
+        _ => None,
+    })
+}
+
+fn status(line: &[u8]) -> Option<u16> {
+    let line = std::str::from_utf8(line).ok()?;
+    let mut words = line.split_ascii_whitespace();
+    let version = words.next()?;
+    version
+        .starts_with("HTTP/")
+        .then(|| words.next()?.parse().ok())?
+}
+
+/// The body without the encodings that the headers name. `None` where it is longer than `limit`.
+///
+/// Crawlers that store a body decoded often keep the headers; so what is not encoded as they say is taken as it is.
+fn decode_body(body: &[u8], headers: &Headers, limit: u64) -> Result<Option<Vec<u8>>, String> {
+    let listed = |name| {
+        let list = get(headers, name).unwrap_or_default().to_ascii_lowercase();
+        let names = list.split(',').map(|name| name.trim().to_owned());
+        names
+            .filter(|name| !name.is_empty() && name != "identity")
+            .collect::<Vec<_>>()
+    };
+    let mut body = match listed("transfer-encoding")
+        .iter()
+        .any(|name| name == "chunked")
+    {
+        true => unchunked(body).unwrap_or_else(|| body.to_vec()),
+        false => body.to_vec(),
+    };
+    for name in listed("content-encoding").iter().rev() {
+        let decoder: Box<dyn Read + '_> = match &name[..] {
+            "gzip" | "x-gzip" if body.starts_with(&[0x1F, 0x8B]) => {
+                Box::new(Gunzip::new(&body[..]))
+            }
+            // The standard says zlib, and some servers send what it holds.
+            "deflate" if body.first().is_some_and(|first| first & 0x0F == 8) => {
+                Box::new(flate2::read::ZlibDecoder::new(&body[..]))
+            }
+            "deflate" if !body.is_ascii() => Box::new(flate2::read::DeflateDecoder::new(&body[..])),
+            "zstd" if body.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]) => {
+                Box::new(zstd::Decoder::with_buffer(&body[..]).map_err(|error| error.to_string())?)
+            }
+            "br" if std::str::from_utf8(&body).is_err() => {
+                Box::new(brotli_decompressor::Decompressor::new(&body[..], 4096))
+            }
+            "gzip" | "x-gzip" | "deflate" | "zstd" | "br" => continue,
+            other => return Err(format!("the content encoding {other} is not known here")),
+        };
+        let mut decoded = Vec::new();
+        let mut limited = decoder.take(limit.saturating_add(1));
+        if let Err(error) = limited.read_to_end(&mut decoded) {
+            return Err(format!("a body that is not in {name}: {error}"));
+        }
+        drop(limited);
+        body = decoded;
+        if body.len() as u64 > limit {
+            return Ok(None);
+        }
+    }
+    Ok(Some(body))
+}
+
+/// Joins the chunks of a body; `None` where it is not chunked.
+fn unchunked(body: &[u8]) -> Option<Vec<u8>> {
+    let mut joined = Vec::with_capacity(body.len());
+    let mut rest = body;
+    loop {
+        let line = memchr::memchr(b'\n', rest)?;
+        let size = std::str::from_utf8(&rest[..line]).ok()?;
+        let size = size.split(';').next()?.trim();
+        let size = usize::from_str_radix(size, 16).ok()?;
+        rest = &rest[line + 1..];
+        if size == 0 {
+            return Some(joined);
+        }
+        // The last chunk of a capture that was cut short is what there is of it.
+        let chunk = &rest[..size.min(rest.len())];
+        joined.extend_from_slice(chunk);
+        rest = &rest[chunk.len()..];
+        if rest.is_empty() {
+            return Some(joined);
+        }
+        rest = rest
+            .strip_prefix(b"\r\n")
+            .or_else(|| rest.strip_prefix(b"\n"))?;
+    }
+}
+
+/// Reads an archive that is in memory, for tests of the format.
+///
+/// # Errors
+/// What is wrong with it: the messages, after which it went on with what it could read.
+#[doc(hidden)]
+pub fn pages(bytes: &[u8], limits: &WarcLimits) -> (Vec<Page>, Vec<Error>) {
+    let stream = Stream {
+        name: "archive".into(),
+        reader: Box::new(io::Cursor::new(bytes.to_vec())),
+    };
+    let mut archive = Archive::new(stream, limits);
+    let (mut pages, mut errors) = (Vec::new(), Vec::new());
+    while let Some(capture) = archive.next_capture(&()) {
+        match capture.and_then(|capture| capture.page(limits, &())) {
+            Ok(page) => pages.extend(page),
+            Err(error) => errors.push(error),
+        }
+    }
+    (pages, errors)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+    use proptest::prelude::*;
+
+    fn limits() -> WarcLimits {
+        WarcLimits {
+            media_types: vec!["text/html".into()],
+            min_size: 5,
+            max_size: 50,
+        }
+    }
+
+    fn record(headers: &str, block: &[u8]) -> Vec<u8> {
+        let length = block.len();
+        let head = format!("WARC/1.0\r\n{headers}Content-Length: {length}\r\n\r\n");
+        [head.as_bytes(), block, b"\r\n\r\n"].concat()
+    }
+
+    fn response(url: &str, head: &str, body: &[u8]) -> Vec<u8> {
+        let headers = format!(
+            "WARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2020-02-02T20:20:20Z\r\n\
+             Content-Type: application/http; msgtype=response\r\n"
+        );
+        record(&headers, &[head.as_bytes(), b"\r\n", body].concat())
+    }
+
+    const HTML: &str = "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=\"ISO-8859-2\"\r\n";
+
+    fn read(archive: &[u8]) -> (Vec<(String, String)>, Vec<String>) {
+        let (pages, errors) = pages(archive, &limits());
+        let pages = pages.into_iter().map(|page| {
+            let body = String::from_utf8_lossy(&page.body).into_owned();
+            (page.url, body)
+        });
+        let errors = errors.into_iter().map(|error| error.to_string());
+        (pages.collect(), errors.collect())
+    }
+
+    fn gzip(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        encoder.write_all(bytes).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    #[test]
+    fn a_page_has_its_address_date_and_type() {
+        let info = record(
+            "WARC-Type: warcinfo\r\nContent-Type: application/warc-fields\r\n",
+            b"software: x\r\n",
+        );
+        let archive = [info, response("<http://a/>", HTML, b"<p>Hello")].concat();
+        let (pages, errors) = pages(&archive, &limits());
+        assert_eq!(errors, []);
+        let [page] = &pages[..] else {
+            panic!("{pages:?}")
+        };
+        assert_eq!(
+            (&page.url[..], &page.date[..]),
+            ("http://a/", "2020-02-02T20:20:20Z")
+        );
+        assert_eq!(page.content_type, "text/html; charset=\"ISO-8859-2\"");
+        assert_eq!(page.encoding, Some(encoding_rs::ISO_8859_2));
+        assert_eq!(page.body, b"<p>Hello");
+    }
+
+    #[test]
+    fn only_pages_of_the_type_size_and_status_are_taken() {
+        let archive = [
+            response("http://a/", HTML, b"tiny"),
+            response("http://b/", HTML, &[b'x'; 51]),
+            response(
+                "http://c/",
+                &HTML.replace("200 OK", "404 Not Found"),
+                b"not here",
+            ),
+            response(
+                "http://d/",
+                &HTML.replace("text/html", "image/png"),
+                b"not text",
+            ),
+            response(
+                "http://e/",
+                &HTML.replace("text/html", "TEXT/HTML"),
+                b"taken, as case is nothing",
+            ),
+            record(
+                "WARC-Type: request\r\nContent-Type: application/http\r\nWARC-Target-URI: http://f/\r\n",
+                b"GET / HTTP/1.1\r\n\r\n",
+            ),
+            record(
+                "WARC-Type: revisit\r\nContent-Type: application/http\r\nWARC-Target-URI: http://g/\r\n",
+                HTML.as_bytes(),
+            ),
+            record(
+                "WARC-Type: resource\r\nContent-Type: text/html\r\nWARC-Target-URI: http://h/\r\n",
+                b"no HTTP",
+            ),
+        ];
+        let (pages, errors) = read(&archive.concat());
+        assert_eq!(errors, [""; 0]);
+        let urls: Vec<_> = pages.iter().map(|(url, _)| &url[..]).collect();
+        assert_eq!(urls, ["http://e/", "http://h/"]);
+    }
+
+    #[test]
+    fn transfer_and_content_encodings_are_undone() {
+        let zipped = gzip(b"<p>A compressed page");
+        let (first, second) = zipped.split_at(7);
+        let chunked = [
+            b"7;x=y\r\n",
+            first,
+            format!("\r\n{:x}\r\n", second.len()).as_bytes(),
+            second,
+            b"\r\n0\r\n\r\n",
+        ]
+        .concat();
+        let both = format!("{HTML}Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n");
+        let archive = [
+            response("http://a/", &both, &chunked),
+            // The crawler has undone them, and kept the headers.
+            response("http://b/", &both, b"<p>As it is"),
+            response(
+                "http://c/",
+                &format!("{HTML}Content-Encoding: br\r\n"),
+                "<p>As it is".as_bytes(),
+            ),
+            // More than the limit, from little.
+            response("http://d/", &both, &gzip(&[b' '; 100_000])),
+            response(
+                "http://e/",
+                &format!("{HTML}Content-Encoding: gzip\r\n"),
+                &zipped[..zipped.len() / 2],
+            ),
+            response(
+                "http://f/",
+                &format!("{HTML}Content-Encoding: rot13\r\n"),
+                b"<p>Whatever",
+            ),
+        ];
+        let (pages, errors) = read(&archive.concat());
+        let expected = [
+            ("http://a/", "<p>A compressed page"),
+            ("http://b/", "<p>As it is"),
+            ("http://c/", "<p>As it is"),
+        ];
+        assert_eq!(
+            pages,
+            expected.map(|(url, body)| (url.to_owned(), body.to_owned()))
+        );
+        assert_eq!(errors.len(), 2, "{errors:?}");
+        assert!(
+            errors[0].contains("a body that is not in gzip"),
+            "{errors:?}"
+        );
+        assert!(
+            errors[1].contains("the content encoding rot13 is not known here"),
+            "{errors:?}"
+        );
+    }
+
+    #[test]
+    fn after_a_bad_record_reading_goes_on() {
+        let good = response("http://a/", HTML, b"<p>Good");
+        let archive = [
+            b"rubbish\r\nmore of it\r\n".to_vec(),
+            good.clone(),
+            b"WARC/1.0\r\nWARC-Type: response\r\n\r\nno length\r\n".to_vec(),
+            good.clone(),
+            response(
+                "http://b/",
+                "220 mail.example ESMTP\r\n",
+                b"another protocol",
+            ),
+            good.clone(),
+            good[..good.len() - 8].to_vec(),
+        ];
+        let (pages, errors) = read(&archive.concat());
+        assert_eq!(pages.len(), 3);
+        let at = |index: usize| archive[..index].iter().map(Vec::len).sum::<usize>();
+        assert_eq!(
+            errors,
+            [
+                "archive: byte 0: this is no WARC record".to_owned(),
+                format!("archive: byte {}: no Content-Length", at(2)),
+                format!("archive: byte {}: this is no HTTP response", at(4)),
+                format!(
+                    "archive: byte {}: the archive ends 4 bytes before this record does",
+                    at(6)
+                ),
+            ]
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn no_bytes_are_too_bad(
+            pieces in prop::collection::vec(prop_oneof![
+                Just(response("http://a/", HTML, b"<p>Good")),
+                Just(response("http://a/", &format!("{HTML}Transfer-Encoding: chunked\r\n"), b"ffffffffffffffff\r\nx")),
+                Just(b"WARC/1.1\r\nContent-Length: 18446744073709551615\r\n\r\n".to_vec()),
+                prop::collection::vec(any::<u8>(), 0..40),
+            ], 0..6),
+        ) {
+            let (read, errors) = pages(&pieces.concat(), &limits());
+            prop_assert!(read.len() + errors.len() <= 2 * pieces.len() + 1);
+        }
+    }
+}

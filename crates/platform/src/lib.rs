@@ -1,0 +1,25 @@
+//! What algorithms on large tables and long streams need of the machine.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`table`] | zero-initialised tables in huge pages |
+//! | [`prefetch`] | software prefetch, in batches and in a ring buffer |
+//! | [`simd`] | functions compiled for the instruction sets that the processor has |
+//! | [`random`] | deterministic pseudo-random choices |
+//! | [`threads`] | a thread pool whose results come in input order |
+//! | [`spill`] | byte streams in memory and in one temporary file |
+//! | [`files`] | files that appear complete or not at all |
+//! | [`paths`] | paths as bytes |
+//! | [`system`] | memory and time of the process, its standard streams |
+//!
+//! This is the only crate that asks which operating system it is compiled for.
+
+pub mod files;
+pub mod paths;
+pub mod prefetch;
+pub mod random;
+pub mod simd;
+pub mod spill;
+pub mod system;
+pub mod table;
+pub mod threads;

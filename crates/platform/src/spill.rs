@@ -1,0 +1,344 @@
+//! Streams of bytes in memory and in one temporary file.
+//!
+//! The file has no name from the moment it exists, so nothing is left behind however the process ends. It is divided
+//! into blocks; a block that has been read is used again, so the file is not larger than what is in it.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::PathBuf;
+
+/// A temporary file that could not be made, written or read.
+#[derive(Debug)]
+pub struct Failed {
+    /// The directory that holds it.
+    pub directory: PathBuf,
+    /// What went wrong.
+    pub source: io::Error,
+}
+
+impl std::fmt::Display for Failed {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "{}: {}", self.directory.display(), self.source)
+    }
+}
+
+impl std::error::Error for Failed {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.source)
+    }
+}
+
+/// The temporary file, and the blocks that are held in memory.
+#[derive(Debug)]
+pub struct Store {
+    directory: PathBuf,
+    file: Option<File>,
+    block: usize,
+    /// The first blocks, which are never written.
+    held: Vec<Vec<u8>>,
+    hold: u32,
+    blocks: u32,
+    free: Vec<u32>,
+    written: u64,
+}
+
+impl Store {
+    /// A store of blocks of `block` bytes. The file is made when it is needed.
+    pub fn new(directory: PathBuf, block: usize) -> Self {
+        Store {
+            directory,
+            file: None,
+            block,
+            held: Vec::new(),
+            hold: 0,
+            blocks: 0,
+            free: Vec::new(),
+            written: 0,
+        }
+    }
+
+    /// The same, but the first blocks, up to so many bytes, stay in memory.
+    pub fn holding(self, bytes: u64) -> Self {
+        let hold = u32::try_from(bytes / self.block as u64).unwrap_or(u32::MAX);
+        Store { hold, ..self }
+    }
+
+    /// The bytes of a block.
+    pub fn block(&self) -> usize {
+        self.block
+    }
+
+    /// How many bytes were written so far.
+    pub fn written(&self) -> u64 {
+        self.written
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<u32, Failed> {
+        let block = self.free.pop().unwrap_or_else(|| {
+            self.blocks += 1;
+            self.blocks - 1
+        });
+        if block < self.hold {
+            let at = block as usize;
+            if at == self.held.len() {
+                self.held.push(Vec::new());
+            }
+            self.held[at] = bytes.to_vec();
+            return Ok(block);
+        }
+        self.written += bytes.len() as u64;
+        self.at(block, |file| file.write_all(bytes))?;
+        Ok(block)
+    }
+
+    /// Appends `len` bytes of a block to `buffer`.
+    fn read(&mut self, block: u32, len: usize, buffer: &mut Vec<u8>) -> Result<(), Failed> {
+        if block < self.hold {
+            buffer.extend_from_slice(&self.held[block as usize]);
+            return Ok(());
+        }
+        let from = buffer.len();
+        buffer.resize(from + len, 0);
+        self.at(block, |file| file.read_exact(&mut buffer[from..]))
+    }
+
+    /// From now on the block can be used for something else.
+    fn free(&mut self, block: u32) {
+        if block < self.hold {
+            self.held[block as usize] = Vec::new();
+        }
+        self.free.push(block);
+    }
+
+    fn at(
+        &mut self,
+        block: u32,
+        work: impl FnOnce(&mut File) -> io::Result<()>,
+    ) -> Result<(), Failed> {
+        let offset = u64::from(block - self.hold) * self.block as u64;
+        let run = || {
+            let file = match &mut self.file {
+                Some(file) => file,
+                none => none.insert(tempfile::tempfile_in(&self.directory)?),
+            };
+            file.seek(SeekFrom::Start(offset))?;
+            work(file)
+        };
+        run().map_err(|source| Failed {
+            directory: self.directory.clone(),
+            source,
+        })
+    }
+}
+
+/// A stream of bytes that is being written. Only its last bytes are in memory.
+#[derive(Debug, Default)]
+pub struct Stream {
+    blocks: Vec<u32>,
+    /// The length of the last block; the others are full.
+    last: usize,
+    tail: Vec<u8>,
+}
+
+impl Stream {
+    /// Whether nothing was written.
+    pub fn is_empty(&self) -> bool {
+        self.blocks.is_empty() && self.tail.is_empty()
+    }
+
+    /// How many bytes a closed stream has.
+    pub fn len(&self, store: &Store) -> u64 {
+        let full = self.blocks.len().saturating_sub(1) * store.block;
+        (full + self.last) as u64
+    }
+
+    /// Appends bytes.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn push(&mut self, mut bytes: &[u8], store: &mut Store) -> Result<(), Failed> {
+        if self.tail.capacity() < store.block {
+            self.tail.reserve_exact(store.block);
+        }
+        while self.tail.len() + bytes.len() >= store.block {
+            let (now, later) = bytes.split_at(store.block - self.tail.len());
+            self.tail.extend_from_slice(now);
+            self.blocks.push(store.write(&self.tail)?);
+            self.last = store.block;
+            self.tail.clear();
+            bytes = later;
+        }
+        self.tail.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    /// The bytes in memory, if `more` can be appended to them there: for many small pieces this is faster than
+    /// [`Stream::push`].
+    #[inline]
+    pub fn tail_for(&mut self, more: usize, store: &Store) -> Option<&mut Vec<u8>> {
+        // With no memory yet the first piece is pushed.
+        (self.tail.len() + more < store.block.min(self.tail.capacity())).then_some(&mut self.tail)
+    }
+
+    /// Writes what is still in memory and frees that.
+    ///
+    /// # Errors
+    /// As [`Stream::push`].
+    pub fn close(&mut self, store: &mut Store) -> Result<(), Failed> {
+        if !self.tail.is_empty() {
+            self.blocks.push(store.write(&self.tail)?);
+            self.last = self.tail.len();
+        }
+        self.tail = Vec::new();
+        Ok(())
+    }
+}
+
+/// Reads a closed stream from the front, and frees its blocks on the way.
+#[derive(Debug)]
+pub struct Reader {
+    blocks: std::vec::IntoIter<u32>,
+    last: usize,
+    buffer: Vec<u8>,
+    at: usize,
+    frees: bool,
+}
+
+impl Reader {
+    /// A reader of a closed stream.
+    pub fn new(stream: Stream) -> Self {
+        debug_assert!(stream.tail.is_empty());
+        Reader {
+            blocks: stream.blocks.into_iter(),
+            last: stream.last,
+            buffer: Vec::new(),
+            at: 0,
+            frees: true,
+        }
+    }
+
+    /// A reader of what comes after the next `bytes` bytes, which are in memory. It frees no blocks, as this one has yet
+    /// to read them.
+    pub fn ahead(&self, bytes: usize) -> Reader {
+        Reader {
+            blocks: self.blocks.clone(),
+            last: self.last,
+            buffer: self.bytes()[bytes..].to_vec(),
+            at: 0,
+            frees: false,
+        }
+    }
+
+    /// The bytes that are in memory and not consumed.
+    #[inline]
+    pub fn bytes(&self) -> &[u8] {
+        &self.buffer[self.at..]
+    }
+
+    /// Passes over bytes that are in memory.
+    #[inline]
+    pub fn consume(&mut self, bytes: usize) {
+        self.at += bytes;
+    }
+
+    /// Reads another block; says whether there was one.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub fn fill(&mut self, store: &mut Store) -> Result<bool, Failed> {
+        self.buffer.drain(..self.at);
+        self.at = 0;
+        let Some(block) = self.blocks.next() else {
+            return Ok(false);
+        };
+        let len = if self.blocks.len() == 0 {
+            self.last
+        } else {
+            store.block
+        };
+        store.read(block, len, &mut self.buffer)?;
+        if self.frees {
+            store.free(block);
+        }
+        Ok(true)
+    }
+}
+
+/// Appends a number in groups of seven bits, the least significant first; all but the last have the high bit set.
+#[inline]
+pub fn push_number(mut number: u64, out: &mut Vec<u8>) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+/// Reads a number and says how many bytes it has; `None` if it goes on after `bytes`.
+#[inline]
+pub fn read_number(bytes: &[u8]) -> Option<(u64, usize)> {
+    let mut number = 0;
+    for (at, &byte) in bytes.iter().enumerate() {
+        number |= u64::from(byte & 0x7f) << (7 * at);
+        if byte < 0x80 {
+            return Some((number, at + 1));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn streams_come_back_and_their_blocks_are_used_again() {
+        for (round, hold) in [(0, 0), (1, 48), (2, 1 << 20)] {
+            let mut store = Store::new(std::env::temp_dir(), 16).holding(hold);
+            let texts: Vec<Vec<u8>> = (0..5)
+                .map(|n| vec![b'a' + n + round; 13 * usize::from(n)])
+                .collect();
+            let mut streams: Vec<Stream> = texts.iter().map(|_| Stream::default()).collect();
+            for part in 0..5 {
+                for (stream, text) in streams.iter_mut().zip(&texts) {
+                    let size = text.len().div_ceil(5).max(1);
+                    let piece = text.chunks(size).nth(part).unwrap_or_default();
+                    match stream.tail_for(piece.len(), &store) {
+                        Some(tail) if part % 2 == 1 => tail.extend_from_slice(piece),
+                        _ => stream.push(piece, &mut store).unwrap(),
+                    }
+                }
+            }
+            assert!(streams[0].is_empty() && !streams[1].is_empty());
+            for (mut stream, text) in streams.into_iter().zip(&texts) {
+                stream.close(&mut store).unwrap();
+                let mut reader = Reader::new(stream);
+                let mut ahead = reader.ahead(0);
+                while ahead.fill(&mut store).unwrap() {}
+                assert_eq!(ahead.bytes(), text);
+                while reader.fill(&mut store).unwrap() {}
+                assert_eq!(reader.bytes(), text);
+            }
+            assert!(store.blocks <= 13, "{} blocks for 130 bytes", store.blocks);
+            assert_eq!(store.written() == 0, hold > 1000);
+        }
+    }
+
+    #[test]
+    fn numbers_come_back() {
+        for number in [0, 1, 127, 128, 16383, 16384, u64::MAX] {
+            let mut bytes = Vec::new();
+            push_number(number, &mut bytes);
+            assert_eq!(read_number(&bytes), Some((number, bytes.len())));
+            assert_eq!(read_number(&bytes[..bytes.len() - 1]), None);
+        }
+    }
+
+    #[test]
+    fn an_error_names_the_directory() {
+        let mut store = Store::new("/nowhere/at/all".into(), 16);
+        let error = Stream::default().push(&[0; 20], &mut store).unwrap_err();
+        assert_eq!(error.directory, Path::new("/nowhere/at/all"));
+    }
+}

@@ -1,0 +1,168 @@
+//! Work in parallel, results in order.
+
+use std::sync::{Condvar, Mutex};
+use std::thread::Builder;
+
+use crossbeam_channel::{Sender, bounded};
+
+/// Calls `work` on every item, in `threads` threads with a worker state each, and `sink` on every result in the order
+/// of the items. At most `4 * threads` items are under way. Where the system allows fewer threads, there are fewer.
+///
+/// A sink that cannot take a result must not return: the thread that draws items may wait for standard input.
+pub fn ordered<I, O, W>(
+    threads: usize,
+    mut items: impl Iterator<Item = I> + Send,
+    worker: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, I) -> O + Sync,
+    mut sink: impl FnMut(O),
+) where
+    I: Send,
+    O: Send,
+{
+    let all_threads = std::thread::scope(|scope| {
+        let (to_workers, tasks) = bounded::<(I, Sender<O>)>(threads);
+        let (to_sink, results) = bounded(3 * threads);
+        let workers = (0..threads).take_while(|_| {
+            let tasks = tasks.clone();
+            let (worker, work) = (&worker, &work);
+            let run = move || {
+                let mut state = worker();
+                for (item, done) in tasks {
+                    // The sink is gone only where another worker has panicked, which ends everything.
+                    let _ = done.send(work(&mut state, item));
+                }
+            };
+            Builder::new().spawn_scoped(scope, run).is_ok()
+        });
+        if workers.count() == 0 {
+            return false;
+        }
+        drop(tasks);
+        let items = &mut items;
+        let draw = move || {
+            for item in items {
+                let (done, result) = bounded(1);
+                if to_sink.send(result).is_err() || to_workers.send((item, done)).is_err() {
+                    break;
+                }
+            }
+        };
+        let drawing = Builder::new().spawn_scoped(scope, draw).is_ok();
+        for result in results {
+            match result.recv() {
+                Ok(output) => sink(output),
+                // The worker has panicked: leave, so that the scope hands the panic on.
+                Err(_) => break,
+            }
+        }
+        drawing
+    });
+    if !all_threads {
+        let mut state = worker();
+        for item in items {
+            sink(work(&mut state, item));
+        }
+    }
+}
+
+/// Something that the items of [`ordered`] change one after the other, in their order.
+pub struct Turns<'a, S> {
+    /// The number of the item whose turn it is, and what it changes.
+    next: Mutex<(usize, &'a mut S)>,
+    passed: Condvar,
+}
+
+impl<'a, S> Turns<'a, S> {
+    /// Turns that begin with item 0.
+    pub fn new(state: &'a mut S) -> Self {
+        Turns {
+            next: Mutex::new((0, state)),
+            passed: Condvar::new(),
+        }
+    }
+
+    /// The turn of an item. It passes when this is dropped, taken or not.
+    pub fn of(&self, number: usize) -> Turn<'_, 'a, S> {
+        Turn {
+            turns: self,
+            number,
+        }
+    }
+
+    /// Waits until it is the turn of an item.
+    fn wait(&self, number: usize) -> std::sync::MutexGuard<'_, (usize, &'a mut S)> {
+        let next = self
+            .next
+            .lock()
+            .unwrap_or_else(|poison| poison.into_inner());
+        self.passed
+            .wait_while(next, |(next, _)| *next != number)
+            .unwrap_or_else(|poison| poison.into_inner())
+    }
+}
+
+/// See [`Turns::of`].
+pub struct Turn<'t, 'a, S> {
+    turns: &'t Turns<'a, S>,
+    number: usize,
+}
+
+impl<S> Turn<'_, '_, S> {
+    /// Waits for the turn, takes it and passes it on.
+    pub fn take(self, change: impl FnOnce(&mut S)) {
+        change(self.turns.wait(self.number).1);
+    }
+}
+
+impl<S> Drop for Turn<'_, '_, S> {
+    // Also while a panic unwinds: the others must not wait for ever.
+    fn drop(&mut self) {
+        self.turns.wait(self.number).0 += 1;
+        self.turns.passed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_the_order_of_the_items() {
+        for threads in [1, 3, 8] {
+            let mut seen = Vec::new();
+            let work = |state: &mut u64, item: u64| {
+                *state += 1;
+                // Uneven work, so that later items overtake earlier ones.
+                (0..(item * 7919) % 5000).fold(item, |a, b| std::hint::black_box(a ^ b ^ b))
+            };
+            ordered(
+                threads,
+                0..500u64,
+                || 0u64,
+                work,
+                |result| seen.push(result),
+            );
+            assert!(seen.into_iter().eq(0..500), "{threads} threads");
+        }
+    }
+
+    #[test]
+    fn turns_come_in_the_order_of_the_items() {
+        for threads in [2, 5] {
+            let mut seen = Vec::new();
+            let turns = Turns::new(&mut seen);
+            let work = |_: &mut (), item: usize| {
+                let turn = turns.of(item);
+                // Some items leave their turn out.
+                if !item.is_multiple_of(3) {
+                    turn.take(|seen| seen.push(item));
+                }
+            };
+            ordered(threads, 0..300, || (), work, |()| ());
+            assert!(
+                seen.into_iter()
+                    .eq((0..300usize).filter(|item: &usize| !item.is_multiple_of(3)))
+            );
+        }
+    }
+}
