@@ -9,10 +9,9 @@
 
 use std::collections::HashMap;
 
-use crate::filter::{Judged, Rules, Within, within_range};
-use crate::paper::{covered, for_each_run};
 use crate::seen::Mark;
-use crate::{Fate, Grams};
+use crate::verdict::{Within, covered, for_each_run, within_range};
+use crate::{Fate, Grams, Judged, Rules};
 
 /// So many n-grams in a block alone may be seen by chance.
 const CHANCE: usize = 3;

@@ -7,87 +7,10 @@ use platform::spill::Failed;
 
 use crate::best::{self, Ordinal};
 use crate::local::Local;
-use crate::seen::{Full, Mark, Place, Seen, Sighting, Width};
-use crate::{Block, Gram, Grams, Occurrences, paper};
-
-/// What becomes of a block.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fate {
-    /// It is kept.
-    Kept,
-    /// It repeats what was kept before.
-    Duplicate,
-    /// It is short, and so is what is kept around it up to the next removed blocks or the edge of the document.
-    Stub,
-}
-
-/// How duplicates are told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Method {
-    /// Exactly as onion does.
-    Paper,
-    /// With a look at where the repeated text stood.
-    Best,
-    /// By the checksums of whole blocks.
-    Exact,
-}
-
-impl Method {
-    /// How much of an n-gram's hash it needs.
-    pub fn width(self) -> Width {
-        match self {
-            Method::Paper | Method::Exact => Width::Full,
-            Method::Best => Width::Marked,
-        }
-    }
-}
-
-/// When a block is removed.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Rules {
-    /// How duplicates are told.
-    pub method: Method,
-    /// The share of a block's tokens that must be exceeded by those in seen n-grams.
-    pub threshold: f64,
-    /// The tokens that a stub has at most; `None`: nothing is a stub.
-    pub stub: Option<usize>,
-    /// Repeats inside one document do not count.
-    pub keep_within: bool,
-}
-
-/// A block that is decided on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Judged {
-    /// What becomes of it.
-    pub fate: Fate,
-    /// How many of its tokens lie in seen n-grams that end in it.
-    pub covered: usize,
-    /// Of a removed block, where blocks are remembered: what it repeats most.
-    pub origin: Option<Origin>,
-}
-
-/// The block that another one repeats most.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Origin {
-    /// Its number among all blocks, kept or not.
-    pub place: Place,
-    /// How many n-grams that end in the other one were seen first in it.
-    pub common: usize,
-}
-
-impl Judged {
-    pub(crate) fn new(fate: Fate, covered: usize) -> Self {
-        Judged {
-            fate,
-            covered,
-            origin: None,
-        }
-    }
-
-    pub(crate) fn kept(&self) -> bool {
-        self.fate == Fate::Kept
-    }
-}
+use crate::paper;
+use crate::seen::{Full, Mark, Place, Seen, Sighting};
+use crate::verdict::{Within, within_range};
+use crate::{Block, Fate, Gram, Grams, Judged, Method, Occurrences, Origin, Rules};
 
 /// Takes documents in their order and says which of their blocks are kept.
 #[derive(Debug)]
@@ -103,21 +26,6 @@ pub struct Filter {
     within: Vec<Within>,
     grams: Vec<u64>,
     sightings: Vec<Sighting>,
-}
-
-/// An n-gram that was seen first in an earlier block of its own document.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Within {
-    /// Its number among the marks.
-    pub at: usize,
-    /// The number of that block in the document.
-    pub block: usize,
-}
-
-/// Those with marks in a range.
-pub(crate) fn within_range(within: &[Within], marks: &Range<usize>) -> Range<usize> {
-    within.partition_point(|seen| seen.at < marks.start)
-        ..within.partition_point(|seen| seen.at < marks.end)
 }
 
 /// So many n-grams are stored at a time, or those of a block.

@@ -3,16 +3,8 @@
 use std::num::NonZero;
 use std::ops::Range;
 
-use crate::seen::Width;
 use crate::token::mixed;
-use crate::{Tokens, Unit};
-
-/// An n-gram, as the high bits of a 64-bit hash; the others are 0, for a table to use: see [`Width`].
-///
-/// The hash is a polynomial in the hashes of the tokens, modulo 2^64, whose bits are mixed. Its base is 5 modulo 8, so that the
-/// difference of two of its powers is divisible by no higher power of two than four times that of their distance: tokens that
-/// change places change the hash, too.
-pub type Gram = u64;
+use crate::{Gram, Tokens, Unit, Width};
 
 const BASE: u64 = 0x5851_F42D_4C95_7F2D;
 

@@ -33,17 +33,21 @@ pub mod block;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod filter;
+mod gram;
 pub mod grams;
 mod local;
 pub mod occurrences;
 mod paper;
 pub mod seen;
 pub mod token;
+mod verdict;
 pub mod vertical;
 
 pub use block::Unit;
-pub use filter::{Fate, Filter, Judged, Method, Rules};
-pub use grams::{Block, Gram, Grams};
+pub use filter::Filter;
+pub use gram::{Gram, Width};
+pub use grams::{Block, Grams};
 pub use occurrences::{Occurrences, Occurring};
-pub use seen::{Seen, Width};
+pub use seen::Seen;
 pub use token::Tokens;
+pub use verdict::{Fate, Judged, Method, Origin, Rules};

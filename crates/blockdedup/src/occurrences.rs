@@ -12,7 +12,8 @@ use std::path::PathBuf;
 use platform::spill::{Failed, Reader, Store, Stream};
 
 use crate::Gram;
-use crate::seen::{Mark, Width};
+use crate::Width;
+use crate::seen::Mark;
 
 const PARTITIONS: usize = 256;
 /// Bytes of an n-gram in memory, with its mark.

@@ -1,8 +1,8 @@
 //! What onion 1.2 does.
 
-use crate::filter::{Judged, Rules};
 use crate::seen::Mark;
-use crate::{Fate, Grams};
+use crate::verdict::{covered, for_each_run};
+use crate::{Fate, Grams, Judged, Rules};
 
 /// Decides on the blocks of a document; `marks` tell which of its n-grams were seen, in it or before it.
 pub(crate) fn judge(rules: &Rules, grams: &Grams, marks: &[Mark], judged: &mut Vec<Judged>) {
@@ -33,37 +33,5 @@ pub(crate) fn judge(rules: &Rules, grams: &Grams, marks: &[Mark], judged: &mut V
                     .for_each(|judged| judged.fate = Fate::Stub);
             }
         });
-    }
-}
-
-/// How many tokens of a block lie in seen n-grams that end in it.
-pub(crate) fn covered(grams: &Grams, block: &crate::Block, marks: &[Mark]) -> usize {
-    let mut covered = 0;
-    let mut end = block.tokens.start;
-    for gram in grams.ending_in(&block.tokens) {
-        if marks[gram] != 0 {
-            let last = grams.end_of(gram) + 1;
-            covered += last - last.saturating_sub(grams.n()).max(end);
-            end = last;
-        }
-    }
-    covered
-}
-
-/// Calls `each` with every longest run of kept blocks.
-pub(crate) fn for_each_run(
-    judged: &mut [Judged],
-    mut each: impl FnMut(&mut [Judged], std::ops::Range<usize>),
-) {
-    let mut from = 0;
-    while from < judged.len() {
-        let length = judged[from..]
-            .iter()
-            .take_while(|judged| judged.kept())
-            .count();
-        if length > 0 {
-            each(judged, from..from + length);
-        }
-        from += length + 1;
     }
 }

@@ -11,7 +11,7 @@
 use platform::prefetch::{lookahead, prefetch};
 use platform::simd::{self, Work};
 
-use crate::Gram;
+use crate::{Gram, Width};
 
 /// A free slot. No key is 0.
 const FREE: u64 = 0;
@@ -21,40 +21,6 @@ const SEEN: Mark = 1;
 /// What the low bits of a slot say of its key: 0 for one that was not seen, else an odd number, with as much above the lowest
 /// bit as [`Width`] has room for.
 pub type Mark = u16;
-
-/// How the 64 bits of a slot are divided.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Width {
-    /// 63 bits of the n-gram's hash.
-    Full,
-    /// 48 bits of it, and 15 that a mark may use.
-    Marked,
-}
-
-impl Width {
-    /// The bits of a slot that are not the key's.
-    #[inline]
-    pub(crate) fn low(self) -> u64 {
-        match self {
-            Width::Full => 1,
-            Width::Marked => 0xFFFF,
-        }
-    }
-
-    /// The key of an n-gram with this hash; no key is 0.
-    #[inline]
-    pub fn key(self, hash: u64) -> Gram {
-        (hash & !self.low()).max(self.low() + 1)
-    }
-
-    /// The digits that write a key in hexadecimal, without the bits that are 0 in all keys but the lowest one.
-    pub fn digits(self) -> usize {
-        match self {
-            Width::Full => 16,
-            Width::Marked => 12,
-        }
-    }
-}
 
 /// Slots in a cache line.
 const LINE: usize = 8;

@@ -3,11 +3,13 @@
 use command::{Emit, Error, InTurn, Process};
 use intake::{Document, Waiting};
 
+use super::TOOL;
 use super::options::Options;
-use super::sources::{Found, Sources};
+use super::prepared::Prepared;
+use super::sources::Sources;
 use super::write;
 use crate::seen::Full;
-use crate::{Filter, Grams, Judged, Occurrences};
+use crate::{Filter, Grams, Occurrences};
 
 /// What documents change in their turn.
 pub(super) struct State {
@@ -92,7 +94,7 @@ impl State {
                 occurrences,
             } => {
                 self.filter.count(&prepared.grams, occurrences)?;
-                waiting.add(document, write::TOOL)?;
+                waiting.add(document, TOOL)?;
             }
         }
         Ok(false)
@@ -128,31 +130,6 @@ impl From<Full> for NoRoom {
 impl From<Error> for NoRoom {
     fn from(error: Error) -> Self {
         NoRoom::Other(error)
-    }
-}
-
-/// A document on its way.
-pub(super) struct Prepared {
-    pub grams: Grams,
-    /// What becomes of its blocks; nothing where it is put off.
-    pub judged: Vec<Judged>,
-    /// With `--emit report`: what removed blocks repeat.
-    pub found: Vec<Option<Found>>,
-}
-
-impl Prepared {
-    pub fn new(options: &Options) -> Self {
-        Prepared {
-            grams: Grams::new(options.n, options.rules().method.width()),
-            judged: Vec::new(),
-            found: Vec::new(),
-        }
-    }
-
-    pub fn clear(&mut self) {
-        self.grams.clear();
-        self.judged.clear();
-        self.found.clear();
     }
 }
 

@@ -8,7 +8,8 @@ use intake::blocks::for_each_record;
 use record::Gram;
 
 use super::options::Options;
-use crate::seen::{Expected, Width};
+use crate::Width;
+use crate::seen::Expected;
 use crate::{Occurrences, Occurring};
 
 impl Options {

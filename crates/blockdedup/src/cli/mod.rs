@@ -3,6 +3,7 @@
 mod dedup;
 mod gram_file;
 mod options;
+mod prepared;
 mod sources;
 mod vertical;
 mod write;
@@ -17,6 +18,9 @@ use dedup::{Dedup, Phase, State};
 pub use options::Options;
 use options::Part;
 use sources::Sources;
+
+/// The name of the tool, and the key of what it adds to document records.
+const TOOL: &str = "blockdedup";
 
 impl Tool for Options {
     const EXAMPLES: &'static str = "\

@@ -19,7 +19,7 @@ const INPUT: &str = "Input";
 /// A block is removed if more than half of its tokens lie in n-grams that were seen before, in blocks that were kept. (PRESEMT
 /// deliverable D3.1.3, section 6; Pomikálek 2011)
 #[derive(Debug, Parser)]
-#[command(name = "blockdedup")]
+#[command(name = super::TOOL)]
 pub struct Options {
     #[command(flatten)]
     pub(super) documents: DocumentArgs,

@@ -6,8 +6,9 @@ use command::{Error, Output, Process, RecordArgs};
 use intake::blocks::Block;
 use record::Name;
 
-use super::dedup::{Phase, Prepared, State};
+use super::dedup::{Phase, State};
 use super::options::{Method, Options, Part};
+use super::prepared::Prepared;
 use super::write;
 use crate::Fate;
 use crate::vertical::Tags;

@@ -5,12 +5,10 @@ use command::{Emit, Format, Process};
 use intake::Document;
 use record::{Name, Removed, Source};
 
-use super::dedup::Prepared;
+use super::TOOL;
 use super::options::{Options, Part};
+use super::prepared::Prepared;
 use crate::{Block, Fate, Judged, Unit};
-
-/// The key of what is added to document records.
-pub(super) const TOOL: &str = "blockdedup";
 
 /// Writes a document that is decided on.
 pub(super) fn document(

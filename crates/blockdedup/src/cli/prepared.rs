@@ -1,0 +1,30 @@
+//! A document between the steps.
+
+use super::options::Options;
+use super::sources::Found;
+use crate::{Grams, Judged};
+
+/// A document on its way.
+pub(super) struct Prepared {
+    pub grams: Grams,
+    /// What becomes of its blocks; nothing where it is put off.
+    pub judged: Vec<Judged>,
+    /// With `--emit report`: what removed blocks repeat.
+    pub found: Vec<Option<Found>>,
+}
+
+impl Prepared {
+    pub fn new(options: &Options) -> Self {
+        Prepared {
+            grams: Grams::new(options.n, options.rules().method.width()),
+            judged: Vec::new(),
+            found: Vec::new(),
+        }
+    }
+
+    pub fn clear(&mut self) {
+        self.grams.clear();
+        self.judged.clear();
+        self.found.clear();
+    }
+}
