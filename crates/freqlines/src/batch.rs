@@ -5,10 +5,8 @@ use platform::simd::{self, Work};
 
 use crate::Error;
 use crate::hash::{ForTables, LineHash};
+use crate::place::{Place, line_at};
 use crate::split::{for_each_line, split_lines};
-
-/// Where a line begins, and its length.
-pub(crate) type Place = (usize, usize);
 
 /// Some lines, in the order in which they arrived, with their hashes.
 #[derive(Clone, Copy, Debug)]
@@ -235,11 +233,6 @@ where
         }
         Ok(self.table)
     }
-}
-
-#[inline(always)]
-fn line_at(block: &[u8], (from, len): Place) -> &[u8] {
-    &block[from..from + len]
 }
 
 /// Lines where they were read. Most counting needs no more of a line than its hash, so a line costs nothing until it

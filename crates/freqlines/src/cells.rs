@@ -9,7 +9,6 @@ use std::collections::HashMap;
 use wide::u16x8;
 
 use crate::Error;
-use crate::backend::zeros;
 use crate::hash::{BuildIdentity, spread};
 use platform::prefetch::prefetch;
 use platform::table::Table;
@@ -43,6 +42,12 @@ packable!(u8, u16, u32);
 pub(crate) enum Cells<C> {
     Plain(Table<C>),
     Packed(Packed<C>),
+}
+
+/// So many counters at zero.
+pub(crate) fn zeros<C: bytemuck::Zeroable>(number: usize) -> Result<Table<C>, Error> {
+    let bytes = (number as u64).saturating_mul(size_of::<C>() as u64);
+    Table::zeros(number).ok_or(Error::Memory(bytes))
 }
 
 /// A plain array of more bytes than this begins as a packed one.

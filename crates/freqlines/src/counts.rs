@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use crate::backend::Emit;
+use crate::Emit;
 use crate::hash::{BuildIdentity, line_hash};
 use crate::{Batch, Buffer, Counter, Error, Frequent, Key, Lines, Stats};
 use platform::random::mix;

@@ -1,7 +1,7 @@
 //! Example lines of keys that are not texts.
 
+use crate::Emit;
 use crate::arena::Arena;
-use crate::backend::Emit;
 use crate::{Error, Frequent, Key, Order, order};
 
 /// The binary logarithm of the size of a chunk. Frequent lines are few.

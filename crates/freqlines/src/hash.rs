@@ -6,7 +6,7 @@ use std::str::FromStr;
 use platform::random::{STEP, mix};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::batch::Place;
+use crate::place::Place;
 
 /// A 64-bit hash function, named because fingerprints of one mean nothing under another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

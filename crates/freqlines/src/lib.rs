@@ -41,12 +41,13 @@ mod examples;
 mod hash;
 mod key;
 mod order;
+mod place;
 mod ranges;
 mod set;
 mod split;
 mod table;
 
-pub use backend::{Counter, Emit, Stats};
+pub use backend::{Counter, Stats};
 pub use batch::{Batch, Buffer, Lines};
 pub use counts::Counts;
 pub use hash::{BuildIdentity, Hash, Identity, line_hash};
@@ -54,6 +55,7 @@ pub use key::{Fingerprint, Key, ParseFingerprintError, Slot};
 pub use order::Order;
 pub use set::FrequencySet;
 
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 /// A frequent line: what a back end emits, and what a frequency record holds.
@@ -68,6 +70,9 @@ pub struct Frequent<'a> {
     /// The line, or for a key that is not the text an example of the lines it stands for.
     pub text: Option<&'a [u8]>,
 }
+
+/// Receives the frequent lines; it breaks when it wants no more.
+pub type Emit<'e> = dyn FnMut(&Frequent<'_>) -> Result<ControlFlow<()>, Error> + 'e;
 
 /// What the back ends can be told. Each reads only the fields that concern it.
 #[derive(Clone, Debug)]

@@ -3,8 +3,8 @@
 use platform::simd::{self, Work};
 use wide::u8x16;
 
-use crate::batch::Place;
 use crate::hash::LineHash;
+use crate::place::Place;
 
 /// Line feeds are searched for in so many bytes at a time: where they are stays in the nearest cache.
 const PIECE: usize = 1 << 12;

@@ -5,8 +5,9 @@
 
 use std::collections::HashSet;
 
-use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits, check_threshold, zeros};
+use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits, check_threshold};
 use crate::batch::{Block, Source};
+use crate::cells::zeros;
 use crate::examples::Examples;
 use crate::hash::BuildIdentity;
 use crate::{Batch, Buffer, Error, Fingerprint, Frequent, Hash, Key, Options, Order};

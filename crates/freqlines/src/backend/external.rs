@@ -16,9 +16,9 @@
 //! Spills are not compressed: to write and read a byte of the page cache takes less time than to compress it.
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, emit_texts};
-use crate::batch::Place;
 use crate::hash::{ForTables, line_hash};
 use crate::order;
+use crate::place::Place;
 use crate::ranges::{Ranges, Sample};
 use crate::table::LineTable;
 use crate::{Batch, Error, Frequent, Key, Lines, Options, Order};

@@ -9,15 +9,8 @@ mod majority;
 mod sample;
 mod twopass;
 
-use std::ops::ControlFlow;
-
-use platform::table::Table;
-
 use crate::arena::Arena;
-use crate::{Batch, Buffer, Error, Frequent, Key, Options, Order, order};
-
-/// Receives the frequent lines; it breaks when it wants no more.
-pub type Emit<'e> = dyn FnMut(&Frequent<'_>) -> Result<ControlFlow<()>, Error> + 'e;
+use crate::{Batch, Buffer, Emit, Error, Frequent, Key, Options, Order, order};
 
 /// A structure that counts lines.
 pub trait Counter: Send {
@@ -178,12 +171,6 @@ fn emit_texts(
             text: Some(entry.line),
         })
     })
-}
-
-/// So many counters at zero.
-pub(crate) fn zeros<C: bytemuck::Zeroable>(number: usize) -> Result<Table<C>, Error> {
-    let bytes = (number as u64).saturating_mul(size_of::<C>() as u64);
-    Table::zeros(number).ok_or(Error::Memory(bytes))
 }
 
 /// Refuses a number of counters that no table can have.

@@ -1,8 +1,9 @@
 //! Exact counts in two passes: the first counts short hashes in narrow counters, the second counts exactly the lines
 //! whose counter says that they may be frequent. (Section 3.3.5: one pass is not the only way.)
 
-use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits, emit_texts, zeros};
+use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits, emit_texts};
 use crate::batch::{Block, Chosen, Source};
+use crate::cells::zeros;
 use crate::hash::ForTables;
 use crate::table::LineTable;
 use crate::{Batch, Buffer, Error, Options, Order, Slot};

@@ -8,8 +8,9 @@ use command::Process;
 use record::{Fields, Frequency, LineScanner, Name};
 
 use super::frequencies::key_of;
-use crate::batch::{Chosen, Place};
+use crate::batch::Chosen;
 use crate::hash::{BuildIdentity, ForTables, line_hash};
+use crate::place::Place;
 use crate::split::split_lines;
 use crate::{Batch, Buffer, Counts, Error, Frequent, Key, Lines};
 
