@@ -84,6 +84,8 @@ pub struct Detection {
     pub candidates: Vec<Candidate>,
     /// Whether a rule decided.
     pub by_rule: bool,
+    /// Whether it is UTF-8 but for a few bytes.
+    pub is_damaged: bool,
     /// The encoding that the document declares, as it is written there.
     pub declared: Option<String>,
 }
@@ -337,6 +339,7 @@ impl<'a> Detector<'a> {
                     behind: 0.0,
                 }],
                 by_rule: true,
+                is_damaged: encoding == Encoding::UTF_8 && !look.is_valid,
                 declared,
             });
         }
@@ -344,6 +347,7 @@ impl<'a> Detector<'a> {
             return Ok(Detection {
                 candidates: Vec::new(),
                 by_rule: true,
+                is_damaged: false,
                 declared,
             });
         }
@@ -356,6 +360,7 @@ impl<'a> Detector<'a> {
         Ok(Detection {
             candidates: self.by_models(&profile, hint),
             by_rule: false,
+            is_damaged: false,
             declared,
         })
     }
@@ -468,6 +473,7 @@ impl<'a> Detector<'a> {
         Ok(Detection {
             candidates,
             by_rule: false,
+            is_damaged: false,
             declared: None,
         })
     }
@@ -643,6 +649,10 @@ mod tests {
         assert_eq!(answer(&bytes), "utf-8");
         bytes.push(0xE9);
         bytes.push(b' ');
+        assert_eq!(answer(&bytes), "utf-8");
+        let settings = Settings::default();
+        assert!(detect(&settings, &bytes).is_damaged);
+        bytes.extend_from_slice(&b"caf\xE9 ".repeat(20_000));
         assert_ne!(answer(&bytes), "utf-8");
     }
 
@@ -805,7 +815,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
-        /// Whatever a document without a mark is, the answer decodes it, but for a character that its end cuts.
+        /// Whatever a document without a mark is, the answer decodes it, but for a character that its end cuts and what is
+        /// damaged in UTF-8.
         #[test]
         fn an_answer_decodes_the_document(bytes in prop_oneof![
             proptest::collection::vec(any::<u8>(), 0..60),
@@ -817,7 +828,7 @@ mod tests {
             let found = detect(&Settings::default(), &bytes);
             for one in &found.candidates {
                 let malformed = Decoder::new(one.encoding).decode(&bytes, false, &mut String::new());
-                prop_assert!(!malformed, "{}", one.encoding);
+                prop_assert!(!malformed || found.is_damaged, "{}", one.encoding);
             }
             let behind: Vec<f64> = found.candidates.iter().map(|one| one.behind).collect();
             prop_assert!(behind.is_sorted() && behind.first().is_none_or(|first| *first == 0.0));

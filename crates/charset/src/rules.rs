@@ -5,6 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use crate::Encoding;
 use crate::codec::Decoder;
 use crate::index::Index;
+use intake::utf8::Evidence;
 
 /// A document is read in pieces of this size.
 pub(crate) const PIECE: usize = 64 * 1024;
@@ -39,8 +40,11 @@ pub(crate) fn for_pieces(
 pub(crate) struct Look {
     /// The first bytes, where a declaration would be.
     pub head: Vec<u8>,
-    /// Whether all of it is UTF-8, but for a character that the end cuts. If not, the look ended there.
+    /// Whether it is UTF-8, but for a character that the end cuts and a few bad bytes. If not, the look may have ended
+    /// before the document.
     pub is_utf_8: bool,
+    /// Whether no byte was bad.
+    pub is_valid: bool,
     /// Whether all of it is ASCII.
     pub is_ascii: bool,
     /// Whether it has control characters that text in an extension of ASCII does not have.
@@ -56,12 +60,10 @@ const HEAD: usize = 4096;
 
 pub(crate) fn look(source: &mut dyn Source, buffer: &mut Vec<u8>) -> io::Result<Look> {
     let mut look = Look {
-        is_utf_8: true,
         is_ascii: true,
         ..Look::default()
     };
-    let mut carry: Vec<u8> = Vec::new();
-    let mut has_char = false;
+    let mut evidence = Evidence::default();
     let mut before = 0;
     for_pieces(source, buffer, |piece| {
         if look.head.len() < HEAD {
@@ -81,38 +83,12 @@ pub(crate) fn look(source: &mut dyn Source, buffer: &mut Vec<u8>) -> io::Result<
             || (before == b'~' && piece[0] == b'{');
         before = piece[piece.len() - 1];
         look.is_ascii &= piece.is_ascii();
-        if carry.is_empty() && piece.is_ascii() {
-            return true;
-        }
-        // The beginning of a character at the end of the piece before it.
-        let mut rest = piece;
-        while !carry.is_empty() && !rest.is_empty() {
-            carry.push(rest[0]);
-            rest = &rest[1..];
-            match std::str::from_utf8(&carry) {
-                Ok(_) => {
-                    carry.clear();
-                    has_char = true;
-                }
-                Err(error) if error.error_len().is_none() => {}
-                Err(_) => {
-                    look.is_utf_8 = false;
-                    return false;
-                }
-            }
-        }
-        match std::str::from_utf8(rest) {
-            Ok(_) => has_char |= !rest.is_ascii(),
-            Err(error) if error.error_len().is_none() => {
-                has_char |= !rest[..error.valid_up_to()].is_ascii();
-                carry.extend_from_slice(&rest[error.valid_up_to()..]);
-            }
-            Err(_) => look.is_utf_8 = false,
-        }
-        look.is_utf_8
+        evidence.push(piece);
+        !evidence.is_hopeless()
     })?;
     // The beginning of a character at the end says nothing where there is no other: it may be the last letter of café.
-    look.is_utf_8 &= look.is_ascii || has_char;
+    look.is_utf_8 = look.is_ascii || evidence.is_utf_8();
+    look.is_valid = evidence.is_valid();
     Ok(look)
 }
 

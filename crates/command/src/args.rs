@@ -102,7 +102,7 @@ pub struct DocumentArgs {
 
     /// The documents' encoding, a WHATWG label, or auto
     ///
-    /// auto: a byte order mark if there is one, else UTF-8 if the whole document is valid UTF-8, else windows-1252.
+    /// auto: a byte order mark if there is one, else UTF-8 if the whole document is, but for a few bad bytes, else windows-1252.
     /// Document records are always UTF-8.
     #[arg(short = 'E', long, value_name = "LABEL", default_value = "auto", help_heading = INPUT)]
     pub encoding: Label,

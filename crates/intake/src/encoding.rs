@@ -4,11 +4,14 @@ use std::str::FromStr;
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
+use crate::utf8;
+
 /// The encoding that `-E` names.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Label {
+    /// A byte order mark if there is one, else UTF-8 if all of it is valid or damaged in a few places
+    /// ([`crate::utf8::is_utf_8`]), else windows-1252.
     #[default]
-    /// A byte order mark if there is one, else UTF-8 if all of it is valid, else windows-1252.
     Auto,
     /// The encoding with a WHATWG label. A byte order mark wins against it, as in browsers.
     Named(&'static Encoding),
@@ -65,8 +68,8 @@ pub fn decode_or<'a>(
             malformed: false,
         };
     }
-    // Invalid UTF-8 behind a byte order mark or a label is malformed; without either it is not UTF-8.
-    if guessed {
+    // Invalid UTF-8 behind a byte order mark or a label is malformed; without either only if little of it is invalid.
+    if guessed && !utf8::is_utf_8(bytes) {
         encoding = fallback;
     }
     scratch.clear();
@@ -109,6 +112,10 @@ mod tests {
             ("caf\u{e9} \u{201c}x\u{201d} \u{81}".into(), "windows-1252")
         );
         assert_eq!(auto(b""), (String::new(), "UTF-8"));
+        assert_eq!(
+            auto(b"\xE2\x80\x9Ccaf\xE9\xE2\x80\x9D"),
+            ("\u{201c}caf\u{fffd}\u{201d}".into(), "UTF-8")
+        );
     }
 
     #[test]

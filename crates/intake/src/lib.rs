@@ -10,6 +10,7 @@
 //! | [`items`] | FILEs and lists of them, as items of work |
 //! | [`warc`] | the pages of web archives |
 //! | [`encoding`] | bytes to text |
+//! | [`utf8`] | whether bytes are UTF-8, damaged or not |
 //! | [`document`], [`read`], [`raw`] | items to documents, decoded or as bytes |
 //! | [`waiting`] | documents that are read a second time |
 //! | [`observer`] | who is told of what was read |
@@ -29,6 +30,7 @@ pub mod raw;
 pub mod read;
 pub mod sources;
 pub mod stream;
+pub mod utf8;
 pub mod waiting;
 pub mod warc;
 pub mod whole;

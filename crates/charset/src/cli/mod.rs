@@ -261,7 +261,8 @@ impl Detect {
                 return decode::write(document, answer, self.format.raw_output, text, emit);
             }
             // Only for what is told beside the answer is a document decoded.
-            if self.documents.encoding != Label::Auto || process.has_stats() {
+            let is_told = self.documents.encoding != Label::Auto || detection.is_damaged;
+            if is_told || process.has_stats() {
                 decode::check(document, answer, text, emit)?;
             }
             let found = show::Found {
@@ -307,6 +308,7 @@ impl Detect {
         Ok(Detection {
             candidates: given.map(Candidate::given).into_iter().collect(),
             by_rule: true,
+            is_damaged: false,
             declared: None,
         })
     }
