@@ -7,14 +7,13 @@ pub mod anchors;
 pub mod cli;
 pub mod column;
 pub mod grams;
-pub mod html;
 pub mod index;
 pub mod nested;
 pub mod score;
 pub mod search;
-pub mod strip;
 pub mod template;
 pub mod text;
+pub mod view;
 
 pub use index::Index;
 pub use search::{CutPoint, cut_point, find_optimal};

@@ -1,5 +1,8 @@
 //! What a document says of its encoding itself.
 
+use std::ops::Range;
+
+use html::tokens::{Kind, Scanner};
 use memchr::memmem;
 
 /// The name of the encoding that a document declares near its beginning: `<?xml encoding="...">`, `<meta charset=...>`,
@@ -19,42 +22,73 @@ fn xml(head: &[u8]) -> Option<&str> {
     name(value)
 }
 
+/// The first that is declared: in a `<meta ...>` tag, after `@`, or in a `Content-Type` header line.
+///
+/// Tags are looked for as the HTML standard does before it knows the encoding (13.2.3.2): comments are skipped, scripts are
+/// not.
 fn charset(head: &[u8]) -> Option<&str> {
-    const KEY: &[u8] = b"charset";
-    let mut from = 0;
-    while let Some(at) = find_ignoring_case(&head[from..], KEY) {
-        let at = from + at;
-        from = at + KEY.len();
-        let rest = &head[from..];
+    let tag = meta_attributes(head).find_map(|attributes| {
+        let found = with_equals(&head[attributes.clone()])?;
+        Some((attributes.start, found))
+    });
+    let other = keys(head).find_map(|at| {
+        let rest = &head[at + KEY.len()..];
+        let line = memchr::memrchr(b'\n', &head[..at]).map_or(0, |at| at + 1);
         let found = if at > 0 && head[at - 1] == b'@' {
             name(rest)
-        } else if is_declaration(&head[..at]) {
+        } else if starts(&head[line..at], b"content-type:") {
             after(rest, b'=').and_then(name)
         } else {
             None
         };
-        if found.is_some() {
-            return found;
+        Some((at, found?))
+    });
+    let first = tag.into_iter().chain(other).min_by_key(|(at, _)| *at);
+    first.map(|(_, name)| name)
+}
+
+const KEY: &[u8] = b"charset";
+
+/// Where the key is.
+fn keys(text: &[u8]) -> impl Iterator<Item = usize> {
+    let windows = text.windows(KEY.len()).enumerate();
+    windows
+        .filter(|(_, window)| window.eq_ignore_ascii_case(KEY))
+        .map(|(at, _)| at)
+}
+
+/// The name after the first key that an equals sign and a name follow.
+fn with_equals(text: &[u8]) -> Option<&str> {
+    keys(text).find_map(|at| after(&text[at + KEY.len()..], b'=').and_then(name))
+}
+
+/// The attributes of `<meta ...>` tags. What is read may end inside of a tag, or an encoding that is not known may make a
+/// quote of a half of a character: then the next `<` may begin a tag.
+fn meta_attributes(head: &[u8]) -> impl Iterator<Item = Range<usize>> {
+    let mut scanner = Scanner::new(head);
+    std::iter::from_fn(move || {
+        loop {
+            let piece = scanner.next()?;
+            let is_tag = matches!(piece.kind, Kind::Start { .. } | Kind::End);
+            let mut attributes = piece.attributes;
+            if is_tag && piece.cut_off {
+                let next = memchr::memchr(b'<', &head[attributes.clone()]);
+                if let Some(next) = next {
+                    attributes.end = attributes.start + next;
+                    scanner.go_to(attributes.end);
+                }
+            }
+            if matches!(piece.kind, Kind::Start { .. })
+                && head[piece.name].eq_ignore_ascii_case(b"meta")
+            {
+                return Some(attributes);
+            }
         }
-    }
-    None
+    })
 }
 
-/// Whether `charset` after this is in a `<meta ...>` tag outside of comments, or a `Content-Type` header line.
-fn is_declaration(before: &[u8]) -> bool {
-    let line = memchr::memrchr(b'\n', before).map_or(before, |at| &before[at + 1..]);
-    let tag = memchr::memrchr(b'<', before).map_or(&[][..], |at| &before[at..]);
-    let starts = |text: &[u8], with: &[u8]| {
-        text.len() >= with.len() && text[..with.len()].eq_ignore_ascii_case(with)
-    };
-    let is_in_comment = || memmem::rfind(before, b"<!--") > memmem::rfind(before, b"-->");
-    (starts(tag, b"<meta") && !tag.contains(&b'>') && !is_in_comment())
-        || starts(line, b"content-type:")
-}
-
-fn find_ignoring_case(text: &[u8], key: &[u8]) -> Option<usize> {
-    text.windows(key.len())
-        .position(|window| window.eq_ignore_ascii_case(key))
+fn starts(text: &[u8], with: &[u8]) -> bool {
+    text.len() >= with.len() && text[..with.len()].eq_ignore_ascii_case(with)
 }
 
 /// What follows a sign, white space around it skipped.

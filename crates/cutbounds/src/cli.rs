@@ -19,7 +19,7 @@ use record::Bounds;
 
 use crate::best::region::Side;
 use crate::best::{self, Scratch, Templates};
-use crate::html::{self, End};
+use crate::view::{self, End};
 use crate::{Cut, Markers, Settings, Suspects, cut, markers};
 
 /// Find where documents' preambles end and their epilogues start
@@ -193,7 +193,7 @@ of short lines. With -j and --emit, up to four parts per thread wait for their t
             }
         };
         if self.emit == Part::Html {
-            out.write(html::BEGIN.as_bytes())?;
+            out.write(view::begin().as_bytes())?;
         }
         command::for_each_document(
             process,
@@ -202,7 +202,11 @@ of short lines. With -j and --emit, up to four parts per thread wait for their t
             out,
             Scratch::default,
             work,
-        )
+        )?;
+        match self.emit {
+            Part::Html => out.write(html::page::END.as_bytes()),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -342,7 +346,7 @@ impl Options {
             Method::Paper => [head, tail].map(|region| End { region, why: None }),
         };
         let mut page = String::new();
-        html::write(&mut page, &document.display(), text, cut, &ends, settings);
+        view::write(&mut page, &document.display(), text, cut, &ends, settings);
         emit.out().extend_from_slice(page.as_bytes());
     }
 

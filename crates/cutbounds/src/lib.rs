@@ -9,10 +9,10 @@
 pub mod best;
 #[cfg(feature = "cli")]
 pub mod cli;
-pub mod html;
 mod markers;
 mod paper;
 mod suspect;
+pub mod view;
 
 pub use markers::Markers;
 pub use paper::cut;

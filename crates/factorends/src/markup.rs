@@ -3,115 +3,52 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Elements whose end tags may be left out, or that have none.
-const ALONE: &[&str] = &[
-    "area", "base", "body", "br", "col", "colgroup", "dd", "dt", "embed", "head", "hr", "html",
-    "img", "input", "li", "link", "meta", "option", "p", "source", "tbody", "td", "tfoot", "th",
-    "thead", "tr", "track", "wbr",
-];
+use html::Element;
+use html::elements::{Content, Set};
+use html::tokens::{Kind, Piece, Scanner};
 
 /// Elements of which no part can be moved: a link cannot stand in a page's head.
-const STAY: &[&str] = &[
-    "base", "body", "head", "html", "link", "meta", "script", "style", "title",
-];
-
-/// Elements whose content is no markup.
-const RAW: &[&str] = &["script", "style", "textarea", "title"];
+const STAY: Set = Set::of(&[
+    Element::BASE,
+    Element::BODY,
+    Element::HEAD,
+    Element::HTML,
+    Element::LINK,
+    Element::META,
+    Element::SCRIPT,
+    Element::STYLE,
+    Element::TITLE,
+]);
 
 /// Lines that stay in place may leave tags without partners in their turn; beyond so many rounds the rest stays, too.
 const ROUNDS: usize = 8;
 
-/// A piece of a text that is not content.
-struct Piece<'a> {
-    range: Range<usize>,
-    /// A tag's element in the spelling of the text; a comment has none.
-    name: Option<&'a str>,
-    closes: bool,
-    closes_itself: bool,
-    /// Whether the text ends inside of it.
-    open: bool,
-}
-
-/// The pieces of markup of a text, in order.
-fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
-    let bytes = text.as_bytes();
-    let mut from = 0;
-    let mut raw: Option<&str> = None;
+/// The pieces of a text that are not content, in order.
+///
+/// The text may be a part of a page, so a quote in a tag may be one that closes: if none follows, it is no quote.
+fn pieces(text: &str) -> impl Iterator<Item = Piece> {
+    let mut scanner = Scanner::new(text.as_bytes());
     std::iter::from_fn(move || {
         loop {
-            let start = from + memchr::memchr(b'<', &bytes[from..])?;
-            let rest = &text[start..];
-            if let Some(name) = raw {
-                // Only the end tag ends raw content.
-                let is_end = rest.as_bytes().get(1) == Some(&b'/')
-                    && rest
-                        .as_bytes()
-                        .get(2..2 + name.len())
-                        .is_some_and(|end| end.eq_ignore_ascii_case(name.as_bytes()));
-                if !is_end {
-                    from = start + 1;
-                    continue;
+            let mut piece = scanner.next()?;
+            match piece.kind {
+                Kind::Text { .. } => continue,
+                Kind::Start { .. } | Kind::End if piece.cut_off => {
+                    let rest = &text.as_bytes()[piece.name.end..];
+                    if let Some(length) = memchr::memchr(b'>', rest) {
+                        let end = piece.name.end + length + 1;
+                        piece.attributes.end = end - 1;
+                        piece.range.end = end;
+                        piece.cut_off = false;
+                        scanner.go_to(end);
+                    }
                 }
-                raw = None;
+                _ => {}
             }
-            if let Some(comment) = rest.strip_prefix("<!--") {
-                let end = comment.find("-->").map(|at| start + 4 + at + 3);
-                from = end.unwrap_or(text.len());
-                return Some(Piece {
-                    range: start..from,
-                    name: None,
-                    closes: false,
-                    closes_itself: false,
-                    open: end.is_none(),
-                });
-            }
-            let closes = rest.as_bytes().get(1) == Some(&b'/');
-            let name_start = start + 1 + usize::from(closes);
-            let first = bytes.get(name_start).copied().unwrap_or(b' ');
-            if !first.is_ascii_alphabetic() && !matches!(first, b'!' | b'?') {
-                from = start + 1;
-                continue;
-            }
-            let name_length = bytes[name_start..]
-                .iter()
-                .position(|byte| !byte.is_ascii_alphanumeric())
-                .unwrap_or(bytes.len() - name_start);
-            let name = &text[name_start..name_start + name_length];
-            let end = tag_end(bytes, name_start + name_length);
-            from = end.unwrap_or(text.len());
-            let closes_itself = text[start..from].ends_with("/>");
-            if !closes && !closes_itself {
-                raw = RAW
-                    .iter()
-                    .find(|raw| name.eq_ignore_ascii_case(raw))
-                    .copied();
-            }
-            return Some(Piece {
-                range: start..from,
-                name: (!name.is_empty()).then_some(name),
-                closes,
-                closes_itself,
-                open: end.is_none(),
-            });
+            scanner.enter_named(&piece);
+            return Some(piece);
         }
     })
-}
-
-/// Where a tag ends, outside of quotes.
-fn tag_end(bytes: &[u8], mut from: usize) -> Option<usize> {
-    loop {
-        let at = from + memchr::memchr3(b'>', b'"', b'\'', &bytes[from..])?;
-        if bytes[at] == b'>' {
-            return Some(at + 1);
-        }
-        // A quote that is never closed is no quote.
-        from = match memchr::memchr(bytes[at], &bytes[at + 1..]) {
-            Some(length) => at + 1 + length + 1,
-            None => {
-                return memchr::memchr(b'>', &bytes[at..]).map(|length| at + length + 1);
-            }
-        };
-    }
 }
 
 /// The text without tags and comments.
@@ -151,31 +88,34 @@ impl Markup {
         for piece in pieces(text) {
             let at = line_of(piece.range.start)..line_of(piece.range.end - 1) + 1;
             inside[at.start + 1..at.end].fill(true);
-            inside[at.end] |= piece.open;
-            if let Some(name) = piece.name
-                && !piece.closes_itself
-            {
-                let name = name.to_ascii_lowercase();
-                let stays = STAY.contains(&&name[..]);
-                if RAW.contains(&&name[..]) {
-                    // The content of an element that stays does, too.
-                    if piece.closes
-                        && let Some(from) = content
-                        && stays
-                    {
-                        inside[from..at.end].fill(true);
-                    }
-                    content = (!piece.closes).then_some(at.start + 1);
-                    ends_in_content = stays && !piece.closes;
+            inside[at.end] |= piece.cut_off;
+            let closes = match piece.kind {
+                Kind::Start { closed: false } => false,
+                Kind::End => true,
+                _ => continue,
+            };
+            let name = text[piece.name.clone()].to_ascii_lowercase();
+            let element = Element::known(name.as_bytes());
+            let is = |of: fn(Element) -> bool| element.is_some_and(of);
+            let stays = is(|element| STAY.has(element));
+            if is(|element| element.content() != Content::Markup) {
+                // The content of an element that stays does, too.
+                if closes
+                    && let Some(from) = content
+                    && stays
+                {
+                    inside[from..at.end].fill(true);
                 }
-                if stays || !ALONE.contains(&&name[..]) {
-                    tags.push(Tag {
-                        name,
-                        closes: piece.closes,
-                        stays,
-                        lines: at,
-                    });
-                }
+                content = (!closes).then_some(at.start + 1);
+                ends_in_content = stays && !closes;
+            }
+            if stays || !is(Element::may_stand_alone) {
+                tags.push(Tag {
+                    name,
+                    closes,
+                    stays,
+                    lines: at,
+                });
             }
         }
         if let Some(from) = content

@@ -1,5 +1,34 @@
-//! The one reader of HTML, and the one writer of pages.
+//! The one reader of HTML in this workspace, and the one writer of pages.
+//!
+//! Reading goes from bytes to tokens to elements; nothing builds a tree in memory:
+//!
+//! | module | what |
+//! |---|---|
+//! | [`tokens`] | a page's bytes as tags and text, as the tokenizer of the HTML standard finds them |
+//! | [`elements`] | the elements that mean something to a parser, and what each does to others |
+//! | [`attributes`] | names and values in a tag |
+//! | [`entities`] | character references |
+//! | [`tree`] | a walk over the elements, with tags that are implied and tags that close nothing |
+//! | [`visible`] | the text of a page, or of any part of it, without markup |
+//!
+//! Writing:
+//!
+//! | module | what |
+//! |---|---|
+//! | [`escape`](mod@escape) | text that does nothing but be shown |
+//! | [`page`] | the shell of a page that needs no other file, and its style sheet |
+//!
+//! There is one tokenizer, that of the [HTML standard](https://html.spec.whatwg.org/multipage/parsing.html#tokenization).
 
+pub mod attributes;
+pub mod elements;
+pub mod entities;
 pub mod escape;
+pub mod page;
+pub mod tokens;
+pub mod tree;
+pub mod visible;
 
+pub use elements::Element;
 pub use escape::{escape, visible};
+pub use tree::{Walk, walk};

@@ -178,7 +178,7 @@ open, 100 a name that no element of HTML has, and with best 30 to 60 an element 
             }
         };
         if self.emit == What::Html {
-            out.write(view::HEAD.as_bytes())?;
+            out.write(view::head().as_bytes())?;
         }
         command::for_each_document(
             process,

@@ -7,7 +7,6 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`html`] | a walk over a page's elements and text |
 //! | [`segment`] | the page as blocks |
 //! | [`outline`] | the elements around the blocks |
 //! | [`stoplist`] | words that sentences have many of |
@@ -18,7 +17,6 @@ pub mod best;
 pub mod classify;
 #[cfg(feature = "cli")]
 pub mod cli;
-pub mod html;
 pub mod outline;
 pub mod segment;
 pub mod stoplist;

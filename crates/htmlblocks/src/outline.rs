@@ -4,8 +4,9 @@ use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, AhoCorasickBuilder, MatchKind};
 
-use crate::html::Element;
-use crate::html::elements::Set;
+use html::Element;
+use html::attributes;
+use html::elements::Set;
 
 /// An element that holds blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +44,7 @@ impl Container {
         let mut hints = 0;
         let mut class = 0;
         if !attributes.is_empty() {
-            for_each_attribute(attributes, |name, value| match name.len() {
+            attributes::for_each(attributes, |name, value| match name.len() {
                 5 if name.eq_ignore_ascii_case("class") => {
                     hints |= hints_of(value);
                     class = hash(value.as_bytes());
@@ -195,45 +196,6 @@ fn contains(bytes: &mut impl Iterator<Item = u8>, wanted: &[u8]) -> bool {
     })
 }
 
-/// Calls `found` with the name and the value of each attribute. Character references stay.
-fn for_each_attribute<'a>(attributes: &'a str, mut found: impl FnMut(&'a str, &'a str)) {
-    let bytes = attributes.as_bytes();
-    let end_of = |from: usize, ends: fn(u8) -> bool| {
-        bytes[from..]
-            .iter()
-            .position(|&byte| ends(byte))
-            .map_or(bytes.len(), |at| from + at)
-    };
-    let mut at = 0;
-    loop {
-        at = end_of(at, |byte| !byte.is_ascii_whitespace() && byte != b'/');
-        if at == bytes.len() {
-            return;
-        }
-        let name_end = end_of(at + 1, |byte| {
-            byte.is_ascii_whitespace() || matches!(byte, b'/' | b'=')
-        });
-        // A byte that is not ASCII may have been stepped over in the middle of a character.
-        let name = attributes.get(at..name_end).unwrap_or_default();
-        at = end_of(name_end, |byte| !byte.is_ascii_whitespace());
-        if bytes.get(at) != Some(&b'=') {
-            found(name, "");
-            continue;
-        }
-        at = end_of(at + 1, |byte| !byte.is_ascii_whitespace());
-        let (start, end) = match bytes.get(at) {
-            Some(&quote @ (b'"' | b'\'')) => {
-                let end =
-                    memchr::memchr(quote, &bytes[at + 1..]).map_or(bytes.len(), |end| at + 1 + end);
-                (at + 1, end)
-            }
-            _ => (at, end_of(at, |byte| byte.is_ascii_whitespace())),
-        };
-        found(name, attributes.get(start..end).unwrap_or_default());
-        at = (end + 1).min(bytes.len());
-    }
-}
-
 fn mix(a: u32, b: u32) -> u32 {
     platform::random::mix(u64::from(a) << 32 | u64::from(b)) as u32
 }
@@ -247,18 +209,6 @@ fn hash(bytes: &[u8]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn attributes_have_names_and_values() {
-        let mut all = Vec::new();
-        for_each_attribute(" a = 'x y' b c=\"d>\"e=f/ g='", |name, value| {
-            all.push((name, value))
-        });
-        assert_eq!(
-            all,
-            [("a", "x y"), ("b", ""), ("c", "d>"), ("e", "f/"), ("g", "")]
-        );
-    }
 
     #[test]
     fn names_say_what_a_container_is_for() {

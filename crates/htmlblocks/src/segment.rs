@@ -3,10 +3,10 @@
 
 use std::ops::Range;
 
-use crate::html::elements::{Content, HEADINGS, KNOWN, Set};
-use crate::html::tree::Afterwards;
-use crate::html::{Element, Walk, walk};
 use crate::outline::Container;
+use html::elements::{Content, HEADINGS, KNOWN, Set};
+use html::tree::Afterwards;
+use html::{Element, Walk, walk};
 
 /// How to cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,7 +107,7 @@ pub struct Page {
     pub outline: Vec<Container>,
     /// What is in the first `<title>` with text, with [`Rules::outline`].
     pub title: String,
-    /// How often each known element begins, with [`Rules::outline`].
+    /// How often each known element but those of `UNCOUNTED` begins, with [`Rules::outline`].
     pub tags: Vec<u32>,
     /// `meta` elements with a property, by which a page describes itself to other sites, with [`Rules::outline`].
     pub properties: u32,
@@ -258,6 +258,47 @@ const UNTAGGED: Set = Set::of(&[
     Element::EMBED,
     Element::PARAM,
     Element::LAYER,
+]);
+
+/// Known elements that do not count among a page's tags: they were not known when the model was fitted.
+const UNCOUNTED: Set = Set::of(&[
+    Element::ANNOTATION_XML,
+    Element::AUDIO,
+    Element::BDI,
+    Element::BGSOUND,
+    Element::CANVAS,
+    Element::DATA,
+    Element::DATALIST,
+    Element::DEL,
+    Element::DESC,
+    Element::FOREIGNOBJECT,
+    Element::IMAGE,
+    Element::INS,
+    Element::KEYGEN,
+    Element::MARK,
+    Element::MARQUEE,
+    Element::MATH,
+    Element::METER,
+    Element::MGLYPH,
+    Element::MI,
+    Element::MALIGNMARK,
+    Element::MN,
+    Element::MO,
+    Element::MS,
+    Element::MTEXT,
+    Element::NOBR,
+    Element::OUTPUT,
+    Element::PICTURE,
+    Element::PROGRESS,
+    Element::RB,
+    Element::RP,
+    Element::RT,
+    Element::RTC,
+    Element::RUBY,
+    Element::SELECTEDCONTENT,
+    Element::SLOT,
+    Element::SVG,
+    Element::VIDEO,
 ]);
 
 /// A run of white space.
@@ -437,7 +478,7 @@ impl Walk for Segmenter<'_> {
             outer_container: self.container,
         };
         if let Some(count) = self.page.tags.get_mut(element.0 as usize) {
-            *count += 1;
+            *count += u32::from(!UNCOUNTED.has(element));
             let describes = element == Element::META && attributes.contains("property=");
             self.page.properties += u32::from(describes);
         }

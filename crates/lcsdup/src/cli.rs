@@ -12,7 +12,7 @@ use record::{Name, Words};
 
 use crate::align::{self, Book, Segment};
 use crate::clusters::Clusters;
-use crate::draw::{Bar, PAGE_FOOT, PAGE_HEAD, Picture, Row, page_row};
+use crate::draw::{Bar, Picture, Row, page_foot, page_head, page_row};
 use crate::{Builder, Collection, Criterion, Pair, Score, Shard, Task, join, score};
 
 /// Find partial duplicates among documents by the longest common subsequence of their unique words
@@ -408,7 +408,7 @@ impl Options {
         let mut without_positions = 0;
         let mut line = Vec::new();
         if html {
-            out.write(PAGE_HEAD.as_bytes())?;
+            out.write(page_head().as_bytes())?;
         }
         join(collection, task, |pair| {
             let (a, b) = (pair.a as usize, pair.b as usize);
@@ -451,7 +451,7 @@ impl Options {
             out.write(&line)
         })?;
         if html {
-            out.write(PAGE_FOOT.as_bytes())?;
+            out.write(page_foot().as_bytes())?;
         }
         if without_positions > 0 {
             process.warn(

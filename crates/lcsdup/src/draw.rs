@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use std::ops::Range;
 
-use html::escape;
+use html::{escape, page};
 
 /// Where a bin of a bar is green: at least half of its tokens lie in matched passages. The two colours differ in
 /// lightness too, for eyes that see both alike.
@@ -124,45 +124,29 @@ pub struct Row {
 }
 
 /// The beginning of the page: everything before the first row.
-pub const PAGE_HEAD: &str = r#"<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Partial duplicates</title>
-<style>
-:root { color-scheme: light dark; }
-body { font: 14px/1.4 system-ui, sans-serif; margin: 1.5rem; }
-h1 { font-size: 1.3rem; margin: 0 0 .3rem; }
-p { margin: .3rem 0 1rem; max-width: 60rem; }
-input { font: inherit; padding: .2rem .4rem; width: 20rem; }
-table { border-collapse: collapse; margin-top: .7rem; }
-th, td { padding: .35rem .6rem; border-bottom: 1px solid #8884; vertical-align: middle; text-align: right; }
-th:nth-child(-n+3), td:nth-child(-n+3) { text-align: left; }
-td:nth-child(-n+2) { max-width: 18rem; overflow-wrap: anywhere; }
-th { position: sticky; top: 0; background: Canvas; white-space: nowrap; }
-th button { font: inherit; font-weight: 600; border: 0; padding: 0; background: none; color: inherit; cursor: pointer; }
-th[aria-sort=ascending] button::after { content: " \25B2"; }
-th[aria-sort=descending] button::after { content: " \25BC"; }
-td { font-variant-numeric: tabular-nums; }
-svg { display: block; width: 18rem; height: 1.9rem; }
-.key { display: inline-block; width: .8em; height: .8em; vertical-align: -.05em; }
-</style>
-</head>
-<body>
-<h1>Partial duplicates</h1>
-<p>Each row is a pair of documents. The bars are as long as the documents (the first one above), <span class="key" style="background:#1a7f37"></span> where at least half of a piece lies in passages that both share, <span class="key" style="background:#f3a7a0"></span> elsewhere. A click on a heading sorts.</p>
+#[must_use]
+pub fn page_head() -> String {
+    page::begin("Partial duplicates") + PAGE_HEAD
+}
+
+const PAGE_HEAD: &str = r#"<h1>Partial duplicates</h1>
+<p>Each row is a pair of documents. The bars are as long as the documents (the first one above), <span class="key matched"></span> where at least half of a piece lies in passages that both share, <span class="key unmatched"></span> elsewhere. A click on a heading sorts.</p>
 <label>Show names with <input id="filter" type="search"></label> <output id="shown"></output>
-<table>
+<div class="scroll"><table>
 <thead><tr>
-<th><button>a</button></th><th><button>b</button></th><th>matches</th><th><button>excess</button></th><th><button>its</button></th><th><button>cs</button></th><th><button>a words</button></th><th><button>b words</button></th><th><button>common</button></th><th><button>lcs</button></th>
+<th><button>a</button></th><th><button>b</button></th><th>matches</th><th class="number"><button>excess</button></th><th class="number"><button>its</button></th><th class="number"><button>cs</button></th><th class="number"><button>a words</button></th><th class="number"><button>b words</button></th><th class="number"><button>common</button></th><th class="number"><button>lcs</button></th>
 </tr></thead>
 <tbody>
 "#;
 
 /// The end of the page.
-pub const PAGE_FOOT: &str = r#"</tbody>
-</table>
+#[must_use]
+pub fn page_foot() -> String {
+    SCRIPT.to_owned() + page::END
+}
+
+const SCRIPT: &str = r#"</tbody>
+</table></div>
 <script>
 const body = document.querySelector("tbody");
 const rows = [...body.rows];
@@ -194,8 +178,6 @@ const show = () => {
 document.getElementById("filter").addEventListener("input", show);
 show();
 </script>
-</body>
-</html>
 "#;
 
 /// One row of the page.
@@ -204,7 +186,7 @@ pub fn page_row(a: &Bar<'_>, b: &Bar<'_>, row: &Row) -> String {
     let (size, scale) = scale(a, b);
     let height = 2.0 * HEIGHT + 4.0;
     let mut out = format!(
-        "<tr><td>{}</td><td>{}</td><td><svg viewBox=\"0 0 {LENGTH} {height}\" preserveAspectRatio=\"none\">",
+        "<tr><td class=\"name\">{}</td><td class=\"name\">{}</td><td class=\"pair\"><svg viewBox=\"0 0 {LENGTH} {height}\" preserveAspectRatio=\"none\">",
         escape(a.name),
         escape(b.name)
     );
@@ -212,10 +194,10 @@ pub fn page_row(a: &Bar<'_>, b: &Bar<'_>, row: &Row) -> String {
     rectangles(&mut out, b, size, scale, HEIGHT + 4.0);
     out.push_str("</svg></td>");
     for score in row.scores {
-        let _ = write!(out, "<td>{score:.3}</td>");
+        let _ = write!(out, "<td class=\"number\">{score:.3}</td>");
     }
     for words in row.words {
-        let _ = write!(out, "<td>{words}</td>");
+        let _ = write!(out, "<td class=\"number\">{words}</td>");
     }
     out.push_str("</tr>\n");
     out

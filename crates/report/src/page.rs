@@ -1,4 +1,4 @@
-//! The page: HTML that needs nothing else, no scripts either, in light and in dark.
+//! The page: HTML that needs nothing else, no scripts either.
 
 use std::fmt::{Display, Write};
 
@@ -7,37 +7,9 @@ use html::escape;
 use crate::numbers::{bytes, count, grouped, seconds, share};
 use crate::{Left, Step, funnel, slowest, troubles};
 
-const HEAD: &str = r#"<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>TITLE</title>
-<style>
-:root { color-scheme: light dark; --line: light-dark(#d8dee4, #373e47); --soft: light-dark(#57606a, #9198a1);
-  --bar: light-dark(#2f6f9f, #58a6d6); --gone: light-dark(#e6ebf0, #262c34); --bad: light-dark(#a40e26, #ff8182); }
-body { margin: 2rem auto; max-width: 70rem; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif; }
-h1 { font-size: 1.4rem; margin-bottom: 0; }
-h2 { font-size: 1.1rem; margin-top: 2.5rem; }
-p, caption { color: var(--soft); text-align: left; }
-.scroll { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; }
-th, td { padding: 0.3rem 0.9rem 0.3rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
-th { font-weight: 600; }
-.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.plot { width: 16%; min-width: 5rem; }
-svg { display: block; width: 100%; height: 0.8rem; margin-top: 0.35rem; }
-.whole { fill: var(--gone); } .part { fill: var(--bar); }
-.bad { color: var(--bad); }
-td { overflow-wrap: anywhere; } td:first-child { white-space: nowrap; }
-</style>
-</head>
-<body>
-"#;
-
 /// Writes the page.
 pub fn write(title: &str, steps: &[Step]) -> String {
-    let mut page = HEAD.replace("TITLE", &escape(title));
+    let mut page = html::page::begin(title);
     let cpu: f64 = steps
         .iter()
         .fold(0.0, |sum, step| sum + step.stats.cpu_seconds);
@@ -54,7 +26,7 @@ pub fn write(title: &str, steps: &[Step]) -> String {
     write_steps(&mut page, steps);
     write_counts(&mut page, steps);
     write_worst(&mut page, steps);
-    page.push_str("</body>\n</html>\n");
+    page.push_str(html::page::END);
     page
 }
 
@@ -110,7 +82,7 @@ fn write_steps(page: &mut String, steps: &[Step]) {
     );
     for Step { stats, runs } in steps {
         let skipped: u64 = stats.skipped.values().sum();
-        let class = if skipped > 0 { "n bad" } else { "n" };
+        let class = if skipped > 0 { "number bad" } else { "number" };
         row(
             page,
             &[
@@ -226,7 +198,7 @@ fn begin(page: &mut String, title: &str, columns: &[&str], numbers: &[usize]) {
     );
     for (index, column) in columns.iter().enumerate() {
         let class = if numbers.contains(&index) {
-            " class=\"n\""
+            " class=\"number\""
         } else {
             ""
         };
@@ -248,7 +220,7 @@ fn text(text: &str) -> String {
 }
 
 fn number(number: impl Display) -> String {
-    format!("<td class=\"n\">{number}</td>")
+    format!("<td class=\"number\">{number}</td>")
 }
 
 /// A bar that is a part of another.

@@ -9,8 +9,7 @@ use intake::Stream;
 use intake::lines::{BLOCK, Lines};
 use record::Template;
 
-use super::options::Unit;
-use super::pages::Held;
+use super::pages::{Held, Unit};
 use super::point_record;
 use crate::anchors::{self, Anchor, Example, OfPage, Side};
 use crate::column::{Column, runs, slide};

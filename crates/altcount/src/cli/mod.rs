@@ -15,12 +15,12 @@ use record::Object;
 use crate::column::Column;
 use crate::score::{Score, between, complement};
 use crate::text::Page;
-use crate::{CutPoint, Index, cut_point, find_optimal, html, template};
+use crate::{CutPoint, Index, cut_point, find_optimal, template};
 
 use learned::Learned;
 pub use options::Options;
-use options::{Method, Part, Unit};
-use pages::{Held, View};
+use options::{Method, Part};
+use pages::{Held, Unit, View};
 use show::Shown;
 
 impl Tool for Options {
@@ -103,26 +103,46 @@ impl Options {
     /// Reads all documents, learns their template, and writes what was asked for.
     fn learn(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
         let pages = self.read_pages(process, out)?;
-        let index = Index::build(pages.len(), |page| {
-            pages[page]
-                .view(self.unit)
-                .page()
-                .units()
-                .map(|(_, unit)| unit)
-        })
-        .map_err(|error| {
+        let index = self.index(&pages)?;
+        let path = self.search(&index, process);
+        if self.part() == Some(Part::Cut) {
+            self.write_cut_points(&path, out)?;
+            if self.method() == Method::Best && self.model.is_none() && self.score.is_empty() {
+                return Ok(());
+            }
+        }
+        let useless = self.useless(&pages, &index, path.last())?;
+        let lengths: Vec<usize> = index.pages().lengths().collect();
+        drop(index);
+        warn_of_share(&lengths, &useless, process);
+        self.write_pages(&pages, &lengths, &useless, process, out)
+    }
+
+    fn method(&self) -> Method {
+        match (self.method, self.at) {
+            (Some(method), _) => method,
+            (None, Some(_)) => Method::Paper,
+            (None, None) => Method::Best,
+        }
+    }
+
+    fn index(&self, pages: &[Held]) -> Result<Index, Error> {
+        let units = |page: usize| {
+            let units = pages[page].view(self.unit).page().units();
+            units.map(|(_, unit)| unit)
+        };
+        Index::build(pages.len(), units).map_err(|error| {
             let way_out = match error {
                 crate::index::Error::TooManySymbols(_) => "use --unit byte",
                 _ => WAY_OUT,
             };
             Error::new("input", format_args!("{error}; {way_out}"))
-        })?;
-        let part = self.part();
-        let method = match (self.method, self.at, part) {
-            (Some(method), _, _) => method,
-            (None, Some(_), _) => Method::Paper,
-            (None, None, _) => Method::Best,
-        };
+        })
+    }
+
+    /// The cut points that the search visits, if they are needed: the cut point is the paper's, whichever method divides the
+    /// pages.
+    fn search(&self, index: &Index, process: &Process) -> Vec<CutPoint> {
         let count = index.pages().count();
         if (1..FEW_PAGES).contains(&count) {
             process.warn(
@@ -132,74 +152,85 @@ impl Options {
                 ),
             );
         }
-        // The cut point is the paper's, whichever method divides the pages.
-        let path = if method == Method::Paper || part == Some(Part::Cut) {
-            match self.at {
-                Some((n, a)) => vec![cut_point(&index, n, a)],
-                None => find_optimal(&index),
-            }
-        } else {
-            Vec::new()
+        if self.method() != Method::Paper && self.part() != Some(Part::Cut) {
+            return Vec::new();
+        }
+        let path = match self.at {
+            Some((n, a)) => vec![cut_point(index, n, a)],
+            None => find_optimal(index),
         };
         if let Some(point) = path.last()
             && point.alternations < count as u64
         {
             process.warn(
                 "input",
-                format_args!("{} alternations in {count} pages: the cut point leaves nearly everything on one side", point.alternations),
+                format_args!(
+                    "{} alternations in {count} pages: the cut point leaves nearly everything on one side",
+                    point.alternations
+                ),
             );
         }
-        if part == Some(Part::Cut) {
-            let shown = if self.trace {
-                &path[..]
-            } else {
-                &path[path.len() - 1..]
-            };
-            for point in shown {
-                self.write_cut_point(point, out)?;
-            }
-        }
-        let rest = self.model.is_some() || !self.score.is_empty();
-        let useless = match (method, part) {
-            (Method::Best, Some(Part::Cut)) if !rest => return Ok(()),
-            (Method::Paper, _) => {
-                let point = path[path.len() - 1];
-                let column = Column::new(&index, point.n, point.a);
-                if let Some(path) = &self.model {
-                    learned::save_paper(path, self.unit, &pages, &index, &column, &point)?;
-                }
-                (0..pages.len())
-                    .map(|page| column.useless(&index, page, point.a))
-                    .collect()
-            }
-            (Method::Best, _) => {
-                let template = template::divide(&index);
-                if let Some(path) = &self.model {
-                    learned::save_best(path, self.unit, &pages, &index, &template)?;
-                }
-                let divided = template.divisions.iter().zip(index.pages().lengths());
-                divided
-                    .map(|(division, length)| complement(&division.useful, length))
-                    .collect::<Vec<_>>()
-            }
+        path
+    }
+
+    fn write_cut_points(&self, path: &[CutPoint], out: &mut Output) -> Result<(), Error> {
+        let from = match self.trace {
+            true => 0,
+            false => path.len().saturating_sub(1),
         };
-        let lengths: Vec<usize> = index.pages().lengths().collect();
-        drop(index);
-        self.warn_of_share(&lengths, &useless, process);
+        path[from..]
+            .iter()
+            .try_for_each(|point| self.write_cut_point(point, out))
+    }
+
+    /// The useless ranges of each page, by the method that was asked for. What was learned is saved where that was asked for.
+    fn useless(
+        &self,
+        pages: &[Held],
+        index: &Index,
+        point: Option<&CutPoint>,
+    ) -> Result<Vec<Useless>, Error> {
+        if self.method() == Method::Paper
+            && let Some(point) = point
+        {
+            let column = Column::new(index, point.n, point.a);
+            if let Some(path) = &self.model {
+                learned::save_paper(path, self.unit, pages, index, &column, point)?;
+            }
+            return Ok((0..pages.len())
+                .map(|page| column.useless(index, page, point.a))
+                .collect());
+        }
+        let template = template::divide(index);
+        if let Some(path) = &self.model {
+            learned::save_best(path, self.unit, pages, index, &template)?;
+        }
+        let divided = template.divisions.iter().zip(index.pages().lengths());
+        Ok(divided
+            .map(|(division, length)| complement(&division.useful, length))
+            .collect())
+    }
+
+    /// Writes what was asked for of each page, and the score.
+    fn write_pages(
+        &self,
+        pages: &[Held],
+        lengths: &[usize],
+        useless: &[Useless],
+        process: &Process,
+        out: &mut Output,
+    ) -> Result<(), Error> {
         let truth = self.truth(self.unit);
         let mut score = Score::default();
-        let show = Shown::new(self, part, out);
+        let show = Shown::new(self, self.part(), out);
         show.begin(out)?;
         let mut emit = Emit::to(out, process);
-        for ((page, length), useless) in pages.iter().zip(lengths).zip(&useless) {
+        for ((page, &length), useless) in pages.iter().zip(lengths).zip(useless) {
             let view = page.view(self.unit);
             if !truth.is_empty() {
                 let units = view.page().to_units();
-                score.add(
-                    length,
-                    &between(&units, &truth),
-                    &complement(useless, length),
-                );
+                let useful = complement(useless, length);
+                score.add(length, &between(&units, &truth), &useful);
             }
             show.page(&view, length, useless, &mut emit);
             emit.settle();
@@ -226,23 +257,6 @@ impl Options {
         };
         command::for_each_document(process, &self.documents.sources(), 1, out, || (), work)?;
         Ok(sample.into_inner().expect("one thread").into_pages())
-    }
-
-    fn warn_of_share(
-        &self,
-        lengths: &[usize],
-        useless: &[Vec<std::ops::Range<usize>>],
-        process: &Process,
-    ) {
-        let units: usize = lengths.iter().sum();
-        let useless: usize = useless.iter().flatten().map(|range| range.len()).sum();
-        let share = 100.0 * (units - useless) as f64 / units.max(1) as f64;
-        if units > 0 && !(2.0..=98.0).contains(&share) {
-            process.warn(
-                "input",
-                format_args!("{share:.1} % of it is useful: the pages may share no template, or be all template"),
-            );
-        }
     }
 
     fn write_cut_point(&self, point: &CutPoint, out: &mut Output) -> Result<(), Error> {
@@ -323,6 +337,23 @@ impl Options {
             &cells.iter().map(|cell| cell.as_bytes()).collect::<Vec<_>>(),
         );
         out.write(&line)
+    }
+}
+
+/// The useless ranges of a page.
+type Useless = Vec<std::ops::Range<usize>>;
+
+fn warn_of_share(lengths: &[usize], useless: &[Useless], process: &Process) {
+    let units: usize = lengths.iter().sum();
+    let useless: usize = useless.iter().flatten().map(|range| range.len()).sum();
+    let share = 100.0 * (units - useless) as f64 / units.max(1) as f64;
+    if units > 0 && !(2.0..=98.0).contains(&share) {
+        process.warn(
+            "input",
+            format_args!(
+                "{share:.1} % of it is useful: the pages may share no template, or be all template"
+            ),
+        );
     }
 }
 

@@ -6,7 +6,7 @@ use clap::{Parser, ValueEnum};
 use command::args::FlatFormat;
 use command::{CommonArgs, DocumentArgs, Error, FormatArgs, ThreadArgs};
 
-use super::pages::Keep;
+use super::pages::{Keep, Unit};
 use crate::Index;
 use crate::column::MAX_A;
 
@@ -141,15 +141,6 @@ pub(super) enum Method {
     Best,
     /// By the cut point with the fewest alternations, exactly as in the paper
     Paper,
-}
-
-/// What n-grams are made of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Unit {
-    /// Characters (Unicode scalar values)
-    Char,
-    /// Bytes, as they stand in the files
-    Byte,
 }
 
 /// What to write.

@@ -3,13 +3,14 @@
 use std::ops::Range;
 
 use command::{Emit, Error, Output};
+use html::page;
+use html::visible::Stripper;
 use record::Ranges;
 
-use super::html;
 use super::options::{Color, Offsets, Options, Part};
 use super::pages::View;
 use crate::score::complement;
-use crate::strip::Stripper;
+use crate::view;
 
 /// What is written of each document.
 pub(super) struct Shown<'a> {
@@ -43,7 +44,7 @@ impl<'a> Shown<'a> {
     /// Before the first document.
     pub(super) fn begin(&self, out: &mut Output) -> Result<(), Error> {
         match self.one_page() {
-            true => out.write(html::head("Useful and useless parts").as_bytes()),
+            true => out.write(page::begin("Useful and useless parts").as_bytes()),
             false => Ok(()),
         }
     }
@@ -51,7 +52,7 @@ impl<'a> Shown<'a> {
     /// After the last document.
     pub(super) fn end(&self, out: &mut Output) -> Result<(), Error> {
         match self.one_page() {
-            true => out.write(html::TAIL.as_bytes()),
+            true => out.write(page::END.as_bytes()),
             false => Ok(()),
         }
     }
@@ -106,7 +107,7 @@ impl<'a> Shown<'a> {
 
     fn colored(&self, view: &View, useless: &[Range<usize>], emit: &mut Emit) {
         let (text, useless) = view.text(view.page().source_ranges(useless));
-        let safe = |text: &str| -> String { text.chars().map(::html::visible).collect() };
+        let safe = |text: &str| -> String { text.chars().map(html::visible).collect() };
         let mut shown = format!("==> {} <==\n", safe(&view.name.to_text()));
         let mut at = 0;
         for range in useless {
@@ -125,12 +126,12 @@ impl<'a> Shown<'a> {
     fn html(&self, view: &View, useless: &[Range<usize>], emit: &mut Emit) {
         let (text, useless) = view.text(view.page().source_ranges(useless));
         let name = view.name.to_text();
-        let section = html::section(&name, &text, &useless);
+        let section = view::section(&name, &text, &useless);
         if self.options.out_dir.is_none() {
             return emit.out().extend_from_slice(section.as_bytes());
         }
         let file = [view.file_name, b".html"].concat();
-        let page = [&html::head(&name), &section[..], html::TAIL].concat();
+        let page = [&page::begin(&name), &section[..], page::END].concat();
         emit.document_file(&view.name, &file, page.as_bytes(), &text);
     }
 

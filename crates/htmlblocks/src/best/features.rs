@@ -6,11 +6,11 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::repeats::{self, Repeats};
 use super::signs;
 use crate::classify::{Class, Verdict};
-use crate::html::Element;
-use crate::html::elements::{HEADINGS, Set};
 use crate::outline::{HINTS, KINDS};
 use crate::segment::Page;
 use crate::stoplist::words_of;
+use html::Element;
+use html::elements::{HEADINGS, Set};
 
 /// How many features a block has.
 pub const COUNT: usize = OWN

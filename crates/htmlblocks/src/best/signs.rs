@@ -4,9 +4,9 @@
 //! places, and differ in their elements.
 
 use super::features::{log, share};
-use crate::html::Element;
-use crate::html::elements::{HEADINGS, Set};
 use crate::segment::Page;
+use html::Element;
+use html::elements::{HEADINGS, Set};
 
 /// How many numbers these are.
 pub const COUNT: usize = SHARES.len() + NUMBERS.len() + 4;

@@ -3,29 +3,17 @@
 
 use std::fmt::Write;
 
-use html::escape;
+use html::{escape, page};
 
 use crate::best::region::{Kind, Line, Region, Side};
 use crate::best::{Explanation, Model};
 use crate::{Cut, Settings};
 
-/// Opens the page. The closing tags may be left out.
-pub const BEGIN: &str = r#"<!DOCTYPE html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>cutbounds</title>
-<style>
-body { font-family: sans-serif; margin: 1em auto; max-width: 60em; padding: 0 1em }
-summary { cursor: pointer; font-weight: bold; margin-top: 1em }
-pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere }
-.off { color: #707070; background: #e8e8e8 }
-.n { color: #909090; user-select: none }
-.cut { border-top: 2px solid #b02020; color: #b02020; font-size: small; padding: 2px 0 }
-.more { color: #707070; font-style: italic }
-</style>
-<p>Grey lines are boilerplate. Hover over a line, or over the words at a boundary, to see what decided.
-"#;
+/// The beginning of the page.
+pub fn begin() -> String {
+    page::begin("cutbounds")
+        + "<p>Grey lines are boilerplate. Hover over a line, or over the words at a boundary, to see what decided.</p>\n"
+}
 
 /// This many lines of the body are shown on the inner side of a boundary.
 const CONTEXT: u64 = 15;
@@ -95,7 +83,7 @@ fn line(out: &mut String, number: u64, raw: &str, cut: &Cut, ends: &[End; 2], se
     });
     let _ = writeln!(
         out,
-        "<span class=n>{number:6}  </span><span{} title=\"{}\">{}</span>",
+        "<span class=line>{number:6}  </span><span{} title=\"{}\">{}</span>",
         if off { " class=off" } else { "" },
         found.map_or_else(String::new, |line| what(line, settings)),
         escape(raw.trim_end())

@@ -4,22 +4,6 @@ use std::ops::Range;
 
 use html::escape;
 
-/// The start of an HTML file for pages.
-pub fn head(title: &str) -> String {
-    format!(
-        "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n<style>\n\
-         :root {{ color-scheme: light dark; }}\n\
-         body {{ margin: 2rem auto; max-width: 110ch; padding: 0 1rem; font: 0.85rem/1.45 ui-monospace, monospace; }}\n\
-         h1 {{ font-size: 1rem; overflow-wrap: anywhere; }}\n\
-         p, .useless {{ color: light-dark(#949494, #7a7a7a); }}\n\
-         pre {{ margin: 0; font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; }}\n\
-         section + section {{ margin-top: 3rem; border-top: 1px solid; padding-top: 1rem; }}\n\
-         </style>\n</head>\n<body>\n",
-        escape(title)
-    )
-}
-
 /// One page: its name and its source, in which `useless` are the bytes that are useless.
 pub fn section(name: &str, source: &str, useless: &[Range<usize>]) -> String {
     let grey: usize = useless.iter().map(Range::len).sum();
@@ -32,7 +16,7 @@ pub fn section(name: &str, source: &str, useless: &[Range<usize>]) -> String {
     let mut at = 0;
     for range in useless {
         html += &escape(&source[at..range.start]);
-        html += "<span class=\"useless\">";
+        html += "<span class=\"off\">";
         html += &escape(&source[range.clone()]);
         html += "</span>";
         at = range.end;
@@ -41,9 +25,6 @@ pub fn section(name: &str, source: &str, useless: &[Range<usize>]) -> String {
     html += "</pre>\n</section>\n";
     html
 }
-
-/// The end of the file.
-pub const TAIL: &str = "</body>\n</html>\n";
 
 #[cfg(test)]
 mod tests {
@@ -54,7 +35,7 @@ mod tests {
         let html = section("a<b", "<b>x\u{1b}</b>", &[0..3, 4..8]);
         assert!(html.contains("<h1>a&lt;b</h1>"));
         assert!(html.contains(
-            "<pre>\n<span class=\"useless\">&lt;b&gt;</span>x<span class=\"useless\">\u{241b}&lt;/b</span>&gt;</pre>"
+            "<pre>\n<span class=\"off\">&lt;b&gt;</span>x<span class=\"off\">\u{241b}&lt;/b</span>&gt;</pre>"
         ));
         assert!(html.contains("<p>77.8 % of 9 bytes useless</p>"));
     }

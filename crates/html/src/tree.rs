@@ -9,8 +9,9 @@ use std::collections::HashMap;
 
 use memchr::memchr2;
 
-use super::elements::{Content, Element, KNOWN, RANKS};
-use super::tokens::{Token, Tokens};
+use crate::elements::{Content, Element, KNOWN, LONGEST, RANKS};
+use crate::entities::decode;
+use crate::tokens::{Token, Tokens};
 
 /// What a walk over a page calls.
 pub trait Walk {
@@ -112,9 +113,6 @@ struct Tree<'a, W: Walk> {
     roots: usize,
     steps: u64,
 }
-
-/// The longest name of a known element.
-const LONGEST: usize = 10;
 
 impl<W: Walk> Tree<'_, W> {
     /// The element of that name, and the name in lower case.
@@ -302,7 +300,7 @@ impl<W: Walk> Tree<'_, W> {
             None => self.walker.text(text),
             Some(_) => {
                 let text = match references {
-                    true => htmlize::unescape(text),
+                    true => decode(text),
                     false => Cow::Borrowed(text),
                 };
                 self.walker.text(&text.replace('\0', "\u{FFFD}"));

@@ -33,22 +33,30 @@ macro_rules! elements {
 pub const KNOWN: usize = Number::Count as usize;
 
 elements! {
-    A "a", ABBR "abbr", ACRONYM "acronym", ADDRESS "address", APPLET "applet", AREA "area", ARTICLE "article",
-    ASIDE "aside", B "b", BASE "base", BASEFONT "basefont", BDO "bdo", BIG "big", BLOCKQUOTE "blockquote", BODY "body",
-    BR "br", BUTTON "button", CAPTION "caption", CENTER "center", CITE "cite", CODE "code", COL "col",
-    COLGROUP "colgroup", DD "dd", DETAILS "details", DFN "dfn", DIALOG "dialog", DIR "dir", DIV "div", DL "dl", DT "dt",
-    EM "em", EMBED "embed", FIELDSET "fieldset", FIGCAPTION "figcaption", FIGURE "figure", FONT "font", FOOTER "footer",
-    FORM "form", FRAME "frame", FRAMESET "frameset", H1 "h1", H2 "h2", H3 "h3", H4 "h4", H5 "h5", H6 "h6", HEAD "head",
-    HEADER "header", HGROUP "hgroup", HR "hr", HTML "html", I "i", IFRAME "iframe", IMG "img", INPUT "input",
-    ISINDEX "isindex", KBD "kbd", LABEL "label", LAYER "layer", LEGEND "legend", LI "li", LINK "link",
-    LISTING "listing", MAIN "main", MAP "map", MENU "menu", META "meta", NAV "nav", NOEMBED "noembed",
-    NOFRAMES "noframes", NOSCRIPT "noscript", OBJECT "object", OL "ol", OPTGROUP "optgroup", OPTION "option", P "p",
-    PARAM "param", PLAINTEXT "plaintext", PRE "pre", Q "q", S "s", SAMP "samp", SCRIPT "script", SEARCH "search",
-    SECTION "section", SELECT "select", SMALL "small", SOURCE "source", SPAN "span", STRIKE "strike", STRONG "strong",
-    STYLE "style", SUB "sub", SUMMARY "summary", SUP "sup", TABLE "table", TBODY "tbody", TD "td", TEMPLATE "template",
-    TEXTAREA "textarea", TFOOT "tfoot", TH "th", THEAD "thead", TIME "time", TITLE "title", TR "tr", TRACK "track",
-    TT "tt", U "u", UL "ul", VAR "var", WBR "wbr", XMP "xmp",
+    A "a", ABBR "abbr", ACRONYM "acronym", ADDRESS "address", ANNOTATION_XML "annotation-xml", APPLET "applet",
+    AREA "area", ARTICLE "article", ASIDE "aside", AUDIO "audio", B "b", BASE "base", BASEFONT "basefont", BDI "bdi",
+    BDO "bdo", BGSOUND "bgsound", BIG "big", BLOCKQUOTE "blockquote", BODY "body", BR "br", BUTTON "button",
+    CANVAS "canvas", CAPTION "caption", CENTER "center", CITE "cite", CODE "code", COL "col", COLGROUP "colgroup",
+    DATA "data", DATALIST "datalist", DD "dd", DEL "del", DESC "desc", DETAILS "details", DFN "dfn", DIALOG "dialog",
+    DIR "dir", DIV "div", DL "dl", DT "dt", EM "em", EMBED "embed", FIELDSET "fieldset", FIGCAPTION "figcaption",
+    FIGURE "figure", FONT "font", FOOTER "footer", FOREIGNOBJECT "foreignobject", FORM "form", FRAME "frame",
+    FRAMESET "frameset", H1 "h1", H2 "h2", H3 "h3", H4 "h4", H5 "h5", H6 "h6", HEAD "head", HEADER "header",
+    HGROUP "hgroup", HR "hr", HTML "html", I "i", IFRAME "iframe", IMAGE "image", IMG "img", INPUT "input", INS "ins",
+    ISINDEX "isindex", KBD "kbd", KEYGEN "keygen", LABEL "label", LAYER "layer", LEGEND "legend", LI "li",
+    LINK "link", LISTING "listing", MAIN "main", MALIGNMARK "malignmark", MAP "map", MARK "mark", MARQUEE "marquee",
+    MATH "math", MENU "menu", META "meta", METER "meter", MGLYPH "mglyph", MI "mi", MN "mn", MO "mo", MS "ms",
+    MTEXT "mtext", NAV "nav", NOBR "nobr", NOEMBED "noembed", NOFRAMES "noframes", NOSCRIPT "noscript",
+    OBJECT "object", OL "ol", OPTGROUP "optgroup", OPTION "option", OUTPUT "output", P "p", PARAM "param",
+    PICTURE "picture", PLAINTEXT "plaintext", PRE "pre", PROGRESS "progress", Q "q", RB "rb", RP "rp", RT "rt",
+    RTC "rtc", RUBY "ruby", S "s", SAMP "samp", SCRIPT "script", SEARCH "search", SECTION "section", SELECT "select",
+    SELECTEDCONTENT "selectedcontent", SLOT "slot", SMALL "small", SOURCE "source", SPAN "span", STRIKE "strike",
+    STRONG "strong", STYLE "style", SUB "sub", SUMMARY "summary", SUP "sup", SVG "svg", TABLE "table", TBODY "tbody",
+    TD "td", TEMPLATE "template", TEXTAREA "textarea", TFOOT "tfoot", TH "th", THEAD "thead", TIME "time",
+    TITLE "title", TR "tr", TRACK "track", TT "tt", U "u", UL "ul", VAR "var", VIDEO "video", WBR "wbr", XMP "xmp",
 }
+
+/// The length of the longest name of a known element.
+pub(crate) const LONGEST: usize = 15;
 
 /// What is inside an element besides markup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,29 +74,37 @@ pub enum Content {
 }
 
 /// A set of known elements.
-#[derive(Debug, Clone, Copy)]
-pub struct Set(u128);
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Set([u64; 3]);
 
 impl Set {
     /// The set of `elements`.
     pub const fn of(elements: &[Element]) -> Self {
-        let mut bits = 0;
+        let mut bits = [0; 3];
         let mut at = 0;
         while at < elements.len() {
-            bits |= 1 << elements[at].0;
+            let element = elements[at].0;
+            bits[element as usize / 64] |= 1 << (element % 64);
             at += 1;
         }
         Set(bits)
     }
 
+    /// The elements that are in either set.
+    pub const fn and(self, other: Set) -> Self {
+        let ([a, b, c], [d, e, f]) = (self.0, other.0);
+        Set([a | d, b | e, c | f])
+    }
+
     /// Whether `element` is in the set.
     #[inline]
     pub const fn has(self, element: Element) -> bool {
-        element.0 < KNOWN as u32 && self.0 >> element.0 & 1 == 1
+        let word = element.0 as usize / 64;
+        word < self.0.len() && self.0[word] >> (element.0 % 64) & 1 == 1
     }
 }
 
-const _: () = assert!(KNOWN <= 128, "a set has 128 bits");
+const _: () = assert!(KNOWN <= 192, "a set has 192 bits");
 
 /// `h1` to `h6`.
 pub const HEADINGS: Set = Set::of(&[
@@ -105,6 +121,15 @@ impl Element {
     #[inline]
     pub fn known(name: &[u8]) -> Option<Element> {
         by_name(name)
+    }
+
+    /// The element with `name` in any case, if it is known.
+    pub fn named(name: &[u8]) -> Option<Element> {
+        let mut buffer = [0; LONGEST];
+        let lower = buffer.get_mut(..name.len())?;
+        lower.copy_from_slice(name);
+        lower.make_ascii_lowercase();
+        by_name(lower)
     }
 
     /// The name of a known element.
@@ -134,6 +159,41 @@ impl Element {
             Element::WBR,
         ]);
         VOID.has(self)
+    }
+
+    /// Whether a tag of the element may stand without its partner: it has no content, or its end tag may be left out.
+    pub const fn may_stand_alone(self) -> bool {
+        const ALONE: Set = Set::of(&[
+            Element::AREA,
+            Element::BASE,
+            Element::BODY,
+            Element::BR,
+            Element::COL,
+            Element::COLGROUP,
+            Element::DD,
+            Element::DT,
+            Element::EMBED,
+            Element::HEAD,
+            Element::HR,
+            Element::HTML,
+            Element::IMG,
+            Element::INPUT,
+            Element::LI,
+            Element::LINK,
+            Element::META,
+            Element::OPTION,
+            Element::P,
+            Element::SOURCE,
+            Element::TBODY,
+            Element::TD,
+            Element::TFOOT,
+            Element::TH,
+            Element::THEAD,
+            Element::TR,
+            Element::TRACK,
+            Element::WBR,
+        ]);
+        ALONE.has(self)
     }
 
     /// What is inside the element.
@@ -181,13 +241,14 @@ pub const RANKS: usize = 8;
 
 /// For each element the start tags that end it.
 static ENDED_BY: [Set; KNOWN] = {
-    let mut table = [Set(0); KNOWN];
+    let mut table = [Set::of(&[]); KNOWN];
     let mut at = 0;
     while at < IMPLIED_ENDS.len() {
         let (olds, news) = IMPLIED_ENDS[at];
         let mut old = 0;
         while old < olds.len() {
-            table[olds[old].0 as usize].0 |= Set::of(news).0;
+            let place = olds[old].0 as usize;
+            table[place] = table[place].and(Set::of(news));
             old += 1;
         }
         at += 1;
@@ -355,8 +416,10 @@ mod tests {
         for (number, name) in NAMES.iter().enumerate() {
             let element = Element::known(name.as_bytes()).unwrap();
             assert_eq!((element.0 as usize, element.name()), (number, Some(*name)));
+            assert!(name.len() <= LONGEST);
         }
         assert_eq!(Element::known(b"blink"), None);
+        assert_eq!(Element::named(b"BlockQuote"), Some(Element::BLOCKQUOTE));
         assert_eq!(Element(KNOWN as u32).name(), None);
     }
 

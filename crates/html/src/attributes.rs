@@ -1,0 +1,94 @@
+//! Names and values in a tag (13.2.5.32 to 13.2.5.39 of the HTML standard).
+
+use crate::tokens::is_space;
+
+/// Calls `found` with the name and the value of each attribute, as they stand in the page: names in any case, values with
+/// their character references. `attributes` is what [`Token::Start`](crate::tokens::Token::Start) has.
+///
+/// # Examples
+/// ```
+/// let mut all = Vec::new();
+/// html::attributes::for_each(" class='a b' hidden", |name, value| all.push((name, value)));
+/// assert_eq!(all, [("class", "a b"), ("hidden", "")]);
+/// ```
+pub fn for_each<'a>(attributes: &'a str, mut found: impl FnMut(&'a str, &'a str)) {
+    let bytes = attributes.as_bytes();
+    let end_of = |from: usize, ends: fn(u8) -> bool| {
+        bytes[from..]
+            .iter()
+            .position(|&byte| ends(byte))
+            .map_or(bytes.len(), |at| from + at)
+    };
+    let mut at = 0;
+    loop {
+        at = end_of(at, |byte| !is_space(byte) && byte != b'/');
+        if at == bytes.len() {
+            return;
+        }
+        let name_end = end_of(at + 1, |byte| is_space(byte) || matches!(byte, b'/' | b'='));
+        // Both ends are beside ASCII bytes, or at the ends of the text.
+        let name = attributes.get(at..name_end).unwrap_or_default();
+        at = end_of(name_end, |byte| !is_space(byte));
+        if bytes.get(at) != Some(&b'=') {
+            found(name, "");
+            continue;
+        }
+        at = end_of(at + 1, |byte| !is_space(byte));
+        let (start, end) = match bytes.get(at) {
+            Some(&quote @ (b'"' | b'\'')) => {
+                let end =
+                    memchr::memchr(quote, &bytes[at + 1..]).map_or(bytes.len(), |end| at + 1 + end);
+                (at + 1, end)
+            }
+            _ => (at, end_of(at, is_space)),
+        };
+        found(name, attributes.get(start..end).unwrap_or_default());
+        at = (end + 1).min(bytes.len());
+    }
+}
+
+/// The value of the first attribute with `name`, in any case; "" where it has none.
+pub fn value<'a>(attributes: &'a str, name: &str) -> Option<&'a str> {
+    let mut first = None;
+    for_each(attributes, |other, value| {
+        if first.is_none() && other.eq_ignore_ascii_case(name) {
+            first = Some(value);
+        }
+    });
+    first
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn attributes_have_names_and_values() {
+        let mut all = Vec::new();
+        for_each(" a = 'x y' b c=\"d>\"e=f/ é= g='", |name, value| {
+            all.push((name, value))
+        });
+        assert_eq!(
+            all,
+            [
+                ("a", "x y"),
+                ("b", ""),
+                ("c", "d>"),
+                ("e", "f/"),
+                ("é", "g='"),
+            ]
+        );
+        assert_eq!(value(" HREF=a href=b", "href"), Some("a"));
+        assert_eq!(value(" data-href=a", "href"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_has_attributes(text in "[ab='\"/ é]{0,20}") {
+            let mut length = 0;
+            for_each(&text, |name, value| length += name.len() + value.len());
+            prop_assert!(length <= text.len());
+        }
+    }
+}

@@ -1,0 +1,501 @@
+//! Tags and text, as the tokenizer of the HTML standard finds them (13.2.5), from a scan that stops at few bytes.
+//!
+//! [`Scanner`] cuts bytes into pieces that follow each other without gaps, comments among them: for whoever must know where
+//! something stands, or reads a page before its encoding is known. [`Tokens`] has the tags and the text of a page that is
+//! text.
+
+use std::ops::Range;
+
+use memchr::{memchr, memchr2, memmem};
+
+use crate::elements::{Content, Element};
+
+/// White space in a tag.
+#[inline]
+pub const fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0C')
+}
+
+/// What a piece of a page is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Text.
+    Text {
+        /// Whether character references in it mean characters.
+        references: bool,
+    },
+    /// A start tag.
+    Start {
+        /// Whether it ends with `/>`.
+        closed: bool,
+    },
+    /// An end tag.
+    End,
+    /// A comment, or a CDATA section where these are allowed.
+    Comment,
+    /// A declaration, a processing instruction, or what else the standard takes for a comment.
+    Declaration,
+}
+
+/// A piece of a page: one token, with where it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Piece {
+    /// What it is.
+    pub kind: Kind,
+    /// Its bytes.
+    pub range: Range<usize>,
+    /// The bytes of a tag's name; empty in other pieces.
+    pub name: Range<usize>,
+    /// What follows a tag's name, up to `>` or `/>`; empty in other pieces.
+    pub attributes: Range<usize>,
+    /// Whether the page ends inside of the tag, the comment or the declaration. Of such a tag the standard keeps nothing.
+    pub cut_off: bool,
+}
+
+/// The pieces of a page, one after the other.
+///
+/// # Examples
+/// ```
+/// use html::tokens::{Kind, Scanner};
+///
+/// let page = b"<!-- a --><p>b";
+/// let kinds: Vec<Kind> = Scanner::new(page).map(|piece| piece.kind).collect();
+/// let text = Kind::Text { references: true };
+/// assert_eq!(kinds, [Kind::Comment, Kind::Start { closed: false }, text]);
+/// ```
+#[derive(Debug, Clone)]
+pub struct Scanner<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    content: Content,
+    element: &'static str,
+}
+
+impl<'a> Scanner<'a> {
+    /// The pieces of `bytes`, in any encoding that has ASCII's characters as single bytes.
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Scanner {
+            bytes,
+            at: 0,
+            content: Content::Markup,
+            element: "",
+        }
+    }
+
+    /// Says that the last piece began `element`, and what that holds. Where this is not said, all is markup.
+    #[inline]
+    pub fn enter(&mut self, element: Element, content: Content) {
+        self.content = content;
+        if self.content != Content::Markup {
+            self.element = element.name().unwrap_or_default();
+        }
+    }
+
+    /// Says that the last piece, if it is a start tag of an element that holds no markup, began it.
+    pub fn enter_named(&mut self, piece: &Piece) {
+        if matches!(piece.kind, Kind::Start { .. })
+            && let Some(element) = Element::named(&self.bytes[piece.name.clone()])
+        {
+            self.enter(element, element.content());
+        }
+    }
+
+    /// Goes on at another position, where markup is.
+    pub fn go_to(&mut self, position: usize) {
+        self.at = position.min(self.bytes.len());
+        self.content = Content::Markup;
+    }
+
+    fn seek(&self, byte: u8, from: usize) -> Option<usize> {
+        let rest = self.bytes.get(from..)?;
+        memchr(byte, rest).map(|at| from + at)
+    }
+
+    /// Where the comment whose text begins at `from` ends.
+    fn comment_end(&self, from: usize) -> Option<usize> {
+        let rest = &self.bytes[from..];
+        if rest.starts_with(b">") {
+            return Some(from + 1);
+        }
+        if rest.starts_with(b"->") {
+            return Some(from + 2);
+        }
+        let mut at = from;
+        loop {
+            let after = at + memmem::find(&self.bytes[at..], b"--")? + 2;
+            match self.bytes.get(after..) {
+                Some([b'>', ..]) => return Some(after + 1),
+                Some([b'!', b'>', ..]) => return Some(after + 2),
+                _ => at = after - 1,
+            }
+        }
+    }
+
+    /// Where the name that begins at `from` ends.
+    #[inline]
+    fn name_end(&self, from: usize) -> usize {
+        let bytes = self.bytes;
+        let mut at = from;
+        while at < bytes.len() && !is_space(bytes[at]) && !matches!(bytes[at], b'/' | b'>') {
+            at += 1;
+        }
+        at
+    }
+
+    /// From the end of a tag's name: where its attributes end, where the tag does, and whether that is with `/>`.
+    #[inline]
+    fn tag_end(&self, from: usize) -> Option<(usize, usize, bool)> {
+        let bytes = self.bytes;
+        let mut at = from;
+        loop {
+            let &byte = bytes.get(at)?;
+            match byte {
+                b'>' => return Some((at, at + 1, false)),
+                b'/' if bytes.get(at + 1) == Some(&b'>') => return Some((at, at + 2, true)),
+                b'/' | b' ' | b'\t' | b'\n' | b'\r' | b'\x0C' => {
+                    at += 1;
+                    continue;
+                }
+                _ => {}
+            }
+            // An attribute's name, of which an equals sign may be the first character.
+            at += 1;
+            while at < bytes.len()
+                && !is_space(bytes[at])
+                && !matches!(bytes[at], b'/' | b'>' | b'=')
+            {
+                at += 1;
+            }
+            while at < bytes.len() && is_space(bytes[at]) {
+                at += 1;
+            }
+            if bytes.get(at) != Some(&b'=') {
+                continue;
+            }
+            at += 1;
+            while at < bytes.len() && is_space(bytes[at]) {
+                at += 1;
+            }
+            match bytes.get(at)? {
+                quote @ (b'"' | b'\'') => at = self.seek(*quote, at + 1)? + 1,
+                _ => {
+                    while at < bytes.len() && !is_space(bytes[at]) && bytes[at] != b'>' {
+                        at += 1;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether an end tag of the element that holds no markup begins at `at`, or with `solidus` false a start tag.
+    fn is_tag_at(&self, at: usize, solidus: bool) -> bool {
+        let after = at + 1 + usize::from(solidus);
+        let bytes = self.bytes;
+        let end = after + self.element.len();
+        bytes[at] == b'<'
+            && (!solidus || bytes.get(at + 1) == Some(&b'/'))
+            && bytes
+                .get(after..end)
+                .is_some_and(|name| name.eq_ignore_ascii_case(self.element.as_bytes()))
+            && bytes
+                .get(end)
+                .is_some_and(|&byte| is_space(byte) || matches!(byte, b'/' | b'>'))
+    }
+
+    /// Where the content of an element that holds no markup ends.
+    fn content_end(&self) -> usize {
+        let bytes = self.bytes;
+        let mut at = self.at;
+        if self.content == Content::Plain {
+            return bytes.len();
+        }
+        if self.content != Content::Script {
+            while let Some(found) = self.seek(b'<', at) {
+                if self.is_tag_at(found, true) {
+                    return found;
+                }
+                at = found + 1;
+            }
+            return bytes.len();
+        }
+        // How deep in `<!--` and `<script` the end tag would be.
+        let mut hidden = 0;
+        while let Some(found) = match hidden {
+            0 => self.seek(b'<', at),
+            _ => memchr2(b'<', b'-', &bytes[at..]).map(|found| at + found),
+        } {
+            at = found + 1;
+            if bytes[found] == b'-' {
+                if bytes[at..].starts_with(b"->") {
+                    hidden = 0;
+                }
+            } else if self.is_tag_at(found, true) {
+                match hidden {
+                    2 => hidden = 1,
+                    _ => return found,
+                }
+            } else if hidden == 0 && bytes[at..].starts_with(b"!--") {
+                hidden = 1;
+            } else if hidden == 1 && self.is_tag_at(found, false) {
+                hidden = 2;
+            }
+        }
+        bytes.len()
+    }
+
+    /// A piece without a name, which ends at `end`.
+    #[inline]
+    fn piece(&mut self, kind: Kind, end: usize) -> Piece {
+        let range = self.at..end;
+        self.at = end;
+        Piece {
+            kind,
+            range,
+            name: end..end,
+            attributes: end..end,
+            cut_off: false,
+        }
+    }
+
+    /// A text that ends at `end`.
+    #[inline]
+    fn text(&mut self, end: usize, references: bool) -> Piece {
+        self.piece(Kind::Text { references }, end)
+    }
+
+    /// A tag whose name begins at `name`.
+    #[inline]
+    fn tag(&mut self, name: usize, is_end: bool) -> Piece {
+        let start = self.at;
+        let name_end = self.name_end(name);
+        let found = self.tag_end(name_end);
+        let length = self.bytes.len();
+        let (attributes_end, end, closed) = found.unwrap_or((length, length, false));
+        self.at = end;
+        Piece {
+            kind: match is_end {
+                true => Kind::End,
+                false => Kind::Start { closed },
+            },
+            range: start..end,
+            name: name..name_end,
+            attributes: name_end..attributes_end,
+            cut_off: found.is_none(),
+        }
+    }
+
+    /// Up to the next `>` from `from` on.
+    fn declaration(&mut self, from: usize) -> Piece {
+        let end = self.seek(b'>', from);
+        let length = self.bytes.len();
+        Piece {
+            cut_off: end.is_none(),
+            ..self.piece(Kind::Declaration, end.map_or(length, |at| at + 1))
+        }
+    }
+
+    /// The comment whose text begins at `from`.
+    fn comment(&mut self, from: usize) -> Piece {
+        let end = self.comment_end(from);
+        let length = self.bytes.len();
+        Piece {
+            cut_off: end.is_none(),
+            ..self.piece(Kind::Comment, end.unwrap_or(length))
+        }
+    }
+}
+
+impl Iterator for Scanner<'_> {
+    type Item = Piece;
+
+    #[inline]
+    fn next(&mut self) -> Option<Piece> {
+        let bytes = self.bytes;
+        if self.content != Content::Markup {
+            let end = self.content_end();
+            let references = self.content == Content::Title;
+            self.content = Content::Markup;
+            if end > self.at {
+                return Some(self.text(end, references));
+            }
+        }
+        let start = self.at;
+        if *bytes.get(start)? != b'<' {
+            let end = self.seek(b'<', start).unwrap_or(bytes.len());
+            return Some(self.text(end, true));
+        }
+        Some(match bytes.get(start + 1) {
+            Some(byte) if byte.is_ascii_alphabetic() => self.tag(start + 1, false),
+            Some(b'/') => match bytes.get(start + 2) {
+                Some(byte) if byte.is_ascii_alphabetic() => self.tag(start + 2, true),
+                Some(_) => self.declaration(start + 2),
+                None => self.text(bytes.len(), false),
+            },
+            Some(b'!') if bytes[start + 2..].starts_with(b"--") => self.comment(start + 4),
+            Some(b'!' | b'?') => self.declaration(start + 1),
+            _ => self.text(start + 1, false),
+        })
+    }
+}
+
+/// A tag, or a text between two tags.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Token<'a> {
+    /// Text.
+    Text {
+        /// As it stands in the page.
+        text: &'a str,
+        /// Whether character references in it mean characters.
+        references: bool,
+    },
+    /// A start tag.
+    Start {
+        /// As it stands in the page, in any case.
+        name: &'a str,
+        /// What follows the name, up to `>` or `/>`.
+        attributes: &'a str,
+        /// Whether it ends with `/>`.
+        closed: bool,
+    },
+    /// An end tag.
+    End {
+        /// As it stands in the page, in any case.
+        name: &'a str,
+    },
+}
+
+/// The tokens of a page. Comments, declarations and processing instructions are none, nor is a tag that the page's end
+/// cuts off.
+#[derive(Debug, Clone)]
+pub struct Tokens<'a> {
+    html: &'a str,
+    scanner: Scanner<'a>,
+}
+
+impl<'a> Tokens<'a> {
+    /// The tokens of `html`.
+    pub fn new(html: &'a str) -> Self {
+        Tokens {
+            html,
+            scanner: Scanner::new(html.as_bytes()),
+        }
+    }
+
+    /// Says that the last token began `element`, and what that holds.
+    #[inline]
+    pub fn enter(&mut self, element: Element, content: Content) {
+        self.scanner.enter(element, content);
+    }
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = Token<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Token<'a>> {
+        loop {
+            let piece = self.scanner.next()?;
+            match piece.kind {
+                Kind::Text { references } => {
+                    return Some(Token::Text {
+                        text: &self.html[piece.range],
+                        references,
+                    });
+                }
+                Kind::Start { closed } if !piece.cut_off => {
+                    return Some(Token::Start {
+                        name: &self.html[piece.name],
+                        attributes: &self.html[piece.attributes],
+                        closed,
+                    });
+                }
+                Kind::End if !piece.cut_off => {
+                    return Some(Token::End {
+                        name: &self.html[piece.name],
+                    });
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tokens as a browser's tokenizer would show them, one a line.
+    fn shown(html: &str) -> String {
+        let mut tokens = Tokens::new(html);
+        let mut shown = Vec::new();
+        while let Some(token) = tokens.next() {
+            shown.push(match token {
+                Token::Text { text, .. } => text.to_owned(),
+                Token::Start {
+                    name,
+                    attributes,
+                    closed,
+                } => {
+                    if let Some(element) = Element::known(name.to_ascii_lowercase().as_bytes()) {
+                        tokens.enter(element, element.content());
+                    }
+                    format!("<{name}{attributes}{}>", if closed { "/" } else { "" })
+                }
+                Token::End { name } => format!("</{name}>"),
+            });
+        }
+        shown.join("|")
+    }
+
+    #[test]
+    fn tags_end_outside_of_quotes() {
+        assert_eq!(
+            shown("a<b c='>' d=\">\" e=/>f</b g='>'>h"),
+            "a|<b c='>' d=\">\" e=/>|f|</b>|h"
+        );
+        assert_eq!(
+            shown("<br/><br / ><a =\">\">x"),
+            "<br/>|<br / >|<a =\">|\">x"
+        );
+        assert_eq!(shown("x<p title=\"never closed>y<p>z"), "x");
+        assert_eq!(shown("1 < 2 <3 </ 4> </> <"), "1 |<| 2 |<|3 | | |<");
+    }
+
+    #[test]
+    fn comments_and_declarations_are_no_tokens() {
+        assert_eq!(
+            shown("a<!-->b<!--->c<!-- <p> -- > --!>d<!-- - --->e"),
+            "a|b|c|d|e"
+        );
+        assert_eq!(
+            shown("<!DOCTYPE html>a<?xml b?>c<![CDATA[d]]>e<!f>"),
+            "a|c|e"
+        );
+        assert_eq!(shown("a<!-- <p>b"), "a");
+    }
+
+    #[test]
+    fn raw_text_goes_up_to_its_own_end_tag() {
+        assert_eq!(
+            shown("<style><p></styles></STYLE >a"),
+            "<style>|<p></styles>|</STYLE>|a"
+        );
+        assert_eq!(
+            shown("<script>'<!--<script></script>'</script>a-->b</script>c"),
+            "<script>|'<!--<script></script>'|</script>|a-->b|</script>|c"
+        );
+        assert_eq!(
+            shown("<script><!-- a --></script>b"),
+            "<script>|<!-- a -->|</script>|b"
+        );
+        assert_eq!(
+            shown("<title>a &lt; <b></title>"),
+            "<title>|a &lt; <b>|</title>"
+        );
+        assert_eq!(
+            shown("<plaintext>a</plaintext>"),
+            "<plaintext>|a</plaintext>"
+        );
+        assert_eq!(shown("<script>a"), "<script>|a");
+    }
+}

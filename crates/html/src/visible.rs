@@ -1,0 +1,257 @@
+//! The text of a page, or of parts of it, without its markup: what a browser shows, roughly.
+//!
+//! Text is what the tokenizer says; no tree is built, so that a part may begin and end anywhere. Lines break at all tags
+//! but those of [`INLINE`]; white space is one space or one line feed; what is in [`HIDDEN`] is left out.
+
+use std::ops::Range;
+
+use crate::elements::{Element, Set};
+use crate::entities::decode;
+use crate::tokens::{Kind, Piece, Scanner};
+
+/// Elements whose text nobody sees.
+pub const HIDDEN: Set = Set::of(&[
+    Element::SCRIPT,
+    Element::STYLE,
+    Element::NOSCRIPT,
+    Element::TEMPLATE,
+    Element::IFRAME,
+    Element::NOEMBED,
+    Element::NOFRAMES,
+]);
+
+/// Elements that do not break a line; all others do.
+pub const INLINE: Set = Set::of(&[
+    Element::A,
+    Element::ABBR,
+    Element::ACRONYM,
+    Element::B,
+    Element::BDI,
+    Element::BDO,
+    Element::BIG,
+    Element::CITE,
+    Element::CODE,
+    Element::DATA,
+    Element::DEL,
+    Element::DFN,
+    Element::EM,
+    Element::FONT,
+    Element::I,
+    Element::IMG,
+    Element::INS,
+    Element::KBD,
+    Element::MARK,
+    Element::Q,
+    Element::RP,
+    Element::RT,
+    Element::RUBY,
+    Element::S,
+    Element::SAMP,
+    Element::SMALL,
+    Element::SPAN,
+    Element::STRONG,
+    Element::SUB,
+    Element::SUP,
+    Element::TIME,
+    Element::TT,
+]);
+
+/// The text of a whole page.
+///
+/// # Examples
+/// ```
+/// assert_eq!(html::visible::text("<p>1 &lt; 2<!-- <p> --><br>3"), "1 < 2\n3");
+/// ```
+pub fn text(page: &str) -> String {
+    Stripper::new(page).text(0..page.len())
+}
+
+/// Makes the text of parts of a page, one after the other.
+#[derive(Debug)]
+pub struct Stripper<'a> {
+    page: &'a str,
+    scanner: Scanner<'a>,
+    /// The piece that the last part ended in.
+    piece: Option<Piece>,
+    /// The hidden element that the piece is in.
+    hidden: Option<Element>,
+}
+
+impl<'a> Stripper<'a> {
+    /// At the start of a page.
+    pub fn new(page: &'a str) -> Self {
+        Stripper {
+            page,
+            scanner: Scanner::new(page.as_bytes()),
+            piece: None,
+            hidden: None,
+        }
+    }
+
+    /// The text of a part of the page, which may begin and end anywhere behind the part before it, also inside a tag, a
+    /// comment or a script: these are what they are on the page.
+    pub fn text(&mut self, part: Range<usize>) -> String {
+        let mut lines = Lines::default();
+        while let Some(piece) = self.piece.take().or_else(|| self.next()) {
+            if piece.range.start >= part.end {
+                self.piece = Some(piece);
+                break;
+            }
+            let here = piece.range.start.max(part.start)..piece.range.end.min(part.end);
+            self.add(&piece, here, &mut lines);
+            if piece.range.end > part.end {
+                self.piece = Some(piece);
+                break;
+            }
+        }
+        lines.text
+    }
+
+    fn next(&mut self) -> Option<Piece> {
+        let piece = self.scanner.next()?;
+        self.scanner.enter_named(&piece);
+        Some(piece)
+    }
+
+    /// Adds what is `here` of a piece, which may be nothing.
+    fn add(&mut self, piece: &Piece, here: Range<usize>, lines: &mut Lines) {
+        let element = || Element::named(&self.page.as_bytes()[piece.name.clone()]);
+        match piece.kind {
+            Kind::Text { .. } if self.hidden.is_some() || here.is_empty() => {}
+            Kind::Text { references: true } => lines.push(&decode(&self.page[here])),
+            Kind::Text { references: false } => lines.push(&self.page[here]),
+            Kind::Start { .. } | Kind::End if piece.cut_off => {}
+            Kind::Start { .. } => {
+                let element = element();
+                lines.tag(element);
+                self.hidden = self
+                    .hidden
+                    .or_else(|| element.filter(|element| HIDDEN.has(*element)));
+            }
+            Kind::End => {
+                let element = element();
+                lines.tag(element);
+                self.hidden = self.hidden.filter(|hidden| Some(*hidden) != element);
+            }
+            Kind::Comment | Kind::Declaration => {}
+        }
+    }
+}
+
+/// Text, with white space that is not yet written.
+#[derive(Default)]
+struct Lines {
+    text: String,
+    space: bool,
+    line: bool,
+}
+
+impl Lines {
+    fn tag(&mut self, element: Option<Element>) {
+        self.line |= element.is_none_or(|element| !INLINE.has(element));
+    }
+
+    /// Adds text. NUL is no character to the standard.
+    fn push(&mut self, text: &str) {
+        for character in text.chars().filter(|character| *character != '\0') {
+            if matches!(character, ' ' | '\t' | '\n' | '\r' | '\x0C') {
+                self.space = true;
+                continue;
+            }
+            if self.line && !self.text.is_empty() {
+                self.text.push('\n');
+            } else if self.space && !self.text.is_empty() {
+                self.text.push(' ');
+            }
+            (self.line, self.space) = (false, false);
+            self.text.push(character);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn part(page: &str, part: Range<usize>) -> String {
+        Stripper::new(page).text(part)
+    }
+
+    #[test]
+    fn text_without_its_markup() {
+        assert_eq!(
+            text(
+                "<h1>A &amp; <b>B</b></h1>\n<p>one\n  two<br>three</p><script>if (a<b) x()</script> four"
+            ),
+            "A & B\none two\nthree\nfour"
+        );
+        assert_eq!(text(""), "");
+        assert_eq!(text("5 > 4 and 3 < 4"), "5 > 4 and 3 < 4");
+        assert_eq!(text("a<noscript>b<p>c</noscript>d<template/>e"), "a\nd");
+        assert_eq!(text("a\0b<p title=\">c"), "ab");
+    }
+
+    #[test]
+    fn markup_in_comments_is_none() {
+        assert_eq!(text("a<!-- old: <script> removed -->b"), "ab");
+        assert_eq!(part("<!-- <style> -->a</style>b", 8..26), "a\nb");
+        assert_eq!(part("<!-- <p> --><p>a", 6..16), "a");
+    }
+
+    #[test]
+    fn a_part_may_begin_and_end_anywhere() {
+        let page = "<p class=\"x\">one <a href=\"y\">two</a><img src=\"z\">";
+        assert_eq!(part(page, 5..page.len() - 4), "one two");
+        assert_eq!(part(page, 0..9), "");
+        let page = "<script>a < b; x > y; c()</script>one > two";
+        for start in [3, 8, 12, 20] {
+            assert_eq!(part(page, start..page.len()), "one > two");
+        }
+        assert_eq!(part(page, 3..12), "");
+        let page =
+            "<SCRIPT>'<style>'; a < b; c()</SCRIPT >one<style-guide> two</style-guide> <p> three";
+        for start in [3, 8, 25, 33, 37] {
+            assert_eq!(part(page, start..page.len() - 8), "one\ntwo", "{start}");
+        }
+        assert_eq!(part("<noscript><p>a</noscript>b", 13..26), "b");
+    }
+
+    #[test]
+    fn parts_follow_each_other() {
+        let page = "<p>one</p><script>two()</script><p>three</p> four <b>five";
+        let mut stripper = Stripper::new(page);
+        let mut at = 0;
+        let parts = [5, 21, 24, 34, 38, 45, 50, page.len()].map(|end| {
+            let part = at..end;
+            at = end;
+            stripper.text(part)
+        });
+        assert_eq!(parts, ["on", "e", "", "", "thr", "ee", "four", "five"]);
+        let mut stripper = Stripper::new(page);
+        assert_eq!([4..5, 34..37].map(|part| stripper.text(part)), ["n", "th"]);
+    }
+
+    proptest! {
+        /// Whatever the parts, they have what the page has, less white space.
+        #[test]
+        fn parts_have_all_of_a_page(
+            pieces in prop::collection::vec("[<>/!\"' aé&;-]{0,9}|</?(div|b|p|script|noscript|title)>|<!--|-->", 0..12),
+            ends in prop::collection::vec(0usize..100, 0..4),
+        ) {
+            let page: String = pieces.concat().replace('&', "");
+            let mut ends = ends;
+            ends.push(page.len());
+            ends.sort_unstable();
+            let mut stripper = Stripper::new(&page);
+            let mut at = 0;
+            let mut parts = String::new();
+            for end in ends.into_iter().map(|end| page.floor_char_boundary(end)) {
+                parts += &stripper.text(at..end);
+                at = end;
+            }
+            let plain = |text: &str| text.split_whitespace().collect::<String>();
+            prop_assert_eq!(plain(&parts), plain(&text(&page)));
+        }
+    }
+}
