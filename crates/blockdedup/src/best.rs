@@ -13,7 +13,7 @@ use crate::seen::Mark;
 use crate::verdict::{Within, covered, for_each_run, within_range};
 use crate::{Fate, Grams, Judged, Rules};
 
-/// So many n-grams in a block alone may be seen by chance.
+/// Up to so many n-grams of an isolated block may be repeated by coincidence.
 const CHANCE: usize = 3;
 /// A block in its place in a copied passage is a duplicate if more than this share of the threshold is reached.
 const IN_PLACE: f64 = 0.5;

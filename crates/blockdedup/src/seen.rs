@@ -5,8 +5,8 @@
 //! place, in one pass from its end, and never needs a second copy: right after that it has 11.9 bytes a key, and 10.1
 //! before.
 //!
-//! A table that is larger than the caches costs a wait for the memory with every key. So keys are taken in rounds, and the
-//! lines of a round are on their way while the keys of earlier ones are searched for.
+//! In a table larger than the caches every key is a cache miss. So keys are processed in batches, and the cache lines of a
+//! batch are prefetched while the keys of earlier ones are searched for.
 
 use platform::prefetch::{lookahead, prefetch};
 use platform::simd::{self, Work};
@@ -52,7 +52,7 @@ pub struct Sighting {
     pub place: Place,
 }
 
-/// A set of n-grams, with for each of them the first block that it was seen in, if that is asked for.
+/// A set of n-grams, and on request for each of them the first block that it was seen in.
 ///
 /// Memory: 10.1 to 11.9 bytes an n-gram; with places, half as much again.
 #[derive(Debug, Clone)]
@@ -144,7 +144,7 @@ impl Seen {
         let mut start = self.home(gram);
         loop {
             let line = self.line(start);
-            // The last slot that is not greater: without a branch, which would be wrong half of the time.
+            // The last slot that is not greater: without a branch, which would be mispredicted half of the time.
             let mut at = 4 * usize::from(line[4] <= key);
             at += 2 * usize::from(line[at + 2] <= key);
             at += usize::from(line[at + 1] <= key);
@@ -183,7 +183,7 @@ impl Seen {
         seen.then(|| self.places.get(at).copied()).flatten()
     }
 
-    /// Asks for the line where an n-gram belongs, and the one below.
+    /// Prefetches the line where an n-gram belongs, and the one below.
     #[inline]
     fn fetch(&self, gram: Gram) {
         let start = self.home(gram);
@@ -194,7 +194,7 @@ impl Seen {
         }
     }
 
-    /// Asks for the line below these two where both are full; to be called when they are there.
+    /// Prefetches the line below these two where both are full; to be called when they have arrived.
     #[inline]
     fn fetch_more(&self, gram: Gram) {
         let start = self.home(gram);

@@ -1,8 +1,8 @@
 //! Lines with their counts, one behind the other in the order of insertion.
 //!
 //! An entry is the low 32 bits of the count (little-endian), `key_bytes` bytes for the owner's use, the length of the
-//! line (one byte, or 255 and eight bytes) and the line. What a count has above 32 bits is in a map of its own: few
-//! lines occur four thousand million times, and four bytes saved on each of the others are an eighth of all memory.
+//! line (one byte, or 255 and eight bytes) and the line. The bits of a count above 32 are in a separate map: few
+//! lines occur 2^32 times, and the four bytes saved on every other line are an eighth of all memory.
 //!
 //! Entries lie in chunks, so growth never copies and at most a chunk is allocated ahead.
 
@@ -33,7 +33,7 @@ pub(crate) struct Arena {
 }
 
 const CACHE_LINE: usize = 64;
-/// How many bytes ahead of a visit entries are asked for. The processor does so by itself, but not beyond the end of a page.
+/// The prefetch distance of a visit, in bytes. The hardware prefetcher covers sequential reads, but stops at page ends.
 const VISIT_AHEAD: usize = 1024;
 /// The bytes of a length.
 const LONG: u8 = 255;
@@ -151,7 +151,7 @@ impl Arena {
         )
     }
 
-    /// Brings the start of an entry to the cache, if there is one at `offset`.
+    /// Prefetches the start of the entry at `offset`, if there is one.
     #[inline]
     pub fn prefetch(&self, offset: Offset) {
         let (chunk, at) = self.locate(offset);

@@ -78,9 +78,9 @@ pub(crate) trait Source<'a> {
     /// Calls `each` with every line, and how often it counts.
     fn for_each(self, each: impl FnMut(&'a [u8], u64) -> Result<(), Error>) -> Result<(), Error>;
 
-    /// Calls `ask` with the hash of every line, and a while later `count` with the hash, the line, and how often it counts. So
-    /// what `ask` asks the memory for is there when it is needed. Both work on `table`, which is handed through: what is
-    /// small of it stays in registers.
+    /// Calls `ask` with the hash of every line, and one prefetch distance later `count` with the hash, the line and its weight:
+    /// what `ask` prefetches has arrived by then. Both take `table` as an argument rather than by capture, so that its small
+    /// fields stay in registers.
     fn for_each_asked<T>(
         self,
         table: T,
@@ -193,7 +193,7 @@ where
     }
 }
 
-/// Lines that were asked for and wait to be counted; `P` says which line it is.
+/// Lines whose cells were prefetched and that wait to be counted; `P` identifies a line.
 struct Asked<T, P, A, C> {
     table: T,
     ask: A,
@@ -235,8 +235,8 @@ where
     }
 }
 
-/// Lines where they were read. Most counting needs no more of a line than its hash, so a line costs nothing until it
-/// is asked for.
+/// Lines in the buffer that they were read into. Most counting needs only the hash of a line, so its bytes are not
+/// touched before they are needed.
 #[derive(Clone, Copy, Debug)]
 pub struct Lines<'a> {
     bytes: &'a [u8],
@@ -308,8 +308,8 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Replaces `hashes` by the hash of each line. A whole batch is hashed before a table in small pages is touched: the
-    /// arithmetic of one line overlaps with that of the next, which a loop that looks up pages in between prevents.
+    /// Replaces `hashes` by the hash of each line. A whole batch is hashed before the table is touched: hashing of
+    /// neighbouring lines overlaps in the pipeline, which TLB misses in between would prevent.
     pub(crate) fn hash_into(&self, hash: impl LineHash, hashes: &mut Vec<u64>) {
         simd::run(HashInto {
             lines: *self,

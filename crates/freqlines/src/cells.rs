@@ -1,8 +1,8 @@
 //! Many small counters side by side.
 //!
-//! An array much larger than the caches costs the most where it is touched first: each page of it is cleared, for
-//! a few dozen lines that happen to fall there. So a large array begins with just those of its cells that are not 0, each
-//! with its number within a small group. When it gets crowded, it becomes a plain array.
+//! In an array much larger than the caches the first touch of a page costs the most: the system clears the whole page for
+//! a few dozen counters. So a large array begins as a sparse one: per small group of cells, only those that are not 0, each
+//! with its index in the group. When it fills up, it becomes a plain array.
 
 use std::collections::HashMap;
 
@@ -122,7 +122,7 @@ impl<C: Packable> Update<C> for Cells<C> {
 
 /// What changes cells.
 pub(crate) trait Update<C> {
-    /// Brings the cell at `index` to the cache.
+    /// Prefetches the cell at `index`.
     fn prefetch(&self, index: usize);
 
     /// Changes the cell at `index`. Says what it was and what it is now.
@@ -174,8 +174,8 @@ fn state_of(entry: Entry) -> u32 {
     u32::from(entry >> u8::BITS)
 }
 
-/// The number of entries before the one for a cell of the group, or before the place for a new one; `ROOM` if there is
-/// neither. All entries are compared at once, as it is a matter of chance which one it is.
+/// The index of the entry for a cell of the group, or of the free place for a new one; `ROOM` if there is neither. All
+/// entries are compared at once: a loop that stops at the match would mispredict.
 #[inline(always)]
 fn search(group: &[Entry; ROOM], cell: u8) -> usize {
     let (halves, _) = group.as_chunks::<{ ROOM / 2 }>();

@@ -1,15 +1,15 @@
-//! A compact hash table of a bounded number of lines with counts, most of which go again.
+//! A compact hash table of a bounded number of lines with counts, most of which are evicted again.
 //!
 //! Lines are numbered in the order of insertion. What there is of each lies in an array by number, and the texts one
 //! behind the other. A bucket of the table is a cache line with room for 12 lines: their numbers and 8 bits of each hash,
-//! which are all compared at once, as it is a matter of chance where in the bucket a line is and whether it is there.
+//! which are compared at once with SIMD: a loop that stops at the match would mispredict its branch every time.
 //! A bucket that is full goes on in the next one; half of the room is in use at most, so one in a hundred is.
 //!
-//! Lines do not go one by one, but all whose counts are small: what stays moves to the front of the array and of the
-//! texts, and the table is filled anew from the hashes. That takes a few passes and no look at the texts that go.
+//! Lines are not evicted one by one: all with small counts go together. What stays is compacted to the front of the array
+//! and of the texts, and the table is rebuilt from the stored hashes, without reading the evicted texts.
 //!
-//! Where most lines are new, most of the time would go to waiting for the memory that they are written to, as all of it is
-//! larger than the nearer caches. So that is asked for ahead of time, as is what will be read.
+//! Where most lines are new, most of the time would go to write misses, as the whole is larger than the L2 cache. So what
+//! will be written is prefetched, as is what will be read.
 
 use std::ops::Range;
 
@@ -59,16 +59,16 @@ const LANES: usize = 12;
 const LOAD: usize = LANES / 2;
 /// The tag of no line.
 const NONE: u8 = 0;
-/// The lines that an empty table has room for: several rounds.
+/// The capacity of an empty table, in lines: several batches.
 const START: usize = 1 << 10;
 /// A text of at most so many bytes, as most are, is copied with what follows it, where so many bytes follow: a copy of a
 /// fixed size takes a few instructions and no branch.
 const SHORT: usize = 80;
-/// How far ahead the room for lines and texts to come is asked for.
+/// The prefetch distance for lines and texts to be written.
 const LINES_AHEAD: usize = BATCH;
 const TEXTS_AHEAD: usize = 2 << 10;
 const CACHE_LINE: usize = 64;
-/// How many texts ahead of its move one is asked for.
+/// The prefetch distance while texts are moved, in texts.
 const MOVES_AHEAD: usize = 16;
 
 /// Where a line can be put: a bucket and a lane of it.
@@ -78,7 +78,7 @@ pub(crate) struct Vacancy {
     lane: u32,
 }
 
-/// What a look at the tags tells of a round of lines.
+/// What comparing the tags says of a batch of lines.
 pub(crate) struct Found {
     known: [(u32, u32); BATCH],
     known_len: usize,
@@ -98,12 +98,12 @@ impl Default for Found {
 }
 
 impl Found {
-    /// The lines that may be there: the index in the round, and the number of the one in the table.
+    /// The lines that may be in the table: the index in the batch, and the number of the candidate in the table.
     pub fn known(&self) -> &[(u32, u32)] {
         &self.known[..self.known_len]
     }
 
-    /// The lines that are not: the index in the round, and where the line could be put.
+    /// The lines that are not: the index in the batch, and where the line could be inserted.
     pub fn absent(&self) -> &[(u32, Vacancy)] {
         &self.absent[..self.absent_len]
     }
@@ -173,9 +173,9 @@ impl CompactTable {
         (buckets + lines + self.texts.capacity()) as u64
     }
 
-    /// Tells the lines with these hashes that may be in the table from those that are not, by their tags, and brings the
-    /// former to the cache. Brings the buckets of the hashes that are looked up later to the cache too, one with each:
-    /// more at once would have to wait for each other.
+    /// Divides the lines with these hashes, by their tags, into those that may be in the table, which it prefetches, and those
+    /// that are not. With each it also prefetches one bucket of the hashes that are looked up later: more at once would exceed
+    /// the line fill buffers.
     #[inline(always)]
     pub fn look_up(&self, hashes: &[u64], later: &[u64], found: &mut Found) {
         (found.known_len, found.absent_len) = (0, 0);
@@ -191,7 +191,7 @@ impl CompactTable {
                 bucket: home as u32,
                 lane: bucket.lanes_with(NONE).trailing_zeros(),
             };
-            // Which of the two it is, is a matter of chance.
+            // Written without a branch, which would be mispredicted half of the time.
             let is_known = lanes != 0;
             found.known[found.known_len % BATCH] = (index, bucket.number(lanes));
             found.known_len += usize::from(is_known);

@@ -26,7 +26,7 @@ const LARGE: u64 = 1024;
 const WIDTH: usize = 11;
 /// About how many entries are refined and emitted at a time.
 const STRETCH: usize = 128;
-/// How many items ahead of its use an entry is asked for.
+/// The prefetch distance, in items.
 const AHEAD: usize = 24;
 /// Where at most one entry in so many is frequent, they are kept when they are found; else they are visited a second time.
 const FEW: usize = 64;
@@ -172,7 +172,7 @@ fn stretch_of(items: &[Item]) -> usize {
             .count()
 }
 
-/// Brings to the cache what the work on these items will read.
+/// Prefetches what the work on these items will read.
 fn prefetch(arena: &Arena, items: &[Item]) {
     for &item in items {
         arena.prefetch(offset_of(item));

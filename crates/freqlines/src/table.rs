@@ -6,9 +6,9 @@
 //! can grow where it is, share by share from the last, with hardly a look at the lines; a table that
 //! doubles into a new place needs three times its memory while it does.
 //!
-//! Lines come in batches, each looked up in rounds: while the lines of one round are compared and counted, the lines
-//! found for the next round and the slots for the one after it are on their way to the cache. Line by line the same work
-//! takes twice as long.
+//! Lines are looked up in small batches with software prefetch: while those of one batch are compared and counted, the
+//! candidates of the next and the slots of the one after it are being prefetched. Line by line the same work takes twice
+//! as long.
 
 use crate::arena::{Arena, OFFSET_BITS, Offset};
 use crate::hash::line_hash;
@@ -35,7 +35,7 @@ const SEARCH: usize = 4;
 const MUCH: usize = 1 << 22;
 /// What the index of a sort needs for each line.
 const INDEX_BYTES: u64 = size_of::<crate::order::Item>() as u64;
-/// The slots of a share of an empty table: a round of new lines fits in.
+/// The slots of a share of an empty table: a batch of new lines fits in.
 const START: usize = 8;
 
 fn tag_of(hash: u64) -> u64 {
@@ -71,8 +71,8 @@ fn put(slots: &mut [u64], mut at: usize, slot: u64) {
     slots[at] = slot;
 }
 
-/// The slots that are not `empty`, in `all`. Of its own, and not while they are put elsewhere: whether a slot is empty is a
-/// matter of chance, and so is where a search ends.
+/// Collects the slots that are not `empty` into `all`. A separate pass: fused with the insertion, the two unpredictable
+/// branches - is the slot empty, where does the search end - would delay each other.
 pub(crate) fn filled<'a>(slots: &[u64], empty: u64, all: &'a mut Vec<u64>) -> &'a [u64] {
     all.resize(slots.len(), empty);
     let mut used = 0;
@@ -151,7 +151,7 @@ impl LineTable {
         self.grown() as u64 * 8 + self.arena.bytes() + self.len() * INDEX_BYTES
     }
 
-    /// Brings to the cache where the searches for these hashes begin.
+    /// Prefetches the slots at which the searches for these hashes begin.
     fn prefetch_slots(&self, hashes: &[u64]) {
         for &hash in hashes {
             let start = start_of(hash, self.slots.len());
@@ -161,7 +161,7 @@ impl LineTable {
         }
     }
 
-    /// Where the search for each hash gets without a look at the lines in the table; brings these to the cache.
+    /// How far the search for each hash gets by tags alone; prefetches the candidate lines.
     fn look_up(&self, hashes: &[u64]) -> [usize; BATCH] {
         let slots = &self.slots[..];
         let mut places = [0; BATCH];

@@ -1,21 +1,20 @@
-//! Inner loops, compiled for the instructions that the processor has.
+//! Inner loops compiled for the instruction sets that the processor has (run-time dispatch).
 //!
-//! The oldest processors of the kind take several instructions to count bits and to take one after the other, those since
-//! 2013 one each, and they have vectors of 32 bytes instead of 16. Where splitting and hashing a line, or a step in a table, is
-//! most of the work, a tool takes 5 to 10 % less time so: that is worth the `unsafe` call of this module. It enters a
-//! function compiled for processor features right after the processor was seen to have them, which is all that the
-//! language asks for; everything inside is safe code.
+//! Baseline x86-64 has neither POPCNT nor BMI, and vectors of 16 bytes; processors since 2013 have both, and AVX2. Where
+//! splitting and hashing lines or stepping through a table is most of the work, a tool takes 5 to 10 % less time with them:
+//! that is worth the `unsafe` call of this module. It enters a function with target features right after they were detected,
+//! which is all that the language requires; everything inside is safe code.
 
-/// Work that is compiled once for each kind of processor.
+/// Work that is compiled once for each instruction set.
 pub trait Work {
-    /// What comes of it.
+    /// The result.
     type Output;
 
-    /// Does it. To be inlined always, together with all that it calls: what is not is compiled for the oldest processors.
+    /// Does the work. It and everything it calls must be inlined: what is not is compiled for the baseline only.
     fn run(self) -> Self::Output;
 }
 
-/// Does `work` with the instructions that the processor has.
+/// Does `work` with the best instruction set that the processor has.
 #[inline]
 #[allow(unsafe_code)]
 pub fn run<W: Work>(work: W) -> W::Output {

@@ -264,7 +264,7 @@ impl Reader {
     }
 }
 
-/// Appends a number in groups of seven bits, the least significant first; all but the last have the high bit set.
+/// Appends a number as a varint: LEB128, least significant group first.
 #[inline]
 pub fn push_number(mut number: u64, out: &mut Vec<u8>) {
     while number >= 0x80 {

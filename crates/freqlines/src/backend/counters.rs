@@ -49,7 +49,7 @@ trait Scale: Send + 'static {
     /// The number that a cell stands for.
     fn number(&self, cell: Self::Cell) -> u64;
 
-    /// The cell after `weight` more; `chance` is a number that no other addition has.
+    /// The cell after adding `weight`; `chance` is a random number drawn for this addition.
     fn plus(&self, cell: Self::Cell, weight: u64, chance: u64) -> Self::Cell;
 
     /// The least cell that stands for more than `number`, which is less than what `FULL` stands for.
@@ -83,8 +83,8 @@ macro_rules! linear_scale {
 
 linear_scale!(u8, u16, u32);
 
-/// Approximate counting: state c stands for (b^c - 1) / (b - 1) with b = 1.08, which is here for each state. So 255 states
-/// reach 4 thousand million, and the relative standard error of a large count is sqrt((b - 1) / 2), a fifth.
+/// Approximate counting: state c stands for (b^c - 1) / (b - 1) with b = 1.08, tabulated here. So 255 states reach 4 * 10^9,
+/// and the relative standard error of a large count is sqrt((b - 1) / 2), a fifth.
 struct Morris(Vec<f64>);
 
 const BASE: f64 = 1.08;
@@ -104,8 +104,8 @@ impl Scale for Morris {
         self.0[usize::from(cell)].round() as u64
     }
 
-    /// The sum lies between the numbers of two states; which of them is taken is a matter of chance, with the sum as
-    /// the mean.
+    /// The sum lies between the values of two states; one of them is drawn at random so that the expected value is the sum
+    /// (stochastic rounding).
     fn plus(&self, cell: u8, weight: u64, chance: u64) -> u8 {
         let Morris(numbers) = self;
         let sum = numbers[usize::from(cell)] + weight as f64;
@@ -239,7 +239,7 @@ impl<S: Scale, U: Update<S::Cell> + ?Sized> Adding<'_, S, U> {
         let (old, new) = (self.cells).update(slot, |cell| self.scale.plus(cell, weight, chance));
         tally.occupied += u64::from(old == S::Cell::default() && new != old);
         tally.saturated += u64::from(new == S::FULL && old != new);
-        // Not lazily: either alone is a matter of chance for the processor, both together are rare.
+        // `&`, not `&&`: each condition alone is unpredictable, both together are rare, so one branch predicts well.
         if (new >= self.frequent) & (old < self.frequent) {
             self.examples.push(slot as u64, text)?;
         }

@@ -58,7 +58,7 @@ struct Falsely {
     shares: Vec<f64>,
     /// The product of the shares.
     chance: f64,
-    /// The sum of the chances of all lines that came, and how many these are.
+    /// The sum, over all lines so far, of the probability of a false positive, and the number of lines.
     expected: f64,
     lines: u64,
 }

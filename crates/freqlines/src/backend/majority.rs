@@ -1,9 +1,9 @@
 //! Generalised majority: Misra & Gries 1982 (section 3.3.5, algorithm 2).
 //!
-//! C counters monitor C lines. A line without a counter takes one that is at zero; when there is none, all counters
-//! go down by one instead, and the line with them. Each such round takes back C + 1 occurrences, so there are at most
-//! N / (C + 1) of them, which bounds what a count may be under; and as a round looks at each counter at most once,
-//! its cost is O(1) for each of the lines that it takes back.
+//! C counters monitor C lines. A line without a counter takes one that is at zero; where there is none, all counters are
+//! decremented instead, and the line is dropped. Each such decrement cancels C + 1 occurrences, so there are at most
+//! N / (C + 1) of them, which bounds the undercount; and as a decrement visits each counter at most once, its cost is O(1)
+//! amortised per cancelled occurrence.
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, emit_texts};
 use crate::compact::{CompactTable, Found, Vacancy};
@@ -30,7 +30,7 @@ struct Majority {
     counters: u64,
     more_than: u64,
     order: Order,
-    /// The monitored lines, all above zero. A count is kept as the sum of it and `taken`, so that a round is one
+    /// The monitored lines, all above zero. What is stored is the count plus `taken`, so that decrementing all counters is one
     /// addition to `taken`.
     table: CompactTable,
     /// What all counters went down by so far.
@@ -58,7 +58,7 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
 }
 
 impl Majority {
-    /// Counts a round of lines for which there is room, in any order: no counter goes down.
+    /// Counts a batch of lines for which there is room, in any order: no counter is decremented.
     fn count_round(&mut self, batch: &Batch<'_>, from: usize, found: &Found) -> Result<(), Error> {
         for &(index, number) in found.known() {
             let index = from + index as usize;
