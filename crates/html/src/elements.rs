@@ -56,7 +56,7 @@ elements! {
 }
 
 /// The length of the longest name of a known element.
-pub(crate) const LONGEST: usize = 15;
+const LONGEST: usize = 15;
 
 /// What is inside an element besides markup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -137,7 +137,7 @@ impl Element {
         NAMES.get(self.0 as usize).copied()
     }
 
-    /// Whether the element has no content, and no end tag.
+    /// Whether the element has no content and no end tag to libxml2.
     #[inline]
     pub const fn is_void(self) -> bool {
         const VOID: Set = Set::of(&[

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 ///
 /// # Examples
 /// ```
-/// assert_eq!(html::entities::decode("&lt;&eacute;&#x21;&nothing;"), "<é!&nothing;");
+/// assert_eq!(html::entities::decode("&lt;&eacute;&#x21;&unknown;"), "<é!&unknown;");
 /// ```
 pub fn decode(text: &str) -> Cow<'_, str> {
     htmlize::unescape(text)

@@ -8,7 +8,8 @@
 //! | [`elements`] | the elements that mean something to a parser, and what each does to others |
 //! | [`attributes`] | names and values in a tag |
 //! | [`entities`] | character references |
-//! | [`tree`] | a walk over the elements, with tags that are implied and tags that close nothing |
+//! | [`tree`] | a walk over the elements, with tags that are implied and tags that close nothing, by the rules of one [`Parser`] |
+//! | [`standard`] | the rules of the HTML standard |
 //! | [`visible`] | the text of a page, or of any part of it, without markup |
 //!
 //! Writing:
@@ -18,17 +19,19 @@
 //! | [`escape`](mod@escape) | text that does nothing but be shown |
 //! | [`page`] | the shell of a page that needs no other file, and its style sheet |
 //!
-//! There is one tokenizer, that of the [HTML standard](https://html.spec.whatwg.org/multipage/parsing.html#tokenization).
+//! There is one tokenizer, that of the [HTML standard](https://html.spec.whatwg.org/multipage/parsing.html#tokenization). Where
+//! elements begin and end differs between browsers and libxml2, on which jusText is built: [`Parser`] is the one switch.
 
 pub mod attributes;
 pub mod elements;
 pub mod entities;
 pub mod escape;
 pub mod page;
+pub mod standard;
 pub mod tokens;
 pub mod tree;
 pub mod visible;
 
 pub use elements::Element;
 pub use escape::{escape, visible};
-pub use tree::{Walk, walk};
+pub use tree::{Parser, Walk, walk};

@@ -31,8 +31,10 @@ pub enum Kind {
     },
     /// An end tag.
     End,
-    /// A comment, or a CDATA section where these are allowed.
+    /// A comment.
     Comment,
+    /// A CDATA section, which is text; only where these are allowed.
+    Cdata,
     /// A declaration, a processing instruction, or what else the standard takes for a comment.
     Declaration,
 }
@@ -69,6 +71,7 @@ pub struct Scanner<'a> {
     at: usize,
     content: Content,
     element: &'static str,
+    cdata: bool,
 }
 
 impl<'a> Scanner<'a> {
@@ -79,7 +82,14 @@ impl<'a> Scanner<'a> {
             at: 0,
             content: Content::Markup,
             element: "",
+            cdata: false,
         }
+    }
+
+    /// Says whether `<![CDATA[` begins a text here, as it does in SVG and MathML.
+    #[inline]
+    pub fn allow_cdata(&mut self, allow: bool) {
+        self.cdata = allow;
     }
 
     /// Says that the last piece began `element`, and what that holds. Where this is not said, all is markup.
@@ -332,6 +342,16 @@ impl Iterator for Scanner<'_> {
                 None => self.text(bytes.len(), false),
             },
             Some(b'!') if bytes[start + 2..].starts_with(b"--") => self.comment(start + 4),
+            Some(b'!') if self.cdata && bytes[start + 2..].starts_with(b"[CDATA[") => {
+                let end = memmem::find(&bytes[start + 9..], b"]]>");
+                Piece {
+                    cut_off: end.is_none(),
+                    ..self.piece(
+                        Kind::Cdata,
+                        end.map_or(bytes.len(), |at| start + 9 + at + 3),
+                    )
+                }
+            }
             Some(b'!' | b'?') => self.declaration(start + 1),
             _ => self.text(start + 1, false),
         })
@@ -386,6 +406,12 @@ impl<'a> Tokens<'a> {
     pub fn enter(&mut self, element: Element, content: Content) {
         self.scanner.enter(element, content);
     }
+
+    /// Says whether CDATA sections are text here.
+    #[inline]
+    pub fn allow_cdata(&mut self, allow: bool) {
+        self.scanner.allow_cdata(allow);
+    }
 }
 
 impl<'a> Iterator for Tokens<'a> {
@@ -400,6 +426,13 @@ impl<'a> Iterator for Tokens<'a> {
                     return Some(Token::Text {
                         text: &self.html[piece.range],
                         references,
+                    });
+                }
+                Kind::Cdata => {
+                    let end = piece.range.end - if piece.cut_off { 0 } else { 3 };
+                    return Some(Token::Text {
+                        text: &self.html[piece.range.start + 9..end],
+                        references: false,
                     });
                 }
                 Kind::Start { closed } if !piece.cut_off => {

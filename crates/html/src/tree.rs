@@ -1,5 +1,7 @@
-//! Tags that are implied and tags that close nothing, as libxml2's HTML parser has them (its 2.14, which jusText 3.0.2
-//! runs on today).
+//! A walk over a page: elements begin and end, and between them there is text. [`Parser`] says by whose rules.
+//!
+//! The rules here are those of libxml2's HTML parser (2.14, which jusText 3.0.2 runs on), which are not the standard's: it has
+//! no foster parents, no adoption agency and no insertion modes. Those of the standard are in [`crate::standard`].
 //!
 //! Each step takes constant time, or is paid for by an element that it closes: end tags find their element by the places
 //! of the open elements of each name, not by a search of the stack.
@@ -9,7 +11,7 @@ use std::collections::HashMap;
 
 use memchr::memchr2;
 
-use crate::elements::{Content, Element, KNOWN, LONGEST, RANKS};
+use crate::elements::{Content, Element, KNOWN, RANKS};
 use crate::entities::decode;
 use crate::tokens::{Token, Tokens};
 
@@ -31,6 +33,10 @@ pub trait Walk {
     /// An element begins. `name` is in lower case. `attributes` stand as in the page.
     fn start(&mut self, element: Element, name: &str, attributes: &str) -> Self::Mark;
 
+    /// An element that has begun does not count for what follows, though elements that it holds go on, and it ends with
+    /// them: `</a>` in `<a><p></a>`. Only [`Parser::Standard`] says so.
+    fn detach(&mut self, _element: Element) {}
+
     /// An element ends.
     fn end(&mut self, element: Element, mark: Self::Mark);
 
@@ -47,15 +53,34 @@ pub enum Afterwards {
     Lost,
 }
 
+/// Whose rules say where elements begin and end. The tokens are the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Parser {
+    /// The HTML standard's: [`standard`](crate::standard) says what a walk cannot do of it.
+    ///
+    /// Unlike libxml2, it lets `</button>` end what is in the button, reads `<div/>` as a start tag, keeps cells and rows in
+    /// tables, knows SVG and MathML, and leaves NUL out of text.
+    Standard,
+    /// Those of libxml2's HTML parser, which has tables of HTML 4: what jusText sees.
+    Libxml2(Afterwards),
+}
+
 /// Walks over a page. Returns the number of steps that it took, which grows linearly with the page.
-pub fn walk<W: Walk>(html: &str, afterwards: Afterwards, walker: &mut W) -> u64 {
+pub fn walk<W: Walk>(html: &str, parser: Parser, walker: &mut W) -> u64 {
+    match parser {
+        Parser::Standard => crate::standard::walk(html, walker),
+        Parser::Libxml2(afterwards) => libxml2(html, afterwards, walker),
+    }
+}
+
+fn libxml2<W: Walk>(html: &str, afterwards: Afterwards, walker: &mut W) -> u64 {
     let mut tree = Tree {
         walker,
         afterwards,
         open: Vec::with_capacity(64),
         last_of_name: vec![0; KNOWN],
         last_of_rank: [0; RANKS],
-        unknown: HashMap::new(),
+        names: Names::default(),
         head_seen: false,
         body_seen: false,
         misplaced: 0,
@@ -104,7 +129,7 @@ struct Tree<'a, W: Walk> {
     /// One more than the place of the innermost open element of each name, known or not, and of each rank.
     last_of_name: Vec<u32>,
     last_of_rank: [u32; RANKS],
-    unknown: HashMap<Box<str>, Element>,
+    names: Names,
     /// Whether a head or a body has begun, and a body.
     head_seen: bool,
     body_seen: bool,
@@ -114,20 +139,18 @@ struct Tree<'a, W: Walk> {
     steps: u64,
 }
 
-impl<W: Walk> Tree<'_, W> {
-    /// The element of that name, and the name in lower case.
+/// The names of a page's elements.
+#[derive(Default)]
+pub(crate) struct Names {
+    unknown: HashMap<Box<str>, Element>,
+}
+
+impl Names {
+    /// The element of that name, and the name in lower case. Those that are not known get numbers in their order.
     #[inline]
-    fn lookup<'n>(
-        &mut self,
-        name: &'n str,
-        buffer: &'n mut [u8; LONGEST],
-    ) -> (Element, Cow<'n, str>) {
-        if let Some(lower) = buffer.get_mut(..name.len()) {
-            lower.copy_from_slice(name.as_bytes());
-            lower.make_ascii_lowercase();
-            if let Some(element) = Element::known(lower) {
-                return (element, Cow::Borrowed(element.name().unwrap_or_default()));
-            }
+    pub(crate) fn lookup<'n>(&mut self, name: &'n str) -> (Element, Cow<'n, str>) {
+        if let Some(element) = Element::named(name.as_bytes()) {
+            return (element, Cow::Borrowed(element.name().unwrap_or_default()));
         }
         let lower = match name.bytes().any(|byte| byte.is_ascii_uppercase()) {
             true => Cow::Owned(name.to_ascii_lowercase()),
@@ -136,13 +159,24 @@ impl<W: Walk> Tree<'_, W> {
         let element = match self.unknown.get(&*lower) {
             Some(&element) => element,
             None => {
-                let element = Element(self.last_of_name.len() as u32);
-                self.last_of_name.push(0);
+                let element = Element((KNOWN + self.unknown.len()) as u32);
                 self.unknown.insert((*lower).into(), element);
                 element
             }
         };
         (element, lower)
+    }
+}
+
+impl<W: Walk> Tree<'_, W> {
+    /// The element of a name, and the name in lower case.
+    #[inline]
+    fn lookup<'n>(&mut self, name: &'n str) -> (Element, Cow<'n, str>) {
+        let (element, name) = self.names.lookup(name);
+        if element.0 as usize >= self.last_of_name.len() {
+            self.last_of_name.resize(element.0 as usize + 1, 0);
+        }
+        (element, name)
     }
 
     fn top(&self) -> Option<Element> {
@@ -224,8 +258,7 @@ impl<W: Walk> Tree<'_, W> {
     /// Begins an element, and ends it if it is empty. Returns it if it may have content.
     #[inline]
     fn start(&mut self, name: &str, attributes: &str, closed: bool) -> Option<Element> {
-        let mut buffer = [0; LONGEST];
-        let (element, name) = self.lookup(name, &mut buffer);
+        let (element, name) = self.lookup(name);
         self.end_for(element);
         if !self.body_seen || self.open.is_empty() {
             self.imply(element);
@@ -254,8 +287,7 @@ impl<W: Walk> Tree<'_, W> {
 
     #[inline]
     fn end(&mut self, name: &str) {
-        let mut buffer = [0; LONGEST];
-        let (element, name) = self.lookup(name, &mut buffer);
+        let (element, name) = self.lookup(name);
         if matches!(element, Element::HTML | Element::HEAD | Element::BODY) {
             if self.misplaced > 0 {
                 self.misplaced -= 1;

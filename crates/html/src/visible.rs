@@ -133,7 +133,7 @@ impl<'a> Stripper<'a> {
                 lines.tag(element);
                 self.hidden = self.hidden.filter(|hidden| Some(*hidden) != element);
             }
-            Kind::Comment | Kind::Declaration => {}
+            Kind::Comment | Kind::Cdata | Kind::Declaration => {}
         }
     }
 }

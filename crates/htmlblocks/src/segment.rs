@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::outline::Container;
 use html::elements::{Content, HEADINGS, KNOWN, Set};
-use html::tree::Afterwards;
+use html::tree::{Afterwards, Parser};
 use html::{Element, Walk, walk};
 
 /// How to cut.
@@ -42,6 +42,15 @@ impl Rules {
 }
 
 impl Rules {
+    /// Whose rules say where elements end.
+    fn parser(self) -> Parser {
+        match (self.outline, self.keep_trailing) {
+            (true, _) => Parser::Standard,
+            (false, true) => Parser::Libxml2(Afterwards::Kept),
+            (false, false) => Parser::Libxml2(Afterwards::Lost),
+        }
+    }
+
     /// Whether the tags of an element end a block and begin another one.
     #[inline]
     fn cut(self, element: Element) -> bool {
@@ -139,11 +148,7 @@ impl Page {
             self.outline.push(Container::ROOT);
         }
         let mut segmenter = Segmenter::new(self, rules);
-        let afterwards = match rules.keep_trailing {
-            true => Afterwards::Kept,
-            false => Afterwards::Lost,
-        };
-        let steps = walk(html, afterwards, &mut segmenter);
+        let steps = walk(html, rules.parser(), &mut segmenter);
         segmenter.end_node();
         segmenter.cut();
         self.steps = steps;
@@ -524,6 +529,13 @@ impl Walk for Segmenter<'_> {
             }
         }
         mark
+    }
+
+    fn detach(&mut self, element: Element) {
+        if element == Element::A {
+            self.end_node();
+            self.link = false;
+        }
     }
 
     #[inline]

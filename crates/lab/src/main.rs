@@ -3,6 +3,7 @@
 
 mod bench;
 mod charset;
+mod check_html;
 mod check_links;
 mod check_producers;
 mod check_spark;
@@ -48,6 +49,11 @@ enum Recipe {
         /// What to compare
         #[command(subcommand)]
         what: eval::What,
+    },
+    /// Compare the text that the crate html finds of pages with what html5ever finds
+    CheckHtml {
+        /// A folder with pages, or with html5lib's tests
+        folder: PathBuf,
     },
     /// Look in a headless browser whether the links of a factored site lead to its shared files
     CheckLinks,
@@ -108,6 +114,7 @@ enum Recipe {
 fn main() -> ExitCode {
     let done = match Options::parse().recipe {
         Recipe::Bench { what } => bench::run(&what.unwrap_or_default()),
+        Recipe::CheckHtml { folder } => check_html::run(&folder),
         Recipe::CheckLinks => check_links::run(),
         Recipe::Faults(options) => faults::run(&options),
         Recipe::Stream { what, megabytes } => faults::stream::run(what, megabytes),

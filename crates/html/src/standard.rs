@@ -1,0 +1,1103 @@
+//! Which elements begin and end where, as the HTML standard has it (13.2.6).
+//!
+//! The standard's tree construction moves what it has built: a text in a table to the place before it (foster parents), the
+//! rest of a wrongly nested link to another parent (the adoption agency). A walk that goes forward only cannot. Here such
+//! a text stays where it stands in the page, and an element that is ended while others in it go on is left to end with them;
+//! [`Walk::detach`] tells of it. Formatting elements that a paragraph's end closes are not opened again. Frames do
+//! not take the place of a body. Everything else is the standard's: scopes, implied tags, tables, `select`, foreign content.
+//!
+//! Each step takes constant time, or is paid for by an element that it ends: scopes are compared by the places of the
+//! innermost open element of each name and of each kind, not by a search of the stack.
+
+use std::borrow::Cow;
+
+use memchr::{memchr, memchr2};
+
+use crate::elements::{Content, Element, HEADINGS, Set};
+use crate::entities::decode;
+use crate::tokens::{Token, Tokens};
+use crate::tree::{Names, Walk};
+
+/// Walks over a page. Returns the number of steps that it took, which grows linearly with the page.
+pub(crate) fn walk<W: Walk>(html: &str, walker: &mut W) -> u64 {
+    let mut tree = Tree {
+        walker,
+        open: Vec::with_capacity(64),
+        names: Names::default(),
+        last_of_name: Vec::new(),
+        last_of_kind: [0; KINDS],
+        phase: Phase::Before,
+        has_form: false,
+        raw: false,
+        after_pre: false,
+        steps: 0,
+    };
+    let mut tokens = Tokens::new(html);
+    while let Some(token) = tokens.next() {
+        tree.steps += 1;
+        match token {
+            Token::Text { text, references } => tree.text(text, references),
+            Token::Start {
+                name,
+                attributes,
+                closed,
+            } => {
+                if let Some(element) = tree.start_tag(name, attributes, closed) {
+                    let content = tree.walker.content(element);
+                    tokens.enter(element, content);
+                    tree.raw = content != Content::Markup;
+                }
+                tokens.allow_cdata(tree.is_foreign());
+            }
+            Token::End { name } => {
+                tree.end_tag(name);
+                tokens.allow_cdata(tree.is_foreign());
+            }
+        }
+    }
+    while !tree.open.is_empty() {
+        tree.pop();
+    }
+    tree.steps
+}
+
+/// How far the page has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    /// No head yet.
+    Before,
+    /// In the head.
+    Head,
+    /// Behind the head.
+    AfterHead,
+    /// In the body, or in frames.
+    Body,
+}
+
+/// An element that has begun and not ended.
+struct Open<M> {
+    element: Element,
+    mark: M,
+    /// It is of SVG or MathML.
+    foreign: bool,
+    /// An end tag has ended it.
+    detached: bool,
+    /// One more than the place of the next outer element of the same name, and of each kind; 0 if there is none.
+    outer_of_name: u32,
+    outer_of_kind: [u32; KINDS],
+}
+
+/// Kinds of open elements that bound a search of the standard.
+const KINDS: usize = 8;
+/// Elements that bound the scope of most end tags.
+const SCOPE: usize = 0;
+/// The same for `</li>`.
+const LIST_SCOPE: usize = 1;
+/// The same for `</p>`.
+const BUTTON_SCOPE: usize = 2;
+/// The same for parts of tables.
+const TABLE_SCOPE: usize = 3;
+/// Elements that end the search for the element that any other end tag ends.
+const SPECIAL: usize = 4;
+/// The same for `<li>`, `<dd>` and `<dt>`, which go through some of these.
+const LIST_SPECIAL: usize = 5;
+/// Tables and their parts, the innermost of which says what tags mean.
+const TABLES: usize = 6;
+/// Elements of HTML.
+const HTML: usize = 7;
+
+/// The elements of HTML of each kind but the last.
+const OF_KIND: [Set; KINDS - 1] = {
+    let scope = Set::of(&[
+        Element::APPLET,
+        Element::CAPTION,
+        Element::HTML,
+        Element::TABLE,
+        Element::TD,
+        Element::TH,
+        Element::MARQUEE,
+        Element::OBJECT,
+        Element::SELECT,
+        Element::TEMPLATE,
+    ]);
+    let lists = Set::of(&[Element::ADDRESS, Element::DIV, Element::P]);
+    [
+        scope,
+        scope.and(Set::of(&[Element::OL, Element::UL])),
+        scope.and(Set::of(&[Element::BUTTON])),
+        Set::of(&[Element::HTML, Element::TABLE, Element::TEMPLATE]),
+        SPECIAL_ELEMENTS.and(lists),
+        SPECIAL_ELEMENTS,
+        TABLE_PARTS.and(Set::of(&[Element::TEMPLATE])),
+    ]
+};
+
+/// The standard's special elements but `address`, `div` and `p`.
+const SPECIAL_ELEMENTS: Set = Set::of(&[
+    Element::APPLET,
+    Element::AREA,
+    Element::ARTICLE,
+    Element::ASIDE,
+    Element::BASE,
+    Element::BASEFONT,
+    Element::BGSOUND,
+    Element::BLOCKQUOTE,
+    Element::BODY,
+    Element::BR,
+    Element::BUTTON,
+    Element::CAPTION,
+    Element::CENTER,
+    Element::COL,
+    Element::COLGROUP,
+    Element::DD,
+    Element::DETAILS,
+    Element::DIR,
+    Element::DL,
+    Element::DT,
+    Element::EMBED,
+    Element::FIELDSET,
+    Element::FIGCAPTION,
+    Element::FIGURE,
+    Element::FOOTER,
+    Element::FORM,
+    Element::FRAME,
+    Element::FRAMESET,
+    Element::H1,
+    Element::H2,
+    Element::H3,
+    Element::H4,
+    Element::H5,
+    Element::H6,
+    Element::HEAD,
+    Element::HEADER,
+    Element::HGROUP,
+    Element::HR,
+    Element::HTML,
+    Element::IFRAME,
+    Element::IMG,
+    Element::INPUT,
+    Element::KEYGEN,
+    Element::LI,
+    Element::LINK,
+    Element::LISTING,
+    Element::MAIN,
+    Element::MARQUEE,
+    Element::MENU,
+    Element::META,
+    Element::NAV,
+    Element::NOEMBED,
+    Element::NOFRAMES,
+    Element::NOSCRIPT,
+    Element::OBJECT,
+    Element::OL,
+    Element::PARAM,
+    Element::PLAINTEXT,
+    Element::PRE,
+    Element::SCRIPT,
+    Element::SEARCH,
+    Element::SECTION,
+    Element::SELECT,
+    Element::SOURCE,
+    Element::STYLE,
+    Element::SUMMARY,
+    Element::TABLE,
+    Element::TBODY,
+    Element::TD,
+    Element::TEMPLATE,
+    Element::TEXTAREA,
+    Element::TFOOT,
+    Element::TH,
+    Element::THEAD,
+    Element::TITLE,
+    Element::TR,
+    Element::TRACK,
+    Element::UL,
+    Element::WBR,
+    Element::XMP,
+]);
+
+/// What any kind has.
+const SPECIAL_OR_BOUND: Set = OF_KIND[SCOPE]
+    .and(OF_KIND[SPECIAL])
+    .and(OF_KIND[LIST_SCOPE]);
+
+/// A table and its parts.
+const TABLE_PARTS: Set = SECTIONS.and(CELLS).and(Set::of(&[
+    Element::TABLE,
+    Element::TR,
+    Element::CAPTION,
+    Element::COLGROUP,
+]));
+const SECTIONS: Set = Set::of(&[Element::TBODY, Element::TFOOT, Element::THEAD]);
+const CELLS: Set = Set::of(&[Element::TD, Element::TH]);
+/// Start tags that end a cell, a caption, or with `td` and `th` also a row.
+const STRUCTURE: Set = SECTIONS.and(CELLS).and(Set::of(&[
+    Element::CAPTION,
+    Element::COL,
+    Element::COLGROUP,
+    Element::TR,
+]));
+
+/// Elements that may stand in a head.
+const METADATA: Set = Set::of(&[
+    Element::BASE,
+    Element::BASEFONT,
+    Element::BGSOUND,
+    Element::LINK,
+    Element::META,
+    Element::NOFRAMES,
+    Element::NOSCRIPT,
+    Element::SCRIPT,
+    Element::STYLE,
+    Element::TEMPLATE,
+    Element::TITLE,
+]);
+
+/// Elements whose start tags end a paragraph.
+const ENDS_PARAGRAPH: Set = HEADINGS.and(BLOCKS).and(Set::of(&[
+    Element::DD,
+    Element::DT,
+    Element::FORM,
+    Element::HR,
+    Element::LI,
+    Element::P,
+    Element::PLAINTEXT,
+    Element::TABLE,
+    Element::XMP,
+]));
+
+/// Elements whose end tags end everything up to them.
+const BLOCKS: Set = Set::of(&[
+    Element::ADDRESS,
+    Element::ARTICLE,
+    Element::ASIDE,
+    Element::BLOCKQUOTE,
+    Element::CENTER,
+    Element::DETAILS,
+    Element::DIALOG,
+    Element::DIR,
+    Element::DIV,
+    Element::DL,
+    Element::FIELDSET,
+    Element::FIGCAPTION,
+    Element::FIGURE,
+    Element::FOOTER,
+    Element::HEADER,
+    Element::HGROUP,
+    Element::LISTING,
+    Element::MAIN,
+    Element::MENU,
+    Element::NAV,
+    Element::OL,
+    Element::PRE,
+    Element::SEARCH,
+    Element::SECTION,
+    Element::SUMMARY,
+    Element::UL,
+]);
+
+/// The same for elements whose start tags end no paragraph.
+const OTHER_BLOCKS: Set = Set::of(&[
+    Element::APPLET,
+    Element::BUTTON,
+    Element::DD,
+    Element::DT,
+    Element::MARQUEE,
+    Element::OBJECT,
+    Element::SELECT,
+]);
+
+/// Elements whose end tags may leave elements in them open.
+const FORMATTING: Set = Set::of(&[
+    Element::A,
+    Element::B,
+    Element::BIG,
+    Element::CODE,
+    Element::EM,
+    Element::FONT,
+    Element::I,
+    Element::NOBR,
+    Element::S,
+    Element::SMALL,
+    Element::STRIKE,
+    Element::STRONG,
+    Element::TT,
+    Element::U,
+]);
+
+/// Elements whose end tags are implied by many others.
+const IMPLIED: Set = Set::of(&[
+    Element::DD,
+    Element::DT,
+    Element::LI,
+    Element::OPTION,
+    Element::P,
+    Element::RB,
+    Element::RP,
+    Element::RT,
+    Element::RTC,
+]);
+
+/// Elements without content.
+const VOID: Set = Set::of(&[
+    Element::AREA,
+    Element::BASE,
+    Element::BASEFONT,
+    Element::BGSOUND,
+    Element::BR,
+    Element::COL,
+    Element::EMBED,
+    Element::FRAME,
+    Element::HR,
+    Element::IMG,
+    Element::INPUT,
+    Element::KEYGEN,
+    Element::LINK,
+    Element::META,
+    Element::PARAM,
+    Element::SOURCE,
+    Element::TRACK,
+    Element::WBR,
+]);
+
+/// Start tags of HTML that end SVG and MathML.
+const BREAKOUT: Set = HEADINGS.and(Set::of(&[
+    Element::B,
+    Element::BIG,
+    Element::BLOCKQUOTE,
+    Element::BODY,
+    Element::BR,
+    Element::CENTER,
+    Element::CODE,
+    Element::DD,
+    Element::DIV,
+    Element::DL,
+    Element::DT,
+    Element::EM,
+    Element::EMBED,
+    Element::HEAD,
+    Element::HR,
+    Element::I,
+    Element::IMG,
+    Element::LI,
+    Element::LISTING,
+    Element::MENU,
+    Element::META,
+    Element::NOBR,
+    Element::OL,
+    Element::P,
+    Element::PRE,
+    Element::RUBY,
+    Element::S,
+    Element::SMALL,
+    Element::SPAN,
+    Element::STRIKE,
+    Element::STRONG,
+    Element::SUB,
+    Element::SUP,
+    Element::TABLE,
+    Element::TT,
+    Element::U,
+    Element::UL,
+    Element::VAR,
+]));
+
+/// Elements of MathML that hold text of HTML.
+const TEXT_INTEGRATION: Set = Set::of(&[
+    Element::MI,
+    Element::MN,
+    Element::MO,
+    Element::MS,
+    Element::MTEXT,
+]);
+/// Elements of SVG, and one of MathML, that hold HTML.
+const HTML_INTEGRATION: Set = Set::of(&[
+    Element::ANNOTATION_XML,
+    Element::DESC,
+    Element::FOREIGNOBJECT,
+    Element::TITLE,
+]);
+
+struct Tree<'a, W: Walk> {
+    walker: &'a mut W,
+    open: Vec<Open<W::Mark>>,
+    names: Names,
+    /// One more than the place of the innermost open element of each name, of HTML and then foreign, and of each kind.
+    last_of_name: Vec<[u32; 2]>,
+    last_of_kind: [u32; KINDS],
+    phase: Phase,
+    has_form: bool,
+    /// The next text is in an element that holds no markup.
+    raw: bool,
+    /// A line feed here is not text.
+    after_pre: bool,
+    steps: u64,
+}
+
+impl<W: Walk> Tree<'_, W> {
+    fn top(&self) -> Option<Element> {
+        self.open.last().map(|open| open.element)
+    }
+
+    /// One more than the place of the innermost open element of HTML with a name.
+    fn last(&self, element: Element) -> u32 {
+        self.last_of_name
+            .get(element.0 as usize)
+            .map_or(0, |last| last[0])
+    }
+
+    /// Whether an element is open, and none of a kind in it.
+    fn in_scope(&self, element: Element, kind: usize) -> bool {
+        let place = self.last(element);
+        place > 0 && place >= self.last_of_kind[kind]
+    }
+
+    fn in_template(&self) -> bool {
+        self.last(Element::TEMPLATE) > 0
+    }
+
+    /// Whether tags are those of SVG or MathML here.
+    fn is_foreign(&self) -> bool {
+        let top = self.open.last();
+        top.is_some_and(|top| top.foreign && !HTML_INTEGRATION.has(top.element))
+    }
+
+    #[inline]
+    fn push(&mut self, element: Element, name: &str, attributes: &str, foreign: bool) {
+        self.steps += 1;
+        let mark = self.walker.start(element, name, attributes);
+        let place = self.open.len() as u32 + 1;
+        let number = element.0 as usize;
+        if number >= self.last_of_name.len() {
+            self.last_of_name.resize(number + 32, [0; 2]);
+        }
+        let outer_of_kind = self.last_of_kind;
+        if foreign {
+            let bounds = TEXT_INTEGRATION.has(element) || HTML_INTEGRATION.has(element);
+            if bounds {
+                for kind in [SCOPE, LIST_SCOPE, BUTTON_SCOPE, SPECIAL, LIST_SPECIAL] {
+                    self.last_of_kind[kind] = place;
+                }
+            }
+        } else {
+            self.last_of_kind[HTML] = place;
+            if SPECIAL_OR_BOUND.has(element) {
+                for (last, set) in self.last_of_kind.iter_mut().zip(&OF_KIND) {
+                    if set.has(element) {
+                        *last = place;
+                    }
+                }
+            }
+        }
+        let last = &mut self.last_of_name[number][usize::from(foreign)];
+        self.open.push(Open {
+            element,
+            mark,
+            foreign,
+            detached: false,
+            outer_of_name: std::mem::replace(last, place),
+            outer_of_kind,
+        });
+    }
+
+    #[inline]
+    fn pop(&mut self) {
+        self.steps += 1;
+        if let Some(open) = self.open.pop() {
+            if !open.detached {
+                let last = &mut self.last_of_name[open.element.0 as usize];
+                last[usize::from(open.foreign)] = open.outer_of_name;
+            }
+            self.last_of_kind = open.outer_of_kind;
+            self.walker.end(open.element, open.mark);
+        }
+    }
+
+    /// Ends the element at a place, and those in it.
+    fn pop_to(&mut self, place: u32) {
+        while place > 0 && self.open.len() >= place as usize {
+            self.pop();
+        }
+    }
+
+    /// Ends what is in the element at a place.
+    fn clear_to(&mut self, place: u32) {
+        while self.open.len() > place as usize {
+            self.pop();
+        }
+    }
+
+    /// Ends the innermost element of a name, and leaves those in it open.
+    fn detach(&mut self, element: Element) {
+        let place = self.last(element);
+        if place as usize == self.open.len() {
+            return self.pop();
+        }
+        self.steps += 1;
+        if let Some(open) = self.open.get_mut(place.wrapping_sub(1) as usize) {
+            open.detached = true;
+            self.last_of_name[element.0 as usize][0] = open.outer_of_name;
+            self.walker.detach(element);
+        }
+    }
+
+    fn push_known(&mut self, element: Element) {
+        self.push(element, element.name().unwrap_or_default(), "", false);
+    }
+
+    /// Begins the body if a tag or a text cannot stand before it.
+    fn begin_body(&mut self) {
+        if self.open.is_empty() {
+            self.push_known(Element::HTML);
+        }
+        self.clear_to(1);
+        self.phase = Phase::Body;
+        self.push_known(Element::BODY);
+    }
+
+    /// Where a start tag stands before the body: whether it is done with.
+    fn before_body(&mut self, element: Element, name: &str, attributes: &str) -> bool {
+        if self.open.is_empty() {
+            if element == Element::HTML {
+                self.push(element, name, attributes, false);
+                return true;
+            }
+            self.push_known(Element::HTML);
+        }
+        match element {
+            Element::HTML => return true,
+            Element::HEAD => {
+                if self.phase == Phase::Before {
+                    self.push(element, name, attributes, false);
+                    self.phase = Phase::Head;
+                }
+                return true;
+            }
+            Element::BODY | Element::FRAMESET => {
+                self.clear_to(1);
+                self.phase = Phase::Body;
+                self.push(element, name, attributes, false);
+                return true;
+            }
+            _ if METADATA.has(element) => {
+                if self.phase == Phase::Before {
+                    self.push_known(Element::HEAD);
+                    self.phase = Phase::Head;
+                }
+            }
+            _ => self.begin_body(),
+        }
+        false
+    }
+
+    /// Begins an element. Returns it if it has content, and is one of HTML.
+    fn start_tag(&mut self, name: &str, attributes: &str, closed: bool) -> Option<Element> {
+        self.after_pre = false;
+        let (mut element, lower) = self.names.lookup(name);
+        let mut name: &str = &lower;
+        if self.is_foreign() && self.foreign_start(element, name, attributes, closed) {
+            return None;
+        }
+        if self.phase != Phase::Body
+            && !self.in_template()
+            && self.before_body(element, name, attributes)
+        {
+            return None;
+        }
+        if matches!(element, Element::HTML | Element::HEAD | Element::BODY) {
+            return None;
+        }
+        if !self.in_table(element) {
+            return None;
+        }
+        if element == Element::IMAGE {
+            (element, name) = (Element::IMG, "img");
+        }
+        if !self.in_body(element) {
+            return None;
+        }
+        let foreign = matches!(element, Element::SVG | Element::MATH);
+        self.push(element, name, attributes, foreign);
+        if VOID.has(element) || foreign && closed {
+            self.pop();
+            return None;
+        }
+        // A form that is a child of a table is empty.
+        if element == Element::FORM && self.is_in_table_itself(1) {
+            self.pop();
+            return None;
+        }
+        self.after_pre = matches!(element, Element::PRE | Element::LISTING | Element::TEXTAREA);
+        (!foreign).then_some(element)
+    }
+
+    /// Whether the innermost part of a table holds cells or parts only, `but` elements left out.
+    fn is_in_table_itself(&self, but: usize) -> bool {
+        let place = self.last_of_kind[TABLES] as usize;
+        place > 0
+            && self.open.len() - but == place
+            && matches!(
+                self.open[place - 1].element,
+                Element::TABLE | Element::TR | Element::TBODY | Element::TFOOT | Element::THEAD
+            )
+    }
+
+    /// A start tag in SVG or MathML: whether it is done with.
+    fn foreign_start(
+        &mut self,
+        element: Element,
+        name: &str,
+        attributes: &str,
+        closed: bool,
+    ) -> bool {
+        let top = self.top();
+        if top.is_some_and(|top| TEXT_INTEGRATION.has(top))
+            && !matches!(element, Element::MGLYPH | Element::MALIGNMARK)
+        {
+            return false;
+        }
+        let breaks = BREAKOUT.has(element)
+            || element == Element::FONT
+                && ["color", "face", "size"]
+                    .iter()
+                    .any(|name| crate::attributes::value(attributes, name).is_some());
+        if breaks {
+            while self.is_foreign() && !self.top().is_some_and(|top| TEXT_INTEGRATION.has(top)) {
+                self.pop();
+            }
+            return false;
+        }
+        self.push(element, name, attributes, true);
+        if closed {
+            self.pop();
+        }
+        true
+    }
+
+    /// What a start tag does to the table that it is in: whether it still is to begin.
+    fn in_table(&mut self, element: Element) -> bool {
+        loop {
+            let place = self.last_of_kind[TABLES];
+            let Some(part) = place
+                .checked_sub(1)
+                .map(|at| self.open[at as usize].element)
+            else {
+                return !STRUCTURE.has(element);
+            };
+            match part {
+                // A template takes the parts that it is for.
+                Element::TEMPLATE => return true,
+                _ if CELLS.has(part) || part == Element::CAPTION => {
+                    if !STRUCTURE.has(element) {
+                        return true;
+                    }
+                    self.pop_to(place);
+                }
+                Element::COLGROUP => {
+                    if matches!(element, Element::COL | Element::TEMPLATE) {
+                        self.clear_to(place);
+                        return true;
+                    }
+                    self.pop_to(place);
+                }
+                Element::TR => {
+                    if CELLS.has(element) {
+                        self.clear_to(place);
+                        return true;
+                    }
+                    if !STRUCTURE.has(element) {
+                        return self.directly_in_table(element, place);
+                    }
+                    self.pop_to(place);
+                }
+                _ if SECTIONS.has(part) => {
+                    if element == Element::TR {
+                        self.clear_to(place);
+                        return true;
+                    }
+                    if !STRUCTURE.has(element) {
+                        return self.directly_in_table(element, place);
+                    }
+                    if CELLS.has(element) {
+                        self.clear_to(place);
+                        self.push_known(Element::TR);
+                    } else {
+                        self.pop_to(place);
+                    }
+                }
+                _ => {
+                    if !STRUCTURE.has(element) {
+                        return self.directly_in_table(element, place);
+                    }
+                    self.clear_to(place);
+                    match element {
+                        Element::COL => self.push_known(Element::COLGROUP),
+                        Element::TR => self.push_known(Element::TBODY),
+                        _ if CELLS.has(element) => self.push_known(Element::TBODY),
+                        _ => return true,
+                    }
+                }
+            }
+        }
+    }
+
+    /// A start tag that is no part of the table whose part is at `place`, but stands in it.
+    fn directly_in_table(&mut self, element: Element, place: u32) -> bool {
+        if element == Element::TABLE {
+            let table = self.last(Element::TABLE);
+            if !self.in_scope(Element::TABLE, TABLE_SCOPE) {
+                return true;
+            }
+            self.pop_to(table);
+            // What is around the table says again what the tag means.
+            return self.in_table(element);
+        }
+        if element == Element::FORM && self.open.len() == place as usize {
+            return !self.has_form || self.in_template();
+        }
+        true
+    }
+
+    /// What a start tag in a body ends: whether it still is to begin.
+    fn in_body(&mut self, element: Element) -> bool {
+        match element {
+            Element::FRAME if self.last(Element::FRAMESET) == 0 => return false,
+            Element::FRAMESET if self.last(Element::FRAMESET) == 0 => return false,
+            Element::FORM => {
+                if self.has_form && !self.in_template() {
+                    return false;
+                }
+                self.has_form |= !self.in_template();
+            }
+            Element::LI => self.end_item(&[Element::LI]),
+            Element::DD | Element::DT => self.end_item(&[Element::DD, Element::DT]),
+            Element::BUTTON if self.in_scope(Element::BUTTON, SCOPE) => {
+                self.pop_to(self.last(Element::BUTTON));
+            }
+            Element::A if self.last(Element::A) > self.last_of_kind[TABLES] => {
+                self.end_formatting(Element::A);
+            }
+            Element::NOBR if self.in_scope(Element::NOBR, SCOPE) => {
+                self.end_formatting(Element::NOBR);
+            }
+            Element::OPTION | Element::OPTGROUP if self.in_scope(Element::SELECT, SCOPE) => {
+                while self.top().is_some_and(|top| {
+                    IMPLIED.has(top) || top == Element::OPTGROUP && element == Element::OPTGROUP
+                }) {
+                    self.pop();
+                }
+            }
+            Element::OPTION | Element::OPTGROUP if self.top() == Some(Element::OPTION) => {
+                self.pop();
+            }
+            Element::RB | Element::RTC | Element::RP | Element::RT
+                if self.in_scope(Element::RUBY, SCOPE) =>
+            {
+                let keeps = matches!(element, Element::RP | Element::RT);
+                while self
+                    .top()
+                    .is_some_and(|top| IMPLIED.has(top) && !(keeps && top == Element::RTC))
+                {
+                    self.pop();
+                }
+            }
+            Element::SELECT if self.in_scope(Element::SELECT, SCOPE) => {
+                self.pop_to(self.last(Element::SELECT));
+                return false;
+            }
+            Element::INPUT if self.in_scope(Element::SELECT, SCOPE) => {
+                self.pop_to(self.last(Element::SELECT));
+            }
+            _ => {}
+        }
+        if ENDS_PARAGRAPH.has(element) {
+            if self.in_scope(Element::P, BUTTON_SCOPE) {
+                self.pop_to(self.last(Element::P));
+            }
+            if HEADINGS.has(element) && self.top().is_some_and(|top| HEADINGS.has(top)) {
+                self.pop();
+            }
+        }
+        true
+    }
+
+    /// Ends the innermost item of a list, if a new one begins in it.
+    fn end_item(&mut self, items: &[Element]) {
+        let place = items.iter().map(|item| self.last(*item)).max();
+        if let Some(place) = place
+            && place >= self.last_of_kind[LIST_SPECIAL]
+        {
+            self.pop_to(place);
+        }
+    }
+
+    /// Ends a formatting element: with all that is in it if that is formatting too, or alone.
+    fn end_formatting(&mut self, element: Element) {
+        if self.last(element) > self.last_of_kind[SPECIAL] && element != Element::A {
+            self.pop_to(self.last(element));
+        } else {
+            self.detach(element);
+        }
+    }
+
+    fn end_tag(&mut self, name: &str) {
+        self.after_pre = false;
+        let (element, lower) = self.names.lookup(name);
+        let name: &str = &lower;
+        if self.open.last().is_some_and(|top| top.foreign) {
+            let number = element.0 as usize;
+            let place = self.last_of_name.get(number).map_or(0, |last| last[1]);
+            let begins = matches!(element, Element::P | Element::BR);
+            if place > self.last_of_kind[HTML] && !begins {
+                return self.pop_to(place);
+            }
+            if begins {
+                while self.is_foreign() {
+                    self.pop();
+                }
+            }
+        }
+        if self.phase != Phase::Body && !self.in_template() {
+            match element {
+                Element::HEAD if self.phase == Phase::Head => {
+                    self.clear_to(1);
+                    self.phase = Phase::AfterHead;
+                    return;
+                }
+                Element::BR => self.begin_body(),
+                _ if METADATA.has(element) => {}
+                _ => return,
+            }
+        }
+        match element {
+            Element::HTML | Element::HEAD | Element::BODY => {}
+            Element::P => {
+                if self.in_scope(Element::P, BUTTON_SCOPE) {
+                    self.pop_to(self.last(Element::P));
+                } else if self.walker.is_begun_by_end_tag(element) {
+                    self.push(element, name, "", false);
+                    self.pop();
+                }
+            }
+            Element::BR => {
+                if self.walker.is_begun_by_end_tag(element) {
+                    self.push(element, name, "", false);
+                    self.pop();
+                }
+            }
+            Element::FORM => {
+                self.has_form &= self.in_template();
+                if self.in_scope(element, SCOPE) {
+                    self.detach(element);
+                }
+            }
+            Element::LI => self.end_in(element, LIST_SCOPE),
+            Element::TEMPLATE => self.pop_to(self.last(element)),
+            _ if TABLE_PARTS.has(element) => self.end_in(element, TABLE_SCOPE),
+            _ if HEADINGS.has(element) => {
+                let headings = [
+                    Element::H1,
+                    Element::H2,
+                    Element::H3,
+                    Element::H4,
+                    Element::H5,
+                    Element::H6,
+                ];
+                let place = headings.iter().map(|heading| self.last(*heading)).max();
+                if let Some(place) = place
+                    && place > self.last_of_kind[SCOPE]
+                {
+                    self.pop_to(place);
+                }
+            }
+            _ if BLOCKS.has(element) || OTHER_BLOCKS.has(element) => self.end_in(element, SCOPE),
+            _ if FORMATTING.has(element) => {
+                if self.in_scope(element, SCOPE) {
+                    self.end_formatting(element);
+                }
+            }
+            _ => self.end_in(element, SPECIAL),
+        }
+    }
+
+    fn end_in(&mut self, element: Element, kind: usize) {
+        if self.in_scope(element, kind) {
+            self.pop_to(self.last(element));
+        }
+    }
+
+    #[inline]
+    fn text(&mut self, text: &str, references: bool) {
+        let raw = std::mem::take(&mut self.raw);
+        let mut text = text;
+        if std::mem::take(&mut self.after_pre) {
+            text = text
+                .strip_prefix("\r\n")
+                .or_else(|| text.strip_prefix('\n'))
+                .unwrap_or(text);
+        }
+        let before_body = self.phase != Phase::Body && !raw && !self.in_template();
+        let holds_no_text = matches!(
+            self.top(),
+            None | Some(Element::HTML | Element::HEAD | Element::NOSCRIPT)
+        );
+        if before_body && holds_no_text {
+            text = text.trim_start_matches(['\t', '\n', '\x0C', '\r', ' ', '\0']);
+            if text.is_empty() {
+                return;
+            }
+            self.begin_body();
+        }
+        if self.top() == Some(Element::COLGROUP) && !text.trim_ascii().is_empty() {
+            self.pop();
+        }
+        match memchr2(b'&', b'\0', text.as_bytes()) {
+            None => self.walker.text(text),
+            Some(_) => {
+                // NUL is nothing in text of HTML.
+                let top_is_html = self.top().is_some_and(|top| TEXT_INTEGRATION.has(top));
+                let nul = match raw || self.is_foreign() && !top_is_html {
+                    true => "\u{FFFD}",
+                    false => "",
+                };
+                let text = match memchr(b'\0', text.as_bytes()) {
+                    None => Cow::Borrowed(text),
+                    Some(_) => Cow::Owned(text.replace('\0', nul)),
+                };
+                match references {
+                    true => self.walker.text(&decode(&text)),
+                    false => self.walker.text(&text),
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// What a walk calls: `<p` for a start, `>` for an end, `~a` where an element is ended and goes on.
+    #[derive(Default)]
+    struct Calls(String);
+
+    impl Walk for Calls {
+        type Mark = ();
+        fn is_begun_by_end_tag(&self, _: Element) -> bool {
+            true
+        }
+        fn start(&mut self, element: Element, name: &str, _: &str) {
+            if !matches!(element, Element::HTML | Element::HEAD | Element::BODY) {
+                self.0 += &format!("<{name} ");
+            }
+        }
+        fn end(&mut self, element: Element, (): ()) {
+            if !matches!(element, Element::HTML | Element::HEAD | Element::BODY) {
+                self.0 += ">";
+            }
+        }
+        fn detach(&mut self, element: Element) {
+            self.0 += &format!("~{}", element.name().unwrap_or_default());
+        }
+        fn text(&mut self, text: &str) {
+            self.0 += text;
+        }
+    }
+
+    fn calls(html: &str) -> String {
+        let mut calls = Calls::default();
+        walk(html, &mut calls);
+        calls.0
+    }
+
+    #[test]
+    fn end_tags_end_what_is_in_their_element() {
+        assert_eq!(calls("<button><div>x</button>y"), "<button <div x>>y");
+        assert_eq!(calls("<div><span>x</div>y</span>z"), "<div <span x>>yz");
+        assert_eq!(calls("<span><div>x</span>y"), "<span <div xy>>");
+        assert_eq!(calls("<h2>x</h3>y"), "<h2 x>y");
+        assert_eq!(calls("<div/>x<br/>y</p>z"), "<div x<br >y<p >z>");
+        assert_eq!(calls("<p>x<table><p>y</table>z"), "<p x><table <p y>>z");
+        assert_eq!(
+            calls("<select><option>x<option>y<input>z"),
+            "<select <option x><option y>><input >z"
+        );
+    }
+
+    #[test]
+    fn items_and_cells_end_those_before_them() {
+        assert_eq!(
+            calls("<ul><li>a<ul><li>b</ul><li><p>c<li>d</ul>"),
+            "<ul <li a<ul <li b>>><li <p c>><li d>>"
+        );
+        assert_eq!(
+            calls("<dl><dt>a<dd><div>b<dt>c"),
+            "<dl <dt a><dd <div b>><dt c>>"
+        );
+        assert_eq!(
+            calls("<table><td>a<tr><td><b>b<td>c</table>d</td>"),
+            "<table <tbody <tr <td a>><tr <td <b b>><td c>>>>d"
+        );
+        assert_eq!(
+            calls("<table><tr><form>a<td>b</form></table>"),
+            "<table <tbody <tr <form >a<td b>>>>"
+        );
+        assert_eq!(calls("x<td>y"), "xy");
+    }
+
+    #[test]
+    fn formatting_is_ended_alone() {
+        assert_eq!(calls("<a>x<p>y</a>z"), "<a x<p y~az>>");
+        assert_eq!(calls("<a>x<a>y"), "<a x><a y>");
+        assert_eq!(calls("<b><i>x</b>y"), "<b <i x>>y");
+        assert_eq!(calls("<form><div>x</form>y"), "<form <div x~formy>>");
+    }
+
+    #[test]
+    fn foreign_content_has_its_own_rules() {
+        assert_eq!(
+            calls("<svg><title>x</title><path/><p>y"),
+            "<svg <title x><path >><p y>"
+        );
+        assert_eq!(
+            calls("<svg><![CDATA[<a>]]></svg><![CDATA[b]]>"),
+            "<svg <a>>"
+        );
+        assert_eq!(
+            calls("<svg><desc><i/>x</i></desc></svg>y"),
+            "<svg <desc <i x>>>y"
+        );
+        assert_eq!(calls("a\0b<svg>c\0"), "ab<svg c\u{FFFD}>");
+    }
+
+    #[test]
+    fn text_before_the_body_begins_it() {
+        assert_eq!(
+            calls("<head><title>x</title> <noscript>y</noscript><title>z</title>"),
+            "<title x><noscript >y<title z>"
+        );
+        assert_eq!(
+            calls(" <!-- x --> \n<pre>\ny</pre></body></html>z"),
+            "<pre y>z"
+        );
+    }
+
+    proptest! {
+        /// Elements end in the order in which they began, and steps grow with the page only.
+        #[test]
+        fn any_page_is_walked(
+            tags in prop::collection::vec(
+                "</?(a|b|p|div|li|table|td|tr|tbody|caption|col|select|option|button|form|svg|title|math|mi|template|body|head|frameset|x)>|x|<br/>",
+                0..60,
+            ),
+        ) {
+            let page = tags.concat();
+            let shown = calls(&page);
+            let begun = shown.matches('<').count();
+            prop_assert_eq!(begun, shown.matches('>').count());
+            let steps = walk(&page, &mut Calls::default());
+            prop_assert!(steps <= 12 * tags.len() as u64 + 12, "{steps}");
+        }
+    }
+}
