@@ -780,7 +780,7 @@ fn pages_run_no_scripts_of_documents() {
             + "\n",
     );
     for command in [
-        "cat text-*.jsonl | uniqwords --positions | lcsdup --emit html",
+        "cat text-*.jsonl | uniqwords | lcsdup --emit html",
         "altcount -q --emit html text-*.jsonl",
         "htmlblocks --stoplist none --emit html page-*.jsonl",
         "trommel-report --title '<script>alert(1)</script>' stats.jsonl",

@@ -194,7 +194,19 @@ struct Words {
     tokens: u64,
     words: Vec<String>,
     positions: Option<Vec<u64>>,
+    seeds: Option<String>,
     doc_bytes: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct Passage {
+    a: [u64; 2],
+    b: [u64; 2],
+    seeds: u64,
+    score: f64,
+    expect: f64,
 }
 
 #[derive(Deserialize)]
@@ -210,6 +222,8 @@ struct Pair {
     cs: f64,
     its: f64,
     excess: f64,
+    kind: String,
+    passages: Option<Vec<Passage>>,
     segments: Option<Vec<[u64; 4]>>,
     a_bytes: Option<String>,
     b_bytes: Option<String>,
@@ -464,7 +478,7 @@ fn documents_keep_the_fields_they_came_with() {
 fn words_and_pairs_have_the_fields_of_their_types() {
     let here = Workplace::with_books();
     let done = here
-        .shell("find books -name '*.txt' | sort | uniqwords --positions")
+        .shell("find books -name '*.txt' | sort | uniqwords")
         .quietly();
     let words: Vec<Words> = all(&done);
     assert_eq!(words.len(), 60);
@@ -479,13 +493,33 @@ fn words_and_pairs_have_the_fields_of_their_types() {
     assert!(!pairs.is_empty());
     for pair in &pairs {
         assert!(pair.lcs <= pair.common && pair.common <= pair.a_words.min(pair.b_words));
-        assert!(pair.lcs >= 60 && pair.excess >= 3.5);
-        assert!(
-            pair.segments
-                .as_ref()
-                .is_some_and(|segments| !segments.is_empty())
-        );
+        let passages = pair.passages.as_ref().unwrap();
+        match &pair.kind[..] {
+            "books" => assert!(pair.lcs >= 60 && pair.excess >= 3.5),
+            "passages" => assert!(!passages.is_empty()),
+            kind => panic!("{kind}"),
+        }
+        for passage in passages {
+            assert!(passage.a[0] < passage.a[1] && passage.b[0] < passage.b[1]);
+            assert!(passage.seeds > 1 && passage.expect <= 0.01);
+        }
+        assert!(pair.segments.is_some());
     }
+    assert!(pairs.iter().any(|pair| {
+        let segments = pair.segments.as_ref();
+        pair.kind == "books" && segments.is_some_and(|segments| !segments.is_empty())
+    }));
+    let scored: Vec<Pair> = all(&here.shell("lcsdup --score excess words.jsonl").quietly());
+    assert!(!scored.is_empty());
+    for pair in &scored {
+        assert!(pair.kind == "books" && pair.passages.is_none());
+        assert!(pair.lcs >= 60 && pair.excess >= 3.5);
+    }
+    let dense = here
+        .shell("find books -name '*.txt' | sort | uniqwords --dense")
+        .quietly();
+    let dense: Vec<Words> = all(&dense);
+    assert!(dense.iter().all(|words| words.seeds.is_some()));
 
     let clusters: Vec<Cluster> = all(&here.shell("lcsdup --clusters words.jsonl").quietly());
     assert!(

@@ -1,13 +1,13 @@
-//! Which passages two books share: the "mapping of duplicated portions" that the paper leaves to future work.
+//! Which parts two books share: the "mapping of duplicated portions" that the paper leaves to future work.
 //!
-//! The words of the longest common subsequence are anchors. Along a shared passage the anchors follow each other
-//! in both books at about the same distances. Those that chance adds elsewhere are few and lie anywhere.
+//! Chains of common words ([`crate::passage`]), at a threshold for one pair, whose gaps are closed where both books go on behind a
+//! footnote or a page that cannot be read.
 
 use std::ops::Range;
 
-use crate::lis;
+use crate::passage::{Chainer, GAP, Match, least_score};
 
-/// A passage that two books share, in token indices.
+/// A part that two books share, in token indices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Segment {
     /// Where it is in the one book.
@@ -16,15 +16,11 @@ pub struct Segment {
     pub b: Range<u64>,
 }
 
-/// Anchors further apart than this many tokens are not of one passage. A common unique word comes every 50 to 200 tokens in two
-/// editions of a book.
-const GAP: u64 = 1000;
-
-/// How far the distances of two anchors in the two books may differ, besides a tenth of them: a footnote.
+/// How far the lengths of a gap in the two books may differ, besides a tenth of them: a footnote.
 const DRIFT: u64 = 20;
 
-/// Fewer anchors than this make no passage.
-const ANCHORS: usize = 3;
+/// How many false segments are expected in a hundred pairs of unrelated books.
+const EXPECT: f64 = 0.01;
 
 /// A book as [`crate::Collection`] has it: words and the index of the token of each.
 #[derive(Clone, Copy, Debug)]
@@ -33,49 +29,63 @@ pub struct Book<'a> {
     pub words: &'a [u32],
     /// Their token indices, rising.
     pub positions: &'a [u32],
+    /// The number of tokens.
+    pub tokens: u64,
 }
 
-/// The longest common subsequence of two books, as token indices in both.
+/// The words that two books share, by the positions in `a`; `spread` says how many books have each word.
 #[must_use]
-pub fn anchors(a: Book<'_>, b: Book<'_>) -> Vec<(u64, u64)> {
-    let mut in_b: Vec<(u32, u32)> = b.words.iter().copied().zip(0..).collect();
+pub fn matches(a: Book<'_>, b: Book<'_>, spread: &[u32]) -> Vec<Match> {
+    let mut in_b: Vec<(u32, u32)> = b
+        .words
+        .iter()
+        .copied()
+        .zip(b.positions.iter().copied())
+        .collect();
     in_b.sort_unstable();
-    let (mut places_a, mut places_b) = (Vec::new(), Vec::new());
-    for (place, word) in a.words.iter().enumerate() {
-        if let Ok(found) = in_b.binary_search_by_key(word, |&(word, _)| word) {
-            places_a.push(place);
-            places_b.push(in_b[found].1);
+    a.words
+        .iter()
+        .zip(a.positions)
+        .filter_map(|(word, &position)| {
+            let found = in_b.binary_search_by_key(word, |&(word, _)| word).ok()?;
+            Some(Match {
+                x: position,
+                y: in_b[found].1,
+                spread: spread[*word as usize],
+            })
+        })
+        .collect()
+}
+
+/// The parts that two books share, by their places in `a`.
+pub fn segments(chainer: &mut Chainer, a: Book<'_>, b: Book<'_>, spread: &[u32]) -> Vec<Segment> {
+    let matches = matches(a, b, spread);
+    let least = least_score(EXPECT, matches.len());
+    let mut segments: Vec<Segment> = Vec::new();
+    let wide = |range: Range<u32>| u64::from(range.start)..u64::from(range.end);
+    for chain in chainer.passages(&matches, (a.tokens, b.tokens), least) {
+        let next = Segment {
+            a: wide(chain.a),
+            b: wide(chain.b),
+        };
+        match segments.last_mut() {
+            Some(last) if goes_on(last, &next) => {
+                last.a.end = last.a.end.max(next.a.end);
+                last.b.end = last.b.end.max(next.b.end);
+            }
+            _ => segments.push(next),
         }
     }
-    lis::indices(&places_b)
-        .into_iter()
-        .map(|index| {
-            (
-                u64::from(a.positions[places_a[index]]),
-                u64::from(b.positions[places_b[index] as usize]),
-            )
-        })
-        .collect()
+    segments
 }
 
-/// The passages along a chain of anchors, in order.
-#[must_use]
-pub fn segments(anchors: &[(u64, u64)]) -> Vec<Segment> {
-    anchors
-        .chunk_by(|from, to| {
-            let (a, b) = (to.0 - from.0, to.1 - from.1);
-            let longer = a.max(b);
-            longer <= GAP && a.abs_diff(b) <= DRIFT + longer / 10
-        })
-        .filter(|run| run.len() >= ANCHORS)
-        .map(|run| {
-            let (first, last) = (run[0], run[run.len() - 1]);
-            Segment {
-                a: first.0..last.0 + 1,
-                b: first.1..last.1 + 1,
-            }
-        })
-        .collect()
+fn goes_on(last: &Segment, next: &Segment) -> bool {
+    let gap = |from: &Range<u64>, to: &Range<u64>| to.start.checked_sub(from.end);
+    let (Some(a), Some(b)) = (gap(&last.a, &next.a), gap(&last.b, &next.b)) else {
+        return false;
+    };
+    let longer = a.max(b);
+    longer <= GAP as u64 && a.abs_diff(b) <= DRIFT + longer / 10
 }
 
 #[cfg(test)]
@@ -83,8 +93,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_copied_passage_is_one_segment() {
-        // Word n stands at token 40 n of the one book, and those of a passage 5,000 tokens later in the other, with a footnote
+    fn a_copied_part_is_one_segment() {
+        // Word n stands at token 40 n of the one book, and those of a part 5,000 tokens later in the other, with a footnote
         // of 24 tokens inside.
         let a: Vec<u32> = (0..200).collect();
         let a_positions: Vec<u32> = a.iter().map(|n| 40 * n).collect();
@@ -103,24 +113,32 @@ mod tests {
                 _ => 20_000 + 3000 * place as u32,
             })
             .collect();
-        let anchors = anchors(
+        let (a, b) = (
             Book {
                 words: &a,
                 positions: &a_positions,
+                tokens: 8000,
             },
             Book {
                 words: &b,
                 positions: &b_positions,
+                tokens: 400_000,
             },
         );
-        assert_eq!(anchors.len(), 102);
+        let spread = vec![2; 1000];
+        assert_eq!(matches(a, b, &spread).len(), 102);
         assert_eq!(
-            segments(&anchors),
+            segments(&mut Chainer::default(), a, b, &spread),
             [Segment {
                 a: 2000..5961,
                 b: 7000..10985
             }]
         );
-        assert!(segments(&[]).is_empty());
+        let none = Book {
+            words: &[],
+            positions: &[],
+            tokens: 0,
+        };
+        assert!(segments(&mut Chainer::default(), a, none, &spread).is_empty());
     }
 }

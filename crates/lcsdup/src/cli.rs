@@ -1,6 +1,7 @@
 //! The command line of lcsdup.
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::path::PathBuf;
 
 use clap::{Parser, ValueEnum};
@@ -8,24 +9,42 @@ use command::rows::{write_csv, write_tsv};
 use command::{
     CommonArgs, Error, Format, FormatArgs, Output, Process, RecordArgs, ThreadArgs, Tool,
 };
-use record::{Name, Words};
+use record::{Kind, Name, Words};
 
 use crate::align::{self, Book, Segment};
 use crate::clusters::Clusters;
 use crate::draw::{Bar, Picture, Row, page_foot, page_head, page_row};
-use crate::{Builder, Collection, Criterion, Pair, Score, Shard, Task, join, score};
+use crate::lists::Lists;
+use crate::passage::Chainer;
+use crate::search::{Found, Search, search};
+use crate::{Builder, Collection, Criterion, Score, Shard, Task, join, score};
 
-/// Find partial duplicates among documents by the longest common subsequence of their unique words
+/// How many pairs of entries the lists of dense seeds may make for each entry, on average.
+const DENSE_MEETINGS: usize = 16;
+
+/// Find partial duplicates among documents, and the passages that they share, by their unique words
 ///
-/// Reads the words records of uniqwords and writes a record for each pair whose score reaches the threshold, in the order of the
-/// input. No such pair is ever lost: filters only drop pairs whose score cannot reach it. (Yalniz, Can & Manmatha
-/// 2011)
+/// Reads the words records of uniqwords and writes a record for each pair of documents of which one is largely a duplicate of the
+/// other (kind books), or that share a passage (kind passages), in the order of the input.
 ///
+/// Whole documents are compared by the longest common subsequence of their unique words (Yalniz, Can & Manmatha 2011).
 /// Of two documents with X and Y words, common is the number of words in both, and lcs the length of the longest
 /// common subsequence. excess = lcs / (2 sqrt(common)) is how many times longer that is than chance makes it: about 1
 /// for unrelated books, whatever their lengths, and 3.5 or more along a shared passage. its = ln(lcs) / ln(X + Y - lcs)
 /// and cs = lcs / sqrt(X Y) are the paper's. jaccard = common / (X + Y - common) ignores the order of the words: for the
-/// baselines of the paper.
+/// baselines of the paper. These scores see what two whole books have in common: editions, volumes of one work, and also two
+/// translations of one original, which share its names in its order.
+///
+/// A passage is a chain of seeds, words that occur once in either document, at nearly equal distances in both. Its score is the
+/// sum over its links of the logarithm of how much denser they lie than chance makes them. How many passages of that
+/// score chance makes in the whole run is written as expect, and decides (--expect). Such a passage is the same text: a
+/// quotation, a title page, a notice, a work printed twice, in any order; not a translation. Seeds are unique words, which
+/// find most passages of 250 words, or the seeds of uniqwords --dense, which find most of 100 words, and most of 250
+/// words where a fifth of the characters are wrong in both copies. Texts of fewer words than that are compared by blockdedup.
+///
+/// Up to 1,000 documents all pairs are compared. Of more, an index proposes pairs: two of the pairs of nearby words
+/// of a document, of which it keeps a quarter, must come in both at about the same distance. --exhaustive compares all.
+/// A --score by itself compares all, as whole documents only, and no pair is ever lost.
 ///
 /// A document is compared with every other one, also with one of the same name. A record that has a word twice is
 /// no words record: it is reported and left out. A document without words is in no pair. Dictionaries and other
@@ -42,20 +61,27 @@ pub struct Options {
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     against: Option<PathBuf>,
 
-    /// The score that decides
-    #[arg(
-        long,
-        value_name = "SCORE",
-        default_value = "excess",
-        help_heading = "Pairs"
-    )]
-    score: ScoreName,
+    /// Which pairs to find (both; books with --score and for clusters)
+    #[arg(long, value_name = "WHAT", help_heading = "Pairs")]
+    find: Option<Kinds>,
 
-    /// Write pairs whose score is T or more (excess 3.5, its 0.72, cs 0.12; jaccard has no default)
+    /// Find passages of which this number or fewer are expected by chance in the whole run
+    #[arg(long, value_name = "N", default_value_t = 0.01, value_parser = parse_threshold, help_heading = "Pairs")]
+    expect: f64,
+
+    /// Compare all pairs of documents, however many they are
+    #[arg(long, help_heading = "Pairs")]
+    exhaustive: bool,
+
+    /// The score of whole documents that decides (excess)
+    #[arg(long, value_name = "SCORE", help_heading = "Pairs")]
+    score: Option<ScoreName>,
+
+    /// Find books whose score is T or more (excess 3.5, its 0.72, cs 0.12; jaccard has no default)
     #[arg(long, value_name = "T", value_parser = parse_threshold, help_heading = "Pairs")]
     threshold: Option<f64>,
 
-    /// Write only pairs whose longest common subsequence has N words or more (excess 60, others 0)
+    /// Find only books whose longest common subsequence has N words or more (excess 60, others 0)
     ///
     /// All false pairs of its and cs that were seen among real books are of documents with fewer than 100 unique words.
     #[arg(long, value_name = "N", help_heading = "Pairs")]
@@ -78,11 +104,11 @@ pub struct Options {
     #[arg(long, conflicts_with_all = ["emit", "shard"], help_heading = "Output")]
     clusters: bool,
 
-    /// Add the matched passages to each pair, where both records have positions (uniqwords --positions)
+    /// Add the parts that match to each pair, where both records have positions
     ///
-    /// Each passage is four numbers: its first token in a and the one behind its last, and the same in b. A passage is
-    /// a run of three or more words of the common subsequence at most 1000 tokens apart, whose distances in the two
-    /// documents differ by at most 20 tokens and a tenth.
+    /// Each is four numbers: its first token in a and the one behind its last, and the same in b. Parts are what passages are, but with
+    /// one false part in a hundred pairs of documents, whatever --expect, and joined over gaps of up to 1000 tokens that
+    /// differ by at most 20 tokens and a tenth.
     #[arg(long, help_heading = "Output")]
     align: bool,
 
@@ -100,6 +126,17 @@ pub struct Options {
 
     #[command(flatten)]
     threads: ThreadArgs,
+}
+
+/// What makes a pair, as an option value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Kinds {
+    /// Books and passages
+    Both,
+    /// Pairs whose score as whole documents reaches its threshold
+    Books,
+    /// Pairs that share a passage
+    Passages,
 }
 
 /// A score, as an option value.
@@ -165,7 +202,7 @@ impl Options {
     }
 
     fn criterion(&self) -> Result<Criterion, Error> {
-        let score = Score::from(self.score);
+        let score = Score::from(self.score.unwrap_or(ScoreName::Excess));
         let threshold = self.threshold.or(score.default_threshold());
         Ok(Criterion {
             score,
@@ -199,9 +236,19 @@ impl Options {
         }
     }
 
-    /// Whether passages are wanted, in whatever form.
-    fn wants_passages(&self) -> bool {
+    /// Whether matching parts are wanted, in whatever form.
+    fn wants_segments(&self) -> bool {
         self.align || self.svg.is_some() || self.what() == What::Html
+    }
+
+    /// Which pairs are sought; `None` for all that a score accepts as books, without an index.
+    fn kinds(&self) -> Option<Kinds> {
+        match (self.find, self.score) {
+            (None, Some(_)) => None,
+            // Notices and quotations would connect what does not belong together.
+            (None, None) if self.what() == What::Clusters => Some(Kinds::Books),
+            (find, _) => Some(find.unwrap_or(Kinds::Both)),
+        }
     }
 }
 
@@ -215,16 +262,19 @@ find books -name '*.txt' | uniqwords | lcsdup | jq -sc 'sort_by(-.excess)[]'
 find books -name '*.txt' | uniqwords | lcsdup --score its
 # new books against old ones
 uniqwords old/*.txt > old.jsonl; uniqwords new/*.txt | lcsdup --against old.jsonl
+# passages of 100 words, also in badly scanned books
+find books -name '*.txt' | uniqwords --dense | lcsdup
 # a page that shows where books match
-find books -name '*.txt' | uniqwords --positions | lcsdup --emit html -o duplicates.html
+find books -name '*.txt' | uniqwords | lcsdup --emit html -o duplicates.html
 # ten jobs that together do the whole
 for i in 1 2 3 4 5 6 7 8 9 10; do lcsdup --shard $i/10 words.jsonl; done";
 
     const MEMORY: &'static str = "\
-Whole input, as numbers: 4 bytes for each word of a record (8 with --align, --svg or --emit html), 4 more for one that few
-documents have, some 40 bytes for each distinct word while reading, and about 50 MB for the work, with 16 bytes for each
-pair that one of 512 documents begins. 100,000 books with 3,100 words each need less than 3 GB. A document may have any
-number of words; it takes time n log n, and 6 times the memory of its record.";
+Whole input, as numbers: 8 bytes for each word of a record, some 40 bytes for each distinct word while reading, and 400 MB
+for the work, with 48 bytes for each pair found and 40 for each passage. Up to 1,000 documents, and with --exhaustive, 8
+more for each word; with --score by itself and without --align, --svg or --emit html 4 for each word and 4 more for one
+that few documents have. A seed of uniqwords --dense takes 8 bytes, and 16 more if two documents have it. A document may
+have any number of words; it takes time n log n, and 6 times the memory of its record.";
 
     fn common(&self) -> &CommonArgs {
         &self.common
@@ -237,7 +287,8 @@ number of words; it takes time n log n, and 6 times the memory of its record.";
             process,
             builder: Builder::new(),
             documents: Vec::new(),
-            with_positions: self.wants_passages(),
+            seeds: Vec::new(),
+            with_positions: self.wants_segments() || self.kinds().is_some(),
         };
         reader.read(&self.records);
         let mut against = None;
@@ -253,6 +304,7 @@ number of words; it takes time n log n, and 6 times the memory of its record.";
             })?;
         }
         let collection = reader.builder.finish();
+        let finder = Finder::new(self, process, &reader.documents, reader.seeds);
         let task = Task {
             against,
             shard: self.shard.unwrap_or(Shard::WHOLE),
@@ -263,14 +315,14 @@ number of words; it takes time n log n, and 6 times the memory of its record.";
         match self.what() {
             What::Clusters => {
                 let mut clusters = Clusters::new(documents.len());
-                join(&collection, &task, |pair| {
-                    clusters.connect(pair.a, pair.b);
+                finder.each(&collection, &task, |found| {
+                    clusters.connect(found.a, found.b);
                     Ok::<(), Error>(())
                 })?;
                 self.write_clusters(clusters, &documents, out)
             }
             What::Pairs | What::Html => {
-                self.write_pairs(process, &collection, &task, &documents, out)
+                self.write_pairs(process, &collection, &task, &documents, &finder, out)
             }
         }
     }
@@ -288,7 +340,107 @@ struct Reader<'a> {
     process: &'a Process,
     builder: Builder,
     documents: Vec<Entry>,
+    /// The seeds of each document; nothing for one whose record has none.
+    seeds: Vec<Option<Vec<(u32, u32)>>>,
     with_positions: bool,
+}
+
+/// Finds pairs of whatever kind.
+struct Finder {
+    /// What is sought; `None` for books without an index.
+    kinds: Option<Kinds>,
+    expect: f64,
+    exhaustive: bool,
+    /// For each document the number of its tokens, where passages may be found in it.
+    tokens: Vec<Option<u64>>,
+    /// Seeds other than words.
+    dense: Option<Lists<'static>>,
+}
+
+impl Finder {
+    fn new(
+        options: &Options,
+        process: &Process,
+        documents: &[Entry],
+        seeds: Vec<Option<Vec<(u32, u32)>>>,
+    ) -> Finder {
+        let kinds = options.kinds();
+        let passages = kinds.is_some_and(|kinds| kinds != Kinds::Books);
+        let with_seeds = seeds.iter().flatten().count();
+        let dense = (passages && with_seeds > 0 && with_seeds == seeds.len()).then(|| {
+            let total = seeds.iter().flatten().map(Vec::len).sum();
+            let lists = Lists::of_hashes(seeds.len(), total, |document, emit| {
+                for &(hash, position) in seeds[document].iter().flatten() {
+                    emit(hash, position);
+                }
+            });
+            lists.limited(DENSE_MEETINGS)
+        });
+        if passages && with_seeds > 0 && dense.is_none() {
+            let without = seeds.len() - with_seeds;
+            let message = format_args!(
+                "{without} documents have no seeds (uniqwords --dense): passages are found by words"
+            );
+            process.warn("input", message);
+        }
+        let tokens = |entry: &Entry| entry.has_positions.then_some(entry.tokens);
+        let tokens: Vec<Option<u64>> = documents.iter().map(tokens).collect();
+        let without = tokens.iter().filter(|tokens| tokens.is_none()).count();
+        if passages && without > 0 && !options.records.raw_input {
+            let message = format_args!(
+                "{without} documents have no positions (uniqwords writes them): no passages are found in them"
+            );
+            process.warn("input", message);
+        }
+        Finder {
+            kinds,
+            expect: options.expect,
+            exhaustive: options.exhaustive,
+            tokens,
+            dense,
+        }
+    }
+
+    /// The passages of a pair as its record has them, where they were sought and could be found.
+    fn passages(&self, pair: &Found) -> Option<Vec<record::Passage>> {
+        self.kinds.filter(|&kinds| kinds != Kinds::Books)?;
+        let known = |document: u32| self.tokens[document as usize];
+        known(pair.a).and(known(pair.b))?;
+        let wide = |range: &Range<u32>| (u64::from(range.start), u64::from(range.end));
+        let passages = pair.passages.iter();
+        Some(
+            passages
+                .map(|passage| record::Passage {
+                    a: wide(&passage.a),
+                    b: wide(&passage.b),
+                    seeds: u64::from(passage.matches),
+                    score: passage.score,
+                    expect: passage.expect,
+                })
+                .collect(),
+        )
+    }
+
+    /// Calls `emit` with each pair, by `a`, then by `b`.
+    fn each<E>(
+        &self,
+        collection: &Collection,
+        task: &Task,
+        mut emit: impl FnMut(Found) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let Some(kinds) = self.kinds else {
+            return join(collection, task, |pair| emit(pair.into()));
+        };
+        let wanted = Search {
+            task: *task,
+            books: kinds != Kinds::Passages,
+            expect: (kinds != Kinds::Books).then_some(self.expect),
+            exhaustive: self.exhaustive,
+            tokens: &self.tokens,
+            dense: self.dense.as_ref(),
+        };
+        search(collection, &wanted).into_iter().try_for_each(emit)
+    }
 }
 
 impl Reader<'_> {
@@ -317,7 +469,8 @@ impl Reader<'_> {
     fn add(&mut self, words: Words) -> Result<(), String> {
         const LIMIT: u64 = 1 << 32;
         let size = words.words.len() as u64;
-        if words.tokens >= LIMIT && words.positions.is_some() || size >= LIMIT {
+        let numbered = words.positions.is_some() || words.seeds.is_some();
+        if words.tokens >= LIMIT && numbered || size >= LIMIT {
             return Err("2^32 or more words in one document".into());
         }
         if self.documents.len() as u64 == LIMIT - 1 {
@@ -333,6 +486,12 @@ impl Reader<'_> {
         self.builder
             .push(words.words.iter().map(AsRef::as_ref), &positions)
             .map_err(|error| error.to_string())?;
+        self.seeds.push(words.seeds.map(|seeds| {
+            let seeds = seeds.iter();
+            seeds
+                .map(|seed| (seed.hash, seed.position as u32))
+                .collect()
+        }));
         self.documents.push(Entry {
             name: words.doc.into_owned(),
             tokens: match has_positions {
@@ -364,6 +523,7 @@ fn read_raw(line: &[u8]) -> Result<Words<'_>, String> {
         tokens: words.len() as u64,
         words,
         positions: None,
+        seeds: None,
     })
 }
 
@@ -401,8 +561,10 @@ impl Options {
         collection: &Collection,
         task: &Task,
         documents: &[Entry],
+        finder: &Finder,
         out: &mut Output,
     ) -> Result<(), Error> {
+        let mut chainer = Chainer::default();
         let html = self.what() == What::Html;
         let mut picture = Picture::default();
         let mut without_positions = 0;
@@ -410,10 +572,10 @@ impl Options {
         if html {
             out.write(page_head().as_bytes())?;
         }
-        join(collection, task, |pair| {
+        finder.each(collection, task, |pair| {
             let (a, b) = (pair.a as usize, pair.b as usize);
-            let segments = match self.wants_passages() {
-                true => segments(collection, a, b),
+            let segments = match self.wants_segments() {
+                true => segments(&mut chainer, collection, documents, a, b),
                 false => Vec::new(),
             };
             let known = documents[a].has_positions && documents[b].has_positions;
@@ -436,7 +598,7 @@ impl Options {
                     picture.add(&bars.0, &bars.1);
                 }
                 if html {
-                    let numbers = numbers(collection, pair);
+                    let numbers = numbers(collection, &pair);
                     let row = Row {
                         words: numbers.words,
                         scores: [numbers.excess, numbers.its, numbers.cs],
@@ -447,7 +609,15 @@ impl Options {
             line.clear();
             let names = [&documents[a].name, &documents[b].name];
             let aligned = (self.align && known).then_some(&segments[..]);
-            self.write_pair(&mut line, collection, pair, names, aligned);
+            let passages = finder.passages(&pair);
+            self.write_pair(
+                &mut line,
+                collection,
+                &pair,
+                names,
+                passages.as_deref(),
+                aligned,
+            );
             out.write(&line)
         })?;
         if html {
@@ -456,7 +626,7 @@ impl Options {
         if without_positions > 0 {
             process.warn(
                 "--align",
-                format_args!("{without_positions} pairs have no positions (uniqwords --positions)"),
+                format_args!("{without_positions} pairs have no positions (uniqwords writes them)"),
             );
         }
         if let Some(path) = &self.svg {
@@ -471,12 +641,17 @@ impl Options {
         &self,
         line: &mut Vec<u8>,
         collection: &Collection,
-        pair: Pair,
+        pair: &Found,
         names: [&Name; 2],
+        passages: Option<&[record::Passage]>,
         segments: Option<&[Segment]>,
     ) {
         let numbers = numbers(collection, pair);
         let [a_words, b_words, common, lcs] = numbers.words;
+        let kind = match pair.books {
+            true => Kind::Books,
+            false => Kind::Passages,
+        };
         let write = match self.format.format() {
             Format::Jsonl => {
                 let segments = segments.map(|segments| {
@@ -498,6 +673,8 @@ impl Options {
                     cs: numbers.cs,
                     its: numbers.its,
                     excess: numbers.excess,
+                    kind,
+                    passages,
                     segments: segments.as_deref(),
                 }
                 .write(line);
@@ -514,6 +691,7 @@ impl Options {
             .map(Name::as_bytes)
             .into_iter()
             .chain(words.iter().chain(&scores).map(String::as_bytes))
+            .chain([kind.name().as_bytes()])
             .collect();
         write(line, &cells);
     }
@@ -527,7 +705,7 @@ struct Numbers {
     excess: f64,
 }
 
-fn numbers(collection: &Collection, pair: Pair) -> Numbers {
+fn numbers(collection: &Collection, pair: &Found) -> Numbers {
     let (x, y) = (
         collection.size(pair.a as usize),
         collection.size(pair.b as usize),
@@ -541,22 +719,38 @@ fn numbers(collection: &Collection, pair: Pair) -> Numbers {
     }
 }
 
-fn segments(collection: &Collection, a: usize, b: usize) -> Vec<Segment> {
-    let book = |document| Book {
+fn segments(
+    chainer: &mut Chainer,
+    collection: &Collection,
+    documents: &[Entry],
+    a: usize,
+    b: usize,
+) -> Vec<Segment> {
+    let book = |document: usize| Book {
         words: collection.words(document),
         positions: collection.positions(document),
+        tokens: documents[document].tokens,
     };
-    align::segments(&align::anchors(book(a), book(b)))
+    align::segments(chainer, book(a), book(b), collection.spread())
 }
 
-fn bar<'a>(
-    name: &'a str,
-    document: &Entry,
-    matched: impl Iterator<Item = std::ops::Range<u64>>,
-) -> Bar<'a> {
+fn bar<'a>(name: &'a str, document: &Entry, matched: impl Iterator<Item = Range<u64>>) -> Bar<'a> {
     Bar {
         name,
         tokens: document.tokens,
-        matched: matched.collect(),
+        matched: union(matched.collect()),
     }
+}
+
+/// The same tokens, in ranges that are in order and apart.
+fn union(mut ranges: Vec<Range<u64>>) -> Vec<Range<u64>> {
+    ranges.sort_unstable_by_key(|range| range.start);
+    ranges.dedup_by(|next, last| {
+        let touches = next.start <= last.end;
+        if touches {
+            last.end = last.end.max(next.end);
+        }
+        touches
+    });
+    ranges
 }

@@ -56,6 +56,11 @@ impl Collection {
         &self.positions[self.starts[document]..self.starts[document + 1]]
     }
 
+    /// Where the words of each document start, and the end of the last; all words; all positions.
+    pub(crate) fn parts(&self) -> (&[usize], &[u32], &[u32]) {
+        (&self.starts, &self.words, &self.positions)
+    }
+
     /// For each word, by rank, the number of documents that have it.
     #[must_use]
     pub fn spread(&self) -> &[u32] {

@@ -80,7 +80,7 @@ impl Task {
     }
 
     /// The documents whose pairs with later ones are this task's, of `documents` in all.
-    fn documents(&self, documents: usize) -> std::ops::Range<usize> {
+    pub(crate) fn documents(&self, documents: usize) -> std::ops::Range<usize> {
         let earlier = self.against.unwrap_or(documents);
         // The pairs whose `a` is under n.
         let pairs = |n: usize| -> u128 {

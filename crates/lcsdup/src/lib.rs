@@ -33,11 +33,15 @@ mod group;
 pub mod join;
 mod kernel;
 pub mod lis;
+pub mod lists;
+pub mod passage;
 pub mod plain;
 pub mod rare;
 pub mod rows;
 pub mod score;
+pub mod search;
 pub mod simd;
+pub mod sweep;
 mod worker;
 
 pub use collection::{Builder, Collection, Refused};

@@ -70,14 +70,14 @@ pub use frequency::Frequency;
 pub use gram::Gram;
 pub use line::{End, Line, LineScanner, LineWriter};
 pub use name::Name;
-pub use pair::{Pair, Segment};
+pub use pair::{Kind, Pair, Passage, Segment};
 pub use ranges::Ranges;
 pub use removed::{Removed, Source};
 pub use runs::Runs;
 pub use savings::Savings;
 pub use stats::{Slow, Stats, Trouble};
 pub use template::Template;
-pub use words::Words;
+pub use words::{Seed, Words};
 pub use write::{Object, write_string};
 
 /// The UTF-8 byte order mark. It is dropped at the start of a stream and never written.

@@ -3,7 +3,7 @@
 use crate::write::write_integer;
 use crate::{Name, Object};
 
-/// Two documents, one partly a duplicate of the other.
+/// Two documents, one partly a duplicate of the other, or with a passage in common.
 ///
 /// | field | type | meaning |
 /// |---|---|---|
@@ -14,11 +14,22 @@ use crate::{Name, Object};
 /// | `cs` | float | `lcs` / sqrt(`a_words` `b_words`) |
 /// | `its` | float | ln(`lcs`) / ln(`a_words` + `b_words` - `lcs`) |
 /// | `excess` | float | `lcs` / (2 sqrt(`common`)): how many times longer than chance makes it |
-/// | `segments` | array of arrays of four integers, optional | matched passages: first token in `a` and the one behind the last, the same in `b` |
+/// | `kind` | string | `books` where the score of the whole documents reaches its threshold, else `passages` |
+/// | `passages` | array of objects, optional | the passages that both have, by place in `a`: below |
+/// | `segments` | array of arrays of four integers, optional | matched parts: first token in `a` and the one behind the last, the same in `b` |
 /// | `a_bytes`, `b_bytes` | base64, optional | a name's bytes, where it is not UTF-8 |
 ///
+/// A passage:
+///
+/// | field | type | meaning |
+/// |---|---|---|
+/// | `a`, `b` | array of two integers | the token of its first matched seed and the one behind that of the last, in either document |
+/// | `seeds` | integer | how many seeds (words, or pairs of words) were matched in it |
+/// | `score` | float | the sum of the log odds of its links (natural logarithm) |
+/// | `expect` | float | how many passages of this score and more are expected by chance in the whole run |
+///
 /// ```
-/// use record::{Name, Pair, Segment};
+/// use record::{Kind, Name, Pair, Passage, Segment};
 /// let pair = Pair {
 ///     a: &Name::from("x"),
 ///     b: &Name::from("y"),
@@ -29,6 +40,8 @@ use crate::{Name, Object};
 ///     cs: 0.75,
 ///     its: 0.6826061944859854,
 ///     excess: 0.75,
+///     kind: Kind::Passages,
+///     passages: Some(&[Passage { a: (0, 20), b: (7, 27), seeds: 3, score: 24.5, expect: 0.001 }]),
 ///     segments: Some(&[Segment { a: (0, 20), b: (7, 27) }]),
 /// };
 /// let mut out = Vec::new();
@@ -36,7 +49,8 @@ use crate::{Name, Object};
 /// assert_eq!(
 ///     String::from_utf8(out).unwrap(),
 ///     "{\"a\":\"x\",\"b\":\"y\",\"a_words\":4,\"b_words\":4,\"common\":4,\"lcs\":3,\"cs\":0.75,\
-///      \"its\":0.6826061944859854,\"excess\":0.75,\"segments\":[[0,20,7,27]]}\n"
+///      \"its\":0.6826061944859854,\"excess\":0.75,\"kind\":\"passages\",\"passages\":[{\"a\":[0,20],\
+///      \"b\":[7,27],\"seeds\":3,\"score\":24.5,\"expect\":0.001}],\"segments\":[[0,20,7,27]]}\n"
 /// );
 /// ```
 #[derive(Debug, Clone, PartialEq)]
@@ -59,11 +73,64 @@ pub struct Pair<'a> {
     pub its: f64,
     /// How many times longer than chance the common subsequence is.
     pub excess: f64,
-    /// The matched passages, where they were asked for and are known.
+    /// What makes them a pair.
+    pub kind: Kind,
+    /// The passages that both have, where they were sought and are known.
+    pub passages: Option<&'a [Passage]>,
+    /// The matched parts, where they were asked for and are known.
     pub segments: Option<&'a [Segment]>,
 }
 
-/// A passage that two documents share.
+/// What makes two documents a pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// The score of the whole documents.
+    Books,
+    /// A passage.
+    Passages,
+}
+
+impl Kind {
+    /// Its name, as in records.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Books => "books",
+            Kind::Passages => "passages",
+        }
+    }
+}
+
+/// A passage that two documents share, with what tells it from chance.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Passage {
+    /// The token of its first matched seed in the earlier document, and the one behind that of the last.
+    pub a: (u64, u64),
+    /// The same in the later document.
+    pub b: (u64, u64),
+    /// How many seeds were matched.
+    pub seeds: u64,
+    /// The sum of the log odds of its links.
+    pub score: f64,
+    /// How many of this score and more are expected by chance in the whole run.
+    pub expect: f64,
+}
+
+impl Passage {
+    fn write(&self, out: &mut Vec<u8>) {
+        let mut object = Object::begin(out);
+        for (key, (start, end)) in [("a", self.a), ("b", self.b)] {
+            object.array(key, [start, end], write_integer);
+        }
+        object
+            .integer("seeds", self.seeds)
+            .float("score", self.score)
+            .float("expect", self.expect);
+        object.end();
+    }
+}
+
+/// A part that two documents share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Segment {
     /// Its first token in the earlier document, and the one behind its last.
@@ -85,7 +152,11 @@ impl Pair<'_> {
             .integer("lcs", self.lcs)
             .float("cs", self.cs)
             .float("its", self.its)
-            .float("excess", self.excess);
+            .float("excess", self.excess)
+            .string("kind", self.kind.name());
+        if let Some(passages) = self.passages {
+            object.array("passages", passages, |out, passage| passage.write(out));
+        }
         if let Some(segments) = self.segments {
             object.array("segments", segments, |out, segment| {
                 out.push(b'[');
@@ -128,13 +199,15 @@ mod tests {
             cs: 0.0,
             its: 0.0,
             excess: 0.0,
+            kind: Kind::Books,
+            passages: None,
             segments: None,
         };
         pair.write(&mut out);
         assert_eq!(
             String::from_utf8(out).unwrap(),
             "{\"a\":\"x\",\"b\":\"\u{FFFD}\",\"a_words\":0,\"b_words\":0,\"common\":0,\"lcs\":0,\"cs\":0.0,\
-             \"its\":0.0,\"excess\":0.0,\"b_bytes\":\"/w==\"}\n"
+             \"its\":0.0,\"excess\":0.0,\"kind\":\"books\",\"b_bytes\":\"/w==\"}\n"
         );
     }
 }

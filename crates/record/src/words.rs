@@ -13,7 +13,11 @@ use crate::{Error, Fields, Name, Object, write_string};
 /// | `tokens` | integer | the number of tokens of the document |
 /// | `words` | array of strings | words, no two equal, in the order of the document |
 /// | `positions` | array of integers, optional | for each word the index of its token, from 0: rising |
+/// | `seeds` | base64, optional | pairs of words by which passages are found, by position: below |
 /// | `doc_bytes` | base64, optional | the name's bytes, where it is not UTF-8 |
+///
+/// A seed is written as the difference of its position to that of the one before (LEB128: seven bits a byte, the lowest first,
+/// the high bit set in all but the last), and a hash, four bytes, the lowest first.
 ///
 /// ```
 /// use record::Words;
@@ -35,6 +39,65 @@ pub struct Words<'a> {
     pub words: Vec<Cow<'a, str>>,
     /// For each word the index of its token.
     pub positions: Option<Vec<u64>>,
+    /// Seeds for passages, by position.
+    pub seeds: Option<Vec<Seed>>,
+}
+
+/// A seed: two words near each other, once in the document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Seed {
+    /// The index of the token of the first word.
+    pub position: u64,
+    /// A hash of both words and of their distance.
+    pub hash: u32,
+}
+
+/// Packs seeds, which are sorted by position.
+fn pack(seeds: &[Seed]) -> Vec<u8> {
+    let mut packed = Vec::with_capacity(5 * seeds.len());
+    let mut before = 0;
+    for seed in seeds {
+        let mut rest = seed.position - before;
+        before = seed.position;
+        while rest > 0x7F {
+            packed.push(rest as u8 | 0x80);
+            rest >>= 7;
+        }
+        packed.push(rest as u8);
+        packed.extend_from_slice(&seed.hash.to_le_bytes());
+    }
+    packed
+}
+
+/// The seeds of [`pack`] of a document of so many tokens; `None` where that is not what the bytes are.
+fn unpack(mut packed: &[u8], tokens: u64) -> Option<Vec<Seed>> {
+    let mut seeds = Vec::with_capacity(packed.len() / 5);
+    let mut position = 0u64;
+    while !packed.is_empty() {
+        let mut shift = 0;
+        loop {
+            let (&byte, rest) = packed.split_first()?;
+            packed = rest;
+            if shift > 56 {
+                return None;
+            }
+            position = position.checked_add(u64::from(byte & 0x7F) << shift)?;
+            shift += 7;
+            if byte < 0x80 {
+                break;
+            }
+        }
+        let (hash, rest) = packed.split_first_chunk()?;
+        packed = rest;
+        seeds.push(Seed {
+            position,
+            hash: u32::from_le_bytes(*hash),
+        });
+    }
+    seeds
+        .last()
+        .is_none_or(|last| last.position < tokens)
+        .then_some(seeds)
 }
 
 impl<'a> Words<'a> {
@@ -62,11 +125,18 @@ impl<'a> Words<'a> {
                 });
             }
         }
+        let seeds = fields.bytes("seeds")?.map(|packed| {
+            unpack(&packed, tokens).ok_or(Error::Type {
+                field: "seeds",
+                expected: "packed seeds with positions below `tokens`",
+            })
+        });
         Ok(Words {
             doc: Name::of(&fields)?,
             tokens,
             words,
             positions,
+            seeds: seeds.transpose()?,
         })
     }
 
@@ -74,7 +144,8 @@ impl<'a> Words<'a> {
     pub fn write(&self, out: &mut Vec<u8>) {
         let words = self.words.iter().map(AsRef::as_ref);
         let positions = self.positions.as_ref().map(|all| all.iter().copied());
-        Words::write_parts(out, &self.doc, self.tokens, words, positions);
+        let seeds = self.seeds.as_deref();
+        Words::write_parts(out, &self.doc, self.tokens, words, positions, seeds);
     }
 
     /// [`Words::write`] for words that are not in one place.
@@ -84,6 +155,7 @@ impl<'a> Words<'a> {
         tokens: u64,
         words: impl Iterator<Item = &'w str>,
         positions: Option<impl Iterator<Item = u64>>,
+        seeds: Option<&[Seed]>,
     ) {
         let mut object = Object::begin(out);
         doc.write_doc(&mut object);
@@ -92,6 +164,9 @@ impl<'a> Words<'a> {
             .array("words", words, write_string);
         if let Some(positions) = positions {
             object.array("positions", positions, write_integer);
+        }
+        if let Some(seeds) = seeds {
+            object.base64("seeds", &pack(seeds));
         }
         doc.write_doc_bytes(&mut object);
         object.end_line();
@@ -109,6 +184,7 @@ mod tests {
             tokens: 3,
             words: vec!["say \"when\"".into(), "".into()],
             positions: None,
+            seeds: None,
         };
         let mut out = Vec::new();
         words.write(&mut out);
@@ -129,5 +205,29 @@ mod tests {
                 "{positions}"
             );
         }
+    }
+
+    #[test]
+    fn seeds_read_back() {
+        let seeds: Vec<Seed> = [0, 0, 127, 128, 1 << 20, (1 << 40) - 1]
+            .into_iter()
+            .zip([0, u32::MAX, 7, 0x0102_0304, 1, 2])
+            .map(|(position, hash)| Seed { position, hash })
+            .collect();
+        assert_eq!(unpack(&pack(&seeds), 1 << 40), Some(seeds.clone()));
+        assert_eq!(unpack(&pack(&seeds), (1 << 40) - 1), None);
+        assert_eq!(unpack(&pack(&seeds[..1])[..4], 9), None);
+        assert_eq!(unpack(&[0xFF; 12], u64::MAX), None);
+        assert_eq!(unpack(&[], 0), Some(Vec::new()));
+        let words = Words {
+            doc: "a".into(),
+            tokens: 1 << 40,
+            words: Vec::new(),
+            positions: None,
+            seeds: Some(seeds),
+        };
+        let mut out = Vec::new();
+        words.write(&mut out);
+        assert_eq!(Words::read(&out).unwrap(), words);
     }
 }

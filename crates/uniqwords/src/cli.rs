@@ -7,12 +7,13 @@ use command::{CommonArgs, DocumentArgs, Emit, Error, Output, Process, ThreadArgs
 use intake::Document;
 use record::Words;
 
+use crate::dense::{Dense, Seed};
 use crate::{Extractor, Feature};
 
-/// Write the words that occur exactly once in a document, in their order
+/// Write the words that occur exactly once in a document, in their order, and where they stand
 ///
 /// Words are what is between white space, without all characters that are not alphabetic, in lower case. One record a
-/// document, for lcsdup. (Yalniz, Can & Manmatha 2011, section 4.1; --vocabulary and --shingles are the methods that
+/// document, for lcsdup; --dense adds what short passages are found by. (Yalniz, Can & Manmatha 2011, section 4.1; --vocabulary and --shingles are the methods that
 /// its section 6 compares with)
 #[derive(Debug, Parser)]
 #[command(name = "uniqwords")]
@@ -40,8 +41,20 @@ pub struct Options {
     )]
     modulus: NonZero<u64>,
 
-    /// Add for each word the index of its token in the document, from 0
-    #[arg(long, conflicts_with = "raw_output", help_heading = "Output")]
+    /// Add the seeds by which lcsdup finds short passages in damaged text
+    ///
+    /// They are pairs of words within eight tokens, with their distance, that occur once in the document: two or three for each token,
+    /// seven bytes each. lcsdup then finds passages by them instead of by unique words: a passage of 100 words where
+    /// characters are right, and one of 250 where every tenth is wrong in both copies.
+    #[arg(long, conflicts_with_all = ["vocabulary", "shingles", "raw_output", "no_positions"], help_heading = "Words")]
+    dense: bool,
+
+    /// Leave out the index of the token of each word; lcsdup finds no passages then
+    #[arg(long, help_heading = "Output")]
+    no_positions: bool,
+
+    /// Add the index of the token of each, from 0, to --vocabulary and --shingles too; unique words have it
+    #[arg(long, conflicts_with_all = ["raw_output", "no_positions"], help_heading = "Output")]
     positions: bool,
 
     /// Write plain text: the document's name, a tab, and the words, separated by spaces
@@ -72,8 +85,8 @@ impl Tool for Options {
     const EXAMPLES: &'static str = "\
 # partial duplicates among books
 find books -name '*.txt' | uniqwords | lcsdup
-# the same, and which passages they share
-find books -name '*.txt' | uniqwords --positions | lcsdup --align
+# passages of 100 words, also in badly scanned books
+find books -name '*.txt' | uniqwords --dense | lcsdup
 # duplicates by 0-mod-p shingling
 find books -name '*.txt' | uniqwords --shingles 4 --mod 50 | lcsdup --score jaccard --threshold 0.1";
 
@@ -87,7 +100,10 @@ words, so that of one document is held whole as well.";
 
     fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
         let feature = self.feature();
-        let work = |extractor: &mut Extractor, document: &Document, emit: &mut Emit| {
+        let positions = self.positions || feature == Feature::Unique && !self.no_positions;
+        let work = |(extractor, dense): &mut (Extractor, Dense),
+                    document: &Document,
+                    emit: &mut Emit| {
             let words = extractor.extract(document.text, feature);
             let out = emit.out();
             if self.raw_output {
@@ -101,8 +117,15 @@ words, so that of one document is held whole as well.";
                 }
                 out.push(b'\n');
             } else {
-                let positions = self.positions.then(|| words.positions());
-                Words::write_parts(out, &document.name, words.tokens, words.iter(), positions);
+                let positions = positions.then(|| words.positions());
+                let seeds = self.dense.then(|| {
+                    let (_, seeds) = dense.extract(document.text);
+                    let seeds =
+                        seeds.map(|Seed { position, hash }| record::Seed { position, hash });
+                    seeds.collect::<Vec<_>>()
+                });
+                let (name, tokens) = (&document.name, words.tokens);
+                Words::write_parts(out, name, tokens, words.iter(), positions, seeds.as_deref());
             }
             emit.settle();
         };
@@ -111,7 +134,7 @@ words, so that of one document is held whole as well.";
             &self.documents.sources(),
             self.threads.count(),
             out,
-            Extractor::default,
+            Default::default,
             work,
         )
     }

@@ -20,6 +20,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod dense;
 mod table;
 mod token;
 

@@ -2,12 +2,12 @@
 find books -name '*.txt' | LC_ALL=C sort | uniqwords > all.jsonl
 head -n 20 all.jsonl > one.jsonl
 tail -n +21 all.jsonl > two.jsonl
-lcsdup --threshold 6 -r all.jsonl
+lcsdup --find books --threshold 6 -r all.jsonl
 echo against
-lcsdup --threshold 6 -r --against two.jsonl one.jsonl
+lcsdup --find books --threshold 6 -r --against two.jsonl one.jsonl
 echo shares
-for i in 1 2 3 4 5 6 7; do lcsdup --threshold 6 -r --shard $i/7 all.jsonl; done > shares
-lcsdup --threshold 6 -r all.jsonl | cmp - shares && echo the whole
+for i in 1 2 3 4 5 6 7; do lcsdup --find books --threshold 6 -r --shard $i/7 all.jsonl; done > shares
+lcsdup --find books --threshold 6 -r all.jsonl | cmp - shares && echo the whole
 echo clusters
 lcsdup --threshold 6.5 --clusters all.jsonl
 lcsdup --threshold 6.5 --clusters -r all.jsonl | tr '\t' ' '

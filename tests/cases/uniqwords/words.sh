@@ -2,7 +2,7 @@
 printf 'To be, or not to be:\nthat is the question. -- 42! Don’t \302\240\303\211T\303\211 well-known\n' > a.txt
 : > empty.txt
 uniqwords a.txt empty.txt
-uniqwords --positions a.txt
+uniqwords --no-positions a.txt
 uniqwords --vocabulary --positions a.txt
 uniqwords --shingles 2 --mod 3 --positions a.txt
 uniqwords --raw-output a.txt empty.txt

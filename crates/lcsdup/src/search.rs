@@ -1,0 +1,315 @@
+//! All pairs of a collection that are partial duplicates as whole books, or share a passage.
+//!
+//! In a small collection every pair is looked at: the whole-book score by [`mod@crate::join`], passages along the common seeds of all
+//! pairs ([`crate::sweep`]). In a large one an index proposes the pairs: seeds for it are pairs of words that follow each other
+//! closely, one in [`SAMPLE`] of them, chosen by their hash so that both documents choose the same. Two of them at about the same
+//! distance in both documents make a pair of documents a candidate, which is then looked at with all words.
+
+use std::ops::Range;
+
+use platform::random::mix;
+
+use crate::collection::Collection;
+use crate::join::{Pair, Task, join};
+use crate::lis;
+use crate::lists::Lists;
+use crate::passage::{Chainer, Match, Passage, least_score};
+use crate::sweep::sweep;
+
+/// Collections with more pairs than this are searched through the index: 1,000 documents.
+pub const ALL_PAIRS: u128 = 500_000;
+
+/// A word makes seeds with so many that follow it.
+const WINDOW: usize = 4;
+
+/// One pair of words in so many is a seed.
+const SAMPLE: u64 = 4;
+
+/// So many common seeds, wherever they are, make a candidate.
+const MANY: usize = 8;
+
+/// The tokens within which two seeds make a candidate.
+const REACH: u32 = 4000;
+
+/// How many pairs of entries the lists of an index may make for each entry, on average.
+const MEETINGS: usize = 64;
+
+/// Two documents with something in common.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// The earlier document, by its number in the collection.
+    pub a: u32,
+    /// The later document.
+    pub b: u32,
+    /// The number of their common words.
+    pub common: u32,
+    /// The length of the longest common subsequence.
+    pub lcs: u32,
+    /// Whether the criterion accepts them as whole books.
+    pub books: bool,
+    /// The passages that both have.
+    pub passages: Vec<Passage>,
+}
+
+impl From<Pair> for Found {
+    /// A pair that is accepted as books.
+    fn from(pair: Pair) -> Found {
+        Found {
+            a: pair.a,
+            b: pair.b,
+            common: pair.common,
+            lcs: pair.lcs,
+            books: true,
+            passages: Vec::new(),
+        }
+    }
+}
+
+/// What is searched for.
+#[derive(Clone, Copy, Debug)]
+pub struct Search<'a> {
+    /// The pairs to look at, and how.
+    pub task: Task,
+    /// Whether pairs are sought that the criterion of the task accepts.
+    pub books: bool,
+    /// How many passages may be found by chance in the whole run; `None`: no passages are sought.
+    pub expect: Option<f64>,
+    /// Whether all pairs are looked at, however many they are.
+    pub exhaustive: bool,
+    /// For each document the number of its tokens, if the positions of its words are known. Without it has no passages.
+    pub tokens: &'a [Option<u64>],
+    /// Other seeds than words to find passages by, of the same documents.
+    pub dense: Option<&'a Lists<'static>>,
+}
+
+impl Search<'_> {
+    /// The number of pairs of the whole run, of all shares.
+    fn pairs(&self) -> u128 {
+        let all = self.tokens.len() as u128;
+        match self.task.against {
+            Some(against) => against as u128 * (all - against as u128),
+            None => all * all.saturating_sub(1) / 2,
+        }
+    }
+
+    fn documents(&self) -> Range<usize> {
+        self.task.documents(self.tokens.len())
+    }
+
+    /// Calls `visit` with what this thread has of its own, a pair, and their common seeds.
+    fn sweep<'c>(
+        &self,
+        collection: &'c Collection,
+        lists: &Lists<'_>,
+        least: usize,
+        visit: impl Fn(&mut Reader<'c>, usize, usize, &[Match]) + Sync,
+    ) -> Vec<Found> {
+        let workers = (0..self.task.threads).map(|_| Reader::new(collection));
+        let partners = |a| self.task.first_partner(a);
+        let done = sweep(
+            lists,
+            self.documents(),
+            partners,
+            least,
+            workers.collect(),
+            visit,
+        );
+        done.into_iter().flat_map(|reader| reader.found).collect()
+    }
+
+    /// The passages along the common seeds of two documents.
+    fn passages(
+        &self,
+        chainer: &mut Chainer,
+        a: usize,
+        b: usize,
+        matches: &[Match],
+    ) -> Vec<Passage> {
+        let (Some(expect), Some(x), Some(y)) = (self.expect, self.tokens[a], self.tokens[b]) else {
+            return Vec::new();
+        };
+        let pairs = self.pairs() as f64;
+        let mut passages =
+            chainer.passages(matches, (x, y), least_score(expect / pairs, matches.len()));
+        for passage in &mut passages {
+            passage.expect *= pairs;
+        }
+        passages
+    }
+
+    /// Pairs with passages along these seeds.
+    fn along(&self, collection: &Collection, lists: &Lists<'_>) -> Vec<Found> {
+        self.sweep(collection, lists, 2, |reader, a, b, matches| {
+            let passages = self.passages(&mut reader.chainer, a, b, matches);
+            if !passages.is_empty() {
+                reader.compare(a, b);
+                let found = reader.measure(&self.task, a, b, passages);
+                reader.found.push(found);
+            }
+        })
+    }
+
+    /// Pairs that the index proposes and a look at all their words confirms.
+    fn indexed(&self, collection: &Collection) -> Vec<Found> {
+        let lists = index(collection).limited(MEETINGS);
+        self.sweep(collection, &lists, 2, |reader, a, b, matches| {
+            if !is_candidate(matches) {
+                return;
+            }
+            reader.compare(a, b);
+            let passages = match self.dense {
+                Some(_) => Vec::new(),
+                None => self.passages(&mut reader.chainer, a, b, &reader.matches),
+            };
+            let found = reader.measure(&self.task, a, b, passages);
+            if self.books && found.books || !found.passages.is_empty() {
+                reader.found.push(found);
+            }
+        })
+    }
+}
+
+/// Finds the pairs, by `a`, then by `b`.
+///
+/// Memory: besides that of [`mod@crate::join`] for a small collection 8 bytes a word of a document, for a large one that of
+/// [`Lists::of_hashes`]; 48 bytes for each pair found, and 32 for each passage.
+#[must_use]
+pub fn search(collection: &Collection, search: &Search<'_>) -> Vec<Found> {
+    let all_pairs = search.exhaustive || search.pairs() <= ALL_PAIRS;
+    let mut found = Vec::new();
+    if search.books && all_pairs {
+        let done: Result<(), std::convert::Infallible> = join(collection, &search.task, |pair| {
+            found.push(pair.into());
+            Ok(())
+        });
+        let Ok(()) = done;
+    }
+    if search.expect.is_some() {
+        match search.dense {
+            Some(lists) => found.extend(search.along(collection, lists)),
+            None if all_pairs => {
+                found.extend(search.along(collection, &Lists::of_words(collection)));
+            }
+            None => {}
+        }
+    }
+    if !all_pairs {
+        found.extend(search.indexed(collection));
+    }
+    merged(found)
+}
+
+/// One record a pair: what one way saw without passages, another saw with them.
+fn merged(mut found: Vec<Found>) -> Vec<Found> {
+    found.sort_by_key(|found| (found.a, found.b, found.passages.is_empty()));
+    found.dedup_by(|later, first| {
+        let same = (later.a, later.b) == (first.a, first.b);
+        first.books |= same && later.books;
+        same
+    });
+    found
+}
+
+/// The lists of an index of the words that documents share.
+fn index(collection: &Collection) -> Lists<'static> {
+    let total: usize = (0..collection.len())
+        .map(|document| collection.words(document).len() * WINDOW / SAMPLE as usize)
+        .sum();
+    Lists::of_hashes(collection.len(), total, |document, emit| {
+        let words = collection.words(document);
+        let positions = collection.positions(document);
+        for (place, &word) in words.iter().enumerate() {
+            for &next in &words[place + 1..words.len().min(place + 1 + WINDOW)] {
+                let hash = mix(u64::from(word) << 32 | u64::from(next));
+                if hash.is_multiple_of(SAMPLE) {
+                    emit((hash >> 32) as u32, positions[place]);
+                }
+            }
+        }
+    })
+}
+
+/// Whether two of the seeds are about as far from each other in both documents, or there are many.
+fn is_candidate(matches: &[Match]) -> bool {
+    matches.len() >= MANY
+        || matches.iter().enumerate().any(|(place, from)| {
+            matches[place + 1..].iter().any(|to| {
+                let (dx, dy) = (to.x - from.x, to.y.wrapping_sub(from.y));
+                dx.max(dy) <= REACH && dx.abs_diff(dy) <= 20 + dx / 10
+            })
+        })
+}
+
+/// Compares one document with others by all their words.
+struct Reader<'c> {
+    collection: &'c Collection,
+    /// The document whose words have places, and for each word its position in it plus one.
+    a: Option<usize>,
+    places: Vec<u32>,
+    /// The common words, sorted by the position in `a`.
+    matches: Vec<Match>,
+    values: Vec<u32>,
+    tails: Vec<u32>,
+    chainer: Chainer,
+    found: Vec<Found>,
+}
+
+impl<'c> Reader<'c> {
+    fn new(collection: &'c Collection) -> Reader<'c> {
+        Reader {
+            collection,
+            a: None,
+            places: vec![0; collection.spread().len()],
+            matches: Vec::new(),
+            values: Vec::new(),
+            tails: Vec::new(),
+            chainer: Chainer::default(),
+            found: Vec::new(),
+        }
+    }
+
+    /// Takes the common words of two documents.
+    fn compare(&mut self, a: usize, b: usize) {
+        if self.a != Some(a) {
+            if let Some(before) = self.a.replace(a) {
+                for &word in self.collection.words(before) {
+                    self.places[word as usize] = 0;
+                }
+            }
+            let positions = self.collection.positions(a);
+            for (&word, &position) in self.collection.words(a).iter().zip(positions) {
+                self.places[word as usize] = position + 1;
+            }
+        }
+        self.matches.clear();
+        let positions = self.collection.positions(b);
+        for (&word, &position) in self.collection.words(b).iter().zip(positions) {
+            let place = self.places[word as usize];
+            if place != 0 {
+                self.matches.push(Match {
+                    x: place - 1,
+                    y: position,
+                    spread: self.collection.spread()[word as usize],
+                });
+            }
+        }
+        self.matches.sort_unstable();
+    }
+
+    /// The numbers of the two documents that were compared last.
+    fn measure(&mut self, task: &Task, a: usize, b: usize, passages: Vec<Passage>) -> Found {
+        self.values.clear();
+        self.values.extend(self.matches.iter().map(|one| one.y));
+        let common = self.values.len();
+        let lcs = lis::length_at_least(&self.values, 0, &mut self.tails).unwrap_or(0);
+        let (x, y) = (self.collection.size(a), self.collection.size(b));
+        Found {
+            a: a as u32,
+            b: b as u32,
+            common: common as u32,
+            lcs: lcs as u32,
+            books: common > 0 && task.criterion.accepts(x, y, common, lcs),
+            passages,
+        }
+    }
+}

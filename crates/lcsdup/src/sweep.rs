@@ -1,0 +1,189 @@
+//! The common seeds of every pair of documents, one document after the other against all later ones.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::Builder;
+
+use crate::lists::Lists;
+use crate::passage::Match;
+
+/// Documents that a thread takes at a time.
+const BLOCK: usize = 8;
+
+/// Calls `visit` with each pair of a document `a` of the range and one from `partners(a)` on that have at least `least` seeds in
+/// common: the worker's state, `a`, `b`, and the common seeds, sorted by the position in `a`. For each `a`, `b` rises. Returns
+/// the states.
+///
+/// Time: a step for each common seed of each pair. Memory: for each thread 4 bytes for each document, and 28 for each
+/// seed that one document shares with any, once for each document that it shares it with.
+pub fn sweep<W: Send>(
+    lists: &Lists<'_>,
+    documents: Range<usize>,
+    partners: impl Fn(usize) -> usize + Sync,
+    least: usize,
+    workers: Vec<W>,
+    visit: impl Fn(&mut W, usize, usize, &[Match]) + Sync,
+) -> Vec<W> {
+    let next = AtomicUsize::new(documents.start);
+    let work = |state: &mut W| {
+        let mut gather = Gather::new(lists.documents());
+        loop {
+            let start = next.fetch_add(BLOCK, Ordering::Relaxed);
+            if start >= documents.end {
+                break;
+            }
+            for a in start..documents.end.min(start + BLOCK) {
+                gather.pairs(lists, a, partners(a), least, |b, matches| {
+                    visit(state, a, b, matches)
+                });
+            }
+        }
+    };
+    let work = &work;
+    std::thread::scope(|scope| {
+        let mut states = workers.into_iter();
+        let mut first = states.next();
+        let mut running = Vec::new();
+        let mut idle = Vec::new();
+        for mut state in states {
+            let (sender, receiver) = std::sync::mpsc::sync_channel(1);
+            let run = move || {
+                work(&mut state);
+                // The other end waits until this one is gone.
+                let _ = sender.send(state);
+            };
+            // Where the system allows fewer threads, fewer do all the work.
+            match Builder::new().spawn_scoped(scope, run) {
+                Ok(_) => running.push(receiver),
+                Err(_) => break,
+            }
+        }
+        if let Some(state) = &mut first {
+            work(state);
+        }
+        idle.extend(first);
+        idle.extend(running.into_iter().flat_map(|done| done.recv()));
+        idle
+    })
+}
+
+/// The common seeds of one document with all others, by document.
+struct Gather {
+    /// For each document the number of its common seeds; then where they end.
+    counts: Vec<u32>,
+    found: Vec<(u32, Match)>,
+    sorted: Vec<Match>,
+    touched: Vec<u32>,
+}
+
+impl Gather {
+    fn new(documents: usize) -> Gather {
+        Gather {
+            counts: vec![0; documents],
+            found: Vec::new(),
+            sorted: Vec::new(),
+            touched: Vec::new(),
+        }
+    }
+
+    fn pairs(
+        &mut self,
+        lists: &Lists<'_>,
+        a: usize,
+        first: usize,
+        least: usize,
+        mut visit: impl FnMut(usize, &[Match]),
+    ) {
+        self.found.clear();
+        self.touched.clear();
+        for (seed, position) in lists.seeds(a) {
+            let entries = lists.entries(seed);
+            let spread = entries.len() as u32;
+            let from = entries.partition_point(|entry| (entry.document as usize) < first);
+            for entry in &entries[from..] {
+                let count = &mut self.counts[entry.document as usize];
+                if *count == 0 {
+                    self.touched.push(entry.document);
+                }
+                *count += 1;
+                let found = Match {
+                    x: position,
+                    y: entry.position,
+                    spread,
+                };
+                self.found.push((entry.document, found));
+            }
+        }
+        self.touched.sort_unstable();
+        // Those with too few get no place.
+        const NO_PLACE: u32 = u32::MAX;
+        let mut end = 0;
+        for &b in &self.touched {
+            let count = &mut self.counts[b as usize];
+            let number = *count;
+            *count = if number as usize >= least {
+                end
+            } else {
+                NO_PLACE
+            };
+            end += if number as usize >= least { number } else { 0 };
+        }
+        self.sorted.resize(end as usize, Match::default());
+        for &(b, found) in &self.found {
+            let place = &mut self.counts[b as usize];
+            if *place != NO_PLACE {
+                self.sorted[*place as usize] = found;
+                *place += 1;
+            }
+        }
+        let mut start = 0;
+        for &b in &self.touched {
+            let end = std::mem::take(&mut self.counts[b as usize]);
+            if end != NO_PLACE {
+                visit(b as usize, &self.sorted[start as usize..end as usize]);
+                start = end;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pair_with_its_common_seeds() {
+        let documents: [&[u32]; 4] = [&[5, 6, 7, 8], &[7, 9, 5], &[], &[8, 7, 5, 6]];
+        let lists = Lists::of_hashes(4, 0, |document, emit| {
+            for (hash, position) in documents[document].iter().zip(0..) {
+                emit(*hash, position);
+            }
+        });
+        for threads in 1..4 {
+            let pairs = |least, against: Option<usize>| {
+                let found = sweep(
+                    &lists,
+                    0..against.unwrap_or(4),
+                    |a| against.unwrap_or(a + 1),
+                    least,
+                    vec![Vec::new(); threads],
+                    |found, a, b, matches: &[Match]| {
+                        let places: Vec<_> = matches.iter().map(|one| (one.x, one.y)).collect();
+                        found.push((a, b, places));
+                    },
+                );
+                let mut all = found.concat();
+                all.sort();
+                all
+            };
+            let all = [
+                (0, 1, vec![(0, 2), (2, 0)]),
+                (0, 3, vec![(0, 2), (1, 3), (2, 1), (3, 0)]),
+                (1, 3, vec![(0, 1), (2, 2)]),
+            ];
+            assert_eq!(pairs(1, None), all);
+            assert_eq!(pairs(3, None), all[1..2]);
+            assert_eq!(pairs(1, Some(1)), all[..2]);
+        }
+    }
+}
