@@ -23,13 +23,21 @@ _lcsdup() {
 
     case "${cmd}" in
         lcsdup)
-            opts="-R -r -o -q -j -h -V --raw-input --against --score --threshold --min-lcs --shard --emit --clusters --align --svg --raw-output --format --output --line-buffered --quiet --stats --progress --threads --help --version"
+            opts="-R -r -o -q -j -h -V --raw-input --against --find --expect --exhaustive --score --threshold --min-lcs --shard --emit --clusters --align --svg --raw-output --format --output --line-buffered --quiet --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --against)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --find)
+                    COMPREPLY=($(compgen -W "both books passages" -- "${cur}"))
+                    return 0
+                    ;;
+                --expect)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -1,10 +1,14 @@
 complete -c lcsdup -l against -d 'Only pairs of a document of the input (a) and one of FILE (b)' -r -F
-complete -c lcsdup -l score -d 'The score that decides' -r -f -a "excess\t'How many times longer than chance the common subsequence is'
+complete -c lcsdup -l find -d 'Which pairs to find (both; books with --score and for clusters)' -r -f -a "both\t'Books and passages'
+books\t'Pairs whose score as whole documents reaches its threshold'
+passages\t'Pairs that share a passage'"
+complete -c lcsdup -l expect -d 'Find passages of which this number or fewer are expected by chance in the whole run' -r
+complete -c lcsdup -l score -d 'The score of whole documents that decides (excess)' -r -f -a "excess\t'How many times longer than chance the common subsequence is'
 its\t'DUPNIQ-its of the paper'
 cs\t'DUPNIQ-cs of the paper'
 jaccard\t'The overlap of the words, whatever their order'"
-complete -c lcsdup -l threshold -d 'Write pairs whose score is T or more (excess 3.5, its 0.72, cs 0.12; jaccard has no default)' -r
-complete -c lcsdup -l min-lcs -d 'Write only pairs whose longest common subsequence has N words or more (excess 60, others 0)' -r
+complete -c lcsdup -l threshold -d 'Find books whose score is T or more (excess 3.5, its 0.72, cs 0.12; jaccard has no default)' -r
+complete -c lcsdup -l min-lcs -d 'Find only books whose longest common subsequence has N words or more (excess 60, others 0)' -r
 complete -c lcsdup -l shard -d 'Do the I-th of N equal shares of the work; the outputs of all shares in a row are the whole' -r
 complete -c lcsdup -l emit -d 'What to write' -r -f -a "pairs\t'A record for each pair'
 clusters\t'A record for each group of documents that pairs connect, directly or through others'
@@ -20,8 +24,9 @@ always\t'Always'
 never\t'Never'"
 complete -c lcsdup -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
 complete -c lcsdup -s R -l raw-input -d 'Read plain lines instead of records'
+complete -c lcsdup -l exhaustive -d 'Compare all pairs of documents, however many they are'
 complete -c lcsdup -l clusters -d 'The same as --emit clusters'
-complete -c lcsdup -l align -d 'Add the matched passages to each pair, where both records have positions (uniqwords --positions)'
+complete -c lcsdup -l align -d 'Add the parts that match to each pair, where both records have positions'
 complete -c lcsdup -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c lcsdup -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c lcsdup -s q -l quiet -d 'No warnings; never changes standard output'

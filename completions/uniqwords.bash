@@ -23,7 +23,7 @@ _uniqwords() {
 
     case "${cmd}" in
         uniqwords)
-            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --warc-media-types --warc-min-size --warc-max-size --vocabulary --shingles --mod --positions --raw-output --output --line-buffered --quiet --stats --progress --threads --help --version"
+            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --warc-media-types --warc-min-size --warc-max-size --vocabulary --shingles --mod --dense --no-positions --positions --raw-output --output --line-buffered --quiet --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -14,7 +14,9 @@ never\t'Never'"
 complete -c uniqwords -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
 complete -c uniqwords -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
 complete -c uniqwords -l vocabulary -d 'Write all distinct words, by first occurrence'
-complete -c uniqwords -l positions -d 'Add for each word the index of its token in the document, from 0'
+complete -c uniqwords -l dense -d 'Add the seeds by which lcsdup finds short passages in damaged text'
+complete -c uniqwords -l no-positions -d 'Leave out the index of the token of each word; lcsdup finds no passages then'
+complete -c uniqwords -l positions -d 'Add the index of the token of each, from 0, to --vocabulary and --shingles too; unique words have it'
 complete -c uniqwords -s r -l raw-output -d 'Write plain text: the document\'s name, a tab, and the words, separated by spaces'
 complete -c uniqwords -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c uniqwords -s q -l quiet -d 'No warnings; never changes standard output'
