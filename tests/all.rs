@@ -9,7 +9,7 @@
 //! | `examples` | every command of the README and of the man pages' examples |
 //! | `sites` | documents that share their notices, and the way back |
 //! | `builds` | the Makefiles of `examples/` |
-//! | `reference` | the slow reference programs, where they are found |
+//! | `reference` | what slow reference programs say of the same documents |
 //! | `spilling` | what is left in temporary directories: nothing |
 
 mod builds;

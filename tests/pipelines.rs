@@ -350,6 +350,37 @@ fn counting_the_books_is_sort_and_uniq() {
     .quietly();
 }
 
+/// What `--stats` says of the documents written is what is in them.
+#[test]
+fn documents_and_words_written_are_counted() {
+    let here = Workplace::with_books();
+    here.add_site();
+    let books = "find books -name '*.txt' | sort";
+    let pages = "find site -name '*.html' | sort";
+    here.shell(&format!(
+        "{books} | linenorm --ends 300 | freqlines > freq.jsonl"
+    ))
+    .quietly();
+    for (input, command) in [
+        (books, "cutbounds --freq freq.jsonl --emit body"),
+        (books, "blockdedup"),
+        (books, "charset --to-utf8"),
+        (pages, "htmlblocks --emit text"),
+        (pages, "altcount --emit useful"),
+    ] {
+        let counted = here.shell(&format!(
+            "rm -f log; {input} | {command} --stats log > out.jsonl; jq -c '[.documents_out, .words_out]' log"
+        ));
+        let counted = counted.quietly();
+        let expected = here.shell(
+            "echo \"[$(wc -l < out.jsonl | tr -d ' '),$(jq -r .text out.jsonl | wc -w | tr -d ' ')]\"",
+        );
+        let expected = expected.quietly();
+        assert_eq!(counted.text(), expected.text(), "{command}");
+        assert!(!counted.text().starts_with("[0,"), "{command}");
+    }
+}
+
 /// Web pages in, a corpus out; the language that charset names chooses the stop words, and each step leaves less.
 #[test]
 fn web_pages_become_a_corpus() {

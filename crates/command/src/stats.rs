@@ -308,6 +308,50 @@ mod tests {
     }
 
     #[test]
+    fn documents_and_words_are_counted_on_both_sides() {
+        let common = CommonArgs {
+            stats: Some(None),
+            ..CommonArgs::default()
+        };
+        let collector = Collector::open(&common).unwrap().unwrap();
+        collector.read_words(7);
+        collector.wrote("to be\tor\u{a0}not\n");
+        collector.wrote("");
+        collector.wrote_words(9);
+        let (stats, _) = collector.record("x", 2);
+        assert_eq!((stats.documents, stats.words), (1, 7));
+        assert_eq!((stats.documents_out, stats.words_out), (3, 4 + 9));
+        assert_eq!((&stats.tool[..], stats.exit), ("x", 2));
+    }
+
+    #[test]
+    fn troubles_are_counted_by_reason_and_the_first_are_named() {
+        let common = CommonArgs {
+            stats: Some(None),
+            ..CommonArgs::default()
+        };
+        let collector = Collector::open(&common).unwrap().unwrap();
+        for number in 0..NAMED + 5 {
+            collector.trouble(&format!("file{number}"), &format!("bad byte at {number}"));
+        }
+        for letters in 0..REASONS + 3 {
+            collector.trouble("file", &"x".repeat(letters + 1));
+        }
+        let (stats, _) = collector.record("x", 0);
+        assert_eq!(stats.skipped["bad byte at N"], NAMED as u64 + 5);
+        // One of the reasons is the bad byte; those that find no room are put together.
+        assert_eq!(stats.skipped["other reasons"], 4);
+        assert_eq!(stats.skipped.len(), REASONS + 1);
+        let sources: Vec<_> = stats
+            .troubles
+            .iter()
+            .map(|trouble| &trouble.source[..])
+            .collect();
+        let expected: Vec<_> = (0..NAMED).map(|number| format!("file{number}")).collect();
+        assert_eq!(sources, expected);
+    }
+
+    #[test]
     fn small_numbers_are_not_zero() {
         for (number, expected) in [
             (0.249_023_4, "0.249023"),

@@ -618,6 +618,70 @@ mod tests {
         assert_eq!(urls, ["http://e/", "http://h/"]);
     }
 
+    /// Counts what it is told.
+    #[derive(Default)]
+    struct Tally(std::sync::Mutex<std::collections::BTreeMap<&'static str, u64>>);
+
+    impl Observer for Tally {
+        fn count(&self, name: &'static str, more: u64) {
+            *self.0.lock().unwrap().entry(name).or_default() += more;
+        }
+    }
+
+    #[test]
+    fn limits_are_the_smallest_and_the_largest_size_taken() {
+        let sizes = [4, 5, 50, 51];
+        let archive: Vec<u8> = (sizes.iter())
+            .flat_map(|&size| response(&format!("http://{size}/"), HTML, &vec![b'x'; size]))
+            .collect();
+        let urls: Vec<_> = read(&archive).0.into_iter().map(|(url, _)| url).collect();
+        assert_eq!(urls, ["http://5/", "http://50/"]);
+        // A record that cannot hold a page of an allowed size is not read, and one that can is.
+        for (over, expected) in [(0, 0), (1, 1)] {
+            let resource = record(
+                "WARC-Type: resource\r\nContent-Type: text/html\r\nWARC-Target-URI: http://a/\r\n",
+                &vec![b'x'; 50 + OVERHEAD as usize + over],
+            );
+            let tally = Tally::default();
+            let mut archive = Archive::new(
+                Stream {
+                    name: "archive".into(),
+                    reader: Box::new(io::Cursor::new(resource)),
+                },
+                &limits(),
+            );
+            let capture = archive.next_capture(&tally);
+            assert_eq!(capture.is_none(), over == 1);
+            let counted = tally.0.lock().unwrap().get(OTHER_SIZE).copied();
+            assert_eq!(counted.unwrap_or(0), expected);
+        }
+    }
+
+    #[test]
+    fn what_is_not_asked_for_is_counted_by_its_reason() {
+        let archive = [
+            response("http://a/", HTML, b"tiny"),
+            response("http://b/", HTML, &[b'x'; 51]),
+            response("http://c/", &HTML.replace("200", "301"), b"elsewhere"),
+            response("http://d/", &HTML.replace("html", "css"), b"p { }"),
+        ]
+        .concat();
+        let tally = Tally::default();
+        let stream = Stream {
+            name: "archive".into(),
+            reader: Box::new(io::Cursor::new(archive)),
+        };
+        let mut archive = Archive::new(stream, &limits());
+        while let Some(capture) = archive.next_capture(&tally) {
+            assert_eq!(capture.unwrap().page(&limits(), &tally), Ok(None));
+        }
+        let counted: Vec<_> = tally.0.into_inner().unwrap().into_iter().collect();
+        assert_eq!(
+            counted,
+            [(OTHER_TYPE, 1), (OTHER_SIZE, 2), (OTHER_STATUS, 1)]
+        );
+    }
+
     #[test]
     fn transfer_and_content_encodings_are_undone() {
         let zipped = gzip(b"<p>A compressed page");

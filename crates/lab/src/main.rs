@@ -7,6 +7,7 @@ mod check_html;
 mod check_links;
 mod check_producers;
 mod check_spark;
+mod compare_outputs;
 mod corpora;
 mod eval;
 mod faults;
@@ -61,6 +62,8 @@ enum Recipe {
     CheckProducers(check_producers::Options),
     /// Compare what PySpark and GNU parallel make of the tools with what one machine does
     CheckSpark(check_spark::Options),
+    /// Run two builds of the tools over corpora, and list what they write differently
+    CompareOutputs(compare_outputs::Options),
     /// Make tables and figures of the papers anew
     Reproduce {
         /// Which paper
@@ -120,6 +123,7 @@ fn main() -> ExitCode {
         Recipe::Stream { what, megabytes } => faults::stream::run(what, megabytes),
         Recipe::CheckProducers(options) => check_producers::run(&options),
         Recipe::CheckSpark(options) => check_spark::run(&options),
+        Recipe::CompareOutputs(options) => compare_outputs::run(&options),
         Recipe::Eval { what } => eval::run(&what),
         Recipe::Reproduce { what } => reproduce::run(&what),
         Recipe::TrainCutbounds { folder, sources } => train::run(&folder, &sources),

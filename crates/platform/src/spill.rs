@@ -326,6 +326,40 @@ mod tests {
     }
 
     #[test]
+    fn a_block_that_was_read_is_written_again() {
+        for hold in [0, 2] {
+            let mut store = Store::new(std::env::temp_dir(), 16).holding(16 * hold);
+            assert_eq!(store.block(), 16);
+            for round in 0..20_u8 {
+                let mut stream = Stream::default();
+                stream.push(&[round; 5 * 16 + 3], &mut store).unwrap();
+                stream.close(&mut store).unwrap();
+                assert_eq!(stream.len(&store), 5 * 16 + 3);
+                let mut reader = Reader::new(stream);
+                while reader.fill(&mut store).unwrap() {}
+                assert_eq!(reader.bytes(), [round; 5 * 16 + 3]);
+                assert_eq!(store.blocks, 6);
+                assert_eq!(store.held.len() as u64, hold);
+                assert!(store.held.iter().all(Vec::is_empty), "memory is given back");
+            }
+            if hold == 0 {
+                assert_eq!(store.written(), 20 * (5 * 16 + 3));
+            }
+            let file = store.file.as_ref().unwrap().metadata().unwrap();
+            assert!(file.len() <= 16 * (6 - hold), "{} bytes", file.len());
+        }
+    }
+
+    #[test]
+    fn a_stream_as_long_as_its_blocks_has_no_empty_block() {
+        let mut store = Store::new(std::env::temp_dir(), 16);
+        let mut stream = Stream::default();
+        stream.push(&[b'x'; 32], &mut store).unwrap();
+        stream.close(&mut store).unwrap();
+        assert_eq!((stream.len(&store), store.blocks), (32, 2));
+    }
+
+    #[test]
     fn numbers_come_back() {
         for number in [0, 1, 127, 128, 16383, 16384, u64::MAX] {
             let mut bytes = Vec::new();
