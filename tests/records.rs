@@ -136,7 +136,16 @@ struct Block {
     stopword_density: f64,
     link_density: f64,
     score: Option<f64>,
+    reasons: Option<Vec<Reason>>,
     doc_bytes: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Reason {
+    feature: String,
+    value: f64,
+    weight: f64,
 }
 
 #[derive(Deserialize)]
@@ -402,6 +411,17 @@ fn blocks_have_the_fields_of_their_type() {
         assert!(["good", "neargood", "short", "bad"].contains(&&*block.context_free_class));
         assert!(!block.text.trim().is_empty() && !block.tag.is_empty());
         assert!((0.0..=1.0).contains(&block.stopword_density) && block.link_density >= 0.0);
+        assert!(block.reasons.is_none());
+    }
+    let explained: Vec<Block> = all(&here.shell("htmlblocks --explain site/*.html").quietly());
+    for block in &explained {
+        let reasons = block.reasons.as_ref().unwrap();
+        assert!(reasons.is_sorted_by(|a, b| a.weight.abs() >= b.weight.abs()));
+        assert!(
+            reasons
+                .iter()
+                .all(|reason| !reason.feature.is_empty() && reason.value.is_finite())
+        );
     }
 }
 

@@ -11,3 +11,14 @@ use std::borrow::Cow;
 pub fn decode(text: &str) -> Cow<'_, str> {
     htmlize::unescape(text)
 }
+
+/// The same for the value of an attribute, where a reference without a semicolon before a letter, a digit or `=` is none, so that
+/// addresses keep their parameters.
+///
+/// # Examples
+/// ```
+/// assert_eq!(html::entities::decode_value("/a?b=1&copy=2&amp;c=3"), "/a?b=1&copy=2&c=3");
+/// ```
+pub fn decode_value(value: &str) -> Cow<'_, str> {
+    htmlize::unescape_attribute(value)
+}

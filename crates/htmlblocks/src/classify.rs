@@ -1,7 +1,7 @@
 //! Classes of blocks: by themselves, then by their neighbours (PRESEMT 2012, section 5.2; jusText 3.0.2).
 
 use crate::segment::{Block, Page};
-use crate::stoplist::StopList;
+use crate::stoplist::{StopList, width};
 
 /// What a block is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,6 +50,9 @@ pub struct Parameters {
     pub headings: bool,
     /// The first heading stage never finds a good block: what jusText 3.0.2 does, though it is not meant to.
     pub no_first_heading_stage: bool,
+    /// Han characters and kana count as three, and thresholds for stop words are lower where a built-in list is known to be short. jusText
+    /// does neither, and finds little in Chinese, Japanese, Korean or Turkish.
+    pub allow_for_language: bool,
 }
 
 impl Default for Parameters {
@@ -63,6 +66,7 @@ impl Default for Parameters {
             max_heading_distance: 200,
             headings: true,
             no_first_heading_stage: false,
+            allow_for_language: true,
         }
     }
 }
@@ -83,6 +87,11 @@ pub struct Verdict {
 /// The classes of a page's blocks, in their order. Without a list of stop words every block has enough of them.
 pub fn classify(page: &Page, stoplist: Option<&StopList>, parameters: &Parameters) -> Vec<Verdict> {
     let parameters = &match stoplist {
+        Some(list) if parameters.allow_for_language => Parameters {
+            stopwords_low: parameters.stopwords_low * list.completeness(),
+            stopwords_high: parameters.stopwords_high * list.completeness(),
+            ..*parameters
+        },
         Some(_) => *parameters,
         None => Parameters {
             stopwords_low: 0.0,
@@ -90,13 +99,22 @@ pub fn classify(page: &Page, stoplist: Option<&StopList>, parameters: &Parameter
             ..*parameters
         },
     };
+    let lengths: Vec<usize> = page
+        .blocks
+        .iter()
+        .map(|block| match parameters.allow_for_language {
+            true if block.chars as usize != block.text.len() => width(page.text(block)),
+            _ => block.chars as usize,
+        })
+        .collect();
     let mut verdicts: Vec<Verdict> = page
         .blocks
         .iter()
-        .map(|block| {
+        .zip(&lengths)
+        .map(|(block, &length)| {
             let text = page.text(block);
             let stopword_density = stoplist.map_or(0.0, |list| list.density(text));
-            let class = context_free(block, text, stopword_density, parameters);
+            let class = context_free(block, text, length, stopword_density, parameters);
             Verdict {
                 context_free: class,
                 class,
@@ -105,12 +123,17 @@ pub fn classify(page: &Page, stoplist: Option<&StopList>, parameters: &Parameter
             }
         })
         .collect();
-    revise(&page.blocks, &mut verdicts, parameters);
+    revise(&page.blocks, &lengths, &mut verdicts, parameters);
     verdicts
 }
 
-fn context_free(block: &Block, text: &str, stopwords: f64, parameters: &Parameters) -> Class {
-    let chars = block.chars as usize;
+fn context_free(
+    block: &Block,
+    text: &str,
+    chars: usize,
+    stopwords: f64,
+    parameters: &Parameters,
+) -> Class {
     if block.link_density() > parameters.max_link_density
         || text.contains('\u{A9}')
         || text.contains("&copy")
@@ -135,7 +158,7 @@ fn context_free(block: &Block, text: &str, stopwords: f64, parameters: &Paramete
 }
 
 /// The context-sensitive stages. Each is a pass over the blocks.
-fn revise(blocks: &[Block], verdicts: &mut [Verdict], parameters: &Parameters) {
+fn revise(blocks: &[Block], lengths: &[usize], verdicts: &mut [Verdict], parameters: &Parameters) {
     let is_near = |distance: Option<usize>| {
         distance.is_some_and(|distance| distance <= parameters.max_heading_distance)
     };
@@ -144,7 +167,7 @@ fn revise(blocks: &[Block], verdicts: &mut [Verdict], parameters: &Parameters) {
     if !parameters.no_first_heading_stage {
         // Characters up to the next good block.
         let mut distance = None;
-        for (block, verdict) in blocks.iter().zip(&mut *verdicts).rev() {
+        for ((block, length), verdict) in blocks.iter().zip(lengths).zip(&mut *verdicts).rev() {
             match verdict.class {
                 Class::Good => {
                     distance = Some(0);
@@ -155,7 +178,7 @@ fn revise(blocks: &[Block], verdicts: &mut [Verdict], parameters: &Parameters) {
                 }
                 _ => {}
             }
-            distance = distance.map(|chars| chars + block.chars as usize);
+            distance = distance.map(|chars| chars + length);
         }
     }
     revise_short(verdicts);
@@ -163,7 +186,7 @@ fn revise(blocks: &[Block], verdicts: &mut [Verdict], parameters: &Parameters) {
     // A heading that becomes good here is never in front of one that is looked at later, so the good blocks of the stages
     // before are the ones to find.
     let mut distance = None;
-    for (block, verdict) in blocks.iter().zip(verdicts).rev() {
+    for ((block, length), verdict) in blocks.iter().zip(lengths).zip(verdicts).rev() {
         if verdict.class == Class::Good {
             distance = Some(0);
             continue;
@@ -171,7 +194,7 @@ fn revise(blocks: &[Block], verdicts: &mut [Verdict], parameters: &Parameters) {
         if is_heading(block) && verdict.context_free != Class::Bad && is_near(distance) {
             verdict.class = Class::Good;
         }
-        distance = distance.map(|chars| chars + block.chars as usize);
+        distance = distance.map(|chars| chars + length);
     }
 }
 

@@ -8,6 +8,10 @@ use command::{CommonArgs, DocumentArgs, Emit, Error, Output, Process, ThreadArgs
 use intake::Document;
 use record::Object;
 
+use crate::best::explain::{Reason, explain};
+use crate::best::features::Kind;
+use crate::metadata::Metadata;
+use crate::render::{self, Style};
 use crate::stoplist;
 use crate::{Class, Detector, Page, Parameters, Rules, StopList, Verdict, best, classify, view};
 
@@ -75,6 +79,34 @@ pub struct Options {
     #[arg(long, help_heading = "jusText")]
     compat: bool,
 
+    /// Whether the headline (h1) belongs to the main content
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "auto",
+        help_heading = "Blocks"
+    )]
+    title: Keep,
+
+    /// Whether readers' comments do; drop leaves the posts of a forum alone
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "auto",
+        help_heading = "Blocks"
+    )]
+    comments: Keep,
+
+    /// Leave a page empty where nothing is likely to be main content
+    ///
+    /// Without it, of a page that has text something is kept, and "confidence" says how sure that is.
+    #[arg(long, help_heading = "Blocks")]
+    allow_empty: bool,
+
+    /// With --emit blocks, name the features that decided about each block, and their weights
+    #[arg(long, help_heading = "Output")]
+    explain: bool,
+
     /// What to write
     #[arg(
         long,
@@ -84,7 +116,18 @@ pub struct Options {
     )]
     emit: What,
 
-    /// With --emit text, write plain text instead of JSON: each block, and an empty line
+    /// With --emit markdown, write where links lead to
+    #[arg(long, help_heading = "Output")]
+    links: bool,
+
+    /// Add what the page says about itself: title, author, date, site_name, description, language, address
+    ///
+    /// Title and author are those of the text itself, the date is when it was published (YYYY-MM-DD); pages that are neither an article nor a
+    /// thread have no author and no date. Taken from JSON-LD, meta elements, microdata, headings, time elements and bylines.
+    #[arg(long, help_heading = "Output")]
+    metadata: bool,
+
+    /// With --emit text or markdown, write that alone instead of JSON: each page, and an empty line
     #[arg(short, long, help_heading = "Output")]
     raw_output: bool,
 
@@ -104,13 +147,26 @@ enum Method {
     Paper,
 }
 
+/// Whether to keep what people do not agree about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Keep {
+    /// As the models decide
+    Auto,
+    /// Always
+    Keep,
+    /// Never
+    Drop,
+}
+
 /// What to write of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum What {
     /// A record for each block
     Blocks,
-    /// The good blocks as a document record, an empty line between them
+    /// The good blocks as a document record, an empty line between them; tables are rows with tabs, preformatted text keeps its lines
     Text,
+    /// The same in Markdown
+    Markdown,
     /// A page with all blocks, their classes in colour
     Html,
 }
@@ -121,6 +177,17 @@ enum Source {
     None,
     Auto,
 }
+
+/// What is said of a page beside its text.
+struct Said<'a> {
+    /// The language whose stop words were found to fit.
+    language: Option<&'a str>,
+    opinion: Option<best::Opinion>,
+    metadata: Option<Metadata>,
+}
+
+/// How many features of a block are named.
+const REASONS: usize = 12;
 
 impl Tool for Options {
     const EXAMPLES: &'static str = "\
@@ -145,17 +212,33 @@ open, 100 a name that no element of HTML has, and with best 30 to 60 an element 
     }
 
     fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
-        if self.raw_output && self.emit != What::Text {
+        let is_text = matches!(self.emit, What::Text | What::Markdown);
+        if self.raw_output && !is_text {
             return Err(Error::new(
                 "--raw-output",
                 "only --emit text has plain text",
             ));
         }
+        if self.metadata && (!is_text || self.raw_output) {
+            return Err(Error::new(
+                "--metadata",
+                "only records of --emit text and markdown have room for it",
+            ));
+        }
+        if self.links && self.emit != What::Markdown {
+            return Err(Error::new("--links", "only --emit markdown has links"));
+        }
+        if self.explain && self.emit != What::Blocks {
+            return Err(Error::new("--explain", "only --emit blocks has reasons"));
+        }
         let source = self.source()?;
         let method = self.method()?;
         let parameters = self.parameters();
         let rules = match method {
-            Method::Best => Rules::BEST,
+            Method::Best => Rules {
+                markup: is_text,
+                ..Rules::BEST
+            },
             Method::Paper if self.compat => Rules::COMPAT,
             Method::Paper => Rules::PAPER,
         };
@@ -163,13 +246,33 @@ open, 100 a name that no element of HTML has, and with best 30 to 60 an element 
             page.read(document.text, rules);
             let (language, stoplist) = source.list(document, page);
             let mut verdicts = classify(page, stoplist.as_deref(), &parameters);
-            if method == Method::Best {
-                best::decide(page, &mut verdicts, best::model());
-            }
+            let mut reasons = Vec::new();
+            let opinion = (method == Method::Best).then(|| {
+                let models = best::Models::built_in();
+                if self.explain {
+                    reasons = explain(page, &verdicts, models, REASONS);
+                }
+                let opinion = best::decide(page, &mut verdicts, models);
+                self.amend(page, &mut verdicts, opinion.kind);
+                if self.allow_empty && opinion.precision < best::LEAST {
+                    best::keep_none(&mut verdicts);
+                }
+                opinion
+            });
             count(process, page, &verdicts);
             match self.emit {
-                What::Blocks => write_blocks(document, page, &verdicts, emit),
-                What::Text => self.write_text(document, page, &verdicts, language, emit),
+                What::Blocks => write_blocks(document, page, &verdicts, &reasons, emit),
+                What::Text | What::Markdown => {
+                    let metadata = self
+                        .metadata
+                        .then(|| Metadata::of(document.text, opinion.map(|opinion| opinion.kind)));
+                    let said = Said {
+                        language,
+                        opinion,
+                        metadata,
+                    };
+                    self.write_text(document, page, &verdicts, said, emit);
+                }
                 What::Html => {
                     let section = view::section(&document.name.to_text(), page, &verdicts);
                     emit.wrote("");
@@ -222,10 +325,21 @@ impl Options {
             ("--no-headings", self.no_headings),
             ("--compat", self.compat),
         ];
+        let of_best = [
+            ("--explain", self.explain),
+            ("--allow-empty", self.allow_empty),
+            ("--title", self.title != Keep::Auto),
+            ("--comments", self.comments != Keep::Auto),
+        ];
+        let only_best = of_best.iter().find(|(_, given)| *given);
         let given = of_paper.iter().find(|(_, given)| *given);
         match (self.method, given) {
             (Some(Method::Best), Some((option, _))) => {
                 Err(Error::new(option, "jusText's option; use --method paper"))
+            }
+            (Some(Method::Paper), _) | (None, Some(_)) if only_best.is_some() => {
+                let option = only_best.map_or("", |(option, _)| option);
+                Err(Error::new(option, "only --method best has it"))
             }
             (Some(method), _) => Ok(method),
             (None, Some(_)) => Ok(Method::Paper),
@@ -246,6 +360,23 @@ impl Options {
                 .unwrap_or(default.max_heading_distance),
             headings: !self.no_headings,
             no_first_heading_stage: self.compat,
+            allow_for_language: !self.compat,
+        }
+    }
+
+    /// Does what `--title` and `--comments` say, unless that leaves nothing.
+    fn amend(&self, page: &Page, verdicts: &mut [Verdict], kind: Kind) {
+        let before: Vec<Class> = verdicts.iter().map(|verdict| verdict.class).collect();
+        if self.title != Keep::Auto {
+            best::set_headline(page, verdicts, self.title == Keep::Keep);
+        }
+        if self.comments == Keep::Keep || self.comments == Keep::Drop && kind != Kind::Forum {
+            best::set_comments(page, verdicts, self.comments == Keep::Keep);
+        }
+        if verdicts.iter().all(|verdict| verdict.class != Class::Good) {
+            for (verdict, class) in verdicts.iter_mut().zip(before) {
+                verdict.class = class;
+            }
         }
     }
 
@@ -254,23 +385,14 @@ impl Options {
         document: &Document,
         page: &Page,
         verdicts: &[Verdict],
-        language: Option<&str>,
+        said: Said,
         emit: &mut Emit,
     ) {
-        let good = || {
-            page.blocks
-                .iter()
-                .zip(verdicts)
-                .filter(|(_, verdict)| verdict.class == Class::Good)
-                .map(|(block, _)| page.text(block))
+        let style = match self.emit {
+            What::Markdown => Style::Markdown { links: self.links },
+            _ => Style::Text,
         };
-        let mut text = String::new();
-        for block in good() {
-            if !text.is_empty() {
-                text.push_str("\n\n");
-            }
-            text.push_str(block);
-        }
+        let mut text = render::kept(page, verdicts, style);
         if self.raw_output {
             emit.wrote(&text);
             if !text.is_empty() {
@@ -279,12 +401,28 @@ impl Options {
             emit.out().extend_from_slice(text.as_bytes());
             return;
         }
+        let kept = verdicts
+            .iter()
+            .filter(|verdict| verdict.class == Class::Good)
+            .count();
         document.rewrite(emit.out(), &text, "htmlblocks", |added: &mut Object| {
             added
                 .integer("blocks", page.blocks.len() as u64)
-                .integer("kept", good().count() as u64);
-            if let Some(language) = language {
+                .integer("kept", kept as u64);
+            if let Some(language) = said.language {
                 added.string("stoplist", language);
+            }
+            if let Some(opinion) = said.opinion {
+                added
+                    .string("kind", opinion.kind.as_str())
+                    .float("confidence", rounded(opinion.confidence.into()));
+            }
+            if let Some(metadata) = &said.metadata {
+                added.object("metadata", |object| {
+                    for (name, value) in metadata.fields() {
+                        object.string(name, value);
+                    }
+                });
             }
         });
     }
@@ -345,7 +483,13 @@ fn count(process: &Process, page: &Page, verdicts: &[Verdict]) {
     }
 }
 
-fn write_blocks(document: &Document, page: &Page, verdicts: &[Verdict], emit: &mut Emit) {
+fn write_blocks(
+    document: &Document,
+    page: &Page,
+    verdicts: &[Verdict],
+    reasons: &[Vec<Reason>],
+    emit: &mut Emit,
+) {
     for ((block, verdict), number) in page.blocks.iter().zip(verdicts).zip(1..) {
         record::Block {
             doc: document.name.clone(),
@@ -358,6 +502,14 @@ fn write_blocks(document: &Document, page: &Page, verdicts: &[Verdict], emit: &m
             stopword_density: rounded(verdict.stopword_density),
             link_density: rounded(block.link_density()),
             score: verdict.score.map(|score| rounded(f64::from(score))),
+            reasons: reasons.get(number as usize - 1).map(|reasons| {
+                let each = reasons.iter().map(|reason| record::Reason {
+                    feature: reason.feature,
+                    value: rounded(reason.value.into()),
+                    weight: rounded(reason.weight.into()),
+                });
+                each.collect()
+            }),
         }
         .write(emit.out());
         emit.settle();

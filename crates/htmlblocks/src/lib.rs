@@ -11,13 +11,19 @@
 //! | [`outline`] | the elements around the blocks |
 //! | [`stoplist`] | words that sentences have many of |
 //! | [`mod@classify`] | jusText's classes |
+//! | [`best`] | how likely each block is main content, by fitted trees |
+//! | [`metadata`] | title, author, date and so on |
+//! | [`render`] | the kept blocks as text or Markdown |
 //! | [`view`] | a page to look at |
 
 pub mod best;
 pub mod classify;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod declared;
+pub mod metadata;
 pub mod outline;
+pub mod render;
 pub mod segment;
 pub mod stoplist;
 pub mod view;

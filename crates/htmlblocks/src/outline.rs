@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, AhoCorasickBuilder, MatchKind};
 
+use crate::declared::Declared;
 use html::Element;
 use html::attributes;
 use html::elements::Set;
@@ -16,11 +17,17 @@ pub struct Container {
     /// How many containers are around it.
     pub depth: u32,
     /// What it is called: the bits of [`HINTS`].
-    pub hints: u32,
+    pub hints: u64,
     /// What it or a container around it is called.
-    pub hints_above: u32,
+    pub hints_above: u64,
     /// What it or a container around it is: the bits of [`KINDS`].
     pub kinds_above: u32,
+    /// What it is.
+    pub element: Element,
+    /// Which child of its kind it is of the container around it, from 1: the number of a list item.
+    pub number: u32,
+    /// How many list items it has.
+    pub items: u32,
     /// The same for containers with the same names of elements, of this and all around it.
     pub path: u32,
     /// The same for containers with the same path and class.
@@ -35,12 +42,21 @@ impl Container {
         hints: 0,
         hints_above: 0,
         kinds_above: 0,
+        element: Element::HTML,
+        number: 0,
+        items: 0,
         path: 0,
         signature: 0,
     };
 
     /// The container that an element in this one, at `parent` in the outline, begins.
-    pub fn child(&self, parent: u32, element: Element, attributes: &str) -> Container {
+    pub fn child(
+        &self,
+        parent: u32,
+        element: Element,
+        attributes: &str,
+        said: &mut Declared,
+    ) -> Container {
         let mut hints = 0;
         let mut class = 0;
         if !attributes.is_empty() {
@@ -52,6 +68,7 @@ impl Container {
                 2 if name.eq_ignore_ascii_case("id") => hints |= hints_of(value),
                 4 if name.eq_ignore_ascii_case("role") => hints |= hints_of(value),
                 8 if name.eq_ignore_ascii_case("itemprop") => hints |= hints_of(value),
+                8 if name.eq_ignore_ascii_case("itemtype") => said.item(value),
                 5 if name.eq_ignore_ascii_case("style") => {
                     let mut style = value.bytes().filter(|byte| !byte.is_ascii_whitespace());
                     if contains(&mut style, b"display:none") {
@@ -63,109 +80,204 @@ impl Container {
             });
         }
         let path = mix(self.path, element.0 + 1);
-        let kind = KINDS.iter().position(|kind| kind.has(element));
+        let kind = KINDS.iter().position(|(_, elements)| elements.has(element));
         Container {
             parent,
             depth: self.depth + 1,
             hints,
             hints_above: self.hints_above | hints,
             kinds_above: self.kinds_above | kind.map_or(0, |bit| 1 << bit),
+            element,
+            number: 0,
+            items: 0,
             path,
             signature: mix(path, class),
         }
     }
 }
 
-/// Kinds of containers.
-pub const KINDS: [Set; 14] = [
-    Set::of(&[Element::ARTICLE]),
-    Set::of(&[Element::MAIN]),
-    Set::of(&[Element::SECTION]),
-    Set::of(&[Element::ASIDE]),
-    Set::of(&[Element::HEADER]),
-    Set::of(&[Element::FOOTER]),
-    Set::of(&[Element::NAV]),
-    Set::of(&[Element::TABLE]),
-    Set::of(&[Element::UL, Element::OL, Element::MENU, Element::DIR]),
-    Set::of(&[Element::DL]),
-    Set::of(&[Element::FORM, Element::FIELDSET]),
-    Set::of(&[Element::FIGURE, Element::FIGCAPTION, Element::CAPTION]),
-    Set::of(&[Element::BLOCKQUOTE, Element::PRE]),
-    Set::of(&[Element::NOSCRIPT, Element::IFRAME, Element::OBJECT]),
+/// Kinds of containers, by their elements.
+pub const KINDS: [(&str, Set); 16] = [
+    ("Article", Set::of(&[Element::ARTICLE])),
+    ("Main", Set::of(&[Element::MAIN])),
+    ("Section", Set::of(&[Element::SECTION])),
+    ("Aside", Set::of(&[Element::ASIDE])),
+    ("Header", Set::of(&[Element::HEADER])),
+    ("Footer", Set::of(&[Element::FOOTER])),
+    ("Nav", Set::of(&[Element::NAV])),
+    ("Table", Set::of(&[Element::TABLE])),
+    (
+        "List",
+        Set::of(&[Element::UL, Element::OL, Element::MENU, Element::DIR]),
+    ),
+    ("Definitions", Set::of(&[Element::DL])),
+    ("Form", Set::of(&[Element::FORM, Element::FIELDSET])),
+    (
+        "Figure",
+        Set::of(&[Element::FIGURE, Element::FIGCAPTION, Element::CAPTION]),
+    ),
+    ("Quote", Set::of(&[Element::BLOCKQUOTE, Element::PRE])),
+    (
+        "Noscript",
+        Set::of(&[Element::NOSCRIPT, Element::IFRAME, Element::OBJECT]),
+    ),
+    ("Details", Set::of(&[Element::DETAILS])),
+    ("Dialog", Set::of(&[Element::DIALOG])),
 ];
 
-/// Parts of class names and ids that say what a container is for: one bit a row.
-pub const HINTS: [&[&str]; 24] = [
-    &["article", "story", "entry", "post", "blog"],
-    &["body", "content", "text", "main"],
-    &["comment", "repl", "discuss", "disqus", "respond", "thread"],
-    &["foot", "copyright", "legal", "disclaimer"],
-    &["header", "banner", "logo", "masthead", "top"],
-    &["nav", "menu", "crumb", "pager", "pagin", "tabs"],
-    &["side", "rail", "right", "left"],
-    &[
-        "relat",
-        "recommend",
-        "popular",
-        "trend",
-        "latest",
-        "recent",
-        "also",
-        "similar",
-    ],
-    &[
-        "share", "sharing", "social", "tweet", "twitter", "facebook", "follow",
-    ],
-    &["advert", "sponsor", "promo", "ads", "ad-", "ad_"],
-    &["author", "byline", "bio", "profile", "avatar"],
-    &["meta", "date", "time", "publish", "info"],
-    &["tag", "categor", "topic", "label"],
-    &["title", "headline", "heading"],
-    &[
-        "caption", "image", "img", "photo", "gallery", "media", "video", "credit",
-    ],
-    &[
-        "form",
-        "search",
-        "login",
-        "signin",
-        "subscri",
-        "newsletter",
-        "signup",
-        "register",
-        "cart",
-    ],
-    &[
-        "popup", "modal", "cookie", "overlay", "consent", "alert", "notice",
-    ],
-    &["hidden", "hide", "print", "visually", "collapse"],
-    &["rating", "review", "vote", "score", "star"],
-    &["list", "link", "item", "grid", "card", "tile"],
-    &[
-        "teaser",
-        "summary",
-        "excerpt",
-        "abstract",
-        "intro",
-        "lead",
-        "description",
-    ],
-    &["more", "next", "prev"],
-    &["widget", "module", "box", "block", "panel"],
-    &["quote"],
+/// Parts of class names, ids and roles that say what a container is for: one bit a row.
+pub const HINTS: [(&str, &[&str]); 40] = [
+    ("Article", &["article", "story", "entry", "post", "blog"]),
+    ("Content", &["body", "content", "text", "main"]),
+    (
+        "Comment",
+        &["comment", "repl", "discuss", "disqus", "respond", "thread"],
+    ),
+    ("Footer", &["foot", "copyright", "legal", "disclaimer"]),
+    ("Header", &["header", "banner", "logo", "masthead", "top"]),
+    (
+        "Navigation",
+        &["nav", "menu", "crumb", "pager", "pagin", "tabs"],
+    ),
+    ("Side", &["side", "rail", "right", "left"]),
+    (
+        "Related",
+        &[
+            "relat",
+            "recommend",
+            "popular",
+            "trend",
+            "latest",
+            "recent",
+            "also",
+            "similar",
+        ],
+    ),
+    (
+        "Share",
+        &[
+            "share", "sharing", "social", "tweet", "twitter", "facebook", "follow",
+        ],
+    ),
+    (
+        "Advertisement",
+        &["advert", "sponsor", "promo", "ads", "ad-", "ad_"],
+    ),
+    ("Author", &["author", "byline", "bio", "profile", "avatar"]),
+    ("Meta", &["meta", "date", "time", "publish", "info"]),
+    ("Tag", &["tag", "categor", "topic", "label"]),
+    ("Title", &["title", "headline", "heading"]),
+    (
+        "Media",
+        &[
+            "caption", "image", "img", "photo", "gallery", "media", "video", "credit",
+        ],
+    ),
+    (
+        "Form",
+        &[
+            "form",
+            "search",
+            "login",
+            "signin",
+            "subscri",
+            "newsletter",
+            "signup",
+            "register",
+            "cart",
+        ],
+    ),
+    (
+        "Popup",
+        &[
+            "popup", "modal", "cookie", "overlay", "consent", "alert", "notice",
+        ],
+    ),
+    (
+        "Hidden",
+        &["hidden", "hide", "print", "visually", "collapse"],
+    ),
+    ("Rating", &["rating", "review", "vote", "score", "star"]),
+    ("List", &["list", "link", "item", "grid", "card", "tile"]),
+    (
+        "Teaser",
+        &[
+            "teaser",
+            "summary",
+            "excerpt",
+            "abstract",
+            "intro",
+            "lead",
+            "description",
+        ],
+    ),
+    ("More", &["more", "next", "prev"]),
+    ("Widget", &["widget", "module", "box", "block", "panel"]),
+    ("Quote", &["quote"]),
+    ("Product", &["product", "sku", "variant", "swatch"]),
+    (
+        "Price",
+        &["price", "buy", "basket", "checkout", "stock", "shipping"],
+    ),
+    ("Specification", &["spec", "detail", "feature", "attribut"]),
+    (
+        "Documentation",
+        &["doc", "markdown", "mdx", "prose", "wiki", "api"],
+    ),
+    (
+        "Contents",
+        &["toc", "contents", "outline", "onthispage", "on-this-page"],
+    ),
+    ("Hero", &["hero", "jumbotron", "cover", "splash"]),
+    ("Section", &["section", "row", "col", "container"]),
+    ("Questions", &["faq", "accordion", "question", "answer"]),
+    (
+        "Testimonial",
+        &["testimonial", "customer", "client", "partner"],
+    ),
+    (
+        "Message",
+        &["message", "posts", "signature", "user", "member"],
+    ),
+    ("Code", &["code", "highlight", "snippet"]),
+    ("Carousel", &["carousel", "slider", "swiper", "slick"]),
+    (
+        "Dropdown",
+        &[
+            "dropdown",
+            "mega",
+            "submenu",
+            "flyout",
+            "drawer",
+            "offcanvas",
+        ],
+    ),
+    ("Skip", &["sr-only", "screen-reader", "skip", "a11y"]),
+    (
+        "Result",
+        &[
+            "result",
+            "listing",
+            "catalog",
+            "collection",
+            "feed",
+            "archive",
+        ],
+    ),
+    ("Action", &["cta", "button", "btn", "action", "toolbar"]),
 ];
 
 /// The bit of [`HINTS`] of what is not to be seen.
-const HIDDEN: u32 = 1 << 17;
+const HIDDEN: u64 = 1 << 17;
 
 /// The bits of [`HINTS`] of a class, an id or a role.
-fn hints_of(value: &str) -> u32 {
-    static FINDER: LazyLock<(AhoCorasick, Vec<u32>)> = LazyLock::new(|| {
+fn hints_of(value: &str) -> u64 {
+    static FINDER: LazyLock<(AhoCorasick, Vec<u64>)> = LazyLock::new(|| {
         let rows = || {
             HINTS
                 .iter()
                 .zip(0..)
-                .flat_map(|(row, bit)| row.iter().map(move |part| (part, 1 << bit)))
+                .flat_map(|((_, row), bit)| row.iter().map(move |part| (part, 1 << bit)))
         };
         let finder = AhoCorasickBuilder::new()
             .ascii_case_insensitive(true)
@@ -212,13 +324,16 @@ mod tests {
 
     #[test]
     fn names_say_what_a_container_is_for() {
+        let mut said = Declared::default();
         let child = Container::ROOT.child(
             0,
             Element::DIV,
-            " class='Post-Comments' id=x style='DISPLAY : none'",
+            " class='Post-Comments' id=x style='DISPLAY : none' itemtype=https://schema.org/Article",
+            &mut said,
         );
+        assert_ne!(said, Declared::default());
         assert_eq!(child.hints, 1 | 1 << 2 | HIDDEN);
-        let grandchild = child.child(1, Element::ASIDE, "");
+        let grandchild = child.child(1, Element::ASIDE, "", &mut said);
         assert_eq!(
             (grandchild.hints, grandchild.hints_above, grandchild.depth),
             (0, child.hints, 2)

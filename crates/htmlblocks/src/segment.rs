@@ -3,7 +3,9 @@
 
 use std::ops::Range;
 
+use crate::declared::Declared;
 use crate::outline::Container;
+use html::attributes;
 use html::elements::{Content, HEADINGS, KNOWN, Set};
 use html::tree::{Afterwards, Parser};
 use html::{Element, Walk, walk};
@@ -19,6 +21,8 @@ pub struct Rules {
     /// separate words; what is in `template`, `iframe`, `noembed` and any `title` is left out, and what is in `noframes` is
     /// read; the page has an outline and a title.
     pub outline: bool,
+    /// The page keeps what its inline elements are and how preformatted text stands: what [`crate::render`] needs.
+    pub markup: bool,
 }
 
 impl Rules {
@@ -27,6 +31,7 @@ impl Rules {
         keep_blanks: true,
         keep_trailing: true,
         outline: false,
+        markup: false,
     };
     /// What `--method best` sees.
     pub const BEST: Rules = Rules {
@@ -38,6 +43,7 @@ impl Rules {
         keep_blanks: false,
         keep_trailing: false,
         outline: false,
+        markup: false,
     };
 }
 
@@ -61,6 +67,13 @@ impl Rules {
     #[inline]
     fn remove(self, element: Element) -> bool {
         REMOVED.has(element) || self.outline && MORE_REMOVED.has(element)
+    }
+
+    /// Whether an element holds the reading of a word, or the brackets around it, which would stand in the middle of the text. jusText
+    /// takes it for text.
+    #[inline]
+    fn is_reading(self, name: &str) -> bool {
+        self.keep_blanks && matches!(name, "rt" | "rp")
     }
 
     /// Whether an element's tags are removed.
@@ -91,6 +104,8 @@ pub struct Block {
     pub container: u32,
     /// Start tags in it of links.
     pub links: u32,
+    /// The level of the innermost heading that it began in, 1 to 6; 0 if there is none.
+    pub level: u8,
 }
 
 impl Block {
@@ -104,6 +119,32 @@ impl Block {
 /// less memory.
 fn length(text: &str) -> u32 {
     text.chars().count().try_into().unwrap_or(u32::MAX)
+}
+
+/// An inline element that Markdown has a sign for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Inline {
+    /// b, strong.
+    Strong,
+    /// i, em, cite, var, dfn.
+    Emphasis,
+    /// code, kbd, samp, tt.
+    Code,
+    /// a, with its place among the links of the page.
+    Link(u32),
+}
+
+/// Where an inline element begins or ends in a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mark {
+    /// The block.
+    pub block: u32,
+    /// The byte of its text.
+    pub at: u32,
+    /// What begins or ends.
+    pub inline: Inline,
+    /// Whether it begins.
+    pub opens: bool,
 }
 
 /// The blocks of a page, and their text.
@@ -120,6 +161,14 @@ pub struct Page {
     pub tags: Vec<u32>,
     /// `meta` elements with a property, by which a page describes itself to other sites, with [`Rules::outline`].
     pub properties: u32,
+    /// Where inline elements begin and end, the addresses of links, and preformatted blocks with their text as it stands, all with
+    /// [`Rules::markup`] and in the order of the blocks.
+    pub marks: Vec<Mark>,
+    /// See `marks`.
+    pub links: Vec<String>,
+    raw: Vec<(u32, String)>,
+    /// What the page says about itself, with [`Rules::outline`].
+    pub declared: Declared,
     /// How long the page is.
     pub bytes: usize,
     /// How many steps it took; grows linearly with the page.
@@ -142,6 +191,10 @@ impl Page {
         self.title.clear();
         self.tags.clear();
         self.properties = 0;
+        self.declared = Declared::default();
+        self.marks.clear();
+        self.links.clear();
+        self.raw.clear();
         self.bytes = html.len();
         if rules.outline {
             self.tags.resize(KNOWN, 0);
@@ -152,6 +205,35 @@ impl Page {
         segmenter.end_node();
         segmenter.cut();
         self.steps = steps;
+    }
+
+    /// The containers around a place in the outline, itself first, and their elements.
+    pub fn around(&self, container: u32) -> impl Iterator<Item = (u32, Element)> {
+        let outer = |&at: &u32| (at != 0).then(|| self.outline[at as usize].parent);
+        let places = std::iter::successors(Some(container), outer).filter(|&at| at != 0);
+        places.map(|at| (at, self.outline[at as usize].element))
+    }
+
+    /// The marks of the block at a place.
+    pub fn marks_of(&self, block: usize) -> &[Mark] {
+        let start = self
+            .marks
+            .partition_point(|mark| (mark.block as usize) < block);
+        let end = self
+            .marks
+            .partition_point(|mark| mark.block as usize <= block);
+        &self.marks[start..end]
+    }
+
+    /// The text of the preformatted block at a place as it stands, but for empty lines at its ends.
+    pub fn raw_text(&self, block: usize) -> &str {
+        match self
+            .raw
+            .binary_search_by_key(&block, |(at, _)| *at as usize)
+        {
+            Ok(found) => &self.raw[found].1,
+            Err(_) => self.text(&self.blocks[block]),
+        }
     }
 
     /// The text of a block: without white space at its ends, each run of white space in it one blank, or a line feed if
@@ -316,7 +398,7 @@ enum Blank {
 
 /// What to know of an element when it ends.
 #[derive(Debug, Clone, Copy)]
-struct Mark {
+struct OpenMark {
     removed: bool,
     heading: bool,
     select: bool,
@@ -332,15 +414,24 @@ struct Segmenter<'p> {
     removed: usize,
     headings: usize,
     selects: usize,
+    /// The level of the last heading that began.
+    level: u8,
     element: Element,
     container: u32,
     in_title: bool,
+    /// In a script of JSON-LD.
+    in_data: bool,
     link: bool,
     line_break: bool,
     block: Block,
     /// White space since the last character of the block.
     blank: Blank,
     node: Node,
+    /// With [`Rules::markup`]: the open inline elements, each with whether its beginning is marked; how many preformatted elements
+    /// are open; what stands in the block, if it began in one.
+    inlines: Vec<(Inline, bool)>,
+    preformatted: usize,
+    raw: String,
 }
 
 /// What comes between two tags. Comments and removed elements do not end it.
@@ -372,9 +463,11 @@ impl<'p> Segmenter<'p> {
             removed: 0,
             headings: 0,
             selects: 0,
+            level: 0,
             element: Element::BODY,
             container: 0,
             in_title: false,
+            in_data: false,
             link: false,
             line_break: false,
             block: Block {
@@ -387,14 +480,91 @@ impl<'p> Segmenter<'p> {
                 select: false,
                 container: 0,
                 links: 0,
+                level: 0,
             },
             blank: Blank::None,
             node: Node::EMPTY,
+            inlines: Vec::new(),
+            preformatted: 0,
+            raw: String::new(),
+        }
+    }
+
+    fn mark(&mut self, inline: Inline, opens: bool) {
+        self.page.marks.push(Mark {
+            block: self.page.blocks.len() as u32,
+            at: (self.page.text.len() - self.block.text.start) as u32,
+            inline,
+            opens,
+        });
+    }
+
+    /// Keeps what the block has besides text, before it ends.
+    fn end_markup(&mut self) {
+        for at in (0..self.inlines.len()).rev() {
+            let (inline, marked) = self.inlines[at];
+            if marked {
+                self.mark(inline, false);
+                self.inlines[at].1 = false;
+            }
+        }
+        if !self.raw.is_empty() {
+            let raw = std::mem::take(&mut self.raw);
+            if self.page.text.len() > self.block.text.start {
+                // From the first line with text on.
+                let text = raw.trim_end();
+                let blank = text.len() - text.trim_start().len();
+                let start = text[..blank].rfind('\n').map_or(0, |at| at + 1);
+                self.page
+                    .raw
+                    .push((self.page.blocks.len() as u32, text[start..].to_owned()));
+            }
+        }
+    }
+
+    /// An inline element begins, if it is one that has a sign.
+    fn begin_inline(&mut self, element: Element, attributes: &str) {
+        let inline = match inline(element) {
+            Some(Inline::Link(_)) => {
+                let mut address = "";
+                attributes::for_each(attributes, |name, value| {
+                    if name.eq_ignore_ascii_case("href") {
+                        address = value.trim();
+                    }
+                });
+                if address.is_empty() {
+                    return;
+                }
+                self.page
+                    .links
+                    .push(html::entities::decode_value(address).into_owned());
+                Inline::Link(self.page.links.len() as u32 - 1)
+            }
+            Some(inline) => inline,
+            None => return,
+        };
+        self.inlines.push((inline, false));
+    }
+
+    /// The innermost inline element of this kind ends.
+    fn end_inline(&mut self, element: Element) {
+        let Some(kind) = inline(element) else { return };
+        let is_one = |(open, _): &(Inline, bool)| {
+            std::mem::discriminant(open) == std::mem::discriminant(&kind)
+        };
+        if let Some(at) = self.inlines.iter().rposition(is_one) {
+            let (inline, marked) = self.inlines.remove(at);
+            if marked {
+                self.mark(inline, false);
+            }
         }
     }
 
     /// Ends the block, and begins another one.
     fn cut(&mut self) {
+        if self.rules.markup {
+            self.end_markup();
+        }
         let end = self.page.text.len();
         if end > self.block.text.start {
             self.block.text.end = end;
@@ -411,6 +581,7 @@ impl<'p> Segmenter<'p> {
             select: self.selects > 0,
             container: self.container,
             links: 0,
+            level: if self.headings > 0 { self.level } else { 0 },
         };
         self.blank = Blank::None;
         self.node = Node::EMPTY;
@@ -448,7 +619,14 @@ impl<'p> Segmenter<'p> {
                 Blank::LineFeed => text.push('\n'),
             }
         }
-        text.push_str(words);
+        if self.rules.markup {
+            for at in 0..self.inlines.len() {
+                if !std::mem::replace(&mut self.inlines[at].1, true) {
+                    self.mark(self.inlines[at].0, true);
+                }
+            }
+        }
+        self.page.text.push_str(words);
         self.blank = Blank::None;
         self.node.blank = Blank::None;
         self.node.has_text = true;
@@ -459,7 +637,7 @@ impl<'p> Segmenter<'p> {
 }
 
 impl Walk for Segmenter<'_> {
-    type Mark = Mark;
+    type Mark = OpenMark;
 
     fn content(&self, element: Element) -> Content {
         match element {
@@ -474,8 +652,8 @@ impl Walk for Segmenter<'_> {
     }
 
     #[inline]
-    fn start(&mut self, element: Element, name: &str, attributes: &str) -> Mark {
-        let mut mark = Mark {
+    fn start(&mut self, element: Element, name: &str, attributes: &str) -> OpenMark {
+        let mut mark = OpenMark {
             removed: false,
             heading: false,
             select: false,
@@ -484,10 +662,17 @@ impl Walk for Segmenter<'_> {
         };
         if let Some(count) = self.page.tags.get_mut(element.0 as usize) {
             *count += u32::from(!UNCOUNTED.has(element));
-            let describes = element == Element::META && attributes.contains("property=");
-            self.page.properties += u32::from(describes);
+            match element {
+                Element::META => {
+                    self.page.properties += u32::from(attributes.contains("property="));
+                    self.page.declared.meta(attributes);
+                }
+                Element::LINK => self.page.declared.link(attributes),
+                Element::SCRIPT => self.in_data = attributes.contains("ld+json"),
+                _ => {}
+            }
         }
-        if self.removed > 0 || self.rules.remove(element) {
+        if self.removed > 0 || self.rules.remove(element) || self.rules.is_reading(name) {
             if self.removed == 0 && self.rules.outline && CONTROLS.has(element) {
                 self.push_blank(Blank::Space);
             }
@@ -499,7 +684,13 @@ impl Walk for Segmenter<'_> {
         let cuts = self.rules.cut(element);
         if self.rules.outline && (cuts || self.rules.untag(element)) {
             let container = self.page.outline[self.container as usize];
-            let child = container.child(self.container, element, attributes);
+            let mut child =
+                container.child(self.container, element, attributes, &mut self.page.declared);
+            if element == Element::LI {
+                let list = &mut self.page.outline[self.container as usize];
+                list.items += 1;
+                child.number = list.items;
+            }
             self.container = self.page.outline.len() as u32;
             self.page.outline.push(child);
         }
@@ -509,11 +700,21 @@ impl Walk for Segmenter<'_> {
         self.end_node();
         mark.heading = is_heading(element, name);
         self.headings += usize::from(mark.heading);
+        if mark.heading {
+            self.level = level_of(name);
+        }
         mark.select = name.contains("select");
         self.selects += usize::from(mark.select);
+        if self.rules.markup {
+            if element == Element::BR && self.preformatted > 0 {
+                self.raw.push('\n');
+            }
+            self.begin_inline(element, attributes);
+        }
         if cuts {
             self.element = element;
             self.cut();
+            self.preformatted += usize::from(PREFORMATTED.has(element));
         } else if element == Element::BR && self.line_break {
             self.block.tags = self.block.tags.saturating_sub(1);
             self.cut();
@@ -539,10 +740,11 @@ impl Walk for Segmenter<'_> {
     }
 
     #[inline]
-    fn end(&mut self, element: Element, mark: Mark) {
+    fn end(&mut self, element: Element, mark: OpenMark) {
         if mark.removed {
             self.removed -= 1;
             self.in_title = false;
+            self.in_data = false;
             return;
         }
         self.container = mark.outer_container;
@@ -553,8 +755,12 @@ impl Walk for Segmenter<'_> {
         self.headings -= usize::from(mark.heading);
         self.selects -= usize::from(mark.select);
         self.element = mark.outer;
+        if self.rules.markup {
+            self.end_inline(element);
+        }
         if self.rules.cut(element) {
             self.cut();
+            self.preformatted -= usize::from(PREFORMATTED.has(element));
         }
         if element == Element::A {
             self.link = false;
@@ -566,8 +772,13 @@ impl Walk for Segmenter<'_> {
         if self.removed > 0 {
             if self.in_title && self.rules.outline {
                 self.page.title.push_str(text);
+            } else if self.in_data {
+                self.page.declared.json(text);
             }
             return;
+        }
+        if self.preformatted > 0 && self.rules.markup {
+            self.raw.push_str(text);
         }
         let bytes = text.as_bytes();
         let mut at = 0;
@@ -638,6 +849,27 @@ fn blank_at(text: &str, at: usize) -> (Blank, usize) {
             _ => (Blank::None, 1),
         },
     }
+}
+
+/// The sign that an element has in Markdown.
+fn inline(element: Element) -> Option<Inline> {
+    match element {
+        Element::B | Element::STRONG => Some(Inline::Strong),
+        Element::I | Element::EM | Element::CITE | Element::VAR | Element::DFN => {
+            Some(Inline::Emphasis)
+        }
+        Element::CODE | Element::KBD | Element::SAMP | Element::TT => Some(Inline::Code),
+        Element::A => Some(Inline::Link(0)),
+        _ => None,
+    }
+}
+
+const PREFORMATTED: Set = Set::of(&[Element::PRE, Element::LISTING, Element::XMP]);
+
+/// The level of a heading with this name.
+fn level_of(name: &str) -> u8 {
+    let digit = name.bytes().find(u8::is_ascii_digit);
+    digit.map_or(6, |digit| (digit - b'0').clamp(1, 6))
 }
 
 /// Whether an element's name is that of a heading: an h and a digit, as a word of it.

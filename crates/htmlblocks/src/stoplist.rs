@@ -1,7 +1,7 @@
 //! Stop words: the most frequent words of a language, which text in sentences has many of and boilerplate few.
 //!
 //! The built-in lists are made by `cargo lab train-stoplists` from text in 146 languages. `stoplists.tsv` has a line
-//! for each: the language, and its words, the most frequent first, separated by blanks.
+//! for each: the language, the share of text that its words cover, and its words, the most frequent first, separated by blanks.
 //!
 //! Some scripts have no spaces between words. The lists of their languages hold single characters, and with such a list
 //! the share of characters counts, not that of words.
@@ -14,14 +14,34 @@ use xxhash_rust::xxh3::xxh3_64;
 /// The built-in lists.
 const LISTS: &str = include_str!("stoplists.tsv");
 
-/// The languages with a built-in list, and their words.
-fn lists() -> &'static [(&'static str, &'static str)] {
-    static LINES: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
-        let lines = split(LISTS, b'\n');
-        lines.filter_map(|line| line.split_once('\t')).collect()
+/// A built-in list.
+struct List {
+    language: &'static str,
+    /// The share of text that its words cover.
+    coverage: &'static str,
+    words: &'static str,
+}
+
+/// The built-in lists.
+fn lists() -> &'static [List] {
+    static LINES: LazyLock<Vec<List>> = LazyLock::new(|| {
+        let list = |line: &'static str| {
+            let (language, rest) = line.split_once('\t')?;
+            let (coverage, words) = rest.split_once('\t')?;
+            Some(List {
+                language,
+                coverage,
+                words,
+            })
+        };
+        split(LISTS, b'\n').filter_map(list).collect()
     });
     &LINES
 }
+
+/// The share of text that a built-in list is meant to cover. Where a language has so many forms of words that its list stops short of it,
+/// shares of stop words are lower.
+const COVERAGE: f64 = 0.70;
 
 /// `str::split` at a byte of ASCII, which takes half the time where pieces are short.
 fn split(text: &str, at: u8) -> impl Iterator<Item = &str> {
@@ -32,7 +52,7 @@ fn split(text: &str, at: u8) -> impl Iterator<Item = &str> {
 
 /// The languages that have a list, in their order.
 pub fn languages() -> impl Iterator<Item = &'static str> {
-    lists().iter().map(|(language, _)| *language)
+    lists().iter().map(|list| list.language)
 }
 
 /// The language of a tag that has a list: `cs`, or `pt` for `pt-BR`.
@@ -47,6 +67,8 @@ pub struct StopList {
     words: HashSet<Box<str>>,
     longest: usize,
     of_characters: bool,
+    /// What part of the share of text that a list should cover this one is known to miss.
+    missing: f64,
 }
 
 impl StopList {
@@ -64,6 +86,7 @@ impl StopList {
             words,
             longest,
             of_characters,
+            missing: 0.0,
         }
     }
 
@@ -77,11 +100,20 @@ impl StopList {
             });
         let list = READY.get(language)?;
         Some(Arc::clone(list.get_or_init(|| {
-            let list = lists().iter().find(|(name, _)| *name == language);
-            Arc::new(StopList::new(
-                list.map_or("", |(_, words)| words).split(' '),
-            ))
+            let list = lists().iter().find(|list| list.language == language);
+            let coverage = list.and_then(|list| list.coverage.parse().ok());
+            let missing: f64 = 1.0 - coverage.unwrap_or(COVERAGE) / COVERAGE;
+            Arc::new(StopList {
+                missing: missing.max(0.0),
+                ..StopList::new(list.map_or("", |list| list.words).split(' '))
+            })
         })))
+    }
+
+    /// The part of the words that a full list would find which this one does: what thresholds for a share of stop words are multiplied
+    /// with. 1 but for built-in lists of languages with very many forms of words, or with little text to count in.
+    pub fn completeness(&self) -> f64 {
+        1.0 - self.missing
     }
 
     /// How many words it has.
@@ -140,6 +172,14 @@ fn in_lower_case<R>(word: &str, with: impl FnOnce(&str) -> R) -> R {
         }
     }
     with(&word.to_lowercase())
+}
+
+/// The length of a text in characters, with Han characters and kana, which say as much as about three letters, counted as three.
+pub fn width(text: &str) -> usize {
+    let wide = |character: char| matches!(character, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}');
+    text.chars()
+        .map(|character| if wide(character) { 3 } else { 1 })
+        .sum()
 }
 
 /// Whether a character is of a script that has no spaces between words: Thai, Lao, Tibetan, Myanmar, Khmer, kana, Han.
@@ -203,8 +243,8 @@ impl Detector {
     pub fn get() -> &'static Detector {
         static DETECTOR: LazyLock<Detector> = LazyLock::new(|| {
             let mut pairs = Vec::with_capacity(LISTS.len() / 8);
-            for (number, (_, words)) in (0u8..).zip(lists()) {
-                let words = split(words, b' ');
+            for (number, list) in (0u8..).zip(lists()) {
+                let words = split(list.words, b' ');
                 pairs.extend(words.map(|word| hash_of(word) | u64::from(number)));
             }
             let mut starts = vec![0u32; (1 << BUCKET_BITS) + 1];
@@ -306,6 +346,15 @@ mod tests {
         assert_eq!(language("zh-Hant"), Some("zh-Hant"));
         assert_eq!(language("tlh"), None);
         assert!(StopList::of_language("en").unwrap().has("The"));
+    }
+
+    #[test]
+    fn short_lists_are_known_to_be_short() {
+        let of = |language| StopList::of_language(language).unwrap().completeness();
+        assert_eq!(of("en"), 1.0);
+        assert!((0.4..0.6).contains(&of("ko")) && (0.6..0.7).contains(&of("tr")));
+        assert!(languages().all(|language| (0.3..=1.0).contains(&of(language))));
+        assert_eq!(StopList::new(["a"]).completeness(), 1.0);
     }
 
     #[test]

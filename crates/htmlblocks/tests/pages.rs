@@ -13,7 +13,7 @@ fn work(html: &str) -> (usize, u64) {
         let page = Page::new(html, rules);
         let mut verdicts = classify(&page, Some(&list), &Parameters::default());
         if rules.outline {
-            best::decide(&page, &mut verdicts, best::model());
+            best::decide(&page, &mut verdicts, best::Models::built_in());
         }
         assert_eq!(verdicts.len(), page.blocks.len());
         for (block, verdict) in page.blocks.iter().zip(&verdicts) {

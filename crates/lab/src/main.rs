@@ -22,7 +22,6 @@ mod sites;
 mod train;
 mod train_htmlblocks;
 mod train_stoplists;
-mod trees;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -91,6 +90,12 @@ enum Recipe {
     TrainHtmlblocks {
         /// The folder with sets of pages, each a folder with html/ID.html and gold/ID.txt, or a .tar.zst of one
         folder: PathBuf,
+        /// Fit, or estimate by models that did not see a part of the pages
+        #[arg(long, value_enum, default_value = "fit")]
+        what: train_htmlblocks::What,
+        /// A Python with numpy and catboost
+        #[arg(long, default_value = "python3")]
+        python: String,
     },
     /// Make the stop lists of htmlblocks from text
     TrainStoplists {
@@ -129,7 +134,11 @@ fn main() -> ExitCode {
         Recipe::TrainCutbounds { folder, sources } => train::run(&folder, &sources),
         Recipe::TrainCharset { folder } => charset::train(&folder),
         Recipe::GenCharsetTables => charset::tables(),
-        Recipe::TrainHtmlblocks { folder } => train_htmlblocks::run(&folder),
+        Recipe::TrainHtmlblocks {
+            folder,
+            what,
+            python,
+        } => train_htmlblocks::run(&folder, what, &python),
         Recipe::TrainStoplists { folder } => train_stoplists::run(&folder),
         Recipe::Measure { command } => measure::child(&command),
     };

@@ -11,6 +11,8 @@ use crate::corpora;
 pub struct Set {
     /// Its name.
     pub name: String,
+    /// Its folder.
+    pub place: PathBuf,
     /// Its pages, by their names.
     pub pages: Vec<Page>,
 }
@@ -52,10 +54,18 @@ pub fn sets(folder: &Path) -> anyhow::Result<Vec<Set>> {
             }
             None => (file, entry),
         };
+        // An archive may hold a folder of its own name.
+        let inner = place.join(&name);
+        let place = if inner.join("html").is_dir() {
+            inner
+        } else {
+            place
+        };
         if place.join("html").is_dir() && place.join("gold").is_dir() {
             sets.push(Set {
                 pages: pages(&place)?,
                 name,
+                place,
             });
         }
     }

@@ -39,7 +39,7 @@ pub fn run(folder: &Path) -> anyhow::Result<()> {
             words.len(),
             100.0 * covered
         );
-        lists += &format!("{language}\t{}\n", words.join(" "));
+        lists += &format!("{language}\t{covered:.2}\t{}\n", words.join(" "));
     }
     fs::write(crate::root().join(LISTS), lists)?;
     Ok(())

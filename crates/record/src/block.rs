@@ -16,12 +16,14 @@ use crate::{Name, Object};
 /// | `stopword_density` | number | the share of its words that are stop words |
 /// | `link_density` | number | the share of its characters that are in links; above 1 where white space at their ends is not counted in the block |
 /// | `score` | number, optional | how likely it is main content, with `--method best` |
+/// | `reasons` | array of objects, optional | with `--explain`, the features that the score depends on most: `feature`, its name; `value`; `weight`, by how much the log-odds are higher than with the feature's typical value |
 /// | `doc_bytes` | base64, optional | the name's bytes, where it is not UTF-8 |
 ///
 /// ```
 /// let block = record::Block {
 ///     doc: record::Name::new(&b"a.html"[..]), block: 1, class: "good", context_free_class: "short", heading: true,
 ///     text: "On chalk", tag: "h1", stopword_density: 0.5, link_density: 0.0, score: None,
+///     reasons: None,
 /// };
 /// let mut out = Vec::new();
 /// block.write(&mut out);
@@ -53,6 +55,19 @@ pub struct Block<'a> {
     pub link_density: f64,
     /// How likely it is main content.
     pub score: Option<f64>,
+    /// What the score depends on most.
+    pub reasons: Option<Vec<Reason<'a>>>,
+}
+
+/// A feature of a block, and what it says about it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Reason<'a> {
+    /// Its name.
+    pub feature: &'a str,
+    /// Its value.
+    pub value: f64,
+    /// What it adds to the log-odds.
+    pub weight: f64,
 }
 
 impl Block<'_> {
@@ -71,6 +86,16 @@ impl Block<'_> {
             .float("link_density", self.link_density);
         if let Some(score) = self.score {
             object.float("score", score);
+        }
+        if let Some(reasons) = &self.reasons {
+            object.array("reasons", reasons, |out, reason| {
+                let mut object = Object::begin(out);
+                object
+                    .string("feature", reason.feature)
+                    .float("value", reason.value)
+                    .float("weight", reason.weight);
+                object.end();
+            });
         }
         self.doc.write_doc_bytes(&mut object);
         object.end_line();

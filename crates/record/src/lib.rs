@@ -57,7 +57,7 @@ mod template;
 mod words;
 mod write;
 
-pub use block::Block;
+pub use block::{Block, Reason};
 pub use bounds::{Bounds, Rule};
 pub use cluster::Cluster;
 pub use cut_point::CutPoint;

@@ -1,598 +1,824 @@
-//! What is known of each block of a page, as numbers.
+//! The features of a page and of its blocks: what each is called and what it says.
+//!
+//! A model asks about features by name (`Previous.LinkShare`), never by position, so that a feature can be added, moved or
+//! dropped without touching the weights of the others. Values are computed in [`super::evidence`].
 
-use hashbrown::HashMap;
-use xxhash_rust::xxh3::xxh3_64;
+use std::sync::LazyLock;
 
-use super::repeats::{self, Repeats};
-use super::signs;
-use crate::classify::{Class, Verdict};
 use crate::outline::{HINTS, KINDS};
-use crate::segment::Page;
-use crate::stoplist::words_of;
-use html::Element;
-use html::elements::{HEADINGS, Set};
 
-/// How many features a block has.
-pub const COUNT: usize = OWN
-    + 4 * NEIGHBOUR
-    + CONTEXT
-    + PAGE
-    + signs::COUNT
-    + repeats::COUNT
-    + HINTS.len() * 2
-    + KINDS.len();
-/// Those of the block itself, of each of four neighbours, of where it is, and of the page.
-const OWN: usize = 40;
-const NEIGHBOUR: usize = 7;
-const CONTEXT: usize = 46;
-const PAGE: usize = 18;
+/// Declares a group of features: an enum, their names and their documentation.
+macro_rules! group {
+    ($(#[doc = $about:literal])* $group:ident $($(#[doc = $doc:literal])* $name:ident,)*) => {
+        $(#[doc = $about])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum $group {
+            $($(#[doc = $doc])* $name,)*
+        }
 
-/// The features of a block.
-pub type Features = [f32; COUNT];
-
-/// How many containers around a block are looked at.
-const LEVELS: usize = 5;
-
-/// The bit of [`HINTS`] of comments, and those of [`KINDS`] that came with HTML 5.
-const COMMENTS: u32 = 1 << 2;
-const HTML_5: u32 = 0x7F;
-
-/// Blocks that are farther away than this are as far as this.
-const FAR: u8 = 50;
-
-fn farther(blocks: u8) -> u8 {
-    FAR.min(blocks + 1)
+        impl $group {
+            /// Name and documentation of each.
+            const ROWS: &[(&str, &str)] = &[$((stringify!($name), concat!($($doc),*)),)*];
+        }
+    };
 }
 
-/// How many words of a title are looked at.
-const TITLE: usize = 40;
-
-/// What is counted in a block.
-#[derive(Debug, Clone, Copy, Default)]
-struct Counts {
-    chars: f32,
-    links: f32,
-    words: f32,
-    long_words: f32,
-    capitals: f32,
-    digits: f32,
-    commas: f32,
-    stops: f32,
-    bars: f32,
-    ends_sentence: bool,
-    starts_capital: bool,
-    ends_colon: bool,
-    /// It breaks off, as the first words of what is on another page do.
-    ends_ellipsis: bool,
-    in_title: f32,
-    copyright: bool,
-    /// Ends of sentences before another one begins.
-    sentences: f32,
-    colons: f32,
-    quotes: f32,
-    brackets: f32,
-    /// Question and exclamation marks.
-    questions: f32,
-    /// Characters of lines and ornaments.
-    marks: f32,
-    /// Capital letters of ASCII.
-    upper: f32,
-    /// It has a sign of money, a time of day, a year, an address of mail or of the web.
-    money: bool,
-    clock: bool,
-    year: bool,
-    address: bool,
+group! {
+    /// Features of a block by itself.
+    Own
+    /// ln(1 + characters).
+    Chars,
+    /// ln(1 + words).
+    Words,
+    /// Share of its characters that are in links.
+    LinkShare,
+    /// Share of its words that are stop words.
+    StopWordShare,
+    /// jusText's context-free class: 0 bad, 1 short, 2 neargood, 3 good.
+    ContextFreeClass,
+    /// jusText's context-sensitive class, the same.
+    ContextClass,
+    /// Its element: 0 p, 1 heading, 2 blockquote or pre, 3 list, 4 table cell, 5 div, 6 other.
+    Element,
+    /// It is in a heading.
+    Heading,
+    /// The level of its heading, 0 if it is none.
+    HeadingLevel,
+    /// Share of its words with more than three letters.
+    LongWords,
+    /// Share of its words that begin with a capital.
+    Capitals,
+    /// Share of its characters that are digits.
+    Digits,
+    /// ln(1 + commas).
+    Commas,
+    /// ln(1 + full stops, question and exclamation marks).
+    Stops,
+    /// Those per word.
+    StopsPerWord,
+    /// Characters per word.
+    CharsPerWord,
+    /// ln(1 + characters that separate items: `|`, `/`, `>`).
+    Bars,
+    /// It ends as a sentence does.
+    EndsSentence,
+    /// It begins with a capital.
+    StartsCapital,
+    /// It ends with a colon.
+    EndsColon,
+    /// It ends with an ellipsis.
+    EndsEllipsis,
+    /// It has a copyright sign.
+    Copyright,
+    /// How much of it is words of the page's title.
+    InTitle,
+    /// Links.
+    Links,
+    /// Start tags of inline elements per word.
+    TagsPerWord,
+    /// Start tags of inline elements.
+    Tags,
+    /// Blocks of the page with the same text, at most 20.
+    SameText,
+    /// ln(1 + characters outside of links).
+    Plain,
+    /// Those as a share of the longest block's.
+    PlainOfLongest,
+    /// ln(1 + ends of sentences before another one).
+    Sentences,
+    /// Words per sentence.
+    WordsPerSentence,
+    /// Colons per word.
+    Colons,
+    /// ln(1 + quotation marks).
+    Quotes,
+    /// Opening brackets per word.
+    Brackets,
+    /// ln(1 + question and exclamation marks).
+    Questions,
+    /// Share of its characters that are ornaments.
+    Marks,
+    /// Share of its characters that are capital letters of ASCII.
+    Upper,
+    /// It has a sign of money.
+    Money,
+    /// It has an address of mail or of the web.
+    Address,
+    /// It has a time of day.
+    Clock,
+    /// It has a year.
+    Year,
     /// A colon is near its beginning.
-    label: bool,
-    /// Characters outside of links, times the share of stop words.
-    stop_words: f32,
+    Label,
+    /// ln(1 + characters outside of links times the share of stop words).
+    StopWords,
 }
 
-impl Counts {
-    /// Characters outside of links.
-    fn plain(&self) -> f32 {
-        self.chars - self.links
-    }
+group! {
+    /// Features of a block near another one.
+    Neighbour
+    /// ln(1 + characters).
+    Chars,
+    /// Share of its characters that are in links.
+    LinkShare,
+    /// Share of its words that are stop words.
+    StopWordShare,
+    /// jusText's context-free class.
+    ContextFreeClass,
+    /// Its element, as [`Own::Element`].
+    Element,
+    /// It ends as a sentence does.
+    EndsSentence,
+    /// 2 if its container looks like that of the block, 1 if it is in the same element, else 0.
+    Alike,
 }
 
-const CELLS: Set = Set::of(&[Element::TD, Element::TH, Element::CAPTION]);
-const ITEMS: Set = Set::of(&[
-    Element::LI,
-    Element::DT,
-    Element::DD,
-    Element::OL,
-    Element::UL,
-]);
-
-fn element_class(element: Element) -> f32 {
-    match element {
-        Element::P => 0.0,
-        _ if HEADINGS.has(element) => 1.0,
-        Element::BLOCKQUOTE | Element::PRE => 2.0,
-        _ if ITEMS.has(element) => 3.0,
-        _ if CELLS.has(element) => 4.0,
-        Element::DIV | Element::CENTER | Element::BODY => 5.0,
-        _ => 6.0,
-    }
+group! {
+    /// Where a block is.
+    Place
+    /// Share of the page's characters that are before it.
+    CharsBefore,
+    /// Share of the page's blocks that are before it.
+    BlocksBefore,
+    /// ln(1 + characters before it).
+    Before,
+    /// ln(1 + characters after it).
+    After,
+    /// Blocks since the last heading, at most 50.
+    SinceHeading,
+    /// Blocks since the last one that is good by jusText's context-free class, at most 50.
+    SinceGood,
+    /// Blocks until the next one that is.
+    UntilGood,
+    /// Share of the text in such blocks that is before it.
+    GoodBefore,
+    /// Blocks since the first heading.
+    SinceFirstHeading,
+    /// Blocks since the first heading of level 1.
+    SinceTitle,
+    /// Containers around it.
+    Depth,
 }
 
-fn class(class: Class) -> f32 {
-    match class {
-        Class::Bad => 0.0,
-        Class::Short => 1.0,
-        Class::NearGood => 2.0,
-        Class::Good => 3.0,
-    }
+group! {
+    /// The blocks around a block.
+    Window
+    /// ln(1 + characters).
+    Chars,
+    /// Share of them in links.
+    LinkShare,
+    /// Share of stop words.
+    StopWords,
+    /// Share of text outside of links that is in blocks of sentences.
+    Sentences,
+    /// Share of digits.
+    Digits,
 }
 
-pub(super) fn log(number: f32) -> f32 {
-    (1.0 + number).ln()
+group! {
+    /// What follows the last heading before a block, until the next heading.
+    Section
+    /// The heading's level, 0 if there is none.
+    Level,
+    /// ln(1 + characters outside of links).
+    Plain,
+    /// Share of characters in links.
+    LinkShare,
+    /// ln(1 + blocks).
+    Blocks,
+    /// Share of text outside of links that is in blocks of sentences.
+    Sentences,
 }
 
-pub(super) fn share(part: f32, whole: f32) -> f32 {
-    if whole > 0.0 { part / whole } else { 0.0 }
+group! {
+    /// An element around a block, with what is in it and at most four elements deeper.
+    Container
+    /// Text in sentences, as a share of that in the element with most of it.
+    Sentences,
+    /// Share of its text in links.
+    LinkShare,
 }
 
-/// A page that was cut with an outline, and what the features of its blocks are made from.
-pub struct Evidence<'p> {
-    page: &'p Page,
-    verdicts: &'p [Verdict],
-    counts: Vec<Counts>,
-    totals: Totals,
-    signs: [f32; signs::COUNT],
-    repeats: Repeats,
+group! {
+    /// The blocks whose containers look the same.
+    Alike
+    /// Share of the page's text outside of links.
+    Plain,
+    /// Share of their text in links.
+    LinkShare,
+    /// ln(1 + blocks).
+    Blocks,
+    /// Share of their text outside of links that is in blocks of sentences.
+    Sentences,
+    /// ln(1 + mean of characters outside of links).
+    MeanPlain,
 }
 
-impl<'p> Evidence<'p> {
-    /// Looks at a page whose blocks were classified.
-    pub fn new(page: &'p Page, verdicts: &'p [Verdict]) -> Self {
-        let title: Vec<String> = (page.title.split_whitespace())
-            .take(TITLE)
-            .map(str::to_lowercase)
-            .collect();
-        let counts: Vec<Counts> = (page.blocks.iter().zip(verdicts))
-            .map(|(block, verdict)| {
-                let mut counts = count(page.text(block), &title);
-                counts.chars = block.chars as f32;
-                counts.links = (block.link_chars as f32).min(counts.chars);
-                counts.stop_words = counts.plain() * verdict.stopword_density as f32;
-                counts
-            })
-            .collect();
-        let plain_links_sentences = counts
-            .iter()
-            .map(|count| (count.plain(), count.links, is_sentences(count)));
-        Evidence {
-            page,
-            verdicts,
-            // First what takes most memory for a while.
-            repeats: Repeats::new(page, plain_links_sentences),
-            totals: Totals::new(page, &counts, verdicts),
-            signs: signs::signs(page),
-            counts,
+group! {
+    /// Which of the blocks that look the same a block is.
+    Order
+    /// Share of them before it.
+    Share,
+    /// ln(1 + those before it).
+    Before,
+}
+
+group! {
+    /// The item around a block: one of at least three containers that look the same, with two blocks or more each on average. -1 if there is
+    /// none.
+    Item
+    /// ln(1 + items).
+    Count,
+    /// ln(1 + items before it).
+    Before,
+    /// ln(1 + mean of characters outside of links).
+    MeanPlain,
+    /// Mean of blocks.
+    MeanBlocks,
+    /// Share of their text in links.
+    LinkShare,
+    /// Their share of the page's text in sentences.
+    Sentences,
+    /// Their share of the page's text outside of links.
+    Plain,
+    /// This one's share of their text outside of links.
+    Own,
+}
+
+group! {
+    /// Words that come again in the page.
+    Repeated
+    /// Share of its words that begin three words in a row which the page has elsewhere.
+    Trigrams,
+    /// ln of the blocks that begin with the same two words.
+    FirstTwo,
+    /// ln of the blocks that end with the same two words.
+    LastTwo,
+    /// ln of the blocks that begin with the same word.
+    First,
+}
+
+group! {
+    /// An element around the container of a block, with all that is in it.
+    Subtree
+    /// ln(1 + containers that look the same).
+    Alike,
+    /// Share of the page's text in sentences.
+    Sentences,
+    /// Share of its text in links.
+    LinkShare,
+    /// ln(1 + mean of characters outside of links of its blocks).
+    MeanPlain,
+}
+
+group! {
+    /// What a short text says, by phrases that are common on the web.
+    Phrase
+    /// Rights, terms, privacy, cookies.
+    Legal,
+    /// Sign in, register, password.
+    Account,
+    /// Newsletters and subscriptions.
+    Subscribe,
+    /// Share, like, follow.
+    Share,
+    /// Related, recommended, popular, latest, read more.
+    Related,
+    /// Comments, replies, reviews.
+    Comment,
+    /// Add to cart, in stock, shipping.
+    Shop,
+    /// Skip to, menu, search, back to top, contents.
+    Navigation,
+    /// By, published, updated, minutes to read.
+    Byline,
+    /// Joined, posts, members, answers, views.
+    Forum,
+    /// About the author.
+    About,
+    /// Advertisement, sponsored.
+    Advertisement,
+    /// Description, specification, features, overview.
+    Product,
+    /// Contact, telephone, opening hours.
+    Contact,
+}
+
+group! {
+    /// Features of a whole page.
+    Whole
+    /// ln(1 + characters).
+    Chars,
+    /// ln(1 + blocks).
+    Blocks,
+    /// Share of its text outside of links.
+    Plain,
+    /// Share of its text in blocks of sentences, links not counted.
+    Paragraphs,
+    /// Mean characters of a block.
+    MeanChars,
+    /// Share of plain text in p.
+    InParagraphs,
+    /// In blockquote and pre.
+    InQuotes,
+    /// In lists.
+    InLists,
+    /// In table cells.
+    InCells,
+    /// In div, center and body.
+    InDivisions,
+    /// ln(1 + characters outside of links of the longest block).
+    Longest,
+    /// ln(1 + blocks that are good by jusText's context-free class).
+    GoodBlocks,
+    /// Share of text in these.
+    Good,
+    /// ln(1 + characters in these).
+    GoodChars,
+    /// Share of text in sentences that is in containers called comments.
+    Comments,
+    /// It has sectioning elements of HTML 5.
+    Html5,
+    /// Blocks per container.
+    BlocksPerContainer,
+    /// Of the containers that look the same and have most text in sentences: share of the page's plain text.
+    LookPlain,
+    /// ln(1 + their blocks).
+    LookBlocks,
+    /// ln(1 + the mean plain text of their blocks).
+    LookMeanPlain,
+    /// Share of stop words.
+    StopWords,
+    /// Ends of sentences per block.
+    SentencesPerBlock,
+    /// Share of blocks with a time or a year.
+    Dates,
+    /// Share of blocks with money.
+    Prices,
+    /// ln(1 + headings).
+    Headings,
+    /// ln(1 + headings of level 1).
+    Titles,
+    /// Of the items with most plain text: ln(1 + items).
+    ItemCount,
+    /// Their share of the page's plain text.
+    ItemPlain,
+    /// Share of their text in links.
+    ItemLinkShare,
+    /// ln(1 + the mean plain text of one).
+    ItemMeanPlain,
+    /// Share of their plain text in sentences.
+    ItemSentences,
+    /// Share of start tags: table, tr, td, th.
+    TagsTable,
+    /// div.
+    TagsDiv,
+    /// p.
+    TagsParagraph,
+    /// br.
+    TagsBreak,
+    /// font, center, basefont.
+    TagsFont,
+    /// span.
+    TagsSpan,
+    /// ul, ol, li.
+    TagsList,
+    /// dl, dt, dd.
+    TagsDefinition,
+    /// a.
+    TagsLink,
+    /// img.
+    TagsImage,
+    /// b, i, u.
+    TagsBold,
+    /// strong, em.
+    TagsStrong,
+    /// h1 to h6.
+    TagsHeading,
+    /// script.
+    TagsScript,
+    /// Form controls.
+    TagsControl,
+    /// blockquote, pre.
+    TagsQuote,
+    /// code, kbd, samp, pre.
+    TagsCode,
+    /// button.
+    TagsButton,
+    /// Elements of HTML 5.
+    TagsHtml5,
+    /// ln(1 + scripts).
+    Scripts,
+    /// ln(1 + link and style).
+    Styles,
+    /// ln(1 + meta).
+    Metas,
+    /// ln(1 + iframe and noscript).
+    Frames,
+    /// ln(1 + tables).
+    Tables,
+    /// ln(1 + forms).
+    Forms,
+    /// ln(1 + blockquotes).
+    Quotes,
+    /// ln(1 + article elements).
+    Articles,
+    /// ln(1 + section elements).
+    Sections,
+    /// ln(1 + pre elements).
+    Preformatted,
+    /// ln(1 + time elements).
+    Times,
+    /// ln(1 + start tags).
+    Tags,
+    /// ln(1 + bytes).
+    Bytes,
+    /// Characters per byte.
+    Density,
+    /// ln(1 + meta elements with a property).
+    Properties,
+    /// og:type is article.
+    OgArticle,
+    /// og:type is product.
+    OgProduct,
+    /// og:type is website.
+    OgWebsite,
+    /// og:type is something else.
+    OgOther,
+    /// A meta element says when it was published.
+    Published,
+    /// A meta element has a price.
+    Price,
+    /// Its address is known (canonical or og:url).
+    AddressKnown,
+    /// Path segments of the address.
+    PathDepth,
+    /// Hyphens in the last one.
+    PathHyphens,
+    /// Digits in the path.
+    PathDigits,
+    /// The address has a query.
+    PathQuery,
+    /// The address has a year.
+    PathYear,
+}
+
+group! {
+    /// What the words of a page's address hint at.
+    Address
+    /// Articles: blog, news, story.
+    Article,
+    /// Collections and listings: category, collections, tag, browse.
+    Collection,
+    /// Documentation: docs, reference, guide.
+    Documentation,
+    /// Forums: thread, topic, questions.
+    Forum,
+    /// Products: product, item, dp.
+    Product,
+    /// Services: about, pricing, solutions.
+    Service,
+}
+
+group! {
+    /// What a page says that it describes, by types of schema.org: ln(1 + how often).
+    Schema
+    /// Article, NewsArticle, BlogPosting.
+    Article,
+    /// CollectionPage, ItemList, OfferCatalog.
+    Collection,
+    /// TechArticle, APIReference, HowTo.
+    Documentation,
+    /// DiscussionForumPosting, QAPage, Comment.
+    Forum,
+    /// Product, Offer, SoftwareApplication.
+    Product,
+    /// Organization, LocalBusiness, Service.
+    Service,
+    /// FAQPage.
+    Questions,
+    /// Recipe.
+    Recipe,
+    /// WebPage, WebSite.
+    Page,
+    /// BreadcrumbList.
+    Trail,
+    /// Review, Rating.
+    Review,
+    /// Person.
+    Person,
+}
+
+group! {
+    /// How likely a page is of each kind, by the models for these.
+    Kind
+    /// A text by itself: news, a weblog's post, an encyclopaedia's page.
+    Article,
+    /// A page that introduces things by their kinds: categories of a shop.
+    Collection,
+    /// Manuals, references, tutorials.
+    Documentation,
+    /// Questions and posts of several people.
+    Forum,
+    /// Lists of teasers, search results, ranked things.
+    Listing,
+    /// One thing to buy.
+    Product,
+    /// What an organisation offers: home pages, landing pages, prices.
+    Service,
+}
+
+impl Kind {
+    /// All of them, in their order.
+    pub const ALL: [Kind; Kind::ROWS.len()] = [
+        Kind::Article,
+        Kind::Collection,
+        Kind::Documentation,
+        Kind::Forum,
+        Kind::Listing,
+        Kind::Product,
+        Kind::Service,
+    ];
+
+    /// Its name in records and model files.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Kind::Article => "article",
+            Kind::Collection => "collection",
+            Kind::Documentation => "documentation",
+            Kind::Forum => "forum",
+            Kind::Listing => "listing",
+            Kind::Product => "product",
+            Kind::Service => "service",
         }
     }
-
-    /// The features of the block at a place of the page.
-    pub fn of(&self, at: usize) -> Features {
-        self.totals.features(self, at)
-    }
 }
 
-fn count(text: &str, title: &[String]) -> Counts {
-    let mut counts = Counts::default();
-    let mut run = 0;
-    let bytes = text.as_bytes();
-    for (at, &byte) in bytes.iter().enumerate() {
-        let digits = std::mem::take(&mut run);
-        // Most are, and to tell so is one jump that is foreseen.
-        if byte.is_ascii_lowercase() || byte == b' ' {
-            continue;
-        }
-        match byte {
-            b',' => counts.commas += 1.0,
-            b'.' | b'!' | b'?' => {
-                counts.stops += 1.0;
-                counts.questions += f32::from(u8::from(byte != b'.'));
-                let next = |more: usize| bytes.get(at + more).copied().unwrap_or(0);
-                let begins = next(1).is_ascii_whitespace()
-                    && (next(2).is_ascii_uppercase() || next(2) >= 0x80);
-                counts.sentences += f32::from(u8::from(begins));
+/// A run of features with a common prefix.
+#[derive(Debug, Clone, Copy)]
+struct Run {
+    prefix: &'static str,
+    rows: &'static [(&'static str, &'static str)],
+}
+
+/// Where the features of a group begin, and in which run: how a value finds its column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Start(usize);
+
+macro_rules! runs {
+    ($(#[doc = $about:literal])* $runs:ident $count:ident from $from:expr; $($start:ident $prefix:literal $rows:expr,)*) => {
+        $(#[doc = $about])*
+        const $runs: &[Run] = &[$(Run { prefix: $prefix, rows: $rows },)*];
+        runs!(@start $from; $($start $rows,)*);
+        /// How many there are.
+        pub const $count: usize = {
+            let (mut count, mut at) = (0, 0);
+            while at < $runs.len() {
+                count += $runs[at].rows.len();
+                at += 1;
             }
-            b'0'..=b'9' => {
-                counts.digits += 1.0;
-                run = digits + 1;
-                counts.year |= run == 4 && matches!(&bytes[at - 3..at - 1], b"19" | b"20");
-            }
-            b'|' | b'/' | b'>' => counts.bars += 1.0,
-            b':' => {
-                counts.colons += 1.0;
-                counts.label |= at < 30;
-                counts.clock |= digits > 0 && bytes.get(at + 1).is_some_and(u8::is_ascii_digit);
-            }
-            b'"' => counts.quotes += 1.0,
-            b'(' | b'[' => counts.brackets += 1.0,
-            b'_' | b'*' | b'~' | b'=' | b'#' => counts.marks += 1.0,
-            b'A'..=b'Z' => counts.upper += 1.0,
-            b'$' => counts.money = true,
-            b'@' => counts.address = true,
-            // The first bytes of curly quotes and of signs of money.
-            0xE2 => match bytes.get(at + 1..at + 3) {
-                Some([0x80, 0x9C..=0x9F]) => counts.quotes += 1.0,
-                Some([0x82, 0xA0..=0xBF]) => counts.money = true,
-                _ => {}
-            },
-            0xC2 => counts.money |= bytes.get(at + 1) == Some(&0xA3),
-            _ => {}
-        }
-    }
-    counts.address |= text.contains("http") || text.contains("www.");
-    let mut found = 0.0;
-    for word in words_of(text) {
-        counts.words += 1.0;
-        counts.long_words += f32::from(word.len() > 3);
-        counts.capitals += f32::from(word.chars().next().is_some_and(char::is_uppercase));
-    }
-    if counts.words <= 30.0 && !title.is_empty() {
-        for word in words_of(text) {
-            let lower = word.to_lowercase();
-            found += f32::from(title.contains(&lower));
-        }
-    }
-    counts.in_title = share(found, counts.words) * share(found, title.len() as f32).min(1.0).sqrt();
-    counts.starts_capital = text.chars().next().is_some_and(char::is_uppercase);
-    let end = text.trim_end_matches(['"', '\'', ')', '\u{201D}', '\u{2019}', '\u{BB}']);
-    counts.ends_sentence = end.ends_with([
-        '.', '!', '?', '\u{2026}', '\u{3002}', '\u{FF01}', '\u{FF1F}',
-    ]);
-    counts.ends_colon = end.ends_with(':');
-    counts.ends_ellipsis = ["...", "\u{2026}", "[...]", "[\u{2026}]"]
-        .iter()
-        .any(|dots| end.ends_with(dots));
-    counts.copyright = text.contains('\u{A9}');
-    counts
-}
-
-/// What is summed up over a page.
-struct Totals {
-    chars: f32,
-    plain: f32,
-    paragraphs: f32,
-    /// Characters before each block.
-    before: Vec<f32>,
-    /// For each container, and the text in it at most `LEVELS` containers deeper: plain text of paragraphs with
-    /// sentences, plain text, text in links, blocks.
-    containers: Vec<[f32; 4]>,
-    most: f32,
-    signatures: HashMap<u32, [f32; 4]>,
-    paths: HashMap<u32, [f32; 4]>,
-    texts: HashMap<u64, f32>,
-    /// Blocks since the last heading, since the last block that is good and until the next one, at most [`FAR`].
-    since_heading: Vec<u8>,
-    since_good: Vec<u8>,
-    until_good: Vec<u8>,
-    good_before: Vec<f32>,
-    good: f32,
-    first_heading: usize,
-    longest: f32,
-    median: f32,
-    /// For each block, how many before it look like it.
-    alike_before: Vec<f32>,
-    /// What the page is like, the same for all blocks.
-    page: [f32; PAGE],
-}
-
-impl Totals {
-    fn new(page: &Page, counts: &[Counts], verdicts: &[Verdict]) -> Self {
-        let blocks = page.blocks.len();
-        let mut totals = Totals {
-            chars: 0.0,
-            plain: 0.0,
-            paragraphs: 0.0,
-            before: Vec::with_capacity(blocks),
-            containers: vec![[0.0; 4]; page.outline.len()],
-            most: 0.0,
-            signatures: HashMap::new(),
-            paths: HashMap::new(),
-            texts: HashMap::new(),
-            since_heading: Vec::with_capacity(blocks),
-            since_good: Vec::with_capacity(blocks),
-            until_good: vec![0; blocks],
-            good_before: Vec::with_capacity(blocks),
-            good: 0.0,
-            first_heading: blocks,
-            longest: 0.0,
-            median: 0.0,
-            alike_before: Vec::with_capacity(blocks),
-            page: [0.0; PAGE],
+            count
         };
-        let (mut by_element, mut comments, mut good) = ([0.0; 7], 0.0, 0.0);
-        let (mut since_heading, mut since_good) = (FAR, FAR);
-        for (at, (block, count)) in page.blocks.iter().zip(counts).enumerate() {
-            totals.before.push(totals.chars);
-            totals.chars += count.chars;
-            totals.plain += count.plain();
-            totals.longest = totals.longest.max(count.plain());
-            let sentences = is_sentences(count);
-            by_element[element_class(block.element) as usize] += count.plain();
-            if sentences {
-                totals.paragraphs += count.plain();
-                if page.outline[block.container as usize].hints_above & COMMENTS != 0 {
-                    comments += count.plain();
-                }
-            }
-            let row = [
-                if sentences { count.plain() } else { 0.0 },
-                count.plain(),
-                count.links,
-                1.0,
-            ];
-            let mut container = block.container as usize;
-            for level in 0..LEVELS {
-                // Farther containers count less, so that the one that holds most is not always the page.
-                let weight = [1.0, 0.9, 0.6, 0.4, 0.3][level];
-                for (sum, value) in totals.containers[container].iter_mut().zip(row) {
-                    *sum += weight * value;
-                }
-                if container == 0 {
-                    break;
-                }
-                container = page.outline[container].parent as usize;
-            }
-            let container = page.outline[block.container as usize];
-            let alike = totals.signatures.get(&container.signature);
-            totals.alike_before.push(alike.map_or(0.0, |sums| sums[3]));
-            for (map, key) in [
-                (&mut totals.signatures, container.signature),
-                (&mut totals.paths, container.path),
-            ] {
-                let sums = map.entry(key).or_default();
-                sums.iter_mut()
-                    .zip(row)
-                    .for_each(|(sum, value)| *sum += value);
-            }
-            *totals
-                .texts
-                .entry(xxh3_64(page.text(block).as_bytes()))
-                .or_default() += 1.0;
-            if block.heading {
-                since_heading = 0;
-                totals.first_heading = totals.first_heading.min(at);
-            }
-            totals.since_heading.push(since_heading);
-            totals.since_good.push(since_good);
-            totals.good_before.push(totals.good);
-            since_heading = farther(since_heading);
-            since_good = farther(since_good);
-            if verdicts[at].context_free == Class::Good {
-                since_good = 0;
-                totals.good += count.chars;
-                good += 1.0;
-            }
-        }
-        let mut until = FAR;
-        for at in (0..blocks).rev() {
-            totals.until_good[at] = until;
-            until = farther(until);
-            if verdicts[at].context_free == Class::Good {
-                until = 0;
-            }
-        }
-        totals.most = totals
-            .containers
-            .iter()
-            .map(|sums| sums[0])
-            .fold(0.0, f32::max);
-        totals.median = share(totals.chars, blocks as f32);
-        // Of several that have as much, the one that is the same in every run.
-        let look = totals.signatures.iter().max_by(|(a_key, a), (b_key, b)| {
-            let most = a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1]));
-            most.then(a_key.cmp(b_key))
-        });
-        let look = look.map_or([0.0; 4], |(_, sums)| *sums);
-        let of_html_5 = page
-            .outline
-            .iter()
-            .any(|container| container.kinds_above & HTML_5 != 0);
-        totals.page = [
-            share(by_element[0], totals.plain),
-            share(by_element[2], totals.plain),
-            share(by_element[3], totals.plain),
-            share(by_element[4], totals.plain),
-            share(by_element[5], totals.plain),
-            log(totals.longest),
-            log(good),
-            share(totals.good, totals.chars),
-            share(comments, totals.paragraphs),
-            f32::from(u8::from(of_html_5)),
-            share(blocks as f32, page.outline.len() as f32),
-            share(look[1], totals.plain),
-            log(look[3]),
-            log(share(look[1], look[3])),
-            share(
-                counts.iter().map(|count| count.stop_words).sum(),
-                totals.plain,
-            ),
-            share(
-                counts.iter().map(|count| count.sentences).sum(),
-                blocks as f32,
-            ),
-            share_of(counts, |count| count.clock || count.year),
-            share_of(counts, |count| count.money),
-        ];
-        totals
+    };
+    (@start $from:expr; ) => {};
+    (@start $from:expr; $start:ident $rows:expr, $($more:tt)*) => {
+        #[allow(missing_docs)]
+        pub const $start: Start = Start($from);
+        runs!(@start $start.0 + $rows.len(); $($more)*);
+    };
+}
+
+runs! {
+    /// The features of a block.
+    OF_BLOCK BLOCK_COUNT from 0;
+    OWN "" Own::ROWS,
+    SECOND_PREVIOUS "SecondPrevious." Neighbour::ROWS,
+    PREVIOUS "Previous." Neighbour::ROWS,
+    NEXT "Next." Neighbour::ROWS,
+    SECOND_NEXT "SecondNext." Neighbour::ROWS,
+    PLACE "Place." Place::ROWS,
+    WINDOW_3 "Window3." Window::ROWS,
+    WINDOW_8 "Window8." Window::ROWS,
+    SECTION "Section." Section::ROWS,
+    CONTAINER "Container." Container::ROWS,
+    CONTAINER_2 "Container2." Container::ROWS,
+    CONTAINER_3 "Container3." Container::ROWS,
+    CONTAINER_4 "Container4." Container::ROWS,
+    SAME_LOOK "SameLook." Alike::ROWS,
+    SAME_PATH "SamePath." Alike::ROWS,
+    ORDER "Order." Order::ROWS,
+    INNER_ITEM "InnerItem." Item::ROWS,
+    OUTER_ITEM "OuterItem." Item::ROWS,
+    REPEATED "Repeated." Repeated::ROWS,
+    SUBTREE "Subtree." Subtree::ROWS,
+    SUBTREE_2 "Subtree2." Subtree::ROWS,
+    SUBTREE_3 "Subtree3." Subtree::ROWS,
+    PHRASE "Phrase." Phrase::ROWS,
+    PREVIOUS_PHRASE "PreviousPhrase." Phrase::ROWS,
+    SECTION_PHRASE "SectionPhrase." Phrase::ROWS,
+    IN_ELEMENT "In." ELEMENTS,
+    HINT "Hint." NAMES_OF_HINTS,
+    HINT_ABOVE "HintAbove." NAMES_OF_HINTS,
+}
+
+runs! {
+    /// The features of a page, the same for all of its blocks.
+    OF_PAGE PAGE_COUNT from 0;
+    WHOLE "Page." Whole::ROWS,
+    ADDRESS "PageAddress." Address::ROWS,
+    LINKED_DATA "PageLinkedData." Schema::ROWS,
+    MICRODATA "PageMicrodata." Schema::ROWS,
+    PAGE_PHRASE "PagePhrase." Phrase::ROWS,
+    PAGE_ELEMENT "PageIn." ELEMENTS,
+    PAGE_HINT "PageHint." NAMES_OF_HINTS,
+    PAGE_KIND "PageKind." Kind::ROWS,
+}
+
+/// Elements that containers are, with what the features say of them.
+const ELEMENTS: &[(&str, &str)] = &{
+    let mut rows = [("", ""); KINDS.len()];
+    let mut at = 0;
+    while at < rows.len() {
+        rows[at] = (
+            KINDS[at].0,
+            "In this element; of a page, its share of plain text.",
+        );
+        at += 1;
     }
+    rows
+};
 
-    fn features(&self, evidence: &Evidence, at: usize) -> Features {
-        let Evidence {
-            page,
-            verdicts,
-            counts,
-            ..
-        } = evidence;
-        let mut features = [0.0; COUNT];
-        let mut next = 0;
-        let mut push = |value: f32| {
-            features[next] = value;
-            next += 1;
-        };
-        let (block, count, verdict) = (&page.blocks[at], &counts[at], &verdicts[at]);
-        let flag = |set: bool| f32::from(u8::from(set));
+const NAMES_OF_HINTS: &[(&str, &str)] = &{
+    let mut rows = [("", ""); HINTS.len()];
+    let mut at = 0;
+    while at < rows.len() {
+        rows[at] = (
+            HINTS[at].0,
+            "A container's class, id or role hints at this; of a page, its share of plain text.",
+        );
+        at += 1;
+    }
+    rows
+};
 
-        // The block itself.
-        push(log(count.chars));
-        push(log(count.words));
-        push(share(count.links, count.chars));
-        push(verdict.stopword_density as f32);
-        push(class(verdict.context_free));
-        push(class(verdict.class));
-        push(element_class(block.element));
-        push(flag(block.heading));
-        push(share(count.long_words, count.words));
-        push(share(count.capitals, count.words));
-        push(share(count.digits, count.chars));
-        push(log(count.commas));
-        push(log(count.stops));
-        push(share(count.stops, count.words));
-        push(share(count.chars, count.words));
-        push(log(count.bars));
-        push(flag(count.ends_sentence));
-        push(flag(count.starts_capital));
-        push(flag(count.ends_colon));
-        push(flag(count.ends_ellipsis));
-        push(flag(count.copyright));
-        push(count.in_title);
-        push(block.links as f32);
-        push(share(block.tags as f32, count.words));
-        push(self.texts[&xxh3_64(page.text(block).as_bytes())].min(20.0));
-        push(log(count.plain()));
-        push(share(count.plain(), self.longest));
-        push(block.tags as f32);
-        push(log(count.sentences));
-        push(share(count.words, count.sentences + 1.0));
-        push(share(count.colons, count.words));
-        push(log(count.quotes));
-        push(share(count.brackets, count.words));
-        push(log(count.questions));
-        push(share(count.marks, count.chars));
-        push(share(count.upper, count.chars));
-        push(flag(count.money) + 2.0 * flag(count.address));
-        push(flag(count.clock) + 2.0 * flag(count.year));
-        push(flag(count.label));
-        push(log(count.stop_words));
+/// How many features there are: those of a block, then those of its page.
+pub const COUNT: usize = BLOCK_COUNT + PAGE_COUNT;
 
-        // Neighbours.
-        for offset in [-2isize, -1, 1, 2] {
-            match at
-                .checked_add_signed(offset)
-                .filter(|&other| other < counts.len())
-            {
-                Some(other) => {
-                    let (other_block, other_count) = (&page.blocks[other], &counts[other]);
-                    push(log(other_count.chars));
-                    push(share(other_count.links, other_count.chars));
-                    push(verdicts[other].stopword_density as f32);
-                    push(class(verdicts[other].context_free));
-                    push(element_class(other_block.element));
-                    push(flag(other_count.ends_sentence));
-                    let (here, there) = (
-                        page.outline[block.container as usize],
-                        page.outline[other_block.container as usize],
-                    );
-                    push(if here.signature == there.signature {
-                        2.0
-                    } else {
-                        flag(here.parent == there.parent)
-                    });
-                }
-                None => (0..NEIGHBOUR).for_each(|_| push(-1.0)),
-            }
-        }
+/// The features of a page.
+pub type PageRow = [f32; PAGE_COUNT];
 
-        // Where it is.
-        let before = self.before[at];
-        push(share(before, self.chars));
-        push(share(at as f32, page.blocks.len() as f32));
-        push(log(before));
-        push(log(self.chars - before - count.chars));
-        push(log(self.chars));
-        push(log(page.blocks.len() as f32));
-        push(share(self.plain, self.chars));
-        push(share(self.paragraphs, self.chars));
-        push(self.median);
-        push(self.since_heading[at].into());
-        push(self.since_good[at].into());
-        push(self.until_good[at].into());
-        push(share(self.good_before[at], self.good));
-        push(log(self.good));
-        push(at as f32 - self.first_heading.min(1000) as f32);
-        // Windows around it.
-        for width in [3, 8] {
-            let from = at.saturating_sub(width);
-            let to = (at + width + 1).min(counts.len());
-            let around = || counts[from..to].iter();
-            let chars: f32 = around().map(|count| count.chars).sum();
-            push(log(chars));
-            push(share(around().map(|count| count.links).sum(), chars));
-            let plain: f32 = around().map(|count| count.plain()).sum();
-            push(share(around().map(|count| count.stop_words).sum(), plain));
-            let sentences = around().filter(|count| is_sentences(count));
-            push(share(sentences.map(|count| count.plain()).sum(), plain));
-            push(share(around().map(|count| count.digits).sum(), chars));
-        }
-        // Containers around it.
-        let container = page.outline[block.container as usize];
-        push(container.depth.min(60) as f32);
-        let mut level = block.container as usize;
-        for _ in 0..4 {
-            let sums = self.containers[level];
-            push(share(sums[0], self.most));
-            push(share(sums[2], sums[1] + sums[2]));
-            level = page.outline[level].parent as usize;
-        }
-        // Blocks that look alike.
-        for sums in [
-            self.signatures[&container.signature],
-            self.paths[&container.path],
-        ] {
-            push(share(sums[1], self.plain));
-            push(share(sums[2], sums[1] + sums[2]));
-            push(log(sums[3]));
-            push(share(sums[0], sums[1]));
-            push(log(share(sums[1], sums[3])));
-        }
-        push(share(
-            self.alike_before[at],
-            self.signatures[&container.signature][3],
-        ));
-        push(log(self.alike_before[at]));
-        self.page.iter().for_each(|&value| push(value));
-        evidence.signs.iter().for_each(|&value| push(value));
-        let repeats = evidence.repeats.of(page, at);
-        repeats.into_iter().for_each(&mut push);
-        // What the containers are and what they are called.
-        let parent = page.outline[container.parent as usize];
-        for bit in 0..KINDS.len() {
-            push(flag(container.kinds_above >> bit & 1 == 1));
-        }
-        for bit in 0..HINTS.len() {
-            push(flag(container.hints_above >> bit & 1 == 1));
-        }
-        for bit in 0..HINTS.len() {
-            push(flag((container.hints | parent.hints) >> bit & 1 == 1));
-        }
-        debug_assert_eq!(next, COUNT);
-        features
+fn each() -> impl Iterator<Item = (&'static str, &'static (&'static str, &'static str))> {
+    let runs = OF_BLOCK.iter().chain(OF_PAGE);
+    runs.flat_map(|run| run.rows.iter().map(|row| (run.prefix, row)))
+}
+
+/// The names of all features, each at its place.
+pub fn names() -> &'static [String] {
+    static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
+        each()
+            .map(|(prefix, (name, _))| format!("{prefix}{name}"))
+            .collect()
+    });
+    &NAMES
+}
+
+/// What each feature says, in the order of [`names`].
+pub fn descriptions() -> impl Iterator<Item = &'static str> {
+    each().map(|(_, (_, description))| description.trim())
+}
+
+/// The place of a feature in [`names`].
+pub fn by_name(name: &str) -> Option<usize> {
+    names().iter().position(|known| known == name)
+}
+
+impl Start {
+    /// The place of a feature of the run that begins here.
+    pub fn plus(self, feature: usize) -> usize {
+        self.0 + feature
     }
 }
 
-/// The share of blocks that are so.
-fn share_of(counts: &[Counts], is: fn(&Counts) -> bool) -> f32 {
-    let found = counts.iter().filter(|count| is(count)).count();
-    share(found as f32, counts.len() as f32)
+/// The features of some blocks, a column each, so that a question to all of them is a loop over neighbours in memory.
+#[derive(Debug, Clone, Default)]
+pub struct Columns {
+    blocks: usize,
+    values: Vec<f32>,
 }
 
-/// Whether a block looks like text in sentences.
-fn is_sentences(count: &Counts) -> bool {
-    count.plain() >= 80.0 && count.stops >= 1.0 && count.links < 0.3 * count.chars
+impl Columns {
+    /// Columns of zeros for so many blocks, in the same memory.
+    pub fn clear(&mut self, blocks: usize) {
+        self.blocks = blocks;
+        self.values.clear();
+        self.values.resize(BLOCK_COUNT * blocks, 0.0);
+    }
+
+    /// The number of blocks.
+    pub fn blocks(&self) -> usize {
+        self.blocks
+    }
+
+    /// A column.
+    #[inline]
+    pub fn column(&self, feature: usize) -> &[f32] {
+        &self.values[feature * self.blocks..][..self.blocks]
+    }
+
+    /// The values of a block, one a feature.
+    pub fn row(&self, block: usize) -> impl Iterator<Item = f32> + '_ {
+        (0..BLOCK_COUNT).map(move |feature| self.values[feature * self.blocks + block])
+    }
+
+    /// A place for the values of a block.
+    pub fn block(&mut self, at: usize) -> Row<'_> {
+        Row {
+            values: &mut self.values[at..],
+            stride: self.blocks,
+        }
+    }
+}
+
+/// A place for the features of a block or of a page.
+pub struct Row<'v> {
+    values: &'v mut [f32],
+    stride: usize,
+}
+
+impl<'v> Row<'v> {
+    /// The features of a page.
+    pub fn of_page(values: &'v mut PageRow) -> Self {
+        Row { values, stride: 1 }
+    }
+
+    /// Sets the feature of a run, given as `Group::Feature as usize`.
+    #[inline]
+    pub fn set(&mut self, start: Start, feature: usize, value: f32) {
+        self.values[(start.0 + feature) * self.stride] = value;
+    }
+
+    /// Sets those whose bits are set to 1.
+    #[inline]
+    pub fn set_bits(&mut self, start: Start, mut bits: u64) {
+        while bits != 0 {
+            self.set(start, bits.trailing_zeros() as usize, 1.0);
+            bits &= bits - 1;
+        }
+    }
+
+    /// Sets all of a run, in its order.
+    #[inline]
+    pub fn set_all(&mut self, start: Start, values: impl IntoIterator<Item = f32>) {
+        for (feature, value) in values.into_iter().enumerate() {
+            self.set(start, feature, value);
+        }
+    }
+}
+
+/// How many phrases there are.
+pub const PHRASES: usize = Phrase::ROWS.len();
+/// How many groups of types of schema.org.
+pub const SCHEMAS: usize = Schema::ROWS.len();
+/// How many hints of addresses.
+pub const ADDRESSES: usize = Address::ROWS.len();
+/// How many kinds of pages.
+pub const KINDS_OF_PAGES: usize = Kind::ROWS.len();
+/// How many features an item has.
+pub const ITEMS: usize = Item::ROWS.len();
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_described() {
+        let mut sorted: Vec<&String> = names().iter().collect();
+        sorted.sort();
+        sorted.dedup();
+        assert_eq!(sorted.len(), COUNT);
+        assert_eq!(
+            descriptions().filter(|text| text.ends_with('.')).count(),
+            COUNT
+        );
+        for (at, name) in names().iter().enumerate() {
+            assert_eq!(by_name(name), Some(at));
+        }
+        assert_eq!(by_name("No.Such"), None);
+    }
+
+    #[test]
+    fn values_are_found_by_name() {
+        let mut columns = Columns::default();
+        columns.clear(2);
+        columns
+            .block(1)
+            .set(PREVIOUS, Neighbour::LinkShare as usize, 0.5);
+        columns.block(0).set_bits(HINT, 1 << 2);
+        let of = |name| columns.column(by_name(name).unwrap()).to_vec();
+        assert_eq!(of("Previous.LinkShare"), [0.0, 0.5]);
+        assert_eq!(of(&format!("Hint.{}", HINTS[2].0)), [1.0, 0.0]);
+        let mut page = [0.0; PAGE_COUNT];
+        Row::of_page(&mut page).set(WHOLE, Whole::Blocks as usize, 3.0);
+        assert_eq!(page[by_name("Page.Blocks").unwrap() - BLOCK_COUNT], 3.0);
+    }
 }

@@ -1,14 +1,16 @@
-//! Trees that weigh the features of a block.
+//! Gradient-boosted oblivious trees over named features.
 //!
-//! All nodes of one level of a tree ask the same question, so that a tree of depth d is d questions and 2^d answers
-//! (oblivious trees, as in CatBoost: Prokhorenkova et al. 2018).
+//! All nodes of one level of an oblivious tree ask the same question, so that a tree of depth d is d questions and 2^d
+//! answers (CatBoost: Prokhorenkova et al. 2018).
 
 use platform::simd;
 
-/// A sum of trees: the log-odds of a block to be main content.
+use super::features::{self, BLOCK_COUNT, Columns, PageRow};
+
+/// A sum of trees: the log-odds of something.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Model {
-    /// The log-odds without any knowledge.
+    /// The log-odds before any question.
     pub base: f32,
     /// The trees.
     pub trees: Vec<Tree>,
@@ -17,91 +19,142 @@ pub struct Model {
 /// A tree.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tree {
-    /// A feature and a number each: is the feature above the number?
+    /// A feature and a threshold each: is the value above the threshold?
     pub questions: Vec<(u16, f32)>,
     /// What to add, by the answers: the first question's is the lowest bit.
-    pub answers: Vec<f32>,
+    pub leaves: Vec<f32>,
 }
 
-impl Model {
-    /// How likely blocks with these features are main content.
-    pub fn likely<const COUNT: usize>(&self, rows: &[[f32; COUNT]]) -> Vec<f32> {
-        let mut likely = self.scores(rows);
-        for score in &mut likely {
-            *score = 1.0 / (1.0 + (-*score).exp());
-        }
-        likely
-    }
+/// The features and the trees of a model file.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct File {
+    /// The models, each with its name, in the order of the file.
+    pub models: Vec<(String, Model)>,
+    /// The features that they ask about, each with its typical value.
+    pub features: Vec<(u16, f32)>,
+}
 
-    /// The log-odds of blocks with these features, each row those of a block.
-    pub fn scores<const COUNT: usize>(&self, rows: &[[f32; COUNT]]) -> Vec<f32> {
-        // A column for each feature: the same question to all blocks, one after the other, is a loop over neighbours in
-        // memory, which compilers make vector instructions of.
-        let blocks = rows.len();
-        let mut columns = vec![0.0; COUNT * blocks];
-        for (block, row) in rows.iter().enumerate() {
-            for (column, &value) in row.iter().enumerate() {
-                columns[column * blocks + block] = value;
+impl File {
+    /// Reads a model file: text, one item a line.
+    ///
+    /// - `feature NAME VALUE`: a feature that questions ask about, and its typical value (the median); numbered from 0 in the
+    ///   order of these lines
+    /// - `model NAME BASE`: a model; what follows are its trees
+    /// - `FEATURE>THRESHOLD ... ; LEAF ...`: a tree, its leaves in thousandths
+    ///
+    /// Errors: what is wrong and in which line, as for a feature that there is none of.
+    pub fn parse(text: &str) -> Result<File, String> {
+        let mut file = File::default();
+        for (line, number) in text.lines().zip(1..) {
+            let wrong = |what: &str| format!("line {number}: {what}");
+            let mut words = line.split_ascii_whitespace();
+            let first = words.next().ok_or_else(|| wrong("it is empty"))?;
+            match first {
+                "feature" | "model" => {
+                    let name = words.next().ok_or_else(|| wrong("a name is missing"))?;
+                    let value = words.next().and_then(|value| value.parse().ok());
+                    let value = value.ok_or_else(|| wrong("a number is missing"))?;
+                    if first == "model" {
+                        let trees = Vec::new();
+                        file.models
+                            .push((name.to_owned(), Model { base: value, trees }));
+                        continue;
+                    }
+                    let place = features::by_name(name);
+                    let place =
+                        place.ok_or_else(|| wrong(&format!("no feature is called {name}")))?;
+                    file.features.push((place as u16, value));
+                }
+                _ => {
+                    let tree =
+                        Tree::parse(line, &file.features).ok_or_else(|| wrong("not a tree"))?;
+                    let model = file
+                        .models
+                        .last_mut()
+                        .ok_or_else(|| wrong("a tree before any model"))?;
+                    model.1.trees.push(tree);
+                }
             }
         }
-        let mut scores = vec![self.base; blocks];
+        Ok(file)
+    }
+
+    /// A model by its name.
+    pub fn model(&self, name: &str) -> Option<&Model> {
+        self.models
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, model)| model)
+    }
+}
+
+/// Leaves are written in whole numbers of this part of 1.
+const UNITS: f32 = 1000.0;
+
+impl Tree {
+    /// The tree of a line, which asks about features by their place in `known`.
+    fn parse(line: &str, known: &[(u16, f32)]) -> Option<Tree> {
+        let (questions, leaves) = line.split_once(';')?;
+        let questions = questions.split_ascii_whitespace().map(|question| {
+            let (feature, above) = question.split_once('>')?;
+            let (feature, _) = known.get(feature.parse::<usize>().ok()?)?;
+            Some((*feature, above.parse().ok()?))
+        });
+        let leaves = leaves
+            .split_ascii_whitespace()
+            .map(|leaf| Some(leaf.parse::<i32>().ok()? as f32 / UNITS));
+        let tree = Tree {
+            questions: questions.collect::<Option<_>>()?,
+            leaves: leaves.collect::<Option<_>>()?,
+        };
+        (tree.questions.len() <= DEEPEST && tree.leaves.len() == 1 << tree.questions.len())
+            .then_some(tree)
+    }
+
+    /// The leaf of one row of values, by the value of each feature.
+    pub(super) fn leaf(&self, value: impl Fn(usize) -> f32) -> f32 {
+        let mut leaf = 0;
+        for (bit, &(feature, above)) in self.questions.iter().enumerate() {
+            leaf |= usize::from(value(usize::from(feature)) > above) << bit;
+        }
+        self.leaves[leaf]
+    }
+}
+
+/// Trees are not deeper than this.
+const DEEPEST: usize = 12;
+
+impl Model {
+    /// The log-odds of a row of values, by the value of each feature.
+    pub fn score(&self, value: impl Fn(usize) -> f32) -> f32 {
+        let leaves = self.trees.iter().map(|tree| tree.leaf(&value));
+        self.base + leaves.sum::<f32>()
+    }
+
+    /// The log-odds of blocks of a page.
+    pub fn scores(&self, columns: &Columns, page: &PageRow) -> Vec<f32> {
+        let mut scores = vec![self.base; columns.blocks()];
         simd::run(Sum {
             trees: &self.trees,
-            columns: &columns,
-            leaves: &mut vec![0; blocks],
+            columns,
+            page,
+            leaves: &mut vec![0; columns.blocks()],
             scores: &mut scores,
         });
         scores
     }
-
-    /// Reads what [`Model::to_text`] wrote. `None` if it is something else.
-    pub fn from_text(text: &str) -> Option<Self> {
-        let mut lines = text.lines();
-        let base = lines.next()?.parse().ok()?;
-        let mut trees = Vec::new();
-        for line in lines {
-            let (questions, answers) = line.split_once(';')?;
-            let questions = questions.split_ascii_whitespace().map(|question| {
-                let (feature, above) = question.split_once('>')?;
-                Some((feature.parse().ok()?, above.parse().ok()?))
-            });
-            let answers = answers
-                .split_ascii_whitespace()
-                .map(|answer| Some(answer.parse::<i32>().ok()? as f32 / UNITS));
-            let tree = Tree {
-                questions: questions.collect::<Option<_>>()?,
-                answers: answers.collect::<Option<_>>()?,
-            };
-            if tree.answers.len() != 1 << tree.questions.len() {
-                return None;
-            }
-            trees.push(tree);
-        }
-        Some(Model { base, trees })
-    }
-
-    /// A line with the base, and a line for each tree: its questions, and its answers in thousandths.
-    pub fn to_text(&self) -> String {
-        let mut text = format!("{}\n", self.base);
-        for tree in &self.trees {
-            for (feature, above) in &tree.questions {
-                text += &format!("{feature}>{above} ");
-            }
-            text.push(';');
-            for answer in &tree.answers {
-                text += &format!(" {}", (answer * UNITS).round());
-            }
-            text.push('\n');
-        }
-        text
-    }
 }
 
-/// Adds the answers of trees to the scores of blocks.
+/// The probability of log-odds.
+pub fn probability(score: f32) -> f32 {
+    1.0 / (1.0 + (-score).exp())
+}
+
+/// Adds the leaves of trees to the scores of blocks.
 struct Sum<'a> {
     trees: &'a [Tree],
-    /// One behind the other, each with a value for each block.
-    columns: &'a [f32],
+    columns: &'a Columns,
+    page: &'a PageRow,
     /// Work space: where in the tree each block is.
     leaves: &'a mut [u32],
     scores: &'a mut [f32],
@@ -112,38 +165,87 @@ impl simd::Work for Sum<'_> {
 
     #[inline(always)]
     fn run(self) {
-        let blocks = self.scores.len();
         for tree in self.trees {
-            self.leaves.fill(0);
+            // What is the same for all blocks of the page is asked once.
+            let mut common = 0;
             for (bit, &(feature, above)) in tree.questions.iter().enumerate() {
-                let column = &self.columns[usize::from(feature) * blocks..][..blocks];
-                for (leaf, &value) in self.leaves.iter_mut().zip(column) {
-                    *leaf |= u32::from(value > above) << bit;
+                if let Some(value) = usize::from(feature).checked_sub(BLOCK_COUNT) {
+                    common |= u32::from(self.page[value] > above) << bit;
+                }
+            }
+            self.leaves.fill(common);
+            for (bit, &(feature, above)) in tree.questions.iter().enumerate() {
+                if usize::from(feature) < BLOCK_COUNT {
+                    let column = self.columns.column(usize::from(feature));
+                    for (leaf, &value) in self.leaves.iter_mut().zip(column) {
+                        *leaf |= u32::from(value > above) << bit;
+                    }
                 }
             }
             for (score, &leaf) in self.scores.iter_mut().zip(&*self.leaves) {
-                *score += tree.answers[leaf as usize];
+                *score += tree.leaves[leaf as usize];
             }
         }
     }
 }
 
-/// Answers are written in whole numbers of this part of 1.
-const UNITS: f32 = 1000.0;
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::best::features::{OWN, Own, Row, WHOLE, Whole};
+
+    const TEXT: &str = "feature Words 1.5\nfeature Page.Blocks 4\nmodel main -0.5\n0>1.5 1>0 ; 1000 2000 -3000 0\n1>2 ; 0 250\n";
 
     #[test]
     fn a_model_is_the_sum_of_its_trees() {
-        let text = "-0.5\n0>1.5 1>0 ; 1000 2000 -3000 0\n1>2 ; 0 250\n";
-        let model = Model::from_text(text).unwrap();
-        let scores = model.scores(&[[2.0, 3.0], [1.5, 1.0], [2.0, 0.0]]);
-        assert_eq!(scores, [-0.5 + 0.0 + 0.25, -0.5 - 3.0 + 0.0, -0.5 + 2.0]);
-        assert_eq!(model.to_text(), text);
-        for bad in ["", "x\n", "0\n0>1\n", "0\n0>1; 1\n", "0\n0>1; 1 x\n"] {
-            assert_eq!(Model::from_text(bad), None, "{bad}");
+        let file = File::parse(TEXT).unwrap();
+        let model = file.model("main").unwrap();
+        assert_eq!(
+            file.features
+                .iter()
+                .map(|(_, typical)| *typical)
+                .collect::<Vec<_>>(),
+            [1.5, 4.0]
+        );
+        assert_eq!(file.model("none"), None);
+        let mut columns = Columns::default();
+        columns.clear(2);
+        for (block, words) in [2.0, 1.5].into_iter().enumerate() {
+            columns.block(block).set(OWN, Own::Words as usize, words);
+        }
+        let mut page = [0.0; features::PAGE_COUNT];
+        for (blocks, scores) in [
+            (3.0, [-0.25, -3.25]),
+            (1.0, [-0.5, -3.5]),
+            (0.0, [1.5, 0.5]),
+        ] {
+            Row::of_page(&mut page).set(WHOLE, Whole::Blocks as usize, blocks);
+            assert_eq!(model.scores(&columns, &page), scores);
+            let value = |feature: usize| match feature.checked_sub(BLOCK_COUNT) {
+                Some(of_page) => page[of_page],
+                None => columns.column(feature)[0],
+            };
+            assert_eq!(model.score(value), scores[0]);
+        }
+        assert_eq!(probability(0.0), 0.5);
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_file_is_said() {
+        for (bad, why) in [
+            ("feature Wordz 1", "line 1: no feature is called Wordz"),
+            ("model main x", "line 1: a number is missing"),
+            ("feature", "line 1: a name is missing"),
+            ("; 5", "line 1: a tree before any model"),
+            ("model a 0\n0>1 ; 1 2", "line 2: not a tree"),
+            ("feature Words 1\nmodel a 0\n0>1 ; 1", "line 3: not a tree"),
+            ("feature Words 1\n\n", "line 2: it is empty"),
+        ] {
+            let error = match File::parse(bad) {
+                Err(error) => error,
+                Ok(file) => format!("{file:?}"),
+            };
+            assert_eq!(error, why, "{bad}");
         }
     }
 }

@@ -4,16 +4,14 @@
 use hashbrown::HashMap;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::features::{log, share};
+use super::features::{self as f, Item, Row, Start, Subtree};
+use super::text::Counts;
+use super::{log, share};
 use crate::segment::Page;
 use crate::stoplist::words_of;
 
-/// How many numbers a block has.
-pub const COUNT: usize = 2 * ITEM + WORDS + SUBTREES * 4;
-/// Those of an item, those of words, and of how many containers around a block.
-const ITEM: usize = 7;
+/// How many features words have.
 const WORDS: usize = 4;
-const SUBTREES: usize = 3;
 
 /// So many containers that look alike are items.
 const ITEMS: f32 = 3.0;
@@ -38,6 +36,13 @@ struct Alike {
     sums: Sums,
 }
 
+impl Alike {
+    /// Whether these containers are items.
+    fn are_items(&self) -> bool {
+        self.count >= ITEMS && self.sums.blocks >= 2.0 * self.count
+    }
+}
+
 impl Sums {
     fn add(&mut self, other: Sums) {
         self.plain += other.plain;
@@ -59,15 +64,16 @@ pub struct Repeats {
 }
 
 impl Repeats {
-    /// Those of a page with so much text outside and inside links in each block, and whether it is sentences.
-    pub fn new(page: &Page, blocks: impl Iterator<Item = (f32, f32, bool)>) -> Self {
+    /// Those of a page.
+    pub fn new(page: &Page, counts: &[Counts]) -> Self {
         let containers = page.outline.len();
         let mut sums = vec![Sums::default(); containers];
-        for (block, (plain, links, sentences)) in page.blocks.iter().zip(blocks) {
+        for (block, count) in page.blocks.iter().zip(counts) {
+            let plain = count.plain();
             sums[block.container as usize].add(Sums {
                 plain,
-                sentences: if sentences { plain } else { 0.0 },
-                links,
+                sentences: if count.is_sentences() { plain } else { 0.0 },
+                links: count.links,
                 blocks: 1.0,
             });
         }
@@ -91,7 +97,7 @@ impl Repeats {
             let container = &page.outline[at];
             let mut item = items[container.parent as usize];
             let alike = &alike[&container.signature];
-            if alike.count >= ITEMS && alike.sums.blocks >= 2.0 * alike.count {
+            if alike.are_items() {
                 item[0] = at as u32;
                 if item[1] == 0 {
                     item[1] = at as u32;
@@ -108,41 +114,66 @@ impl Repeats {
         }
     }
 
-    /// The numbers of a block.
-    pub fn of(&self, page: &Page, at: usize) -> [f32; COUNT] {
-        let mut numbers = [0.0; COUNT];
-        let mut next = 0;
-        let mut push = |value: f32| {
-            numbers[next] = value;
-            next += 1;
-        };
-        let all = self.sums[0];
+    /// Sets the features of a block.
+    pub fn block(&self, page: &Page, at: usize, row: &mut Row) {
         let mut container = page.blocks[at].container as usize;
-        for item in self.items[container] {
-            if item == 0 {
-                (0..ITEM).for_each(|_| push(-1.0));
-                continue;
+        for (start, item) in [f::INNER_ITEM, f::OUTER_ITEM]
+            .into_iter()
+            .zip(self.items[container])
+        {
+            match item {
+                0 => row.set_all(start, [-1.0; f::ITEMS]),
+                item => self.item(page, item as usize, start, row),
             }
-            let item = item as usize;
-            let alike = &self.alike[&page.outline[item].signature];
-            push(log(alike.count));
-            push(log(self.before[item]));
-            push(log(share(alike.sums.plain, alike.count)));
-            push(share(alike.sums.blocks, alike.count));
-            push(share(alike.sums.links, alike.sums.links + alike.sums.plain));
-            push(share(alike.sums.sentences, all.sentences));
-            push(share(self.sums[item].plain, alike.sums.plain));
         }
-        self.words[at].iter().for_each(|&value| push(value));
-        for _ in 0..SUBTREES {
+        row.set_all(f::REPEATED, self.words[at]);
+        let all = self.sums[0];
+        for start in [f::SUBTREE, f::SUBTREE_2, f::SUBTREE_3] {
             container = page.outline[container].parent as usize;
             let sums = self.sums[container];
-            push(log(self.alike[&page.outline[container].signature].count));
-            push(share(sums.sentences, all.sentences));
-            push(share(sums.links, sums.links + sums.plain));
-            push(log(share(sums.plain, sums.blocks)));
+            let mut set = |feature: Subtree, value| row.set(start, feature as usize, value);
+            set(
+                Subtree::Alike,
+                log(self.alike[&page.outline[container].signature].count),
+            );
+            set(Subtree::Sentences, share(sums.sentences, all.sentences));
+            set(
+                Subtree::LinkShare,
+                share(sums.links, sums.links + sums.plain),
+            );
+            set(Subtree::MeanPlain, log(share(sums.plain, sums.blocks)));
         }
-        numbers
+    }
+
+    fn item(&self, page: &Page, item: usize, start: Start, row: &mut Row) {
+        let all = self.sums[0];
+        let Alike { count, sums } = self.alike[&page.outline[item].signature];
+        let mut set = |feature: Item, value| row.set(start, feature as usize, value);
+        set(Item::Count, log(count));
+        set(Item::Before, log(self.before[item]));
+        set(Item::MeanPlain, log(share(sums.plain, count)));
+        set(Item::MeanBlocks, share(sums.blocks, count));
+        set(Item::LinkShare, share(sums.links, sums.links + sums.plain));
+        set(Item::Sentences, share(sums.sentences, all.sentences));
+        set(Item::Plain, share(sums.plain, all.plain));
+        set(Item::Own, share(self.sums[item].plain, sums.plain));
+    }
+
+    /// Sets the features of the page: those of the items with most text outside of links.
+    pub fn page(&self, row: &mut Row) {
+        use f::Whole as F;
+        let items = self.alike.iter().filter(|(_, alike)| alike.are_items());
+        // Of several that have as much, those that are the same in every run.
+        let most = items.max_by(|(a_key, a), (b_key, b)| {
+            a.sums.plain.total_cmp(&b.sums.plain).then(a_key.cmp(b_key))
+        });
+        let Alike { count, sums } = most.map_or(Alike::default(), |(_, alike)| *alike);
+        let mut set = |feature: F, value| row.set(f::WHOLE, feature as usize, value);
+        set(F::ItemCount, log(count));
+        set(F::ItemPlain, share(sums.plain, self.sums[0].plain));
+        set(F::ItemLinkShare, share(sums.links, sums.links + sums.plain));
+        set(F::ItemMeanPlain, log(share(sums.plain, count)));
+        set(F::ItemSentences, share(sums.sentences, sums.plain));
     }
 }
 
@@ -206,16 +237,26 @@ fn edge_keys(words: &[u64]) -> [u64; 3] {
 
 #[cfg(test)]
 mod tests {
+    use super::super::features::Columns;
     use super::*;
     use crate::segment::Rules;
 
-    fn repeats(html: &str) -> Vec<[f32; COUNT]> {
+    /// Calls `check` with what gives the values of a feature.
+    fn with_values(html: &str, check: impl FnOnce(&dyn Fn(&str) -> Vec<f32>)) {
         let page = Page::new(html, Rules::BEST);
-        let blocks = page.blocks.iter();
-        let repeats = Repeats::new(&page, blocks.map(|block| (block.chars as f32, 0.0, true)));
-        (0..page.blocks.len())
-            .map(|at| repeats.of(&page, at))
-            .collect()
+        let counts: Vec<Counts> = (page.blocks.iter())
+            .map(|block| Counts {
+                chars: block.chars as f32,
+                ..Counts::default()
+            })
+            .collect();
+        let repeats = Repeats::new(&page, &counts);
+        let mut columns = Columns::default();
+        columns.clear(page.blocks.len());
+        for at in 0..page.blocks.len() {
+            repeats.block(&page, at, &mut columns.block(at));
+        }
+        check(&|name| columns.column(f::by_name(name).unwrap()).to_vec());
     }
 
     #[test]
@@ -224,30 +265,39 @@ mod tests {
             |text: &str| format!("<div class=post><h4>Posted by a guest</h4><p>{text}</div>");
         let posts = ["The ferry is late.", "It came at noon.", "Not on Mondays."];
         let posts: String = posts.into_iter().map(post).collect();
-        let blocks = repeats(&format!("<h1>Ferries</h1><div>{posts}</div>"));
-        assert_eq!(blocks.len(), 7);
-        // No item, then the first to the third of three items of two blocks each.
-        assert_eq!(blocks[0][..ITEM], [-1.0; ITEM]);
-        for (at, block) in blocks[1..].iter().enumerate() {
-            assert_eq!(block[0], 4f32.ln());
-            assert_eq!(block[1], (1.0 + (at / 2) as f32).ln());
-            assert_eq!(block[3], 2.0);
-        }
-        // The head of a post comes three times, its text once.
-        let words = |at: usize| &blocks[at][2 * ITEM..2 * ITEM + WORDS];
-        assert_eq!(words(1), [1.0, 3f32.ln(), 3f32.ln(), 3f32.ln()]);
-        assert_eq!(words(2), [0.0; WORDS]);
+        with_values(&format!("<h1>Ferries</h1><div>{posts}</div>"), |of| {
+            // No item, then the first to the third of three items of two blocks each.
+            let four = 4f32.ln();
+            assert_eq!(
+                of("InnerItem.Count"),
+                [-1.0, four, four, four, four, four, four]
+            );
+            let before = [1.0, 2.0, 3.0].map(f32::ln);
+            assert_eq!(
+                of("InnerItem.Before")[1..],
+                [
+                    before[0], before[0], before[1], before[1], before[2], before[2]
+                ]
+            );
+            assert_eq!(
+                of("OuterItem.MeanBlocks"),
+                [-1.0, 2.0, 2.0, 2.0, 2.0, 2.0, 2.0]
+            );
+            // The head of a post comes three times, its text once.
+            let three = 3f32.ln();
+            assert_eq!(of("Repeated.Trigrams")[1..3], [1.0, 0.0]);
+            assert_eq!(of("Repeated.FirstTwo")[1..3], [three, 0.0]);
+            assert_eq!(of("Repeated.LastTwo")[1..3], [three, 0.0]);
+            assert_eq!(of("Repeated.First")[1..3], [three, 0.0]);
+        });
     }
 
     #[test]
     fn blocks_of_few_words_have_ends() {
         for html in ["", "<p>one", "<p>one two<p>?<p>one", "<p>a<p>a<p>a b c"] {
-            assert!(
-                repeats(html)
-                    .iter()
-                    .flatten()
-                    .all(|value| value.is_finite())
-            );
+            with_values(html, |of| {
+                assert!(of("Repeated.First").into_iter().all(f32::is_finite))
+            });
         }
     }
 }

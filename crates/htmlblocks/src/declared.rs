@@ -1,0 +1,365 @@
+//! What a page says about itself, for the choice of what it is made of: its type, its address, what it describes.
+
+use std::sync::LazyLock;
+
+use aho_corasick::{AhoCorasick, AhoCorasickBuilder, MatchKind};
+
+use crate::best::features::{ADDRESSES, Address, SCHEMAS, Schema};
+use html::attributes;
+
+/// What a page says about itself.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Declared {
+    /// The value of `og:type`, in lower case.
+    pub og_type: String,
+    /// The canonical address, else `og:url`.
+    pub address: String,
+    /// A `meta` element says when it was published, and what something costs.
+    pub published: bool,
+    /// See `published`.
+    pub price: bool,
+    /// How often types of each group are named in JSON-LD.
+    pub linked_data: [u16; SCHEMAS],
+    /// And in microdata.
+    pub microdata: [u16; SCHEMAS],
+}
+
+impl Declared {
+    /// Takes a `meta` element.
+    pub fn meta(&mut self, attributes: &str) {
+        let (mut name, mut content) = ("", "");
+        attributes::for_each(attributes, |attribute, value| {
+            if attribute.eq_ignore_ascii_case("property") || attribute.eq_ignore_ascii_case("name")
+            {
+                name = value;
+            } else if attribute.eq_ignore_ascii_case("content") {
+                content = value;
+            }
+        });
+        match name {
+            "og:type" => self.og_type = content.trim().to_ascii_lowercase(),
+            "og:url" if self.address.is_empty() => content.trim().clone_into(&mut self.address),
+            "article:published_time" => self.published = true,
+            "product:price:amount" | "og:price:amount" => self.price = true,
+            _ => {}
+        }
+    }
+
+    /// Takes a `link` element.
+    pub fn link(&mut self, attributes: &str) {
+        let (mut canonical, mut address) = (false, "");
+        attributes::for_each(attributes, |attribute, value| {
+            canonical |= attribute.eq_ignore_ascii_case("rel")
+                && value.trim().eq_ignore_ascii_case("canonical");
+            if attribute.eq_ignore_ascii_case("href") {
+                address = value.trim();
+            }
+        });
+        if canonical && !address.is_empty() {
+            address.clone_into(&mut self.address);
+        }
+    }
+
+    /// Takes a script of JSON-LD: the strings after `"@type"`.
+    pub fn json(&mut self, text: &str) {
+        for (at, _) in text.match_indices("\"@type\"") {
+            let rest = text[at + 7..]
+                .trim_start()
+                .strip_prefix(':')
+                .unwrap_or_default()
+                .trim_start();
+            let (rest, many) = match rest.strip_prefix('[') {
+                Some(rest) => (&rest[..rest.find(']').unwrap_or(0)], 4),
+                None => (rest, 1),
+            };
+            for name in rest.split('"').skip(1).step_by(2).take(many) {
+                count(&mut self.linked_data, name);
+            }
+        }
+    }
+
+    /// Takes the types of an item of microdata.
+    pub fn item(&mut self, types: &str) {
+        for name in types.split_ascii_whitespace() {
+            count(&mut self.microdata, name);
+        }
+    }
+
+    /// The bits of what the address hints at.
+    pub fn hints(&self) -> u64 {
+        static FINDER: LazyLock<(AhoCorasick, Vec<u64>)> = LazyLock::new(|| {
+            let rows = || {
+                ADDRESS_WORDS.iter().flat_map(|(hint, words)| {
+                    words.iter().map(move |word| (word, 1 << *hint as u64))
+                })
+            };
+            let finder = AhoCorasickBuilder::new()
+                .ascii_case_insensitive(true)
+                .match_kind(MatchKind::Standard)
+                .build(rows().map(|(word, _)| word))
+                .expect("a few short patterns");
+            (finder, rows().map(|(_, bit)| bit).collect())
+        });
+        let (finder, bits) = &*FINDER;
+        let found = finder.find_overlapping_iter(&self.address);
+        found.fold(0, |hints, found| hints | bits[found.pattern().as_usize()])
+    }
+
+    /// The path of the address, with its query.
+    pub fn path(&self) -> &str {
+        let after_host = |rest: &'_ str| rest.find('/').unwrap_or(rest.len());
+        match self.address.find("://") {
+            Some(at) => {
+                let rest = &self.address[at + 3..];
+                &rest[after_host(rest)..]
+            }
+            None => match self.address.strip_prefix("//") {
+                Some(rest) => &rest[after_host(rest)..],
+                None => &self.address,
+            },
+        }
+    }
+}
+
+fn count(groups: &mut [u16; SCHEMAS], name: &str) {
+    let name = name.rsplit(['/', '#', ':']).next().unwrap_or(name);
+    if let Some((group, _)) = TYPES.iter().find(|(_, names)| names.contains(&name)) {
+        let count = &mut groups[*group as usize];
+        *count = count.saturating_add(1);
+    }
+}
+
+/// Types of schema.org.
+const TYPES: [(Schema, &[&str]); SCHEMAS] = [
+    (
+        Schema::Article,
+        &[
+            "Article",
+            "NewsArticle",
+            "BlogPosting",
+            "ReportageNewsArticle",
+            "AnalysisNewsArticle",
+            "OpinionNewsArticle",
+            "ScholarlyArticle",
+            "MedicalScholarlyArticle",
+            "Report",
+            "SocialMediaPosting",
+            "LiveBlogPosting",
+        ],
+    ),
+    (
+        Schema::Collection,
+        &[
+            "CollectionPage",
+            "ItemList",
+            "OfferCatalog",
+            "SearchResultsPage",
+            "Blog",
+            "ProductCollection",
+            "MediaGallery",
+        ],
+    ),
+    (
+        Schema::Documentation,
+        &[
+            "TechArticle",
+            "APIReference",
+            "HowTo",
+            "HowToStep",
+            "SoftwareSourceCode",
+            "Course",
+            "LearningResource",
+        ],
+    ),
+    (
+        Schema::Forum,
+        &[
+            "DiscussionForumPosting",
+            "QAPage",
+            "Comment",
+            "DiscussionForum",
+            "InteractionCounter",
+        ],
+    ),
+    (
+        Schema::Product,
+        &[
+            "Product",
+            "ProductGroup",
+            "Offer",
+            "AggregateOffer",
+            "SoftwareApplication",
+            "WebApplication",
+            "MobileApplication",
+            "Book",
+            "VideoGame",
+            "IndividualProduct",
+            "Vehicle",
+            "Car",
+            "Brand",
+        ],
+    ),
+    (
+        Schema::Service,
+        &[
+            "Organization",
+            "LocalBusiness",
+            "Service",
+            "ProfessionalService",
+            "Corporation",
+            "EducationalOrganization",
+            "MedicalBusiness",
+            "Store",
+            "PostalAddress",
+            "ContactPoint",
+            "AboutPage",
+            "ContactPage",
+        ],
+    ),
+    (Schema::Questions, &["FAQPage", "Question", "Answer"]),
+    (Schema::Recipe, &["Recipe", "NutritionInformation"]),
+    (Schema::Page, &["WebPage", "WebSite", "SearchAction"]),
+    (Schema::Trail, &["BreadcrumbList", "ListItem"]),
+    (
+        Schema::Review,
+        &["Review", "Rating", "AggregateRating", "UserReview"],
+    ),
+    (Schema::Person, &["Person", "ProfilePage"]),
+];
+
+/// Parts of addresses.
+const ADDRESS_WORDS: [(Address, &[&str]); ADDRESSES] = [
+    (
+        Address::Article,
+        &[
+            "blog", "news", "article", "story", "stories", "/post", "magazine", "press", "insight",
+            "recipe",
+        ],
+    ),
+    (
+        Address::Collection,
+        &[
+            "categor",
+            "collection",
+            "/c/",
+            "/tag",
+            "/browse",
+            "/search",
+            "/shop",
+            "/list",
+            "archive",
+            "catalog",
+            "/best",
+            "/b/",
+            "/s/",
+            "/deals",
+            "directory",
+            "/all",
+        ],
+    ),
+    (
+        Address::Documentation,
+        &[
+            "docs",
+            "/doc/",
+            "document",
+            "reference",
+            "/api",
+            "guide",
+            "manual",
+            "tutorial",
+            "wiki",
+            "learn",
+            "developer",
+            "readthedocs",
+            "/help",
+            "handbook",
+            "/stable",
+            "/latest",
+            "/en/",
+        ],
+    ),
+    (
+        Address::Forum,
+        &[
+            "forum",
+            "thread",
+            "topic",
+            "question",
+            "/t/",
+            "/r/",
+            "community",
+            "discuss",
+            "board",
+            "comments",
+            "viewtopic",
+            "/q/",
+            "answers",
+        ],
+    ),
+    (
+        Address::Product,
+        &[
+            "product",
+            "/item",
+            "/p/",
+            "/dp/",
+            "/itm",
+            "/ip/",
+            "/app/",
+            "/buy",
+            "/pd/",
+            "/listing/",
+            "sku",
+            "/gp/",
+        ],
+    ),
+    (
+        Address::Service,
+        &[
+            "service", "solution", "about", "pricing", "feature", "compan", "platform", "industr",
+            "consult", "contact", "software", "careers",
+        ],
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_says_what_it_is() {
+        let mut said = Declared::default();
+        said.meta(" property='og:type' content='Article'");
+        said.meta(" content='https://a.example/x' property='og:url'");
+        said.link(" href=https://a.example/blog/2021/one-two rel=canonical");
+        said.link(" href=/style.css rel=stylesheet");
+        said.json(
+            r#"{"@type":"NewsArticle","author":{"@type": ["Person","Thing"]},"x":{"@type":4}}"#,
+        );
+        said.item("https://schema.org/Product");
+        assert_eq!(said.og_type, "article");
+        assert_eq!(said.path(), "/blog/2021/one-two");
+        assert_eq!(said.hints(), 1 << Address::Article as u64);
+        assert_eq!(said.linked_data[Schema::Article as usize], 1);
+        assert_eq!(said.linked_data[Schema::Person as usize], 1);
+        assert_eq!(said.microdata[Schema::Product as usize], 1);
+    }
+
+    #[test]
+    fn broken_data_says_nothing() {
+        let mut said = Declared::default();
+        for text in [
+            "\"@type\"",
+            "\"@type\":",
+            "\"@type\":[\"",
+            "\"@type\" x \"Product\"",
+        ] {
+            said.json(text);
+        }
+        said.meta(" property");
+        said.link(" rel=canonical");
+        assert_eq!(said, Declared::default());
+        assert_eq!(said.path(), "");
+    }
+}

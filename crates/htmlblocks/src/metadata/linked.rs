@@ -1,0 +1,256 @@
+//! What JSON-LD says of a page: objects with a type, and who made them when.
+//!
+//! What stands in pages is often not quite JSON, so it is scanned and not parsed: strings, brackets and commas are enough to know
+//! what belongs to which object.
+
+/// An object.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Node {
+    /// Its types, without what is before the last slash.
+    pub types: Vec<String>,
+    /// The names of the fields that it is in, the outermost first, separated by dots.
+    pub path: String,
+    /// `headline`.
+    pub headline: String,
+    /// `name`.
+    pub name: String,
+    /// `datePublished`, else `dateCreated`, else `uploadDate`.
+    pub published: String,
+    /// The names in `author`, else in `creator`.
+    pub authors: Vec<String>,
+    created: String,
+    creators: Vec<String>,
+}
+
+/// Objects are not looked into deeper than this.
+const DEEPEST: usize = 40;
+/// Nor are more of them kept.
+const MOST: usize = 400;
+
+/// Appends the objects of a script to `nodes`, inner ones before those around them.
+pub fn read(text: &str, nodes: &mut Vec<Node>) {
+    let mut scan = Scan {
+        open: Vec::new(),
+        nodes,
+    };
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'{' => scan.begin(true),
+            b'[' => scan.begin(false),
+            b'}' | b']' => scan.end(),
+            b',' => {
+                if let Some(open) = scan.open.last_mut()
+                    && open.is_object
+                {
+                    open.key.clear();
+                }
+            }
+            b'"' => {
+                let end = string_end(bytes, at + 1);
+                let value = unescape(text.get(at + 1..end).unwrap_or_default());
+                at = end;
+                let after = bytes[(at + 1).min(bytes.len())..]
+                    .iter()
+                    .find(|byte| !byte.is_ascii_whitespace());
+                scan.string(value, after == Some(&b':'));
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    while !scan.open.is_empty() {
+        scan.end();
+    }
+}
+
+/// Where the string that begins at `from` ends.
+fn string_end(bytes: &[u8], from: usize) -> usize {
+    let mut at = from;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\\' => at += 2,
+            b'"' => return at,
+            _ => at += 1,
+        }
+    }
+    bytes.len()
+}
+
+fn unescape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut characters = text.chars();
+    let mut high = 0;
+    while let Some(character) = characters.next() {
+        if character != '\\' {
+            out.push(character);
+            continue;
+        }
+        match characters.next() {
+            Some('u') => {
+                let digits: String = characters.by_ref().take(4).collect();
+                let unit = u32::from_str_radix(&digits, 16).unwrap_or(0xFFFD);
+                match unit {
+                    0xD800..=0xDBFF => high = unit,
+                    0xDC00..=0xDFFF if high != 0 => {
+                        let code = 0x10000 + ((high - 0xD800) << 10) + (unit - 0xDC00);
+                        out.push(char::from_u32(code).unwrap_or('\u{FFFD}'));
+                        high = 0;
+                    }
+                    _ => out.push(char::from_u32(unit).unwrap_or('\u{FFFD}')),
+                }
+            }
+            Some('n' | 'r' | 't' | 'b' | 'f') => out.push(' '),
+            Some(other) => out.push(other),
+            None => {}
+        }
+    }
+    out
+}
+
+#[derive(Default)]
+struct Open {
+    is_object: bool,
+    /// The name of the field whose value comes, of an array that of the field that it is in.
+    key: String,
+    node: Node,
+}
+
+struct Scan<'n> {
+    open: Vec<Open>,
+    nodes: &'n mut Vec<Node>,
+}
+
+impl Scan<'_> {
+    fn begin(&mut self, is_object: bool) {
+        let outer = self.open.last();
+        let key = outer.map_or(String::new(), |open| open.key.clone());
+        let mut path = outer.map_or(String::new(), |open| open.node.path.clone());
+        if is_object && !key.is_empty() && self.open.len() < DEEPEST {
+            if !path.is_empty() {
+                path.push('.');
+            }
+            path.push_str(&key);
+        }
+        self.open.push(Open {
+            is_object,
+            key: if is_object { String::new() } else { key },
+            node: Node {
+                path,
+                ..Node::default()
+            },
+        });
+    }
+
+    fn string(&mut self, value: String, is_key: bool) {
+        // A value that an array holds belongs to the object around it.
+        let place = self.open.iter().rposition(|open| open.is_object);
+        let Some(last) = self.open.last_mut() else {
+            return;
+        };
+        if is_key && last.is_object {
+            last.key = value;
+            return;
+        }
+        let key = last.key.clone();
+        let Some(place) = place else { return };
+        let node = &mut self.open[place].node;
+        let set = |field: &mut String| {
+            if field.is_empty() {
+                *field = value.clone();
+            }
+        };
+        match &*key {
+            "@type" => {
+                let name = value.rsplit(['/', '#', ':']).next().unwrap_or_default();
+                node.types.push(name.to_owned());
+            }
+            "headline" => set(&mut node.headline),
+            "name" => set(&mut node.name),
+            "datePublished" => set(&mut node.published),
+            "dateCreated" | "uploadDate" => set(&mut node.created),
+            "author" => node.authors.push(value),
+            "creator" => node.creators.push(value),
+            _ => {}
+        }
+    }
+
+    fn end(&mut self) {
+        let Some(open) = self.open.pop() else { return };
+        if !open.is_object {
+            return;
+        }
+        let mut node = open.node;
+        let key = self.open.last().map_or("", |outer| &*outer.key);
+        if matches!(key, "author" | "creator") && !node.name.is_empty() {
+            let (name, is_author) = (node.name.clone(), key == "author");
+            if let Some(place) = self.open.iter().rposition(|open| open.is_object) {
+                let outer = &mut self.open[place].node;
+                let names = if is_author {
+                    &mut outer.authors
+                } else {
+                    &mut outer.creators
+                };
+                names.push(name);
+            }
+        }
+        if node.authors.is_empty() {
+            node.authors = std::mem::take(&mut node.creators);
+        }
+        if node.published.is_empty() {
+            node.published = std::mem::take(&mut node.created);
+        }
+        if self.nodes.len() < MOST && !node.types.is_empty() {
+            self.nodes.push(node);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn objects_have_authors_and_dates() {
+        let mut nodes = Vec::new();
+        read(
+            r#"{"@context":"https://schema.org","@graph":[{"@type":["NewsArticle","Thing"],"headline":"Ferry\u0020\"late\"",
+            "author":[{"@type":"Person","name":"Ann \ud83d\ude00 Lee"},"Bo Day"],"dateCreated":"2020-05-06",
+            "comment":{"@type":"Comment","author":{"name":"troll"}}}]}"#,
+            &mut nodes,
+        );
+        let article = nodes.iter().find(|node| !node.headline.is_empty()).unwrap();
+        assert_eq!(article.types, ["NewsArticle", "Thing"]);
+        assert_eq!(article.headline, "Ferry \"late\"");
+        assert_eq!(article.authors, ["Ann \u{1f600} Lee", "Bo Day"]);
+        assert_eq!(article.published, "2020-05-06");
+        let comment = nodes.iter().find(|node| node.types == ["Comment"]).unwrap();
+        assert_eq!(
+            (&*comment.path, &comment.authors[..]),
+            ("@graph.comment", &["troll".to_owned()][..])
+        );
+    }
+
+    #[test]
+    fn what_is_no_json_does_no_harm() {
+        for text in [
+            "",
+            "{",
+            "}]",
+            "{\"@type\":\"A\"",
+            "\"\\",
+            "{\"a\":\"\\u12",
+            "[[[{\"name\":",
+            "{\"@type\":\"\\ud800\"}",
+        ] {
+            read(text, &mut Vec::new());
+        }
+        let mut nodes = Vec::new();
+        read(
+            "{\"@type\": \"Article\", \"name\": 'x', \"headline\": \"y\",}",
+            &mut nodes,
+        );
+        assert_eq!(nodes[0].headline, "y");
+    }
+}

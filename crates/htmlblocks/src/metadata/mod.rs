@@ -1,0 +1,863 @@
+//! What a page says about itself: title, author, date, site, description, language, address.
+//!
+//! One walk gathers what JSON-LD, `meta` elements, microdata, `time` elements, headings and bylines say; of each kind of source the first
+//! that says something is taken, in an order chosen by how often each is right.
+
+mod date;
+mod linked;
+
+use crate::best::features::Kind;
+use html::{Element, Parser, Walk, walk};
+use html::attributes;
+use linked::Node;
+
+/// What a page says about itself. What it does not say is empty.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Metadata {
+    /// Its headline, without the name of the site.
+    pub title: String,
+    /// Its authors, separated by commas.
+    pub author: String,
+    /// When it was published: YYYY-MM-DD.
+    pub date: String,
+    /// The name of its site.
+    pub site_name: String,
+    /// What it is about.
+    pub description: String,
+    /// The language that it declares, as a tag: `en-GB`.
+    pub language: String,
+    /// Its canonical address.
+    pub address: String,
+}
+
+/// Types of schema.org that texts have.
+const TEXTS: [&str; 18] = [
+    "Article",
+    "NewsArticle",
+    "BlogPosting",
+    "Report",
+    "ScholarlyArticle",
+    "TechArticle",
+    "SocialMediaPosting",
+    "ReportageNewsArticle",
+    "OpinionNewsArticle",
+    "AnalysisNewsArticle",
+    "LiveBlogPosting",
+    "MedicalWebPage",
+    "DiscussionForumPosting",
+    "QAPage",
+    "Question",
+    "Recipe",
+    "Review",
+    "HowTo",
+];
+
+/// Types of what others say about a text.
+const ANSWERS: [&str; 3] = ["Comment", "Answer", "UserReview"];
+
+impl Metadata {
+    /// Of a page, of the kind that it was taken for, if that is known: what is no article and no thread has no author and no date
+    /// of its own.
+    pub fn of(html: &str, kind: Option<Kind>) -> Metadata {
+        let mut found = Found::default();
+        walk(html, Parser::Standard, &mut found);
+        let mut metadata = Metadata {
+            site_name: found.meta(&["og:site_name", "application-name"]).to_owned(),
+            description: found
+                .meta(&["og:description", "description", "twitter:description"])
+                .to_owned(),
+            language: found.language(),
+            address: match &*found.canonical {
+                "" => found.meta(&["og:url"]).to_owned(),
+                canonical => canonical.to_owned(),
+            },
+            ..Metadata::default()
+        };
+        let site = Site::new(&metadata);
+        metadata.title = found.title(&site, kind);
+        if kind.is_none_or(|kind| matches!(kind, Kind::Article | Kind::Forum)) {
+            metadata.author = found.author(&site, kind);
+            metadata.date = found.date(&metadata.language);
+        }
+        metadata
+    }
+
+    /// The fields that are not empty, by name.
+    pub fn fields(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let all = [
+            ("title", &self.title),
+            ("author", &self.author),
+            ("date", &self.date),
+            ("site_name", &self.site_name),
+            ("description", &self.description),
+            ("language", &self.language),
+            ("address", &self.address),
+        ];
+        (all.into_iter())
+            .filter(|(_, value)| !value.is_empty())
+            .map(|(name, value)| (name, &**value))
+    }
+}
+
+/// Why the text of an element is gathered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Title,
+    Headline,
+    /// `rel=author`, `itemprop=author`, a class that says so.
+    LinkOfAuthor,
+    ItemOfAuthor,
+    ClassOfAuthor,
+    /// `itemprop=datePublished`, `time`, a class that says so.
+    ItemOfDate,
+    Time,
+    ClassOfDate,
+    Data,
+}
+
+/// The text of an element.
+#[derive(Debug, Clone)]
+struct Gathered {
+    role: Role,
+    text: String,
+}
+
+/// Texts are gathered up to this length in bytes, but for scripts, and so many of them.
+const LONGEST: usize = 400;
+const MOST: usize = 200;
+/// So many may be open at once.
+const OPEN: usize = 8;
+
+/// What a walk found.
+#[derive(Default)]
+struct Found {
+    metas: Vec<(String, String)>,
+    canonical: String,
+    html_language: String,
+    gathered: Vec<Gathered>,
+    nodes: Vec<Node>,
+    /// Places in `gathered` of what is open.
+    open: Vec<usize>,
+    /// Open elements whose text does not show.
+    hidden: usize,
+}
+
+/// What to know when an element ends.
+#[derive(Debug, Clone, Copy)]
+struct Mark {
+    gathers: u32,
+    hides: bool,
+}
+
+impl Walk for Found {
+    type Mark = Mark;
+
+    fn start(&mut self, element: Element, _: &str, attributes: &str) -> Mark {
+        let hides = matches!(
+            element,
+            Element::SCRIPT | Element::STYLE | Element::TEMPLATE | Element::NOSCRIPT
+        );
+        self.hidden += usize::from(hides);
+        let mut mark = Mark { gathers: 0, hides };
+        match element {
+            Element::META => self.take_meta(attributes),
+            Element::LINK => {
+                let (mut rel, mut href) = ("", "");
+                attributes::for_each(attributes, |name, value| match name {
+                    "rel" => rel = value.trim(),
+                    "href" => href = value.trim(),
+                    _ => {}
+                });
+                if rel.eq_ignore_ascii_case("canonical") && self.canonical.is_empty() {
+                    self.canonical = html::entities::decode_value(href).into_owned();
+                }
+            }
+            Element::HTML => attributes::for_each(attributes, |name, value| {
+                if name.eq_ignore_ascii_case("lang")
+                    || name.eq_ignore_ascii_case("xml:lang") && self.html_language.is_empty()
+                {
+                    value.trim().clone_into(&mut self.html_language);
+                }
+            }),
+            _ => {}
+        }
+        if element == Element::BODY || self.gathered.len() >= MOST || element.is_void() {
+            return mark;
+        }
+        let (role, value) = role(element, attributes);
+        let Some(role) = role else { return mark };
+        if role != Role::Data && self.hidden > 0 || self.open.len() >= OPEN {
+            return mark;
+        }
+        self.open.push(self.gathered.len());
+        mark.gathers = 1;
+        self.gathered.push(Gathered {
+            role,
+            // What is meant for machines comes first, and dates are read from the left.
+            text: html::entities::decode_value(value).into_owned(),
+        });
+        if !value.is_empty() {
+            self.gathered
+                .last_mut()
+                .expect("just pushed")
+                .text
+                .push(' ');
+        }
+        mark
+    }
+
+    fn end(&mut self, _: Element, mark: Mark) {
+        self.hidden -= usize::from(mark.hides);
+        if mark.gathers > 0
+            && let Some(at) = self.open.pop()
+            && self.gathered[at].role == Role::Data
+        {
+            let text = std::mem::take(&mut self.gathered[at].text);
+            linked::read(&text, &mut self.nodes);
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        for &at in &self.open {
+            let Gathered {
+                role,
+                text: gathered,
+            } = &mut self.gathered[at];
+            if *role == Role::Data {
+                gathered.push_str(text);
+            } else if self.hidden == 0 && gathered.len() < LONGEST {
+                gathered.push_str(text);
+            }
+        }
+    }
+}
+
+/// Why an element is gathered, and what its attributes say.
+fn role(element: Element, attributes: &str) -> (Option<Role>, &str) {
+    let (mut role, mut value) = (None, "");
+    match element {
+        Element::TITLE => return (Some(Role::Title), ""),
+        Element::H1 => return (Some(Role::Headline), ""),
+        Element::SCRIPT => return (attributes.contains("ld+json").then_some(Role::Data), ""),
+        Element::TIME => role = Some(Role::Time),
+        _ => {}
+    }
+    attributes::for_each(attributes, |name, content| match name {
+        "datetime" | "content" => value = content,
+        "rel"
+            if element == Element::A
+                && content
+                    .split_ascii_whitespace()
+                    .any(|word| word == "author") =>
+        {
+            role = Some(Role::LinkOfAuthor);
+        }
+        "itemprop" => match content.trim() {
+            "author" | "creator" => role = Some(Role::ItemOfAuthor),
+            "datePublished" | "dateCreated" => role = Some(Role::ItemOfDate),
+            _ => {}
+        },
+        "class" | "id" | "data-testid" if role.is_none() => {
+            let has = |part: &str| {
+                content
+                    .as_bytes()
+                    .windows(part.len())
+                    .any(|bytes| bytes.eq_ignore_ascii_case(part.as_bytes()))
+            };
+            if ["author", "byline", "username", "user-name", "posted-by"]
+                .into_iter()
+                .any(has)
+            {
+                role = Some(Role::ClassOfAuthor);
+            } else if ["date", "publish", "posted", "timestamp", "time-stamp"]
+                .into_iter()
+                .any(has)
+                && !has("update")
+            {
+                role = Some(Role::ClassOfDate);
+            }
+        }
+        _ => {}
+    });
+    (role, value)
+}
+
+impl Found {
+    fn take_meta(&mut self, attributes: &str) {
+        let (mut name, mut content) = ("", "");
+        attributes::for_each(attributes, |attribute, value| match attribute {
+            "property" | "name" | "itemprop" => name = value.trim(),
+            "http-equiv" if name.is_empty() => name = value.trim(),
+            "content" => content = value.trim(),
+            _ => {}
+        });
+        if !name.is_empty() && !content.is_empty() && self.metas.len() < MOST {
+            let content = plain(&html::entities::decode_value(content));
+            self.metas.push((name.to_ascii_lowercase(), content));
+        }
+    }
+
+    /// The first of these that is there.
+    fn meta(&self, names: &[&str]) -> &str {
+        let first = |name: &&str| self.metas.iter().find(|(known, _)| known == name);
+        names
+            .iter()
+            .find_map(first)
+            .map_or("", |(_, content)| content)
+    }
+
+    fn texts(&self, role: Role) -> impl Iterator<Item = String> {
+        let texts = self
+            .gathered
+            .iter()
+            .filter(move |gathered| gathered.role == role);
+        texts
+            .map(|gathered| plain(&gathered.text))
+            .filter(|text| !text.is_empty())
+    }
+
+    fn language(&self) -> String {
+        let declared = match &*self.html_language {
+            "" => self.meta(&["content-language", "og:locale", "dc.language", "language"]),
+            language => language,
+        };
+        let tag = declared
+            .split([',', ' ', ';'])
+            .next()
+            .unwrap_or_default()
+            .replace('_', "-");
+        let is_tag = tag.len() >= 2
+            && tag
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        if is_tag { tag } else { String::new() }
+    }
+
+    fn title(&self, site: &Site, kind: Option<Kind>) -> String {
+        let title = self.texts(Role::Title).next().unwrap_or_default();
+        let og = self.meta(&["og:title", "twitter:title"]);
+        let full: Vec<&str> = [og, &title]
+            .into_iter()
+            .filter(|text| !text.is_empty())
+            .collect();
+        let short: Vec<String> = full.iter().map(|text| site.shorten(text)).collect();
+        let name_of_site = segments(&title)
+            .last()
+            .filter(|_| segments(&title).count() > 1)
+            .map(squeeze);
+        let headlines: Vec<String> = (self.texts(Role::Headline))
+            .map(|text| trimmed(&text).to_owned())
+            .filter(|text| {
+                let text = squeeze(text);
+                !text.is_empty()
+                    && text.len() < 300
+                    && !site.is(&text)
+                    && Some(&text) != name_of_site.as_ref()
+            })
+            .collect();
+        // A headline that the page's title confirms.
+        let confirmed = |texts: &[String]| {
+            headlines
+                .iter()
+                .find(|headline| texts.contains(&squeeze(headline)))
+        };
+        let all: Vec<String> = short
+            .iter()
+            .map(|text| squeeze(text))
+            .chain(full.iter().map(|text| squeeze(text)))
+            .collect();
+        let firsts: Vec<String> = full
+            .iter()
+            .filter_map(|text| segments(text).next())
+            .map(squeeze)
+            .collect();
+        if let Some(headline) = confirmed(&all).or_else(|| confirmed(&firsts)) {
+            return headline.clone();
+        }
+        if let [headline] = &headlines[..] {
+            let part = squeeze(headline);
+            let within = full.iter().any(|text| squeeze(text).contains(&part));
+            let by_title = match kind {
+                Some(Kind::Service) => false,
+                Some(Kind::Listing | Kind::Collection) => within,
+                _ => true,
+            };
+            if by_title {
+                return headline.clone();
+            }
+        }
+        let of_data = self
+            .nodes
+            .iter()
+            .find(|node| is_text(node) && !node.headline.is_empty());
+        let of_data = of_data.map(|node| plain(&node.headline));
+        let mut choices = match kind {
+            Some(Kind::Forum) => short.into_iter().rev().collect(),
+            _ => short,
+        };
+        choices.extend(of_data);
+        choices.extend(headlines);
+        choices
+            .into_iter()
+            .find(|text| !text.is_empty())
+            .unwrap_or_default()
+    }
+
+    fn author(&self, site: &Site, kind: Option<Kind>) -> String {
+        let fits = |name: &String| is_name(name, kind);
+        let of_node = |node: &Node| {
+            let names = node
+                .authors
+                .iter()
+                .map(|name| name_in(&plain(name)))
+                .filter(fits);
+            joined(names)
+        };
+        let said = |node: &&Node| {
+            !ANSWERS
+                .iter()
+                .any(|of| node.types.iter().any(|known| known == of))
+                && !node.path.to_ascii_lowercase().contains("comment")
+        };
+        // Objects come after those in them: the text itself is the last one of its kind with an author, threads first.
+        let in_data = || self.nodes.iter().filter(said);
+        let data = in_data()
+            .filter(|node| is_text(node))
+            .map(of_node)
+            .find(|name| !name.is_empty());
+        if let Some(name) = data {
+            return name;
+        }
+        let names = [
+            "author",
+            "article:author",
+            "parsely-author",
+            "sailthru.author",
+            "dc.creator",
+            "byl",
+        ];
+        for wanted in names {
+            let metas = self.metas.iter().filter(|(known, _)| known == wanted);
+            let name = joined(metas.map(|(_, content)| name_in(content)).filter(fits));
+            if !name.is_empty() {
+                return name;
+            }
+        }
+        if self
+            .meta(&["twitter:label1"])
+            .to_ascii_lowercase()
+            .starts_with("written by")
+        {
+            let name = name_in(self.meta(&["twitter:data1"]));
+            if fits(&name) {
+                return name;
+            }
+        }
+        let any = in_data()
+            .filter(|node| node.types.iter().all(|of| of != "Review"))
+            .map(of_node);
+        if let Some(name) = any.into_iter().find(|name| !name.is_empty()) {
+            return name;
+        }
+        for role in [Role::ItemOfAuthor, Role::LinkOfAuthor] {
+            if let Some(name) = self.texts(role).map(|text| name_in(&text)).find(fits) {
+                return name;
+            }
+        }
+        // A class is no promise: what it holds must look like the name of a person, but for threads.
+        let is_person =
+            |name: &String| kind == Some(Kind::Forum) && !name.contains(' ') || is_person(name);
+        let in_class = self.texts(Role::ClassOfAuthor).map(|text| name_in(&text));
+        in_class
+            .filter(|name| fits(name) && !site.is(&squeeze(name)))
+            .find(is_person)
+            .unwrap_or_default()
+    }
+
+    fn date(&self, language: &str) -> String {
+        let month_first = language.is_empty()
+            || language.eq_ignore_ascii_case("en")
+            || language.eq_ignore_ascii_case("en-us");
+        let parse = |text: &str| date::parse(text, month_first);
+        let said = self.nodes.iter().filter(|node| {
+            !ANSWERS
+                .iter()
+                .any(|of| node.types.iter().any(|known| known == of))
+        });
+        let published: Vec<&Node> = said.filter(|node| !node.published.is_empty()).collect();
+        let texts = published
+            .iter()
+            .filter(|node| is_text(node))
+            .chain(&published);
+        if let Some(found) = texts.map(|node| &*node.published).find_map(parse) {
+            return found;
+        }
+        let metas = [
+            "article:published_time",
+            "article:published",
+            "og:article:published_time",
+            "datepublished",
+            "date",
+            "pubdate",
+            "publishdate",
+            "publish-date",
+            "publish_date",
+            "published_time",
+            "parsely-pub-date",
+            "sailthru.date",
+            "dc.date",
+            "dc.date.issued",
+            "dcterms.created",
+            "dcterms.date",
+            "citation_publication_date",
+            "citation_date",
+            "article.published",
+            "published-date",
+            "cxenseparse:recs:publishtime",
+        ];
+        if let Some(found) = metas.iter().map(|name| self.meta(&[*name])).find_map(parse) {
+            return found;
+        }
+        let roles = [Role::ItemOfDate, Role::Time, Role::ClassOfDate];
+        if let Some(found) = roles
+            .into_iter()
+            .find_map(|role| self.texts(role).find_map(|text| parse(&text)))
+        {
+            return found;
+        }
+        // What is in a byline, and in the address: /2020/05/06/.
+        let byline = self
+            .texts(Role::ClassOfAuthor)
+            .find_map(|text| parse(&text));
+        let address = match &*self.canonical {
+            "" => self.meta(&["og:url"]),
+            canonical => canonical,
+        };
+        let in_address = || {
+            address
+                .split_once("/20")
+                .and_then(|(_, rest)| parse(&format!("20{rest}")))
+        };
+        byline.or_else(in_address).unwrap_or_default()
+    }
+}
+
+fn is_text(node: &Node) -> bool {
+    node.types.iter().any(|of| TEXTS.contains(&&**of))
+}
+
+/// The names of a site, squeezed.
+struct Site {
+    name: String,
+    host: String,
+    /// The host without what stands for everyone: `example` of `www.example.co.uk`.
+    label: String,
+}
+
+impl Site {
+    fn new(metadata: &Metadata) -> Site {
+        let host = metadata.address.split("//").nth(1).unwrap_or_default();
+        let host = host.split(['/', ':', '?']).next().unwrap_or_default();
+        let host = host.strip_prefix("www.").unwrap_or(host);
+        let labels: Vec<&str> = host.split('.').collect();
+        let label = match labels[..] {
+            [.., name, second, _] if second.len() <= 3 && labels.len() > 2 => name,
+            [.., name, _] => name,
+            _ => "",
+        };
+        Site {
+            name: squeeze(&metadata.site_name),
+            host: squeeze(host),
+            label: squeeze(label),
+        }
+    }
+
+    /// Whether a squeezed text names the site.
+    fn is(&self, text: &str) -> bool {
+        !text.is_empty()
+            && [&self.name, &self.host, &self.label]
+                .into_iter()
+                .any(|name| name == text)
+    }
+
+    /// Whether a part of a title does.
+    fn is_named_by(&self, part: &str) -> bool {
+        let part = squeeze(part);
+        let within = |name: &String| name.len() > 3 && part.contains(&**name);
+        !part.is_empty()
+            && (self.is(&part)
+                || self.host.contains(&part)
+                || within(&self.label)
+                || within(&self.name))
+    }
+
+    /// A title without the name of the site at its ends.
+    fn shorten(&self, title: &str) -> String {
+        let mut title = trimmed(title);
+        loop {
+            let places: Vec<(usize, usize)> = separators(title).collect();
+            let (Some(&first), Some(&last)) = (places.first(), places.last()) else {
+                break;
+            };
+            let (before, after) = (title[..last.0].trim_end(), title[last.1..].trim_start());
+            let sign = title[last.0..last.1].trim();
+            let lower = after.to_lowercase();
+            let is_tail = self.is_named_by(after)
+                || matches!(sign, "|" | "\u{2014}") && after.split_whitespace().count() <= 6
+                || ["documentation", "forum", "forums", "community"]
+                    .iter()
+                    .any(|end| lower.ends_with(end));
+            let head = &title[..first.0];
+            if is_tail && before.chars().count() >= 3 {
+                title = before;
+            } else if self.is_named_by(head)
+                && head.split_whitespace().count() <= 4
+                && title[first.1..].trim().len() > 3
+            {
+                title = title[first.1..].trim_start();
+            } else {
+                break;
+            }
+        }
+        title.to_owned()
+    }
+}
+
+/// Where what separates the parts of a title begins and ends.
+fn separators(title: &str) -> impl Iterator<Item = (usize, usize)> {
+    title.char_indices().filter_map(move |(at, character)| {
+        let end = at + character.len_utf8();
+        let spaced = title[..at].ends_with(' ') && title[end..].starts_with(' ');
+        let separates = match character {
+            '|' => true,
+            '-' | '\u{2013}' | '\u{2014}' | '\u{b7}' | '\u{2022}' | '\u{bb}' | ':' | '/' => spaced,
+            _ => false,
+        };
+        separates.then_some((at, end))
+    })
+}
+
+fn segments(title: &str) -> impl Iterator<Item = &str> {
+    let mut from = 0;
+    let ends = separators(title).chain([(title.len(), title.len())]);
+    ends.map(move |(end, next)| title[std::mem::replace(&mut from, next)..end].trim())
+}
+
+/// Without marks that link to a heading, and words that say what follows.
+fn trimmed(text: &str) -> &str {
+    let text = text.trim_matches(|character: char| {
+        character.is_whitespace() || matches!(character, '\u{b6}' | '#')
+    });
+    ["Thread: ", "Topic: "]
+        .iter()
+        .find_map(|begin| text.strip_prefix(begin))
+        .unwrap_or(text)
+}
+
+/// Each run of white space as one blank, none at the ends.
+fn plain(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Letters and digits in lower case: by what is the same but for its marks.
+fn squeeze(text: &str) -> String {
+    let kept = text.chars().filter(|character| character.is_alphanumeric());
+    kept.flat_map(char::to_lowercase).collect()
+}
+
+fn joined(names: impl Iterator<Item = String>) -> String {
+    let mut all: Vec<String> = Vec::new();
+    for name in names {
+        if !all.contains(&name) && all.len() < 8 {
+            all.push(name);
+        }
+    }
+    all.join(", ")
+}
+
+/// What may be before the name of an author.
+const BY: [&str; 12] = [
+    "by", "von", "par", "por", "di", "af", "av", "door", "autor", "autore", "author", "auteur",
+];
+const WRITTEN: [&str; 8] = [
+    "written",
+    "posted",
+    "published",
+    "words",
+    "story",
+    "article",
+    "created",
+    "authored",
+];
+
+/// The name in a byline: without "by", and without what follows a separator, a date or a role.
+fn name_in(text: &str) -> String {
+    let mut words: Vec<&str> = text.split_whitespace().collect();
+    let is = |word: &str, list: &[&str]| {
+        let word = word.trim_end_matches(':').to_lowercase();
+        list.contains(&&*word)
+    };
+    if words.len() > 1 && is(words[0], &WRITTEN) && is(words[1], &BY) {
+        words.drain(..2);
+    } else if words.len() > 1 && is(words[0], &BY) {
+        words.remove(0);
+    }
+    let mut name = String::new();
+    for word in words {
+        let ends = matches!(
+            word,
+            "|" | "\u{2022}" | "\u{b7}" | "-" | "\u{2013}" | "\u{2014}" | "on"
+        ) || is(
+            word.trim_end_matches(','),
+            &["updated", "published", "posted", "am", "in"],
+        ) || word.starts_with(|first: char| first.is_ascii_digit());
+        if ends && !name.is_empty() {
+            break;
+        }
+        if !name.is_empty() {
+            name.push(' ');
+        }
+        name.push_str(word);
+    }
+    let name = name
+        .trim_matches(|character: char| character.is_whitespace() || ",:;|".contains(character));
+    let abbreviates = name
+        .rsplit(' ')
+        .next()
+        .is_some_and(|last| last.matches('.').count() > 1 || last.len() <= 3);
+    match name.strip_suffix('.') {
+        Some(rest) if !abbreviates => rest.to_owned(),
+        _ => name.to_owned(),
+    }
+}
+
+/// What stands where there is no author.
+const NO_NAMES: [&str; 16] = [
+    "admin",
+    "administrator",
+    "webmaster",
+    "undefined",
+    "null",
+    "none",
+    "author",
+    "authors",
+    "guest",
+    "anonymous",
+    "unknown",
+    "user",
+    "home",
+    "follow",
+    "share",
+    "contributors",
+];
+
+/// Whether a text may be the name of an author.
+fn is_name(name: &String, kind: Option<Kind>) -> bool {
+    let chars = name.chars().count();
+    let words: Vec<&str> = name.split(' ').collect();
+    let lower = name.to_lowercase();
+    let address = name.contains("://") || name.starts_with("www.") || lower.contains(".com");
+    let digits = name.bytes().filter(u8::is_ascii_digit).count();
+    let known = NO_NAMES.contains(&&*lower);
+    let is_handle = kind != Some(Kind::Forum)
+        && !name.contains(' ')
+        && !name.chars().any(char::is_uppercase)
+        && name.is_ascii();
+    (2..=80).contains(&chars)
+        && words.len() <= 8
+        && !address
+        && (digits < 4 || kind == Some(Kind::Forum))
+        && !known
+        && !is_handle
+}
+
+/// Whether a name looks like that of a person: two to four words, each with a capital or a small particle, and none of a date.
+fn is_person(name: &str) -> bool {
+    let words: Vec<&str> = name.split(' ').collect();
+    let is_part = |word: &&str| {
+        let first = word.chars().next();
+        first
+            .is_some_and(|first| first.is_uppercase() || first.is_alphabetic() && !first.is_ascii())
+            || [
+                "de", "da", "van", "von", "der", "la", "di", "bin", "al", "and",
+            ]
+            .contains(word)
+    };
+    let joins = |word: &&str| {
+        // "LeeDecember": two elements without a space between them.
+        let mut small = false;
+        word.chars().any(|character| {
+            std::mem::replace(&mut small, character.is_lowercase()) && character.is_uppercase()
+        }) && !word.starts_with("Mc")
+            && !word.starts_with("Mac")
+            && !word.contains(['\'', '\u{2019}', '-'])
+    };
+    (2..=4).contains(&words.len())
+        && words.iter().all(is_part)
+        && !words.iter().any(joins)
+        && !name.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAGE: &str = r#"<!DOCTYPE html><html lang="en_GB"><head><title>The ferry is late - Harbour Notes</title>
+        <meta property="og:title" content="The ferry is late | Harbour Notes"><meta property="og:site_name" content="Harbour Notes">
+        <meta name=description content="Why  it was &amp; will be"><link rel=canonical href="https://www.harbour.example/late?a=1&amp;b=2">
+        <script type="application/ld+json">{"@type":"BlogPosting","author":{"@type":"Person","name":"Ann Lee"},"datePublished":"2020-05-06T08:00:00Z"}</script>
+        </head><body><h1>Harbour Notes</h1><h1>The ferry is late&para;</h1><p class=byline>By Bo Day</p></body>"#;
+
+    #[test]
+    fn a_page_has_metadata() {
+        let metadata = Metadata::of(PAGE, Some(Kind::Article));
+        let fields: Vec<(&str, &str)> = metadata.fields().collect();
+        assert_eq!(
+            fields,
+            [
+                ("title", "The ferry is late"),
+                ("author", "Ann Lee"),
+                ("date", "2020-05-06"),
+                ("site_name", "Harbour Notes"),
+                ("description", "Why it was & will be"),
+                ("language", "en-GB"),
+                ("address", "https://www.harbour.example/late?a=1&b=2"),
+            ]
+        );
+        let of_shop = Metadata::of(PAGE, Some(Kind::Product));
+        assert_eq!((&*of_shop.author, &*of_shop.date), ("", ""));
+    }
+
+    #[test]
+    fn what_data_does_not_say_is_read_from_the_page() {
+        let page = "<title>Tides</title><body><div class=post-author>Posted by Bo van Day on 3 May 2021</div><time datetime='2021-05-03'>Monday</time>";
+        let metadata = Metadata::of(page, None);
+        assert_eq!(
+            (&*metadata.title, &*metadata.author, &*metadata.date),
+            ("Tides", "Bo van Day", "2021-05-03")
+        );
+        let page =
+            "<body><a rel=author href=/x>Ann Lee</a><span class=date>Published 4.7.2022</span>";
+        let metadata = Metadata::of(page, Some(Kind::Article));
+        assert_eq!(
+            (&*metadata.author, &*metadata.date),
+            ("Ann Lee", "2022-07-04")
+        );
+        assert_eq!(Metadata::of("", None), Metadata::default());
+    }
+
+    #[test]
+    fn names_are_told_from_what_is_around_them() {
+        for (byline, name) in [
+            ("By Ann Lee", "Ann Lee"),
+            ("Written by: Ann Lee | Editor", "Ann Lee"),
+            ("Ann Lee, Ph.D.", "Ann Lee, Ph.D."),
+            ("von Ann Lee 3. Mai 2021", "Ann Lee"),
+        ] {
+            assert_eq!(name_in(byline), name);
+        }
+        assert!(is_person("Ann van Lee") && !is_person("Ann LeeDecember") && !is_person("The"));
+        assert!(!is_name(&"Anonymous".to_owned(), None) && !is_name(&"brandon-x".to_owned(), None));
+        assert!(is_name(&"brandon-x".to_owned(), Some(Kind::Forum)));
+    }
+}

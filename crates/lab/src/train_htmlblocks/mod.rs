@@ -1,0 +1,145 @@
+//! `cargo lab train-htmlblocks`: fits the models of `htmlblocks --method best`.
+//!
+//! What a page and its blocks are made of is written here, by the code that htmlblocks runs; CatBoost fits trees to it, called
+//! by `fit.py`, which writes them as text. A word of a block is right if it is in a longest common subsequence of the page's
+//! words and those of its main text.
+
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, ensure};
+use clap::ValueEnum;
+use htmlblocks::best::evidence::Evidence;
+use htmlblocks::best::features::{COUNT, Columns, KINDS_OF_PAGES, PAGE_COUNT, names};
+use htmlblocks::{Detector, Parameters, Rules, StopList, classify};
+
+use crate::lcs::{matched, tokens};
+use crate::pages::sets;
+
+/// What to do with the examples.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum What {
+    /// Fit on all pages, and write the models
+    Fit,
+    /// Five folds by host
+    Folds,
+    /// Each set without kinds of pages left out
+    Sets,
+    /// Only write the examples
+    Examples,
+}
+
+/// Where the models go.
+const MODEL: &str = "crates/htmlblocks/src/best/model.txt";
+const FIT: &str = "crates/lab/src/train_htmlblocks/fit.py";
+/// Where the examples go.
+const EXAMPLES: &str = "target/htmlblocks-examples";
+
+/// Writes examples of the sets below a folder, and fits models to them.
+pub fn run(folder: &Path, what: What, python: &str) -> anyhow::Result<()> {
+    let root = crate::root();
+    let place = root.join(EXAMPLES);
+    examples(folder, &place)?;
+    let mut command = Command::new(python);
+    command.arg(root.join(FIT));
+    match what {
+        What::Fit => command.arg("fit").arg(&place).arg(root.join(MODEL)),
+        What::Folds => command.arg("folds").arg(&place),
+        What::Sets => command.arg("sets").arg(&place),
+        What::Examples => return Ok(()),
+    };
+    let status = command.status().with_context(|| python.to_owned())?;
+    ensure!(status.success(), "fit.py: {status}");
+    Ok(())
+}
+
+/// Writes for the sets below a folder, into another folder: `names.txt`, the features; `blocks.f32` and `pages.f32`, their
+/// values; `blocks.u32`, for each block its page, its characters, its words and how many of these are right; `pages.tsv`, for
+/// each page its set, kind, host, path and the number of words of its main text.
+fn examples(folder: &Path, out: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(out)?;
+    // How likely a page is of each kind is fitted, too: the last features are not known yet.
+    fs::write(
+        out.join("names.txt"),
+        names()[..COUNT - KINDS_OF_PAGES].join("\n"),
+    )?;
+    let create = |name: &str| File::create(out.join(name)).map(BufWriter::new);
+    let (mut values, mut of_pages) = (create("blocks.f32")?, create("pages.f32")?);
+    let (mut blocks, mut pages) = (create("blocks.u32")?, create("pages.tsv")?);
+    writeln!(pages, "set\tkind\thost\tpath\tmain")?;
+    let mut number = 0u32;
+    let mut columns = Columns::default();
+    for set in sets(folder)? {
+        let known = index(&set.place)?;
+        for page in &set.pages {
+            let html = page.html()?;
+            let cut = htmlblocks::Page::new(&html, Rules::BEST);
+            let plain = cut.blocks.iter().filter(|block| block.link_chars == 0);
+            let language = Detector::get().detect(plain.map(|block| cut.text(block)), None);
+            let list = language.and_then(StopList::of_language);
+            let verdicts = classify(&cut, list.as_deref(), &Parameters::default());
+            let evidence = Evidence::new(&cut, &verdicts);
+            evidence.columns(0..cut.blocks.len(), &mut columns);
+            let of_page = evidence.page();
+            write(
+                &mut of_pages,
+                of_page[..PAGE_COUNT - KINDS_OF_PAGES].iter().copied(),
+            )?;
+            let words: Vec<Vec<String>> = (cut.blocks.iter())
+                .map(|block| tokens(cut.text(block)))
+                .collect();
+            let found: Vec<String> = words.iter().flatten().cloned().collect();
+            let right = matched(&page.main, &found);
+            let mut at = 0;
+            for (place, (block, words)) in cut.blocks.iter().zip(&words).enumerate() {
+                write(&mut values, columns.row(place))?;
+                let here = right[at..at + words.len()].iter().filter(|right| **right);
+                let row = [number, block.chars, words.len() as u32, here.count() as u32];
+                row.iter()
+                    .try_for_each(|value| blocks.write_all(&value.to_le_bytes()))?;
+                at += words.len();
+            }
+            let id = page.path.file_stem().unwrap_or_default().to_string_lossy();
+            let (kind, host) = known.get(&*id).cloned().unwrap_or_default();
+            let (name, path, main) = (&set.name, page.path.display(), page.main.len());
+            writeln!(pages, "{name}\t{kind}\t{host}\t{path}\t{main}")?;
+            number += 1;
+        }
+    }
+    Ok(())
+}
+
+fn write(to: &mut impl Write, values: impl IntoIterator<Item = f32>) -> std::io::Result<()> {
+    (values.into_iter()).try_for_each(|value| to.write_all(&value.to_le_bytes()))
+}
+
+/// Kind and host of pages by their names, from `pages.tsv` or `index.tsv` beside them.
+fn index(place: &Path) -> anyhow::Result<HashMap<String, (String, String)>> {
+    let Some(table) = ["pages.tsv", "index.tsv"]
+        .iter()
+        .find_map(|name| fs::read_to_string(place.join(name)).ok())
+    else {
+        return Ok(HashMap::new());
+    };
+    let mut lines = table.lines();
+    let header: Vec<&str> = lines.next().unwrap_or_default().split('\t').collect();
+    let column = |name: &str| header.iter().position(|known| *known == name);
+    let (id, url, kind) = (column("id"), column("url"), column("type"));
+    let rows = lines.map(|line| {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let field = |at: Option<usize>| {
+            at.and_then(|at| fields.get(at))
+                .copied()
+                .unwrap_or_default()
+        };
+        let host = field(url).split('/').nth(2).unwrap_or_default();
+        (
+            field(id).to_owned(),
+            (field(kind).to_owned(), host.to_owned()),
+        )
+    });
+    Ok(rows.collect())
+}
