@@ -13,8 +13,15 @@ complete -c htmlblocks -l stopwords-low -d 'A block with this share of stop word
 complete -c htmlblocks -l stopwords-high -d 'A block with this share of stop words is good if it is long, else neargood [default: 0.32]' -r
 complete -c htmlblocks -l max-link-density -d 'A block with a higher share of its characters in links is bad [default: 0.2]' -r
 complete -c htmlblocks -l max-heading-distance -d 'A heading is good if a good block follows after at most N characters [default: 200]' -r
+complete -c htmlblocks -l title -d 'Whether the headline (h1) belongs to the main content' -r -f -a "auto\t'As the models decide'
+keep\t'Always'
+drop\t'Never'"
+complete -c htmlblocks -l comments -d 'Whether readers\' comments do; drop leaves the posts of a forum alone' -r -f -a "auto\t'As the models decide'
+keep\t'Always'
+drop\t'Never'"
 complete -c htmlblocks -l emit -d 'What to write' -r -f -a "blocks\t'A record for each block'
-text\t'The good blocks as a document record, an empty line between them'
+text\t'The good blocks as a document record, an empty line between them; tables are rows with tabs, preformatted text keeps its lines'
+markdown\t'The same in Markdown'
 html\t'A page with all blocks, their classes in colour'"
 complete -c htmlblocks -s o -l output -d 'Write to FILE instead of standard output' -r -F
 complete -c htmlblocks -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -25,7 +32,11 @@ complete -c htmlblocks -s j -l threads -d 'Work in N threads (0 = all cores); th
 complete -c htmlblocks -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
 complete -c htmlblocks -l no-headings -d 'Treat headings as any other block'
 complete -c htmlblocks -l compat -d 'Do what jusText 3.0.2 does where it is not meant to'
-complete -c htmlblocks -s r -l raw-output -d 'With --emit text, write plain text instead of JSON: each block, and an empty line'
+complete -c htmlblocks -l allow-empty -d 'Leave a page empty where nothing is likely to be main content'
+complete -c htmlblocks -l explain -d 'With --emit blocks, name the features that decided about each block, and their weights'
+complete -c htmlblocks -l links -d 'With --emit markdown, write where links lead to'
+complete -c htmlblocks -l metadata -d 'Add what the page says about itself: title, author, date, site_name, description, language, address'
+complete -c htmlblocks -s r -l raw-output -d 'With --emit text or markdown, write that alone instead of JSON: each page, and an empty line'
 complete -c htmlblocks -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c htmlblocks -s q -l quiet -d 'No warnings; never changes standard output'
 complete -c htmlblocks -s h -l help -d 'Print help (see more with \'--help\')'

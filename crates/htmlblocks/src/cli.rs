@@ -86,7 +86,7 @@ pub struct Options {
         default_value = "auto",
         help_heading = "Blocks"
     )]
-    title: Keep,
+    title: Wish,
 
     /// Whether readers' comments do; drop leaves the posts of a forum alone
     #[arg(
@@ -95,7 +95,7 @@ pub struct Options {
         default_value = "auto",
         help_heading = "Blocks"
     )]
-    comments: Keep,
+    comments: Wish,
 
     /// Leave a page empty where nothing is likely to be main content
     ///
@@ -149,7 +149,7 @@ enum Method {
 
 /// Whether to keep what people do not agree about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Keep {
+enum Wish {
     /// As the models decide
     Auto,
     /// Always
@@ -328,8 +328,8 @@ impl Options {
         let of_best = [
             ("--explain", self.explain),
             ("--allow-empty", self.allow_empty),
-            ("--title", self.title != Keep::Auto),
-            ("--comments", self.comments != Keep::Auto),
+            ("--title", self.title != Wish::Auto),
+            ("--comments", self.comments != Wish::Auto),
         ];
         let only_best = of_best.iter().find(|(_, given)| *given);
         let given = of_paper.iter().find(|(_, given)| *given);
@@ -367,11 +367,11 @@ impl Options {
     /// Does what `--title` and `--comments` say, unless that leaves nothing.
     fn amend(&self, page: &Page, verdicts: &mut [Verdict], kind: Kind) {
         let before: Vec<Class> = verdicts.iter().map(|verdict| verdict.class).collect();
-        if self.title != Keep::Auto {
-            best::set_headline(page, verdicts, self.title == Keep::Keep);
+        if self.title != Wish::Auto {
+            best::set_headline(page, verdicts, self.title == Wish::Keep);
         }
-        if self.comments == Keep::Keep || self.comments == Keep::Drop && kind != Kind::Forum {
-            best::set_comments(page, verdicts, self.comments == Keep::Keep);
+        if self.comments == Wish::Keep || self.comments == Wish::Drop && kind != Kind::Forum {
+            best::set_comments(page, verdicts, self.comments == Wish::Keep);
         }
         if verdicts.iter().all(|verdict| verdict.class != Class::Good) {
             for (verdict, class) in verdicts.iter_mut().zip(before) {

@@ -4,9 +4,9 @@
 //! indentation.
 
 use crate::classify::{Class, Verdict};
+use crate::segment::{Block, Inline, Mark, Page};
 use html::Element;
 use html::elements::Set;
-use crate::segment::{Block, Inline, Mark, Page};
 
 /// How the kept blocks are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -158,9 +158,9 @@ impl Writer<'_> {
             return;
         }
         self.end_row(last.filter(|last| last.table != 0), same(|spot| spot.table));
-        if same(|spot| spot.table) || same(|spot| spot.preformatted) {
-            self.out.push('\n');
-        } else if markdown && spot.item != 0 && same(|spot| spot.list) && !same(|spot| spot.item) {
+        let next_item =
+            markdown && spot.item != 0 && same(|spot| spot.list) && !same(|spot| spot.item);
+        if same(|spot| spot.table) || same(|spot| spot.preformatted) || next_item {
             self.out.push('\n');
         } else if !self.out.is_empty() {
             self.out.push_str("\n\n");
@@ -407,7 +407,7 @@ mod tests {
             "A **wet *day***, [see `x_y*`](/a%20%28b%29) and 2\\*3 \\[1\\]\n\n\\- no"
         );
         let styled = "<p><em>one<p>two</em> <a href=x></a>three";
-        assert_eq!(markdown(styled), "*one*\n\n*two*\n\nthree");
+        assert_eq!(markdown(styled), "*one*\n\ntwo three");
         assert_eq!(
             all("<a href=x>y</a>", Style::Markdown { links: false }),
             "y"

@@ -207,10 +207,11 @@ impl Page {
         self.steps = steps;
     }
 
-    /// The containers around a place in the outline, itself first, and their elements.
+    /// The containers around a place in the outline, itself first, and their elements; the innermost 64.
     pub fn around(&self, container: u32) -> impl Iterator<Item = (u32, Element)> {
         let outer = |&at: &u32| (at != 0).then(|| self.outline[at as usize].parent);
-        let places = std::iter::successors(Some(container), outer).filter(|&at| at != 0);
+        let places = std::iter::successors(Some(container), outer).take(64);
+        let places = places.filter(|&at| at != 0);
         places.map(|at| (at, self.outline[at as usize].element))
     }
 

@@ -9,10 +9,10 @@ use super::signs;
 use super::text::{Counts, title_words};
 use super::{flag, log, share};
 use crate::classify::{Class, Verdict};
-use html::Element;
-use html::elements::{HEADINGS, Set};
 use crate::outline::{HINTS, KINDS};
 use crate::segment::Page;
+use html::Element;
+use html::elements::{HEADINGS, Set};
 
 /// How many containers around a block are looked at.
 const LEVELS: usize = 5;

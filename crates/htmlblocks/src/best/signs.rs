@@ -5,9 +5,9 @@
 
 use super::features::{self as f, Address, Row, Whole};
 use super::{flag, log, share};
+use crate::segment::Page;
 use html::Element;
 use html::elements::{HEADINGS, Set};
-use crate::segment::Page;
 
 /// Elements of which the share of all start tags is taken.
 const SHARES: [(Whole, Set); 19] = [

@@ -119,10 +119,10 @@ pub fn parse(text: &str, month_first: bool) -> Option<String> {
     };
     for at in 0..words.len() {
         if let Some((value, digits)) = number(at) {
-            if digits == 8 {
-                if let Some(found) = date(value / 10000, value / 100 % 100, value % 100) {
-                    return Some(found);
-                }
+            if digits == 8
+                && let Some(found) = date(value / 10000, value / 100 % 100, value % 100)
+            {
+                return Some(found);
             }
             if digits == 4 {
                 // 2020-05-06, 2020年5月6日, 2020 May 6.

@@ -24,6 +24,8 @@ pub struct Node {
 
 /// Objects are not looked into deeper than this.
 const DEEPEST: usize = 40;
+/// Longer names of fields are no part of a path.
+const LONGEST_KEY: usize = 40;
 /// Nor are more of them kept.
 const MOST: usize = 400;
 
@@ -31,6 +33,7 @@ const MOST: usize = 400;
 pub fn read(text: &str, nodes: &mut Vec<Node>) {
     let mut scan = Scan {
         open: Vec::new(),
+        deeper: 0,
         nodes,
     };
     let bytes = text.as_bytes();
@@ -40,7 +43,7 @@ pub fn read(text: &str, nodes: &mut Vec<Node>) {
             b'{' => scan.begin(true),
             b'[' => scan.begin(false),
             b'}' | b']' => scan.end(),
-            b',' => {
+            b',' if scan.deeper == 0 => {
                 if let Some(open) = scan.open.last_mut()
                     && open.is_object
                 {
@@ -60,6 +63,7 @@ pub fn read(text: &str, nodes: &mut Vec<Node>) {
         }
         at += 1;
     }
+    scan.deeper = 0;
     while !scan.open.is_empty() {
         scan.end();
     }
@@ -119,15 +123,21 @@ struct Open {
 
 struct Scan<'n> {
     open: Vec<Open>,
+    /// Brackets that are open below [`DEEPEST`].
+    deeper: usize,
     nodes: &'n mut Vec<Node>,
 }
 
 impl Scan<'_> {
     fn begin(&mut self, is_object: bool) {
+        if self.open.len() == DEEPEST {
+            self.deeper += 1;
+            return;
+        }
         let outer = self.open.last();
         let key = outer.map_or(String::new(), |open| open.key.clone());
         let mut path = outer.map_or(String::new(), |open| open.node.path.clone());
-        if is_object && !key.is_empty() && self.open.len() < DEEPEST {
+        if is_object && !key.is_empty() && key.len() <= LONGEST_KEY {
             if !path.is_empty() {
                 path.push('.');
             }
@@ -144,6 +154,9 @@ impl Scan<'_> {
     }
 
     fn string(&mut self, value: String, is_key: bool) {
+        if self.deeper > 0 {
+            return;
+        }
         // A value that an array holds belongs to the object around it.
         let place = self.open.iter().rposition(|open| open.is_object);
         let Some(last) = self.open.last_mut() else {
@@ -177,6 +190,10 @@ impl Scan<'_> {
     }
 
     fn end(&mut self) {
+        if self.deeper > 0 {
+            self.deeper -= 1;
+            return;
+        }
         let Some(open) = self.open.pop() else { return };
         if !open.is_object {
             return;

@@ -7,8 +7,8 @@ mod date;
 mod linked;
 
 use crate::best::features::Kind;
-use html::{Element, Parser, Walk, walk};
 use html::attributes;
+use html::{Element, Parser, Walk, walk};
 use linked::Node;
 
 /// What a page says about itself. What it does not say is empty.
@@ -225,8 +225,9 @@ impl Walk for Found {
             } = &mut self.gathered[at];
             if *role == Role::Data {
                 gathered.push_str(text);
-            } else if self.hidden == 0 && gathered.len() < LONGEST {
-                gathered.push_str(text);
+            } else if self.hidden == 0 {
+                let room = LONGEST.saturating_sub(gathered.len());
+                gathered.extend(text.chars().take(room));
             }
         }
     }
@@ -752,9 +753,9 @@ const NO_NAMES: [&str; 16] = [
 ];
 
 /// Whether a text may be the name of an author.
-fn is_name(name: &String, kind: Option<Kind>) -> bool {
+fn is_name(name: &str, kind: Option<Kind>) -> bool {
     let chars = name.chars().count();
-    let words: Vec<&str> = name.split(' ').collect();
+    let words = name.split(' ').count();
     let lower = name.to_lowercase();
     let address = name.contains("://") || name.starts_with("www.") || lower.contains(".com");
     let digits = name.bytes().filter(u8::is_ascii_digit).count();
@@ -764,7 +765,7 @@ fn is_name(name: &String, kind: Option<Kind>) -> bool {
         && !name.chars().any(char::is_uppercase)
         && name.is_ascii();
     (2..=80).contains(&chars)
-        && words.len() <= 8
+        && words <= 8
         && !address
         && (digits < 4 || kind == Some(Kind::Forum))
         && !known
@@ -857,7 +858,7 @@ mod tests {
             assert_eq!(name_in(byline), name);
         }
         assert!(is_person("Ann van Lee") && !is_person("Ann LeeDecember") && !is_person("The"));
-        assert!(!is_name(&"Anonymous".to_owned(), None) && !is_name(&"brandon-x".to_owned(), None));
-        assert!(is_name(&"brandon-x".to_owned(), Some(Kind::Forum)));
+        assert!(!is_name("Anonymous", None) && !is_name("brandon-x", None));
+        assert!(is_name("brandon-x", Some(Kind::Forum)));
     }
 }
