@@ -273,11 +273,23 @@ mod tests {
     use super::*;
 
     #[test]
+    fn threads_are_at_least_one_and_not_too_many() {
+        let count = |threads| ThreadArgs { threads }.count();
+        assert_eq!([count(1), count(3), count(1 << 20)], [1, 3, 1024]);
+        let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+        assert_eq!(count(0), cores);
+    }
+
+    #[test]
     fn sizes_are_read_as_gnu_sort_reads_them() {
         assert_eq!(parse_size("64"), Ok(65_536));
         assert_eq!(parse_size("512b"), Ok(512));
         assert_eq!(parse_size("64M"), Ok(64 << 20));
         assert_eq!(parse_size("2G"), Ok(2 << 30));
+        assert_eq!(parse_size("3T"), Ok(3 << 40));
+        assert_eq!(parse_size("8k"), parse_size("8"));
+        assert_eq!(parse_bytes("64"), Ok(64));
+        assert_eq!(parse_bytes("64K"), Ok(65_536));
         assert!(parse_size("50%").unwrap() > 0);
         for bad in ["", "M", "1.5G", "101%", "9999999999999999T", "-1", "1Q"] {
             assert!(parse_size(bad).is_err(), "{bad}");

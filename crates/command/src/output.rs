@@ -215,3 +215,31 @@ fn open_target(path: &Path) -> io::Result<Target> {
         Err(error) => Err(error),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_made_or_replaced_and_a_folder_is_not() {
+        let there = tempfile::tempdir().unwrap();
+        let path = there.path().join("x");
+        for text in ["one\n", "two\n"] {
+            let mut output = Output::create(&path).unwrap();
+            output.write(text.as_bytes()).unwrap();
+            output.finish().unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        for wrong in [
+            there.path().to_owned(),
+            path.join("below"),
+            there.path().join("no/x"),
+        ] {
+            let error = Output::create(&wrong).unwrap_err();
+            assert!(
+                error.to_string().starts_with(&display_path(&wrong)),
+                "{error}"
+            );
+        }
+    }
+}

@@ -352,6 +352,41 @@ mod tests {
     }
 
     #[test]
+    fn the_record_is_appended_or_told_in_lines() {
+        let there = tempfile::tempdir().unwrap();
+        let path = there.path().join("log");
+        for round in 1..=2 {
+            let common = CommonArgs {
+                stats: Some(Some(path.clone())),
+                ..CommonArgs::default()
+            };
+            let collector = Collector::open(&common).unwrap().unwrap();
+            collector.read_words(round);
+            assert_eq!(collector.write("x", 0), Ok(vec![]));
+        }
+        let log = std::fs::read(&path).unwrap();
+        let words: Vec<_> = (log.split_inclusive(|&byte| byte == b'\n'))
+            .map(|line| Stats::read(line).unwrap().words)
+            .collect();
+        assert_eq!(words, [1, 2]);
+
+        let stats = Stats {
+            records: 3,
+            bytes: 9,
+            ..Stats::default()
+        };
+        let told = lines(&stats, &[("whole", 2.0), ("share", 0.25)]);
+        let [first, whole, share] = &told[..] else {
+            panic!("{told:?}")
+        };
+        assert!(
+            first.starts_with("in: 3 records, 9 bytes; out: 0 bytes; skipped: 0; "),
+            "{first}"
+        );
+        assert_eq!((&whole[..], &share[..]), ("whole: 2", "share: 0.250000"));
+    }
+
+    #[test]
     fn small_numbers_are_not_zero() {
         for (number, expected) in [
             (0.249_023_4, "0.249023"),

@@ -66,3 +66,15 @@ pub fn display(bytes: &[u8]) -> String {
 pub fn display_path(path: &Path) -> String {
     display(platform::paths::to_bytes(path))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_in_a_message_is_one_line() {
+        assert_eq!(display(b"a b\n\x1b[1mc"), "a b\\n\\u{1b}[1mc");
+        assert_eq!(display("\u{e9}".as_bytes()), "\u{e9}");
+        assert_eq!(display(b"\xff"), "\u{fffd}");
+    }
+}

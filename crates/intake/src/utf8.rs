@@ -137,6 +137,14 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
+    fn ascii_says_nothing_about_utf_8() {
+        let mut evidence = Evidence::default();
+        evidence.push(b"plain text");
+        evidence.finish();
+        assert!(evidence.is_valid() && !evidence.is_utf_8());
+    }
+
+    #[test]
     fn a_stray_byte_is_damage_and_an_accent_is_not() {
         let book = "The “Abbé” said — in a low voice — that the café was shut. ".repeat(3);
         assert!(is_utf_8(book.as_bytes()));

@@ -683,6 +683,39 @@ mod tests {
     }
 
     #[test]
+    fn archives_are_told_by_their_names() {
+        for name in ["x.warc", "x.warc.gz", "a/b.warc.zst"] {
+            assert!(is_archive(name.as_bytes()), "{name}");
+        }
+        for name in ["x.txt", "warc", "x.warc.txt", "x.warc.bz2"] {
+            assert!(!is_archive(name.as_bytes()), "{name}");
+        }
+    }
+
+    #[test]
+    fn every_content_encoding_is_undone() {
+        let page = "<p>A caf\u{e9} that was compressed".as_bytes();
+        let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+        zlib.write_all(page).unwrap();
+        let mut deflate =
+            flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::fast());
+        deflate.write_all(page).unwrap();
+        for (name, body) in [
+            ("gzip", gzip(page)),
+            ("X-GZip", gzip(page)),
+            ("deflate", zlib.finish().unwrap()),
+            ("deflate", deflate.finish().unwrap()),
+            ("zstd", zstd::encode_all(page, 1).unwrap()),
+            ("zstd, gzip", gzip(&zstd::encode_all(page, 1).unwrap())),
+        ] {
+            let head = format!("{HTML}Content-Encoding: {name}\r\n");
+            let (pages, errors) = pages(&response("http://a/", &head, &body), &limits());
+            assert_eq!(errors, [], "{name}");
+            assert_eq!(pages[0].body, page, "{name}");
+        }
+    }
+
+    #[test]
     fn transfer_and_content_encodings_are_undone() {
         let zipped = gzip(b"<p>A compressed page");
         let (first, second) = zipped.split_at(7);

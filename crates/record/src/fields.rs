@@ -686,6 +686,43 @@ mod tests {
     }
 
     #[test]
+    fn half_a_pair_is_found_wherever_it_is() {
+        let pair = r"\ud83d\ude00";
+        for before in ["", "a", pair, r"\u0041", r"\n", r"\\", &pair.repeat(20)] {
+            for half in [r"\ud800", r"\udc00", r"\ud800\u0041", r"\ud800\ud800"] {
+                let line = format!(r#"{{"text":"a","n":"{before}{half}"}}"#);
+                assert_eq!(string_of(&line), Err(Error::LoneSurrogate), "{line}");
+            }
+            let line = format!(r#"{{"text":"a","n":"{before}{pair}"}}"#);
+            assert_eq!(string_of(&line), Ok("a".into()), "{line}");
+        }
+    }
+
+    #[test]
+    fn compact_arrays_are_read_without_a_parser() {
+        let strings = |json: &'static str| compact_strings(json).map(|strings| strings.join("|"));
+        assert_eq!(strings("[]").as_deref(), Some(""));
+        assert_eq!(strings(r#"["a"]"#).as_deref(), Some("a"));
+        assert_eq!(
+            strings(r#"["a","","b\n\"c"]"#).as_deref(),
+            Some("a||b\n\"c")
+        );
+        for other in [
+            "",
+            "[",
+            "{}",
+            r#"["a""#,
+            r#"["a",]"#,
+            r#"["a"]x"#,
+            r#"["a" ,"b"]"#,
+            r#"["a",1]"#,
+            "[ ]",
+        ] {
+            assert_eq!(strings(other), None, "{other}");
+        }
+    }
+
+    #[test]
     fn refuses_what_is_no_object() {
         for line in [
             "",
