@@ -42,8 +42,10 @@ const DENSE_MEETINGS: usize = 16;
 /// find most passages of 250 words, or the seeds of uniqwords --dense, which find most of 100 words, and most of 250
 /// words where a fifth of the characters are wrong in both copies. Texts of fewer words than that are compared by blockdedup.
 ///
-/// Up to 1,000 documents all pairs are compared. Of more, an index proposes pairs: two of the pairs of nearby words
-/// of a document, of which it keeps a quarter, must come in both at about the same distance. --exhaustive compares all.
+/// Up to 1,000 documents all pairs are searched for passages, and up to 10,000 all are compared as whole documents. Of
+/// more, an index proposes pairs: two of the pairs of nearby words of a document, of which it keeps a quarter, must come
+/// in both at about the same distance. It misses passages in badly damaged text. --exhaustive compares all. The seeds of
+/// uniqwords --dense need no index, but those that very many documents have are left out.
 /// A --score by itself compares all, as whole documents only, and no pair is ever lost.
 ///
 /// A document is compared with every other one, also with one of the same name. A record that has a word twice is

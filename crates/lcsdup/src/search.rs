@@ -1,7 +1,7 @@
 //! All pairs of a collection that are partial duplicates as whole books, or share a passage.
 //!
 //! In a small collection every pair is looked at: the whole-book score by [`mod@crate::join`], passages along the common seeds of all
-//! pairs ([`crate::sweep`]). In a large one an index proposes the pairs: seeds for it are pairs of words that follow each other
+//! pairs ([`mod@crate::sweep`]). In a large one an index proposes the pairs: seeds for it are pairs of words that follow each other
 //! closely, one in [`SAMPLE`] of them, chosen by their hash so that both documents choose the same. Two of them at about the same
 //! distance in both documents make a pair of documents a candidate, which is then looked at with all words.
 
@@ -16,8 +16,12 @@ use crate::lists::Lists;
 use crate::passage::{Chainer, Match, Passage, least_score};
 use crate::sweep::sweep;
 
-/// Collections with more pairs than this are searched through the index: 1,000 documents.
+/// Collections with more pairs than this are searched for passages through the index: 1,000 documents.
 pub const ALL_PAIRS: u128 = 500_000;
+
+/// Collections with more pairs than this are searched for books through the index: 10,000 documents. A pair of whole books
+/// costs a twentieth of what looking for passages does.
+pub const ALL_PAIRS_AS_BOOKS: u128 = 50_000_000;
 
 /// A word makes seeds with so many that follow it.
 const WINDOW: usize = 4;
@@ -176,8 +180,9 @@ impl Search<'_> {
 #[must_use]
 pub fn search(collection: &Collection, search: &Search<'_>) -> Vec<Found> {
     let all_pairs = search.exhaustive || search.pairs() <= ALL_PAIRS;
+    let all_books = search.exhaustive || search.pairs() <= ALL_PAIRS_AS_BOOKS;
     let mut found = Vec::new();
-    if search.books && all_pairs {
+    if search.books && all_books {
         let done: Result<(), std::convert::Infallible> = join(collection, &search.task, |pair| {
             found.push(pair.into());
             Ok(())
@@ -193,7 +198,8 @@ pub fn search(collection: &Collection, search: &Search<'_>) -> Vec<Found> {
             None => {}
         }
     }
-    if !all_pairs {
+    let by_words = search.expect.is_some() && search.dense.is_none();
+    if by_words && !all_pairs || search.books && !all_books {
         found.extend(search.indexed(collection));
     }
     merged(found)
@@ -311,5 +317,96 @@ impl<'c> Reader<'c> {
             books: common > 0 && task.criterion.accepts(x, y, common, lcs),
             passages,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collection::Builder;
+    use crate::score::{Criterion, Score};
+
+    /// So many documents need the index: what it proposes is what comparing all pairs finds, and no pair that shares nothing.
+    #[test]
+    fn the_index_finds_what_all_pairs_have() {
+        let documents = 1100u64;
+        let mut builder = Builder::new();
+        for document in 0..documents {
+            let own = |n: u64| mix(document * 1000 + n) % 50_000;
+            // Every hundredth shares forty words with the one before.
+            let copied = |n: u64| 60_000 + (document + 1) / 100 * 100 + n;
+            let in_pair = document > 0 && (document % 100 == 0 || document % 100 == 99);
+            let mut words: Vec<String> = (0..80)
+                .map(|n| {
+                    if in_pair && (20..60).contains(&n) {
+                        copied(n)
+                    } else {
+                        own(n)
+                    }
+                    .to_string()
+                })
+                .collect();
+            let mut seen = std::collections::HashSet::new();
+            words.retain(|word| seen.insert(word.clone()));
+            let positions: Vec<u32> = (0..words.len() as u32).map(|n| 9 * n).collect();
+            builder
+                .push(words.iter().map(String::as_str), &positions)
+                .unwrap();
+        }
+        let collection = builder.finish();
+        let tokens = vec![Some(1000); documents as usize];
+        let find = |exhaustive, threads| {
+            let wanted = Search {
+                task: Task {
+                    threads,
+                    ..Task::new(Criterion::default_for(Score::Excess).unwrap())
+                },
+                books: true,
+                expect: Some(0.01),
+                exhaustive,
+                tokens: &tokens,
+                dense: None,
+            };
+            search(&collection, &wanted)
+        };
+        let found = find(true, 1);
+        let pairs: Vec<(u32, u32)> = found.iter().map(|one| (one.a, one.b)).collect();
+        let expected: Vec<(u32, u32)> = (1..11).map(|n| (100 * n - 1, 100 * n)).collect();
+        assert_eq!(pairs, expected);
+        assert!(
+            found
+                .iter()
+                .all(|one| one.passages.len() == 1 && one.lcs >= 40)
+        );
+        assert_eq!(find(true, 3), found);
+        assert_eq!(find(false, 1), found);
+        assert_eq!(find(false, 3), found);
+    }
+
+    #[test]
+    fn what_two_ways_see_is_one_pair() {
+        let found = |a, b, books, passages: usize| Found {
+            a,
+            b,
+            common: 9,
+            lcs: 9,
+            books,
+            passages: vec![
+                Passage {
+                    a: 0..9,
+                    b: 0..9,
+                    matches: 3,
+                    score: 30.0,
+                    expect: 0.0
+                };
+                passages
+            ],
+        };
+        let all = vec![
+            found(0, 2, true, 0),
+            found(0, 1, true, 0),
+            found(0, 1, false, 1),
+        ];
+        assert_eq!(merged(all), [found(0, 1, true, 1), found(0, 2, true, 0)]);
     }
 }

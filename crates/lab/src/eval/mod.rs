@@ -10,6 +10,7 @@ mod figure;
 mod gutenberg;
 pub mod html;
 mod licences;
+mod passages;
 mod web;
 
 use std::path::PathBuf;
@@ -61,6 +62,14 @@ pub enum What {
         /// The folder with *.words.jsonl and *.truth.tsv, or a .tar.zst of them
         folder: PathBuf,
     },
+    /// Passages planted into books, characters damaged in both copies: how many of them lcsdup finds, by unique words and by dense seeds
+    Passages {
+        /// Document records of 36 English books and more (cutbounds --emit body)
+        books: PathBuf,
+        /// The seed of what is planted where
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
     /// Main text of web pages: methods of htmlblocks, and jusText, trafilatura and resiliparse where they are installed
     Html {
         /// The folder with sets of pages, each a folder with html/ID.html and gold/ID.txt, or a .tar.zst of one
@@ -97,6 +106,7 @@ pub fn run(what: &What) -> anyhow::Result<()> {
         What::Gutenberg { folder, learn_from } => {
             gutenberg::run(folder, learn_from.as_deref().unwrap_or(folder))
         }
+        What::Passages { books, seed } => passages::run(books, *seed),
         What::Html { folder, python } => html::run(folder, python),
         What::Licences { folder } => licences::run(folder),
         What::Web { folder } => web::run(folder),

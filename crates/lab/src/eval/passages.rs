@@ -1,0 +1,202 @@
+//! Passages planted into other books, with characters damaged in both copies as by OCR.
+//!
+//! Eighteen books are hosts; each of 126 others is made of a book that shares no text with any of them, and a passage of 100 to
+//! 8,000 words of one host. What is found besides these pairs and those of one book with itself is wrong.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+
+use crate::measure::{release_tools, shell};
+use crate::random::Random;
+
+/// Books of each kind.
+const BOOKS: usize = 18;
+
+/// The lengths of passages, in words.
+const LENGTHS: [usize; 7] = [100, 250, 500, 1000, 2000, 4000, 8000];
+
+/// Damaged characters in a hundred.
+const DAMAGE: [u32; 4] = [0, 5, 10, 20];
+
+/// What is run, and how the row is called.
+const WAYS: [(&str, &str); 2] = [("words", ""), ("dense", "--dense")];
+
+/// Plants, runs both grades of evidence, prints the table.
+pub fn run(books: &Path, seed: u64) -> anyhow::Result<()> {
+    let tools = release_tools()?;
+    let mut random = Random::new(seed);
+    let all = unrelated(books, &mut random)?;
+    let folder = Path::new("target/passages");
+    fs::create_dir_all(folder)?;
+    let (documents, found) = (folder.join("documents.jsonl"), folder.join("found"));
+    println!("found of {BOOKS} by words: {LENGTHS:?}; wrong pairs");
+    for damage in DAMAGE {
+        fs::write(&documents, planted(&all, damage, &mut random)?)?;
+        for (name, option) in WAYS {
+            shell(&format!(
+                "{tools}/uniqwords {option} < {} | {tools}/lcsdup -r > {}",
+                documents.display(),
+                found.display(),
+                tools = tools.display()
+            ))?;
+            let (right, wrong) = judged(&fs::read_to_string(&found)?)?;
+            println!("{damage:3} %  {name:6} {right:3?}  {wrong}");
+        }
+    }
+    Ok(())
+}
+
+/// Books of 30,000 to 160,000 words in English, without their first and last 6 %, of which no two share text: at most three runs of
+/// eight words.
+fn unrelated(path: &Path, random: &mut Random) -> anyhow::Result<Vec<Vec<String>>> {
+    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let mut books: Vec<Vec<String>> = Vec::new();
+    for line in text.lines() {
+        let document: serde_json::Value = serde_json::from_str(line)?;
+        let words: Vec<&str> = document["text"]
+            .as_str()
+            .unwrap_or_default()
+            .split_whitespace()
+            .collect();
+        let english = words
+            .iter()
+            .filter(|word| matches!(**word, "the" | "and" | "of"))
+            .count();
+        if (30_000..=160_000).contains(&words.len()) && english * 100 > words.len() * 6 {
+            let inner = &words[words.len() * 6 / 100..words.len() * 94 / 100];
+            books.push(inner.iter().map(|&word| word.to_owned()).collect());
+        }
+    }
+    for place in (1..books.len()).rev() {
+        books.swap(place, random.below(place as u64 + 1) as usize);
+    }
+    let mut seen = HashSet::new();
+    let mut kept = Vec::new();
+    for book in books {
+        let bare: Vec<String> = book
+            .iter()
+            .map(|word| {
+                word.chars()
+                    .filter(|c| c.is_alphanumeric())
+                    .flat_map(char::to_lowercase)
+                    .collect()
+            })
+            .collect();
+        let runs: HashSet<u64> = bare
+            .windows(8)
+            .map(|run| xxhash_rust::xxh3::xxh3_64(run.join(" ").as_bytes()))
+            .collect();
+        if runs.intersection(&seen).count() <= 3 {
+            seen.extend(runs);
+            kept.push(book);
+        }
+        if kept.len() == 2 * BOOKS {
+            return Ok(kept);
+        }
+    }
+    bail!(
+        "{} books share no text; {} are needed",
+        kept.len(),
+        2 * BOOKS
+    )
+}
+
+/// The number of the other book into which a passage of this host and length is planted.
+fn other(host: usize, length: usize) -> usize {
+    (host + length) % BOOKS
+}
+
+/// Document records of the hosts and of the books with passages; their names say which.
+fn planted(books: &[Vec<String>], damage: u32, random: &mut Random) -> anyhow::Result<String> {
+    let mut out = String::new();
+    let mut write = |name: String, words: &[String], random: &mut Random| {
+        let text = damaged(&words.join(" "), f64::from(damage) / 100.0, random);
+        writeln!(out, "{}", serde_json::json!({ "doc": name, "text": text }))
+    };
+    for (host, words) in books[..BOOKS].iter().enumerate() {
+        write(format!("x {host}"), words, random)?;
+    }
+    for (length, &words) in LENGTHS.iter().enumerate() {
+        for host in 0..BOOKS {
+            let (from, into) = (&books[host], &books[BOOKS + other(host, length)]);
+            let start = random.below((from.len() - words) as u64 + 1) as usize;
+            let place = random.below(into.len() as u64 + 1) as usize;
+            let made = [&into[..place], &from[start..start + words], &into[place..]].concat();
+            write(format!("y {host} {length}"), &made, random)?;
+        }
+    }
+    Ok(out)
+}
+
+/// Replaces, drops or adds a letter at a share of the characters, and drops the space behind some words.
+fn damaged(text: &str, share: f64, random: &mut Random) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        let letter = |random: &mut Random| char::from(b'a' + random.below(26) as u8);
+        if character.is_whitespace() {
+            if share == 0.0 || random.uniform() >= share * 0.15 {
+                out.push(character);
+            }
+        } else if share == 0.0 || random.uniform() >= share {
+            out.push(character);
+        } else {
+            let kind = random.uniform();
+            if kind < 0.6 {
+                out.push(letter(random));
+            } else if kind >= 0.8 {
+                out.push(character);
+                out.push(letter(random));
+            }
+        }
+    }
+    out
+}
+
+/// How many planted passages of each length are among the pairs, and how many pairs are none that they should be.
+fn judged(pairs: &str) -> anyhow::Result<([usize; LENGTHS.len()], usize)> {
+    let (mut right, mut wrong) = ([0; LENGTHS.len()], 0);
+    for line in pairs.lines() {
+        let numbers = |name: &str| -> anyhow::Result<Vec<usize>> {
+            let numbers = name
+                .split(' ')
+                .skip(1)
+                .map(str::parse)
+                .collect::<Result<_, _>>();
+            numbers.with_context(|| format!("a pair of {name}"))
+        };
+        let (a, b) = line.split_once('\t').context("a line without a tab")?;
+        match (&numbers(a)?[..], &numbers(b)?[..]) {
+            ([host], [from, length]) if host == from => right[*length] += 1,
+            // Copies of one book, or with passages of one host that may overlap.
+            ([a, x], [b, y]) if a == b || other(*a, *x) == other(*b, *y) => {}
+            _ => wrong += 1,
+        }
+    }
+    Ok((right, wrong))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_are_judged_by_their_names() {
+        let pairs = "x 3\ty 3 0\nx 3\ty 4 0\ny 1 2\ty 2 1\ny 1 2\ty 1 6\ny 1 2\ty 5 5\nx 1\tx 2\n";
+        let (right, wrong) = judged(pairs).unwrap();
+        assert_eq!((right[0], right.iter().sum::<usize>(), wrong), (1, 1, 3));
+        assert!(judged("nothing").is_err());
+    }
+
+    #[test]
+    fn damage_is_what_is_asked_for() {
+        let text = "abcdefghij ".repeat(1000);
+        assert_eq!(damaged(&text, 0.0, &mut Random::new(1)), text);
+        let ten = damaged(&text, 0.1, &mut Random::new(1));
+        let whole = ten.split(' ').filter(|word| *word == "abcdefghij").count();
+        assert!((280..420).contains(&whole), "{whole}");
+    }
+}
