@@ -75,9 +75,14 @@ enum Recipe {
     TrainCutbounds {
         /// The folder with labels*.tsv and the books, or a .tar.zst of them
         folder: PathBuf,
-        /// A folder with C and C++ headers that begin with licences
-        #[arg(long, default_value = "/usr/include")]
-        sources: PathBuf,
+        /// The folder with labelled libraries: output of libraries.py
+        libraries: PathBuf,
+        /// Only estimate how good the models are on libraries that were left out
+        #[arg(long)]
+        estimate: bool,
+        /// Only these tables: prose, source, epilogue; the others keep their weights
+        #[arg(long, value_delimiter = ',', default_value = "prose,source,epilogue")]
+        tables: Vec<String>,
     },
     /// Build the models of charset
     TrainCharset {
@@ -131,7 +136,12 @@ fn main() -> ExitCode {
         Recipe::CompareOutputs(options) => compare_outputs::run(&options),
         Recipe::Eval { what } => eval::run(&what),
         Recipe::Reproduce { what } => reproduce::run(&what),
-        Recipe::TrainCutbounds { folder, sources } => train::run(&folder, &sources),
+        Recipe::TrainCutbounds {
+            folder,
+            libraries,
+            estimate,
+            tables,
+        } => train::run(&folder, &libraries, &tables, estimate),
         Recipe::TrainCharset { folder } => charset::train(&folder),
         Recipe::GenCharsetTables => charset::tables(),
         Recipe::TrainHtmlblocks {

@@ -1,120 +1,167 @@
 //! `cargo lab train-cutbounds`: fits the weights of `cutbounds --method best`.
 //!
 //! A boundary's probability is proportional to the exponential of its weighted features; the weights make the true
-//! boundaries as likely as can be, less a penalty on large weights. Every document takes part twice, with markers and
-//! without. The document's own lines do not count where it is decided which lines are frequent.
+//! boundaries as likely as can be, less a penalty on large weights. Every library counts as much as any other. The
+//! document's own lines do not count where it is decided which lines are frequent.
+//!
+//! The estimate leaves whole families of libraries out (all of a language); of Project Gutenberg, which is one library, a
+//! part of the books.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use cutbounds::best::features::{COUNT, Values, boundaries};
-use cutbounds::best::model::{Model, Table};
+use cutbounds::Settings;
+use cutbounds::best::model::{Boundary, Model, Table, boundaries};
 use cutbounds::best::region::{Region, Side};
 use cutbounds::best::{Scratch, Templates, head, tail};
-use cutbounds::{Settings, best};
 use linenorm::{Ends, Rules, ends};
 
 use crate::corpora;
 use crate::eval::bounds::{Label, by_name, read_label_table, read_labels};
-use crate::licences;
 
-/// The ends of more preambles of the same collection: what the method found, corrected by hand.
+/// The ends of more preambles of Project Gutenberg: what the method found, corrected by hand.
 const MORE_LABELS: &str = "crates/lab/labels/gutenberg-preambles.tsv";
 /// The penalty on the squares of the weights, in units of each feature's size.
 const PENALTY: f64 = 1.0;
 /// Steps of the search for the weights.
 const STEPS: usize = 300;
-/// Parts for the estimate on documents that were not learnt from.
-const PARTS: usize = 10;
+/// Parts of the books of Project Gutenberg.
+const PARTS: usize = 5;
 /// A boundary this many lines from the right one is near it.
 const NEAR: u64 = 10;
 /// A line is frequent with more occurrences than this.
 const FREQUENT: u32 = 10;
+/// So many wrong answers of a library are listed.
+const MISSES: usize = 4;
+/// All examples of a library weigh as much as so many.
+const WEIGHT: f64 = 60.0;
 
 /// A region and its right answers.
 struct Example {
-    /// The number of its document: what belongs together in the estimate.
-    document: usize,
-    /// The features of its boundaries.
-    boundaries: Vec<Values>,
+    library: String,
+    file: String,
+    /// What is left out together.
+    family: String,
+    table: Table,
+    boundaries: Vec<Boundary<Vec<f64>>>,
     /// For each boundary its line: a preamble's last, an epilogue's first.
     lines: Vec<u64>,
-    /// Which of them are right.
+    /// Which of them are right; none where the right one cannot be found.
     right: Vec<usize>,
-    /// Whether markers were looked for.
-    markers: bool,
+    /// The lines of the right answers.
+    truth: Vec<u64>,
+    weight: f64,
 }
 
-/// Learns from a folder as `eval gutenberg` takes it, from the small corpus of this repository, and from the headers below
-/// `sources`, and writes the weights.
-pub fn run(folder: &Path, sources: &Path) -> anyhow::Result<()> {
-    let mut examples: [Vec<Example>; 3] = Default::default();
+/// Learns from a folder as `eval gutenberg` takes it, from the small corpus of this repository, and from the libraries that
+/// `collect-libraries` made, and writes the weights.
+pub fn run(folder: &Path, libraries: &Path, names: &[String], only_estimate: bool) -> anyhow::Result<()> {
+    let mut examples = Vec::new();
 
     let mut labels = read_labels(folder)?;
     labels.extend(read_label_table(&crate::root().join(MORE_LABELS))?);
     let texts = corpora::text_files(&corpora::unpacked(folder)?)?;
-    let books = by_name(&texts);
-    let corpus = Corpus::learn(texts.iter().map(|path| path.as_path()));
-    for (document, label) in labels.iter().enumerate() {
-        if let Some(path) = books.get(&label.file) {
-            corpus.examples(document, &corpora::text(path)?, label, &mut examples);
-        }
-    }
+    add_library("gutenberg", &labels, &texts, &[true, false], &mut examples)?;
 
-    let first = labels.len();
     let own = crate::root().join("tests/corpus");
-    let labels = read_labels(&own)?;
     let texts = corpora::text_files(&own.join("books"))?;
-    let books = by_name(&texts);
-    let corpus = Corpus::learn(texts.iter().map(|path| path.as_path()));
-    for (at, label) in labels.iter().enumerate() {
-        if let Some(path) = books.get(&label.file) {
-            corpus.examples(first + at, &corpora::text(path)?, label, &mut examples);
-        }
-    }
+    add_library("own", &read_labels(&own)?, &texts, &[true, false], &mut examples)?;
 
-    let first = first + labels.len();
-    let files = licences::headers(sources);
-    let corpus = Corpus::learn(files.iter().map(|path| path.as_path()));
-    for (at, header) in licences::labelled(&files).iter().enumerate() {
-        // The other half is for the evaluation.
-        if at % 2 == 0 {
-            let label = Label {
-                file: String::new(),
-                preamble_end: vec![header.preamble_end],
-                epilogue_start: vec![0],
-            };
-            corpus.examples(
-                first + at,
-                &corpora::text(&header.path)?,
-                &label,
-                &mut examples,
-            );
-        }
+    for library in libraries_below(libraries)? {
+        let labels = read_labels(&library)?;
+        let name = library.file_name().unwrap_or_default().to_string_lossy();
+        let files = files_of(&library)?;
+        add_library(&name, &labels, &files, &[false], &mut examples)?;
     }
+    balance(&mut examples);
 
-    let mut tables = [[0.0; COUNT]; 3];
+    let mut model = Model::built_in().clone();
     for table in Table::ALL {
-        let examples = &examples[table as usize];
-        println!(
-            "{table:?}: {} regions; on documents not learnt from:",
-            examples.len()
-        );
-        for (markers, share) in ["without markers", "with markers"]
-            .iter()
-            .zip(estimate(examples))
-        {
-            println!(
-                "  {markers}: {:.3} exact, {:.3} within {NEAR} lines",
-                share.exact, share.near
-            );
+        if !names.contains(&format!("{table:?}").to_lowercase()) {
+            continue;
         }
-        tables[table as usize] = fit(&examples.iter().collect::<Vec<_>>());
+        let examples: Vec<&Example> = examples
+            .iter()
+            .filter(|example| example.table == table)
+            .collect();
+        println!("{table:?}: {} regions; left out:", examples.len());
+        estimate(&examples, table);
+        if !only_estimate {
+            model.set(table, fit(&examples, table.names().len()));
+        }
     }
-    let place = crate::root().join("crates/cutbounds/src/best/weights.tsv");
-    fs::write(&place, Model::new(tables).write())?;
-    println!("wrote {}", place.display());
+    if !only_estimate {
+        let place = crate::root().join("crates/cutbounds/src/best/weights.tsv");
+        fs::write(&place, model.write())?;
+        println!("wrote {}", place.display());
+    }
+    Ok(())
+}
+
+/// The libraries below a folder, in the order of their names.
+pub fn libraries_below(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let mut found: Vec<PathBuf> = fs::read_dir(folder)?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.join("labels.tsv").exists())
+        .collect();
+    found.sort();
+    Ok(found)
+}
+
+/// The documents of a library.
+pub fn files_of(library: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let mut files: Vec<PathBuf> = fs::read_dir(library.join("files"))?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .collect();
+    files.sort();
+    Ok(files)
+}
+
+/// Gives the examples of each library and table the same weight together.
+fn balance(examples: &mut [Example]) {
+    let mut counts: HashMap<(String, usize), f64> = HashMap::new();
+    for example in examples.iter() {
+        *counts
+            .entry((example.library.clone(), example.table as usize))
+            .or_default() += 1.0;
+    }
+    for example in examples {
+        let count = counts[&(example.library.clone(), example.table as usize)];
+        // Books have taught alone before; a handful of documents says little.
+        example.weight = match example.library.as_str() {
+            "gutenberg" | "own" => 1.0,
+            _ => (WEIGHT / count).min(1.0),
+        };
+    }
+}
+
+fn add_library(
+    name: &str,
+    labels: &[Label],
+    files: &[PathBuf],
+    markers: &[bool],
+    examples: &mut Vec<Example>,
+) -> anyhow::Result<()> {
+    let by_name = by_name(files);
+    let corpus = Corpus::learn(files.iter().map(|path| path.as_path()));
+    for (document, label) in labels.iter().enumerate() {
+        let Some(path) = by_name.get(&label.file) else {
+            continue;
+        };
+        let text = corpora::text(path)?;
+        let family = match name {
+            "gutenberg" => format!("gutenberg {}", document % PARTS),
+            name => name.split('-').next().unwrap_or(name).to_owned(),
+        };
+        for &markers in markers {
+            let settings = Settings {
+                markers: Settings::default().markers.filter(|_| markers),
+                ..Settings::default()
+            };
+            corpus.examples(name, &family, &text, label, &settings, examples);
+        }
+    }
     Ok(())
 }
 
@@ -144,8 +191,8 @@ impl Corpus {
         }
         counts.retain(|_, count| *count > FREQUENT);
         let mut templates = Templates::default();
-        for line in counts.keys() {
-            templates.learn(line);
+        for (line, count) in &counts {
+            templates.learn(line, u64::from(*count));
         }
         Corpus { counts, templates }
     }
@@ -153,10 +200,12 @@ impl Corpus {
     /// Adds what one document teaches.
     fn examples(
         &self,
-        document: usize,
+        library: &str,
+        family: &str,
         text: &str,
         label: &Label,
-        examples: &mut [Vec<Example>; 3],
+        settings: &Settings,
+        examples: &mut Vec<Example>,
     ) {
         let mut own: HashMap<String, u32> = HashMap::new();
         ends(text, ENDS, Rules::default(), |_, kept| {
@@ -168,149 +217,150 @@ impl Corpus {
         };
         let lines = linenorm::raw_lines(text).count() as u64;
         let preamble_end = label.preamble_end.iter().copied().max().unwrap_or(0);
-        for markers in [true, false] {
-            let mut settings = Settings::default();
-            if !markers {
-                settings.markers = None;
+        let mut scratch = Scratch::default();
+        let mut add = |region: &Region, side, nothing: u64, truth: Vec<u64>| {
+            if truth.is_empty() {
+                return;
             }
-            let mut scratch = Scratch::default();
-            let region = head(text, &settings, &self.templates, &mut scratch, is_frequent);
-            let right = label.preamble_end.iter().map(|&end| {
-                region
-                    .lines
-                    .iter()
-                    .filter(|line| line.number <= end)
-                    .count()
+            let (table, boundaries) = boundaries(region, side);
+            let before = |number: u64| match side {
+                Side::Head => region.lines.iter().filter(|line| line.number <= number).count(),
+                Side::Tail => region.lines.iter().filter(|line| line.number >= number).count(),
+            };
+            let right = truth.iter().filter_map(|&number| {
+                let kept = if number == nothing { 0 } else { before(number) };
+                boundaries.iter().position(|boundary| boundary.kept == kept)
             });
-            let right: Vec<usize> = right.collect();
-            add(document, markers, &region, Side::Head, 0, right, examples);
-            let region = tail(
-                text,
-                lines,
-                preamble_end,
-                &settings,
-                &self.templates,
-                &mut scratch,
-                is_frequent,
-            );
-            let right = label.epilogue_start.iter().map(|&start| match start {
-                0 => 0,
-                start => region
-                    .lines
-                    .iter()
-                    .filter(|line| line.number >= start)
-                    .count(),
-            });
-            let right: Vec<usize> = right.collect();
-            add(
-                document,
-                markers,
-                &region,
-                Side::Tail,
-                lines + 1,
+            let mut right: Vec<usize> = right.collect();
+            right.sort_unstable();
+            right.dedup();
+            let line_of = |kept: usize| match kept.checked_sub(1) {
+                None => nothing,
+                Some(at) => region.lines[at].number,
+            };
+            examples.push(Example {
+                library: library.to_owned(),
+                file: label.file.clone(),
+                family: family.to_owned(),
+                table,
+                lines: boundaries.iter().map(|one| line_of(one.kept)).collect(),
+                boundaries,
                 right,
-                examples,
-            );
-        }
+                truth,
+                weight: 1.0,
+            });
+        };
+        let region = head(text, settings, &self.templates, &mut scratch, is_frequent);
+        add(&region, Side::Head, 0, label.preamble_end.clone());
+        let region = tail(
+            text,
+            lines,
+            preamble_end,
+            settings,
+            &self.templates,
+            &mut scratch,
+            is_frequent,
+        );
+        let nothing = lines + 1;
+        let truth = label.epilogue_start.iter();
+        let truth = truth.map(|&start| if start == 0 { nothing } else { start });
+        add(&region, Side::Tail, nothing, truth.collect());
     }
-}
-
-/// Adds a region; `nothing` is the line of its boundary if nothing is boilerplate.
-fn add(
-    document: usize,
-    markers: bool,
-    region: &Region,
-    side: Side,
-    nothing: u64,
-    right: Vec<usize>,
-    examples: &mut [Vec<Example>; 3],
-) {
-    if right.is_empty() {
-        return;
-    }
-    let mut all = Vec::new();
-    boundaries(region, |values| all.push(*values));
-    examples[best::model::Table::of(region, side) as usize].push(Example {
-        document,
-        boundaries: all,
-        lines: std::iter::once(nothing)
-            .chain(region.lines.iter().map(|line| line.number))
-            .collect(),
-        right,
-        markers,
-    });
 }
 
 /// Shares of regions.
 #[derive(Debug, Clone, Copy, Default)]
 struct Shares {
+    all: f64,
     /// Whose best boundary is right.
     exact: f64,
     /// Whose best boundary is near a right one.
     near: f64,
+    /// Whose right boundary was one to choose from.
+    possible: f64,
 }
 
-/// How good the best boundaries are if their documents are not learnt from, without markers and with them.
-fn estimate(examples: &[Example]) -> [Shares; 2] {
-    let mut shares = [Shares::default(); 2];
-    let mut all = [0.0f64; 2];
-    for part in 0..PARTS {
-        let others: Vec<&Example> = examples
-            .iter()
-            .filter(|example| example.document % PARTS != part)
-            .collect();
-        let weights = fit(&others);
-        for example in examples
-            .iter()
-            .filter(|example| example.document % PARTS == part)
-        {
-            let weigh = |values: &Values| -> f64 {
-                values
-                    .iter()
-                    .zip(&weights)
-                    .map(|(value, weight)| value * weight)
-                    .sum()
-            };
-            let mut best = (0, f64::NEG_INFINITY);
-            for (at, values) in example.boundaries.iter().enumerate() {
-                let weight = weigh(values);
-                if weight > best.1 {
-                    best = (at, weight);
+/// Prints how good the best boundaries are if their families are not learnt from.
+fn estimate(examples: &[&Example], table: Table) {
+    let families: BTreeSet<&str> = examples.iter().map(|one| one.family.as_str()).collect();
+    let mut shares: BTreeMap<&str, Shares> = BTreeMap::new();
+    let mut misses: BTreeMap<&str, Vec<(u64, &Example)>> = BTreeMap::new();
+    // Of the answers with a probability of so many tenths: all, and those that are right.
+    let mut calibration = [[0.0f64; 2]; 11];
+    for family in families {
+        let others = examples.iter().copied().filter(|one| one.family != family);
+        let weights = fit(&others.collect::<Vec<_>>(), table.names().len());
+        for example in examples.iter().filter(|one| one.family == family) {
+            let weighed: Vec<f64> = example
+                .boundaries
+                .iter()
+                .map(|boundary| dot(&boundary.value, &weights))
+                .collect();
+            let mut best = 0;
+            for (at, weight) in weighed.iter().enumerate() {
+                if *weight > weighed[best] {
+                    best = at;
                 }
             }
-            let line = example.lines[best.0];
-            let near = |&right: &usize| {
-                let right = example.lines.get(right);
-                right.is_some_and(|right| right.abs_diff(line) <= NEAR)
-            };
-            let shares = &mut shares[usize::from(example.markers)];
-            all[usize::from(example.markers)] += 1.0;
-            shares.exact += f64::from(example.right.contains(&best.0));
-            shares.near += f64::from(example.right.iter().any(near));
+            let total: f64 = weighed.iter().map(|weight| (weight - weighed[best]).exp()).sum();
+            let line = example.lines[best];
+            let is_right = example.right.contains(&best);
+            let cell = &mut calibration[(10.0 / total) as usize];
+            cell[0] += example.weight;
+            cell[1] += example.weight * f64::from(is_right);
+            if !is_right {
+                let misses = misses.entry(&example.library).or_default();
+                misses.push((line, example));
+            }
+            let shares = shares.entry(&example.library).or_default();
+            shares.all += 1.0;
+            shares.exact += f64::from(is_right);
+            shares.near += f64::from(example.truth.iter().any(|truth| truth.abs_diff(line) <= NEAR));
+            shares.possible += f64::from(!example.right.is_empty());
         }
     }
-    for (shares, all) in shares.iter_mut().zip(all) {
-        shares.exact /= all.max(1.0);
-        shares.near /= all.max(1.0);
+    for (library, shares) in shares {
+        let of = |count: f64| count / shares.all;
+        println!(
+            "  {library:20} {:5} {:.3} exact, {:.3} within {NEAR} lines, {:.3} possible",
+            shares.all,
+            of(shares.exact),
+            of(shares.near),
+            of(shares.possible)
+        );
+        let misses = misses.get(library).map_or(&[][..], |misses| misses);
+        for (line, example) in misses.iter().take(MISSES) {
+            println!("      {}: line {line}, not {:?}", example.file, example.truth);
+        }
     }
-    shares
+    for (tenth, [all, right]) in calibration.into_iter().enumerate() {
+        println!("  probability .{tenth}: {all:6.0}, right {:.2}", right / all);
+    }
+}
+
+fn dot(values: &[f64], weights: &[f64]) -> f64 {
+    values
+        .iter()
+        .zip(weights)
+        .map(|(value, weight)| value * weight)
+        .sum()
 }
 
 /// The weights: resilient propagation, a step width of its own for each weight, which grows while the slope keeps its
 /// sign and shrinks when it changes.
-fn fit(examples: &[&Example]) -> Values {
-    let scale = scale(examples);
-    let mut weights = [0.0; COUNT];
-    let mut widths = [0.05; COUNT];
-    let mut before = [0.0; COUNT];
+fn fit(examples: &[&Example], count: usize) -> Vec<f64> {
+    let scale = scale(examples, count);
+    let mut weights = vec![0.0; count];
+    let mut widths = vec![0.05f64; count];
+    let mut before = vec![0.0; count];
     for _ in 0..STEPS {
         let mut slope = slope(examples, &weights, &scale);
-        for at in 0..COUNT {
+        for at in 0..count {
             let agreement = slope[at] * before[at];
             if agreement > 0.0 {
-                widths[at] = (widths[at] * 1.2f64).min(1.0);
+                widths[at] = (widths[at] * 1.2).min(1.0);
             } else if agreement < 0.0 {
-                widths[at] = (widths[at] * 0.5f64).max(1e-6);
+                widths[at] = (widths[at] * 0.5).max(1e-6);
                 slope[at] = 0.0;
             }
             if slope[at] != 0.0 {
@@ -319,68 +369,63 @@ fn fit(examples: &[&Example]) -> Values {
         }
         before = slope;
     }
-    std::array::from_fn(|at| weights[at] / scale[at])
+    weights.iter().zip(scale).map(|(weight, scale)| weight / scale).collect()
 }
 
 /// The size of each feature: the root of its mean square.
-fn scale(examples: &[&Example]) -> Values {
-    let mut squares = [0.0; COUNT];
-    let mut count = 0.0f64;
-    for values in examples.iter().flat_map(|example| &example.boundaries) {
-        count += 1.0;
-        for (square, value) in squares.iter_mut().zip(values) {
-            *square += value * value;
+fn scale(examples: &[&Example], count: usize) -> Vec<f64> {
+    let mut squares = vec![0.0f64; count];
+    let mut all = 0.0f64;
+    for example in examples {
+        for boundary in &example.boundaries {
+            all += example.weight;
+            for (square, value) in squares.iter_mut().zip(&boundary.value) {
+                *square += example.weight * value * value;
+            }
         }
     }
-    squares.map(|square: f64| match square {
+    let size = |square: f64| match square {
         0.0 => 1.0,
-        square => (square / count.max(1.0)).sqrt(),
-    })
+        square => (square / all).sqrt(),
+    };
+    squares.into_iter().map(size).collect()
 }
 
 /// The slope of the loss: minus the logarithm of the right boundaries' probability, plus the penalty.
-fn slope(examples: &[&Example], weights: &Values, scale: &Values) -> Values {
-    let raw: Values = std::array::from_fn(|at| weights[at] / scale[at]);
-    let mut slope: Values = weights.map(|weight| PENALTY * weight);
+fn slope(examples: &[&Example], weights: &[f64], scale: &[f64]) -> Vec<f64> {
+    let raw: Vec<f64> = weights.iter().zip(scale).map(|(weight, scale)| weight / scale).collect();
+    let mut slope: Vec<f64> = vec![0.0; weights.len()];
     let mut scores = Vec::new();
     for example in examples {
-        if !example
-            .right
-            .iter()
-            .any(|&right| right < example.boundaries.len())
-        {
+        if example.right.is_empty() {
             continue;
         }
         scores.clear();
-        scores.extend(example.boundaries.iter().map(|values| -> f64 {
-            values
-                .iter()
-                .zip(&raw)
-                .map(|(value, weight)| value * weight)
-                .sum()
-        }));
+        scores.extend(example.boundaries.iter().map(|boundary| dot(&boundary.value, &raw)));
         let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         for score in &mut scores {
             *score = (*score - most).exp();
         }
         let total: f64 = scores.iter().sum();
-        let mut right: Vec<usize> = example.right.clone();
-        right.retain(|&right| right < scores.len());
-        right.sort_unstable();
-        right.dedup();
-        let total_right: f64 = right.iter().map(|&right| scores[right]).sum::<f64>() + 1e-200;
-        for (at, values) in example.boundaries.iter().enumerate() {
+        let total_right: f64 = example.right.iter().map(|&right| scores[right]).sum::<f64>() + 1e-200;
+        for (at, boundary) in example.boundaries.iter().enumerate() {
             let mut pull = scores[at] / total;
-            if right.contains(&at) {
+            if example.right.contains(&at) {
                 pull -= scores[at] / total_right;
             }
+            pull *= example.weight;
             if pull.abs() < 1e-9 {
                 continue;
             }
-            for (slope, (value, scale)) in slope.iter_mut().zip(values.iter().zip(scale)) {
-                *slope += pull * value / scale;
+            for (slope, value) in slope.iter_mut().zip(&boundary.value) {
+                *slope += pull * value;
             }
         }
     }
     slope
+        .iter()
+        .zip(weights)
+        .zip(scale)
+        .map(|((slope, weight), scale)| slope / scale + PENALTY * weight)
+        .collect()
 }

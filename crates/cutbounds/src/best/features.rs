@@ -5,7 +5,7 @@
 
 use super::region::{Kind, Region};
 
-/// Declares the features, with their names in the table of weights.
+/// Declares the features of a model, with their names in the table of weights.
 macro_rules! features {
     ($($(#[doc = $doc:expr])* $name:ident,)*) => {
         /// A feature of a boundary.
@@ -16,8 +16,18 @@ macro_rules! features {
 
         /// The names of the features, in their order.
         pub const NAMES: &[&str] = &[$(stringify!($name),)*];
+
+        /// The number of features.
+        pub const COUNT: usize = NAMES.len();
+
+        impl From<Feature> for usize {
+            fn from(feature: Feature) -> usize {
+                feature as usize
+            }
+        }
     };
 }
+pub(super) use features;
 
 features! {
     /// Frequent lines in the boilerplate.
@@ -158,56 +168,17 @@ features! {
     Leader11,
 }
 
-/// The number of features.
-pub const COUNT: usize = NAMES.len();
-
-/// The values of all features of a boundary.
-pub type Values = [f64; COUNT];
-
 /// Takes the features of boundaries: those that grow from boundary to boundary, and those of one boundary.
-pub trait Take {
+pub trait Take<F = Feature> {
     /// Adds to a feature of this boundary and of all that follow.
-    fn add(&mut self, feature: Feature, value: f64);
+    fn add(&mut self, feature: F, value: f64);
     /// Sets a feature of this boundary. Each is set once at most, and none that is added to.
-    fn set(&mut self, feature: Feature, value: f64);
+    fn set(&mut self, feature: F, value: f64);
     /// Ends a boundary.
     fn end(&mut self);
 }
 
-/// All features of each boundary.
-struct Dense<E> {
-    sums: Values,
-    values: Values,
-    each: E,
-}
-
-impl<E: FnMut(&Values)> Take for Dense<E> {
-    fn add(&mut self, feature: Feature, value: f64) {
-        self.sums[feature as usize] += value;
-        self.values[feature as usize] = self.sums[feature as usize];
-    }
-
-    fn set(&mut self, feature: Feature, value: f64) {
-        self.values[feature as usize] = value;
-    }
-
-    fn end(&mut self) {
-        (self.each)(&self.values);
-        self.values = self.sums;
-    }
-}
-
 /// The features of all boundaries of a region: one before each line, and one after the last.
-pub fn boundaries(region: &Region, each: impl FnMut(&Values)) {
-    let dense = Dense {
-        sums: [0.0; COUNT],
-        values: [0.0; COUNT],
-        each,
-    };
-    take(region, dense);
-}
-
-/// [`boundaries`] for one who wants to know them one by one.
 pub fn take(region: &Region, mut to: impl Take) {
     use Feature as F;
     let Region { lines, blocks } = region;

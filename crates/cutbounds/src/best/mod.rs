@@ -12,7 +12,9 @@
 //! There are two tables for preambles: one for prose, one for texts that begin like a program's source. Documents of a few
 //! lines are left to the paper's rule.
 
+mod comments;
 pub mod features;
+pub mod headers;
 pub mod model;
 pub mod region;
 pub mod templates;
@@ -42,7 +44,7 @@ pub fn cut(
     let lines = raw_line_count(text);
     let model = Model::built_in();
     let head = head(text, settings, templates, scratch, &mut is_frequent);
-    let kept = model.best(&head, Side::Head);
+    let kept = model.best(&head, Side::Head).kept;
     let preamble_end = kept.checked_sub(1).map_or(0, |at| head.lines[at].number);
     let tail = tail(
         text,
@@ -53,7 +55,7 @@ pub fn cut(
         scratch,
         &mut is_frequent,
     );
-    let kept_tail = model.best(&tail, Side::Tail);
+    let kept_tail = model.best(&tail, Side::Tail).kept;
     let epilogue_start = kept_tail
         .checked_sub(1)
         .map_or(lines + 1, |at| tail.lines[at].number);
@@ -147,7 +149,7 @@ mod tests {
         let mut templates = Templates::default();
         let is_frequent = |line: &str| NOTICE.contains(&line) || FREQUENT.contains(&line);
         for line in NOTICE.iter().chain(&FREQUENT) {
-            templates.learn(line);
+            templates.learn(line, 20);
         }
         cut(
             text,
@@ -208,7 +210,7 @@ mod tests {
         );
         let model = Model::built_in();
         let why = model.explain(&region, Side::Head);
-        assert_eq!(why.kept, model.best(&region, Side::Head));
+        assert_eq!(why.kept, model.best(&region, Side::Head).kept);
         assert!(why.probability > 0.0 && why.probability <= 1.0);
         assert!(why.runner_up.is_some_and(|other| other != why.kept));
         assert!(!why.reasons.is_empty() && why.reasons.iter().all(|(_, weight)| *weight > 0.0));

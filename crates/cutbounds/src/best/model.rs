@@ -1,14 +1,15 @@
-//! The log-linear model: a boundary's weight is the sum of its features' weights.
+//! The log-linear models: a boundary's weight is the sum of its features' weights.
 
 use std::sync::LazyLock;
 
-use super::features::{COUNT, Feature, NAMES, Take, Values, boundaries, take};
+use super::features::{self, Take};
+use super::headers;
 use super::region::{Region, Side};
 
-/// Weights for preambles of prose, preambles of source files, and epilogues.
+/// The weights of the tables.
 #[derive(Debug, Clone)]
 pub struct Model {
-    tables: [Values; 3],
+    tables: [Vec<f64>; 3],
 }
 
 /// The tables of a [`Model`].
@@ -16,24 +17,82 @@ pub struct Model {
 pub enum Table {
     /// The end of a preamble in prose.
     Prose,
-    /// The end of a preamble in a program's source.
+    /// The end of a preamble made of comments.
     Source,
     /// The start of an epilogue.
     Epilogue,
 }
 
 impl Table {
-    /// All of them, in the order of the columns.
+    /// All of them, in their order.
     pub const ALL: [Table; 3] = [Table::Prose, Table::Source, Table::Epilogue];
 
-    /// The table for this region.
-    pub fn of(region: &Region, side: Side) -> Self {
-        match side {
-            Side::Tail => Table::Epilogue,
-            Side::Head if region.is_source() => Table::Source,
-            Side::Head => Table::Prose,
+    /// The names of its features.
+    pub fn names(self) -> &'static [&'static str] {
+        match self {
+            Table::Prose | Table::Epilogue => features::NAMES,
+            Table::Source => headers::NAMES,
         }
     }
+
+    /// Its name in the file of weights.
+    fn name(self) -> &'static str {
+        match self {
+            Table::Prose => "preamble",
+            Table::Source => "preamble_of_source",
+            Table::Epilogue => "epilogue",
+        }
+    }
+}
+
+/// A boundary that may be.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Boundary<T> {
+    /// How many of the region's lines are boilerplate.
+    pub kept: usize,
+    /// What is known of it: its features, or their weight.
+    pub value: T,
+}
+
+/// The boundaries of a region that may be, with all their features, and the table that weighs them.
+pub fn boundaries(region: &Region, side: Side) -> (Table, Vec<Boundary<Vec<f64>>>) {
+    let of = |take: Dense| take.all;
+    walk(region, side, |table| Dense::new(table.names().len()), of)
+}
+
+/// Walks over the boundaries of a region with the taker that `new` makes for the table, and keeps those that may be.
+fn walk<T, V>(
+    region: &Region,
+    side: Side,
+    new: impl Fn(Table) -> T,
+    values: impl Fn(T) -> Vec<V>,
+) -> (Table, Vec<Boundary<V>>)
+where
+    for<'t> &'t mut T: Take<features::Feature> + Take<headers::Feature>,
+{
+    let mut table = Table::Epilogue;
+    let mut taker = new(Table::Source);
+    let mut places = Vec::new();
+    if side == Side::Head {
+        table = Table::Source;
+        places = headers::take(region, &mut taker);
+    }
+    if places.is_empty() {
+        table = match side {
+            Side::Head => Table::Prose,
+            Side::Tail => Table::Epilogue,
+        };
+        taker = new(table);
+        features::take(region, &mut taker);
+        places.extend(0..=region.lines.len());
+    }
+    let mut possible = Possible::new(region);
+    let all = places.into_iter().zip(values(taker));
+    let all = all.filter(|(kept, _)| possible.is(*kept));
+    (
+        table,
+        all.map(|(kept, value)| Boundary { kept, value }).collect(),
+    )
 }
 
 impl Model {
@@ -45,94 +104,114 @@ impl Model {
         &BUILT_IN
     }
 
-    /// A model of these tables, in the order of [`Table::ALL`].
-    pub fn new(tables: [Values; 3]) -> Self {
-        Model { tables }
+    /// Replaces the weights of a table: one for each of [`Table::names`].
+    pub fn set(&mut self, table: Table, weights: Vec<f64>) {
+        assert_eq!(weights.len(), table.names().len(), "a weight for each feature");
+        self.tables[table as usize] = weights;
     }
 
-    /// Reads a table: a head line, then a feature's name and its weights, separated by tabs. `None` if a feature is
-    /// missing or unknown.
+    /// Reads weights: a head line, then a table, a feature's name and its weight, separated by tabs. `None` if a feature
+    /// is missing or unknown.
     pub fn read(text: &str) -> Option<Self> {
-        let mut tables = [[0.0; COUNT]; 3];
-        let mut names = NAMES.iter().enumerate();
-        for line in text.lines().skip(1) {
-            let mut cells = line.split('\t');
-            let (at, _) = names
-                .next()
-                .filter(|(_, name)| cells.next() == Some(name))?;
-            for table in &mut tables {
-                table[at] = cells.next()?.parse().ok()?;
-            }
-        }
-        names.next().is_none().then_some(Model { tables })
+        let mut lines = text.lines().skip(1);
+        let mut read = |table: Table| -> Option<Vec<f64>> {
+            let weights = table.names().iter().map(|name| {
+                let mut cells = lines.next()?.split('\t');
+                let is_next = cells.next() == Some(table.name()) && cells.next() == Some(name);
+                is_next.then(|| cells.next()?.parse().ok())?
+            });
+            weights.collect()
+        };
+        let [prose, source, epilogue] = Table::ALL.map(&mut read);
+        let tables = [prose?, source?, epilogue?];
+        lines.next().is_none().then_some(Model { tables })
     }
 
     /// Writes what [`Model::read`] reads.
     pub fn write(&self) -> String {
-        let mut text = "feature\tpreamble\tpreamble_of_source\tepilogue\n".to_owned();
-        for (at, name) in NAMES.iter().enumerate() {
-            let [prose, source, epilogue] = self.tables.map(|table| table[at]);
-            text += &format!("{name}\t{prose:.3}\t{source:.3}\t{epilogue:.3}\n");
+        let mut text = "table\tfeature\tweight\n".to_owned();
+        for (table, weights) in Table::ALL.into_iter().zip(&self.tables) {
+            for (name, weight) in table.names().iter().zip(weights) {
+                text += &format!("{}\t{name}\t{weight:.3}\n", table.name());
+            }
         }
         text
     }
 
-    /// How many of a region's lines are boilerplate. Boilerplate has at least one line that is known.
-    pub fn best(&self, region: &Region, side: Side) -> usize {
-        let mut possible = Possible::new(region);
-        let mut heaviest = Heaviest {
-            weights: &self.tables[Table::of(region, side) as usize],
-            all: 0.0,
-            this: 0.0,
-            is_possible: |at| possible.is(at),
-            at: 0,
-            best: (0, f64::NEG_INFINITY),
-        };
-        take(region, &mut heaviest);
-        heaviest.best.0
+    /// How many of a region's lines are boilerplate: the heaviest boundary, the outermost of equals. Boilerplate has at
+    /// least one line that is known.
+    pub fn best(&self, region: &Region, side: Side) -> Answer {
+        let (_, all) = walk(
+            region,
+            side,
+            |table| Weighing {
+                weights: &self.tables[table as usize],
+                sum: 0.0,
+                this: 0.0,
+                all: Vec::with_capacity(region.lines.len() + 1),
+            },
+            |weighing| weighing.all,
+        );
+        Answer::of(all.iter().map(|boundary| (boundary.kept, boundary.value)))
     }
 
     /// Why [`Model::best`] prefers its answer to the next best one.
     pub fn explain(&self, region: &Region, side: Side) -> Explanation {
-        let weights = &self.tables[Table::of(region, side) as usize];
-        let mut all: Vec<(usize, f64, Values)> = Vec::new();
-        self.each(region, side, |at, weight, values| {
-            all.push((at, weight, *values))
-        });
-        // The sort is stable: the outermost of equals stays first.
-        all.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let total: f64 = all
+        let (table, all) = boundaries(region, side);
+        let weights = &self.tables[table as usize];
+        let weighed = all
             .iter()
-            .map(|(_, weight, _)| (weight - all[0].1).exp())
-            .sum();
+            .map(|boundary| (boundary.kept, weigh(weights, &boundary.value)));
+        let answer = Answer::of(weighed.clone());
+        let features_of = |kept| &all.iter().find(|one| one.kept == kept).expect("it is one").value;
+        // The outermost of equals.
+        let others = weighed.filter(|(kept, _)| *kept != answer.kept);
+        let runner_up = others
+            .reduce(|best, other| if other.1 > best.1 { other } else { best })
+            .map(|(kept, _)| kept);
         let mut reasons: Vec<(&'static str, f64)> = Vec::new();
-        if let [(_, _, first), (_, _, second), ..] = all.as_slice() {
-            reasons = (0..COUNT)
-                .map(|at| (NAMES[at], weights[at] * (first[at] - second[at])))
+        if let Some(other) = runner_up {
+            let (first, second) = (features_of(answer.kept), features_of(other));
+            let differences = first.iter().zip(second).zip(weights);
+            reasons = table
+                .names()
+                .iter()
+                .copied()
+                .zip(differences.map(|((first, second), weight)| weight * (first - second)))
                 .filter(|(_, weight)| *weight > 0.0)
                 .collect();
             reasons.sort_by(|a, b| b.1.total_cmp(&a.1));
             reasons.truncate(Explanation::REASONS);
         }
         Explanation {
-            kept: all[0].0,
-            probability: 1.0 / total,
-            runner_up: all.get(1).map(|(at, _, _)| *at),
+            kept: answer.kept,
+            probability: answer.probability,
+            runner_up,
             reasons,
         }
     }
+}
 
-    /// Calls `each` with every boundary that may be, its weight and its features.
-    fn each(&self, region: &Region, side: Side, mut each: impl FnMut(usize, f64, &Values)) {
-        let weights = &self.tables[Table::of(region, side) as usize];
-        let mut possible = Possible::new(region);
-        let mut at = 0;
-        boundaries(region, |values| {
-            if possible.is(at) {
-                each(at, weigh(weights, values), values);
-            }
-            at += 1;
-        });
+/// The heaviest boundary.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Answer {
+    /// How many of the region's lines are boilerplate.
+    pub kept: usize,
+    /// The probability of this boundary among all, as the model sees it.
+    pub probability: f64,
+}
+
+impl Answer {
+    fn of(weighed: impl Iterator<Item = (usize, f64)> + Clone) -> Self {
+        let heaviest = weighed
+            .clone()
+            .reduce(|best, other| if other.1 > best.1 { other } else { best });
+        let (kept, most) = heaviest.expect("nothing is always possible");
+        let total: f64 = weighed.map(|(_, weight)| (weight - most).exp()).sum();
+        Answer {
+            kept,
+            probability: 1.0 / total,
+        }
     }
 }
 
@@ -140,6 +219,8 @@ impl Model {
 struct Possible<'r> {
     region: &'r Region<'r>,
     known: bool,
+    /// The lines that were looked at.
+    seen: usize,
     /// What the frequent lines do not explain to the last line has a body.
     most: usize,
 }
@@ -150,44 +231,75 @@ impl<'r> Possible<'r> {
         Possible {
             region,
             known: false,
+            seen: 0,
             most: region.lines.len() - usize::from(!all_known),
         }
     }
 
-    fn is(&mut self, at: usize) -> bool {
-        self.known |= at > 0 && self.region.lines[at - 1].kind.known();
-        at == 0 || (self.known && at <= self.most)
+    fn is(&mut self, kept: usize) -> bool {
+        let mut next = self.region.lines[self.seen..kept].iter();
+        self.known |= next.any(|line| line.kind.known());
+        self.seen = kept;
+        kept == 0 || (self.known && kept <= self.most)
     }
 }
 
-/// Weighs boundaries, and keeps the outermost of the heaviest.
-struct Heaviest<'m, P> {
-    weights: &'m Values,
-    /// The weight of what all boundaries from here on have.
-    all: f64,
-    /// The weight of what only this boundary has.
-    this: f64,
-    is_possible: P,
-    at: usize,
-    best: (usize, f64),
+/// Takes all features of each boundary.
+struct Dense {
+    sums: Vec<f64>,
+    values: Vec<f64>,
+    all: Vec<Vec<f64>>,
 }
 
-impl<P: FnMut(usize) -> bool> Take for &mut Heaviest<'_, P> {
-    fn add(&mut self, feature: Feature, value: f64) {
-        self.all += self.weights[feature as usize] * value;
+impl Dense {
+    fn new(features: usize) -> Self {
+        Dense {
+            sums: vec![0.0; features],
+            values: vec![0.0; features],
+            all: Vec::new(),
+        }
+    }
+}
+
+impl<F: Into<usize>> Take<F> for &mut Dense {
+    fn add(&mut self, feature: F, value: f64) {
+        let at = feature.into();
+        self.sums[at] += value;
+        self.values[at] = self.sums[at];
     }
 
-    fn set(&mut self, feature: Feature, value: f64) {
-        self.this += self.weights[feature as usize] * value;
+    fn set(&mut self, feature: F, value: f64) {
+        self.values[feature.into()] = value;
     }
 
     fn end(&mut self) {
-        let weight = self.all + self.this;
-        if (self.is_possible)(self.at) && weight > self.best.1 {
-            self.best = (self.at, weight);
-        }
+        let values = std::mem::replace(&mut self.values, self.sums.clone());
+        self.all.push(values);
+    }
+}
+
+/// Weighs boundaries.
+struct Weighing<'m> {
+    weights: &'m [f64],
+    /// The weight of what all boundaries from here on have.
+    sum: f64,
+    /// The weight of what only this boundary has.
+    this: f64,
+    all: Vec<f64>,
+}
+
+impl<F: Into<usize>> Take<F> for &mut Weighing<'_> {
+    fn add(&mut self, feature: F, value: f64) {
+        self.sum += self.weights[feature.into()] * value;
+    }
+
+    fn set(&mut self, feature: F, value: f64) {
+        self.this += self.weights[feature.into()] * value;
+    }
+
+    fn end(&mut self) {
+        self.all.push(self.sum + self.this);
         self.this = 0.0;
-        self.at += 1;
     }
 }
 
@@ -209,7 +321,7 @@ impl Explanation {
     const REASONS: usize = 4;
 }
 
-fn weigh(weights: &Values, values: &Values) -> f64 {
+fn weigh(weights: &[f64], values: &[f64]) -> f64 {
     weights
         .iter()
         .zip(values)
@@ -226,8 +338,8 @@ mod tests {
         let text = Model::built_in().write();
         assert_eq!(text, include_str!("weights.tsv"));
         assert!(Model::read(&text.replace("Gap5", "Gap6")).is_none());
-        let short = text.rsplit_once("Leader11").unwrap().0;
+        let short = text.rsplit_once("epilogue\tLeader11").unwrap().0;
         assert!(Model::read(short).is_none());
-        assert!(Model::read(&(text + "More\t0\t0\t0\n")).is_none());
+        assert!(Model::read(&(text + "epilogue\tMore\t0\n")).is_none());
     }
 }

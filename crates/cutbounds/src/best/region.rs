@@ -48,6 +48,8 @@ pub struct Line<'a> {
     pub trivial: bool,
     /// What its characters say.
     pub traits: Traits,
+    /// How often it occurs if it is frequent, as a share of the most frequent line; else 0.
+    pub share: f64,
     /// The share of its pairs of words that frequent lines hold.
     pub pairs: f64,
     /// The share of its long words that infrequent lines nearer to the edge have: a title page repeats the title.
@@ -137,7 +139,14 @@ struct Frequent {
 #[derive(Debug)]
 struct Known {
     raw: Box<str>,
+    line: KnownLine,
+}
+
+/// What is known of a frequent line.
+#[derive(Debug, Clone, Copy)]
+struct KnownLine {
     traits: Traits,
+    share: f64,
     /// The place of the normalised line in [`Frequent::last`].
     place: usize,
 }
@@ -147,23 +156,27 @@ const MOST_KNOWN: usize = 1 << 17;
 
 impl Frequent {
     /// What is known of a raw line.
-    fn get(&self, hash: u64, raw: &str) -> Option<(Traits, usize)> {
+    fn get(&self, hash: u64, raw: &str) -> Option<KnownLine> {
         let known = self.raw.get(&hash).filter(|known| *known.raw == *raw)?;
-        Some((known.traits, known.place))
+        Some(known.line)
     }
 
     /// Keeps a raw line that is frequent, with its normalised form.
-    fn insert(&mut self, hash: u64, raw: &str, line: &str) -> (Traits, usize) {
+    fn insert(&mut self, hash: u64, raw: &str, line: &str, share: f64) -> KnownLine {
         let next = self.last.len();
         let place = *self.places.entry(xxh3_64(line.as_bytes())).or_insert(next);
         if place == next {
             self.last.push(0);
         }
         let spaces = memchr::memchr_iter(b' ', line.as_bytes()).count();
-        let traits = Traits::of(line, 1 + spaces);
+        let line = KnownLine {
+            traits: Traits::of(line, 1 + spaces),
+            share,
+            place,
+        };
         let raw = raw.into();
-        self.raw.insert(hash, Known { raw, traits, place });
-        (traits, place)
+        self.raw.insert(hash, Known { raw, line });
+        line
     }
 
     /// What a frequent line is in this region, which has it now.
@@ -241,19 +254,19 @@ impl<'a> Region<'a> {
                 let line = normalise(raw, text);
                 trivial = !settings.rules.keep(line);
                 if !trivial && is_frequent(line) {
-                    known = Some(frequent.insert(hash, raw, line));
+                    known = Some(frequent.insert(hash, raw, line, templates.share(line)));
                 }
             }
             kept += usize::from(!trivial);
-            let (traits, kind) = match known {
-                Some((traits, place)) => (traits, frequent.kind(place, *region)),
+            let (traits, share, kind) = match known {
+                Some(line) => (line.traits, line.share, frequent.kind(line.place, *region)),
                 None => {
                     let marker = settings.markers.as_ref().is_some_and(|markers| match side {
                         Side::Head => markers.is_head(raw),
                         Side::Tail => markers.is_tail(raw),
                     });
                     let kind = if marker { Kind::Marker } else { Kind::Other };
-                    (Traits::default(), kind)
+                    (Traits::default(), 0.0, kind)
                 }
             };
             if kind.known() {
@@ -266,6 +279,7 @@ impl<'a> Region<'a> {
                 kind,
                 trivial,
                 traits,
+                share,
                 pairs: 0.0,
                 title: 0.0,
                 indent: raw.len() - raw.trim_start().len(),
@@ -423,7 +437,7 @@ mod tests {
 
     fn read(text: &str) -> Region<'_> {
         let mut templates = Templates::default();
-        templates.learn("A frequent line that is long enough for the rules");
+        templates.learn("A frequent line that is long enough for the rules", 20);
         let settings = Settings {
             head: 5,
             ..Settings::default()

@@ -123,6 +123,10 @@ pub struct Match {
 /// The beginnings and the pairs of words of frequent lines.
 #[derive(Debug, Clone, Default)]
 pub struct Templates {
+    /// How often frequent lines occur, by the hashes of their texts.
+    counts: HashMap<u64, u64, BuildIdentity>,
+    /// How often the most frequent one occurs.
+    most: u64,
     /// How many frequent lines begin with these words, by their hash. Lines that differ in numbers count once.
     beginnings: HashMap<u64, u32, BuildIdentity>,
     whole: Hashes,
@@ -143,8 +147,10 @@ const COVERED: f64 = 0.65;
 const WORDS_OF_COVERED: usize = 5;
 
 impl Templates {
-    /// Learns from a frequent line.
-    pub fn learn(&mut self, line: &str) {
+    /// Learns from a frequent line that occurs so often.
+    pub fn learn(&mut self, line: &str, count: u64) {
+        self.counts.insert(xxh3_64(line.as_bytes()), count);
+        self.most = self.most.max(count);
         let mut all = Vec::new();
         words(line, &mut all);
         let whole = all.iter().fold(BEGIN, |hash, word| pair(hash, word.exact));
@@ -159,6 +165,12 @@ impl Templates {
             }
         }
         self.pairs.extend(pairs_of(&all));
+    }
+
+    /// How often a frequent line occurs, as a share of the most frequent one. Where that is not known, a half.
+    pub fn share(&self, line: &str) -> f64 {
+        let count = self.counts.get(&xxh3_64(line.as_bytes()));
+        count.map_or(0.5, |&count| count as f64 / self.most as f64)
     }
 
     /// Compares a line, by its words, with what was learnt.
@@ -217,7 +229,7 @@ mod tests {
     fn compare(frequent: &[&str], line: &str) -> Match {
         let mut templates = Templates::default();
         for line in frequent {
-            templates.learn(line);
+            templates.learn(line, 20);
         }
         let mut all = Vec::new();
         words(line, &mut all);
