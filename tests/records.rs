@@ -41,6 +41,8 @@ struct Bounds {
     epilogue_start: u64,
     preamble_rule: String,
     epilogue_rule: String,
+    preamble_confidence: Option<f64>,
+    epilogue_confidence: Option<f64>,
     suspect: Option<Vec<Suspect>>,
     doc_bytes: Option<String>,
 }

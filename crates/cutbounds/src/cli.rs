@@ -82,11 +82,15 @@ pub struct Options {
     #[arg(long, value_name = "RE", help_heading = "Bounds")]
     tail_marker: Vec<String>,
 
+    /// Cut nothing at an end where the boundary is less probably right than P, from 0 to 1; --method paper has no probabilities
+    #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = probability, help_heading = "Bounds")]
+    min_confidence: f64,
+
     /// Look at frequencies only
     #[arg(long, conflicts_with_all = ["head_marker", "tail_marker"], help_heading = "Bounds")]
     no_markers: bool,
 
-    /// List up to 10 body lines that match RE in the field suspect, which TSV and CSV lack; an empty RE lists none
+    /// List up to 10 body lines that match RE in the field suspect, which like the confidences TSV and CSV lack; an empty RE lists none
     #[arg(long, value_name = "RE", default_value = Suspects::DEFAULT, help_heading = "Bounds")]
     suspect: String,
 
@@ -179,12 +183,13 @@ of short lines. With -j and --emit, up to four parts per thread wait for their t
         }
         let work = |scratch: &mut Scratch, document: &Document, emit: &mut Emit| {
             let is_frequent = |line: &str| frequent.contains(line.as_bytes());
-            let cut = match self.method {
+            let mut cut = match self.method {
                 Method::Best => {
                     best::cut(document.text, &settings, &templates, scratch, is_frequent)
                 }
                 Method::Paper => cut(document.text, &settings, is_frequent),
             };
+            cut.keep_below(self.min_confidence);
             match self.emit {
                 Part::Html => {
                     self.write_html(document, &cut, &settings, &templates, is_frequent, emit);
@@ -266,9 +271,9 @@ impl Options {
     fn read_frequencies(&self, process: &Process) -> Result<(FrequencySet, Templates), Error> {
         let mut set = FrequencySet::default();
         let mut templates = Templates::default();
-        for_each_frequent(&self.freq, self.more_than, process, |key, text| {
+        for_each_frequent(&self.freq, self.more_than, process, |key, count, text| {
             if let (Method::Best, Some(text)) = (self.method, text) {
-                templates.learn(&String::from_utf8_lossy(text));
+                templates.learn(&String::from_utf8_lossy(text), count);
             }
             set.insert(key, text);
         })?;
@@ -293,6 +298,7 @@ impl Options {
             epilogue_start: cut.epilogue_start,
             preamble_rule: cut.preamble_rule,
             epilogue_rule: cut.epilogue_rule,
+            confidence: cut.confidence,
             suspect: suspect
                 .into_iter()
                 .map(|(line, text)| (cut.preamble_end + 1 + line, Cow::Borrowed(text)))
@@ -408,6 +414,14 @@ impl Options {
             Some(mark) if !part.starts_with(mark) => write(&[mark, part].concat()),
             _ => write(part),
         }
+    }
+}
+
+fn probability(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|error| format!("{error}"))?;
+    match (0.0..=1.0).contains(&number) {
+        true => Ok(number),
+        false => Err("not between 0 and 1".to_owned()),
     }
 }
 

@@ -50,7 +50,7 @@ impl Default for Settings {
 }
 
 /// The bounds of a document. The body is the raw lines `preamble_end`+1 to `epilogue_start`-1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cut {
     /// Number of raw lines.
     pub lines: u64,
@@ -62,4 +62,22 @@ pub struct Cut {
     pub preamble_rule: Rule,
     /// What found the start of the epilogue.
     pub epilogue_rule: Rule,
+    /// How probable it is that the end of the preamble and the start of the epilogue are exactly right, from 0 to 1. The
+    /// paper's method does not say.
+    pub confidence: Option<[f64; 2]>,
+}
+
+impl Cut {
+    /// Leaves in place what is less probably right than `least`.
+    pub fn keep_below(&mut self, least: f64) {
+        let Some([preamble, epilogue]) = self.confidence else {
+            return;
+        };
+        if preamble < least {
+            (self.preamble_end, self.preamble_rule) = (0, Rule::None);
+        }
+        if epilogue < least {
+            (self.epilogue_start, self.epilogue_rule) = (self.lines + 1, Rule::None);
+        }
+    }
 }

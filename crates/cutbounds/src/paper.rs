@@ -80,6 +80,7 @@ pub fn cut(text: &str, settings: &Settings, mut is_frequent: impl FnMut(&str) ->
         epilogue_start,
         preamble_rule,
         epilogue_rule,
+        confidence: None,
     }
 }
 

@@ -460,7 +460,7 @@ impl Options {
 
     fn read_frequencies(&self, path: &Path, process: &Process) -> Result<FrequencySet, Error> {
         let mut set = FrequencySet::default();
-        for_each_frequent(path, self.more_than, process, |key, text| {
+        for_each_frequent(path, self.more_than, process, |key, _, text| {
             set.insert(key, text);
         })?;
         if set.is_empty() {

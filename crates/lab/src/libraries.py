@@ -1,7 +1,8 @@
 """libraries.py TREES OUT: label libraries of documents by their structure.
 
-TREES holds unpacked packages, one folder each (`collect` in libraries.rs downloads and unpacks them). For every library
-of the table below, OUT/NAME/files gets up to MOST documents and OUT/NAME/labels.tsv the bounds of up to LABELLED of them:
+TREES gets the unpacked packages, one folder each: those of PACKAGES that are not there yet are downloaded with apt-get
+and npm as they are configured here (the RFCs are in Debian's non-free part), sources with apt-get source, and the crates
+are those in cargo's cache. What cannot be had is said and left out. For every library of the table below, OUT/NAME/files gets up to MOST documents and OUT/NAME/labels.tsv the bounds of up to LABELLED of them:
 file, preamble_end, epilogue_start; 0 for none, an empty cell for a bound that structure does not tell.
 
 Conventions:
@@ -22,6 +23,7 @@ import gzip
 import hashlib
 import os
 import re
+import subprocess
 import sys
 
 MOST = 600
@@ -191,6 +193,15 @@ def tex(lines):
     return "", ";".join(map(str, dict.fromkeys([start] + with_input[:1])))
 
 
+def bioperl(lines):
+    """The comment that introduces the documentation is the same in all files: with it or without it is right."""
+    label = headers_without_epilogue(HASH)(lines)
+    if label and label[0]:
+        after = [after for first, after in HASH.comments(lines) if "POD documentation - main docs" in lines[first]]
+        label = (";".join(map(str, dict.fromkeys([label[0], *after]))), 0)
+    return label
+
+
 def generated(lines):
     """No rights, but a line that says what program wrote the file may count."""
     label = nothing(lines)
@@ -222,7 +233,7 @@ TABLE = [
     ("c-libguestfs", "src-libguestfs/**/*.[ch]", headers_without_epilogue(C)),
     ("idl-office", "libreoffice-dev-common/**/*.idl", headers_without_epilogue(C)),
     ("rust-crates", "cargo/**/*.rs", headers_without_epilogue(RUST)),
-    ("perl-bio", "libbio-perl-perl/**/*.pm", headers_without_epilogue(HASH)),
+    ("perl-bio", "libbio-perl-perl/**/*.pm", bioperl),
     ("shell-coreutils", "src-coreutils/**/*.sh", headers_without_epilogue(HASH)),
     ("shell-mixed", "{rear,src-libguestfs,dracut-core,fai-client,git-doc}/**/*.sh", headers_without_epilogue(HASH)),
     ("lisp-emacs", "emacs-el/**/*.el.gz", emacs),
@@ -373,5 +384,38 @@ class Draw:
         return items[self.below(len(items))]
 
 
+PACKAGES = """python3-nova python3-neutron ansible-core python3-twisted python3-samba python3-sympy openjdk-17-source
+libglib2.0-dev libgtk-3-dev llvm-14-dev libboost1.74-dev libvtk9-dev qtbase5-dev postgresql-server-dev-15
+libreoffice-dev-common libbio-perl-perl rear dracut-core fai-client git-doc emacs-el golang-1.19-src
+golang-github-aws-aws-sdk-go-dev erlang-src ocaml gnat-12 php-twig tcllib scilab-data texlive-latex-base
+texlive-latex-recommended texlive-latex-extra manpages manpages-dev tcl8.6-doc manpages-de manpages-ja perl-doc libssl-doc
+libdist-zilla-perl doc-rfc-std-proposed doc-rfc-informational doc-rfc-old-std""".split()
+SOURCES = ["coreutils", "libguestfs", "commons-math3"]
+NPM = ["google-closure-library", "react-native", "yui", "three"]
+
+
+def fetch(trees):
+    """Downloads and unpacks what is not there yet."""
+    shell = lambda script, *arguments: subprocess.run(["sh", "-ec", script, "-", *arguments], cwd=trees).returncode == 0
+    os.makedirs(trees, exist_ok=True)
+    for name in PACKAGES:
+        script = 'apt-get -q download "$1"; mkdir "$1"; dpkg-deb -x "$1"_*.deb "$1"; rm "$1"_*.deb'
+        if not os.path.exists(os.path.join(trees, name)) and not shell(script, name):
+            print(f"not there: {name}", file=sys.stderr)
+    if not os.path.exists(os.path.join(trees, "jdk")):
+        shell('find openjdk-17-source -name src.zip -exec unzip -q {} "java.base/*" "java.desktop/*" -d jdk ";"')
+    for name in SOURCES:
+        script = 'apt-get -q source --download-only "$1"; mkdir "src-$1"; tar xf "$1"_*.orig.tar.?z -C "src-$1"; rm "$1"_*'
+        if not os.path.exists(os.path.join(trees, "src-" + name)) and not shell(script, name):
+            print(f"not there: the source of {name}", file=sys.stderr)
+    for name in NPM:
+        script = 'npm pack --silent "$1"; mkdir "npm-$1"; tar xzf "$1"-*.tgz -C "npm-$1"; rm "$1"-*.tgz'
+        if not glob.glob(os.path.join(trees, f"npm-{name}*")) and not shell(script, name):
+            print(f"not there: {name} of npm", file=sys.stderr)
+    if not os.path.exists(os.path.join(trees, "cargo")):
+        shell('mkdir cargo; cp -r "${CARGO_HOME:-$HOME/.cargo}"/registry/src/*/* cargo/')
+
+
 if __name__ == "__main__":
+    fetch(sys.argv[1])
     collect(sys.argv[1], sys.argv[2])

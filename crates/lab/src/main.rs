@@ -75,7 +75,7 @@ enum Recipe {
     TrainCutbounds {
         /// The folder with labels*.tsv and the books, or a .tar.zst of them
         folder: PathBuf,
-        /// The folder with labelled libraries: output of libraries.py
+        /// The folder with labelled libraries: output of collect-libraries
         libraries: PathBuf,
         /// Only estimate how good the models are on libraries that were left out
         #[arg(long)]
@@ -83,6 +83,13 @@ enum Recipe {
         /// Only these tables: prose, source, epilogue; the others keep their weights
         #[arg(long, value_delimiter = ',', default_value = "prose,source,epilogue")]
         tables: Vec<String>,
+    },
+    /// Download packages, and label libraries of documents from them by their structure
+    CollectLibraries {
+        /// Where the packages are unpacked
+        trees: PathBuf,
+        /// Where the libraries go, a folder each
+        out: PathBuf,
     },
     /// Build the models of charset
     TrainCharset {
@@ -142,6 +149,7 @@ fn main() -> ExitCode {
             estimate,
             tables,
         } => train::run(&folder, &libraries, &tables, estimate),
+        Recipe::CollectLibraries { trees, out } => collect_libraries(&trees, &out),
         Recipe::TrainCharset { folder } => charset::train(&folder),
         Recipe::GenCharsetTables => charset::tables(),
         Recipe::TrainHtmlblocks {
@@ -159,6 +167,16 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn collect_libraries(trees: &std::path::Path, out: &std::path::Path) -> anyhow::Result<()> {
+    let script = root().join("crates/lab/src/libraries.py");
+    let status = std::process::Command::new("python3")
+        .arg(script)
+        .args([trees, out])
+        .status()?;
+    anyhow::ensure!(status.success(), "libraries.py: {status}");
+    Ok(())
 }
 
 /// The root of the repository.

@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use cutbounds::Settings;
-use cutbounds::best::model::{Boundary, Model, Table, boundaries};
+use cutbounds::best::model::{Boundary, Calibration, Model, Table, boundaries};
 use cutbounds::best::region::{Region, Side};
 use cutbounds::best::{Scratch, Templates, head, tail};
 use linenorm::{Ends, Rules, ends};
@@ -32,6 +32,10 @@ const PARTS: usize = 5;
 const NEAR: u64 = 10;
 /// A line is frequent with more occurrences than this.
 const FREQUENT: u32 = 10;
+/// Parts of the families.
+const GROUPS: usize = 4;
+/// So many documents of a library teach of epilogues, which few have.
+const EPILOGUES: usize = 25;
 /// So many wrong answers of a library are listed.
 const MISSES: usize = 4;
 /// All examples of a library weigh as much as so many.
@@ -56,7 +60,12 @@ struct Example {
 
 /// Learns from a folder as `eval gutenberg` takes it, from the small corpus of this repository, and from the libraries that
 /// `collect-libraries` made, and writes the weights.
-pub fn run(folder: &Path, libraries: &Path, names: &[String], only_estimate: bool) -> anyhow::Result<()> {
+pub fn run(
+    folder: &Path,
+    libraries: &Path,
+    names: &[String],
+    only_estimate: bool,
+) -> anyhow::Result<()> {
     let mut examples = Vec::new();
 
     let mut labels = read_labels(folder)?;
@@ -66,7 +75,13 @@ pub fn run(folder: &Path, libraries: &Path, names: &[String], only_estimate: boo
 
     let own = crate::root().join("tests/corpus");
     let texts = corpora::text_files(&own.join("books"))?;
-    add_library("own", &read_labels(&own)?, &texts, &[true, false], &mut examples)?;
+    add_library(
+        "own",
+        &read_labels(&own)?,
+        &texts,
+        &[true, false],
+        &mut examples,
+    )?;
 
     for library in libraries_below(libraries)? {
         let labels = read_labels(&library)?;
@@ -74,6 +89,13 @@ pub fn run(folder: &Path, libraries: &Path, names: &[String], only_estimate: boo
         let files = files_of(&library)?;
         add_library(&name, &labels, &files, &[false], &mut examples)?;
     }
+    let mut epilogues: HashMap<String, usize> = HashMap::new();
+    examples.retain(|example| {
+        let count = epilogues.entry(example.library.clone()).or_default();
+        *count += usize::from(example.table == Table::Epilogue);
+        let is_book = ["gutenberg", "own"].contains(&example.library.as_str());
+        example.table != Table::Epilogue || is_book || *count <= EPILOGUES
+    });
     balance(&mut examples);
 
     let mut model = Model::built_in().clone();
@@ -86,9 +108,9 @@ pub fn run(folder: &Path, libraries: &Path, names: &[String], only_estimate: boo
             .filter(|example| example.table == table)
             .collect();
         println!("{table:?}: {} regions; left out:", examples.len());
-        estimate(&examples, table);
+        let calibration = estimate(&examples, table);
         if !only_estimate {
-            model.set(table, fit(&examples, table.names().len()));
+            model.set(table, fit(&examples, table.names().len()), calibration);
         }
     }
     if !only_estimate {
@@ -224,8 +246,16 @@ impl Corpus {
             }
             let (table, boundaries) = boundaries(region, side);
             let before = |number: u64| match side {
-                Side::Head => region.lines.iter().filter(|line| line.number <= number).count(),
-                Side::Tail => region.lines.iter().filter(|line| line.number >= number).count(),
+                Side::Head => region
+                    .lines
+                    .iter()
+                    .filter(|line| line.number <= number)
+                    .count(),
+                Side::Tail => region
+                    .lines
+                    .iter()
+                    .filter(|line| line.number >= number)
+                    .count(),
             };
             let right = truth.iter().filter_map(|&number| {
                 let kept = if number == nothing { 0 } else { before(number) };
@@ -281,16 +311,34 @@ struct Shares {
 }
 
 /// Prints how good the best boundaries are if their families are not learnt from.
-fn estimate(examples: &[&Example], table: Table) {
-    let families: BTreeSet<&str> = examples.iter().map(|one| one.family.as_str()).collect();
+/// Gives what the probabilities are worth there.
+fn estimate(examples: &[&Example], table: Table) -> Calibration {
+    let names: BTreeSet<&str> = examples.iter().map(|one| one.family.as_str()).collect();
+    let names: Vec<&str> = names.into_iter().collect();
+    // The larger tables take long: several families are left out together.
+    let groups = match table {
+        Table::Source => names.len(),
+        Table::Prose | Table::Epilogue => GROUPS,
+    };
+    let families = (0..groups).map(|group| -> Vec<&str> {
+        let of_group = names.iter().skip(group).step_by(groups);
+        of_group.copied().collect()
+    });
     let mut shares: BTreeMap<&str, Shares> = BTreeMap::new();
     let mut misses: BTreeMap<&str, Vec<(u64, &Example)>> = BTreeMap::new();
     // Of the answers with a probability of so many tenths: all, and those that are right.
-    let mut calibration = [[0.0f64; 2]; 11];
+    let mut tenths = [[0.0f64; 2]; 11];
+    let mut answers = Vec::new();
     for family in families {
-        let others = examples.iter().copied().filter(|one| one.family != family);
+        let others = examples
+            .iter()
+            .copied()
+            .filter(|one| !family.contains(&one.family.as_str()));
         let weights = fit(&others.collect::<Vec<_>>(), table.names().len());
-        for example in examples.iter().filter(|one| one.family == family) {
+        let left_out = examples
+            .iter()
+            .filter(|one| family.contains(&one.family.as_str()));
+        for example in left_out {
             let weighed: Vec<f64> = example
                 .boundaries
                 .iter()
@@ -302,12 +350,14 @@ fn estimate(examples: &[&Example], table: Table) {
                     best = at;
                 }
             }
-            let total: f64 = weighed.iter().map(|weight| (weight - weighed[best]).exp()).sum();
+            let total: f64 = weighed
+                .iter()
+                .map(|weight| (weight - weighed[best]).exp())
+                .sum();
             let line = example.lines[best];
             let is_right = example.right.contains(&best);
-            let cell = &mut calibration[(10.0 / total) as usize];
-            cell[0] += example.weight;
-            cell[1] += example.weight * f64::from(is_right);
+            let log_odds = Calibration::log_odds(1.0 / total);
+            answers.push((log_odds, is_right, example.weight));
             if !is_right {
                 let misses = misses.entry(&example.library).or_default();
                 misses.push((line, example));
@@ -315,7 +365,12 @@ fn estimate(examples: &[&Example], table: Table) {
             let shares = shares.entry(&example.library).or_default();
             shares.all += 1.0;
             shares.exact += f64::from(is_right);
-            shares.near += f64::from(example.truth.iter().any(|truth| truth.abs_diff(line) <= NEAR));
+            shares.near += f64::from(
+                example
+                    .truth
+                    .iter()
+                    .any(|truth| truth.abs_diff(line) <= NEAR),
+            );
             shares.possible += f64::from(!example.right.is_empty());
         }
     }
@@ -330,12 +385,48 @@ fn estimate(examples: &[&Example], table: Table) {
         );
         let misses = misses.get(library).map_or(&[][..], |misses| misses);
         for (line, example) in misses.iter().take(MISSES) {
-            println!("      {}: line {line}, not {:?}", example.file, example.truth);
+            println!(
+                "      {}: line {line}, not {:?}",
+                example.file, example.truth
+            );
         }
     }
-    for (tenth, [all, right]) in calibration.into_iter().enumerate() {
-        println!("  probability .{tenth}: {all:6.0}, right {:.2}", right / all);
+    let calibration = calibrate(&answers);
+    for (log_odds, is_right, weight) in answers {
+        let probability = 1.0 / (1.0 + (-log_odds).exp());
+        let cell = &mut tenths[(10.0 * calibration.confidence(probability)) as usize];
+        cell[0] += weight;
+        cell[1] += weight * f64::from(is_right);
     }
+    for (tenth, [all, right]) in tenths.into_iter().enumerate() {
+        println!("  confidence .{tenth}: {all:6.0}, right {:.2}", right / all);
+    }
+    calibration
+}
+
+/// Fits the calibration to answers: log odds, whether it was right, weight. Newton's method.
+fn calibrate(answers: &[(f64, bool, f64)]) -> Calibration {
+    let (mut slope, mut offset) = (1.0f64, 0.0f64);
+    for _ in 0..50 {
+        // A little of a prior keeps it from running away where all answers are right.
+        let (mut by_slope, mut by_offset) = (slope - 1.0, offset);
+        let (mut aa, mut ab, mut bb) = (1.0, 0.0, 1.0);
+        for &(log_odds, is_right, weight) in answers {
+            let share = 1.0 / (1.0 + (-(slope * log_odds + offset)).exp());
+            let pull = weight * (share - f64::from(is_right));
+            let curve = weight * share * (1.0 - share);
+            by_slope += pull * log_odds;
+            by_offset += pull;
+            aa += curve * log_odds * log_odds;
+            ab += curve * log_odds;
+            bb += curve;
+        }
+        let determinant = aa * bb - ab * ab;
+        // Full steps overshoot where nearly all answers are sure.
+        slope -= ((bb * by_slope - ab * by_offset) / determinant).clamp(-0.2, 0.2);
+        offset -= ((aa * by_offset - ab * by_slope) / determinant).clamp(-0.2, 0.2);
+    }
+    Calibration { slope, offset }
 }
 
 fn dot(values: &[f64], weights: &[f64]) -> f64 {
@@ -369,7 +460,11 @@ fn fit(examples: &[&Example], count: usize) -> Vec<f64> {
         }
         before = slope;
     }
-    weights.iter().zip(scale).map(|(weight, scale)| weight / scale).collect()
+    weights
+        .iter()
+        .zip(scale)
+        .map(|(weight, scale)| weight / scale)
+        .collect()
 }
 
 /// The size of each feature: the root of its mean square.
@@ -393,7 +488,11 @@ fn scale(examples: &[&Example], count: usize) -> Vec<f64> {
 
 /// The slope of the loss: minus the logarithm of the right boundaries' probability, plus the penalty.
 fn slope(examples: &[&Example], weights: &[f64], scale: &[f64]) -> Vec<f64> {
-    let raw: Vec<f64> = weights.iter().zip(scale).map(|(weight, scale)| weight / scale).collect();
+    let raw: Vec<f64> = weights
+        .iter()
+        .zip(scale)
+        .map(|(weight, scale)| weight / scale)
+        .collect();
     let mut slope: Vec<f64> = vec![0.0; weights.len()];
     let mut scores = Vec::new();
     for example in examples {
@@ -401,13 +500,23 @@ fn slope(examples: &[&Example], weights: &[f64], scale: &[f64]) -> Vec<f64> {
             continue;
         }
         scores.clear();
-        scores.extend(example.boundaries.iter().map(|boundary| dot(&boundary.value, &raw)));
+        scores.extend(
+            example
+                .boundaries
+                .iter()
+                .map(|boundary| dot(&boundary.value, &raw)),
+        );
         let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         for score in &mut scores {
             *score = (*score - most).exp();
         }
         let total: f64 = scores.iter().sum();
-        let total_right: f64 = example.right.iter().map(|&right| scores[right]).sum::<f64>() + 1e-200;
+        let total_right: f64 = example
+            .right
+            .iter()
+            .map(|&right| scores[right])
+            .sum::<f64>()
+            + 1e-200;
         for (at, boundary) in example.boundaries.iter().enumerate() {
             let mut pull = scores[at] / total;
             if example.right.contains(&at) {

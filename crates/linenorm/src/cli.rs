@@ -13,7 +13,7 @@ use crate::{Ends, Rules, ends, lines};
 /// Which lines are trivial.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct RuleArgs {
-    /// A line with fewer characters than N is trivial
+    /// A line with fewer characters than N is trivial; wide ones, as those of Chinese and Japanese, count as two
     #[arg(long, value_name = "N", default_value_t = 30, help_heading = "Lines")]
     min_chars: usize,
 

@@ -11,18 +11,20 @@ pub use ends::{Ends, Kept, Place, ends, head, tail};
 pub use normalise::normalise;
 
 use memchr::memchr_iter;
+use unicode_width::UnicodeWidthChar;
 
 /// Which lines are trivial.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rules {
-    /// A line with fewer Unicode scalar values than this, after normalisation, is trivial.
+    /// A line with fewer columns than this, after normalisation, is trivial. A character has one column, a wide or full-width
+    /// one (Unicode Standard Annex 11) two.
     pub min_chars: usize,
     /// Whether trivial lines are kept all the same.
     pub keep_trivial: bool,
 }
 
 impl Default for Rules {
-    /// The paper's: fewer than 30 characters, or no letter.
+    /// The paper's: fewer than 30 columns, or no letter.
     fn default() -> Self {
         Rules {
             min_chars: 30,
@@ -51,9 +53,16 @@ impl Rules {
         // Most lines begin with as many ASCII characters as it takes, and need no counting.
         match line.as_bytes().get(..self.min_chars) {
             None => false,
-            Some(start) => start.is_ascii() || line.chars().count() >= self.min_chars,
+            Some(start) => start.is_ascii() || columns(line) >= self.min_chars,
         }
     }
+}
+
+/// The number of columns of a line: wide and full-width characters have two.
+fn columns(line: &str) -> usize {
+    line.chars()
+        .map(|one| 1 + usize::from(one.width() == Some(2)))
+        .sum()
 }
 
 /// Calls `each` with the number, from 1, and the normalised text of every line of `text` that `rules` keep.
@@ -107,6 +116,12 @@ mod tests {
             "characters, not bytes"
         );
         assert!(!rules.is_trivial(&"\u{e9}".repeat(30)));
+        assert!(rules.is_trivial(&"\u{6f22}".repeat(14)));
+        assert!(
+            !rules.is_trivial(&"\u{6f22}".repeat(15)),
+            "wide characters have two columns"
+        );
+        assert!(!rules.is_trivial(&format!("{}\u{6f22}", "e\u{301}".repeat(14))));
         assert!(rules.is_trivial(&"1234567890 ".repeat(5)));
         assert!(
             !rules.is_trivial(&format!("{}\u{2167}", "1234567890 ".repeat(5))),

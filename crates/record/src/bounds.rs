@@ -14,9 +14,10 @@ use crate::{Error, Fields, Name, Object};
 /// | `preamble_end` | integer | the preamble's last raw line, from 1; 0 without a preamble |
 /// | `epilogue_start` | integer | the epilogue's first raw line; `lines`+1 without an epilogue |
 /// | `preamble_rule`, `epilogue_rule` | string | what found the boundary, see [`Rule`] |
+/// | `preamble_confidence`, `epilogue_confidence` | number, optional | how probable it is that the boundary is exactly right, from 0 to 1; `paper` has none |
 /// | `suspect` | array of `{"line":N,"text":"..."}`, optional | body lines that look like boilerplate, at most 10 |
 /// | `doc_bytes` | base64, optional | the name's bytes, where it is not UTF-8 |
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Bounds<'a> {
     /// The document's name.
     pub doc: Name<'a>,
@@ -30,6 +31,8 @@ pub struct Bounds<'a> {
     pub preamble_rule: Rule,
     /// What found the start of the epilogue.
     pub epilogue_rule: Rule,
+    /// How probable it is that the end of the preamble and the start of the epilogue are exactly right.
+    pub confidence: Option<[f64; 2]>,
     /// Body lines that look like boilerplate: raw line number and raw line.
     pub suspect: Vec<(u64, Cow<'a, str>)>,
 }
@@ -69,7 +72,7 @@ impl Rule {
 }
 
 impl<'a> Bounds<'a> {
-    /// Reads a bounds record; `suspect` is not read back.
+    /// Reads a bounds record; `suspect` and the confidences are not read back.
     ///
     /// # Errors
     /// Those of [`Fields::parse`]; [`Error::Missing`] and [`Error::Type`] for its fields.
@@ -83,6 +86,7 @@ impl<'a> Bounds<'a> {
             epilogue_start: number("epilogue_start")?,
             preamble_rule: Rule::read(&fields, "preamble_rule")?,
             epilogue_rule: Rule::read(&fields, "epilogue_rule")?,
+            confidence: None,
             suspect: Vec::new(),
         })
     }
@@ -104,6 +108,11 @@ impl<'a> Bounds<'a> {
             .integer("epilogue_start", self.epilogue_start)
             .string("preamble_rule", self.preamble_rule.as_str())
             .string("epilogue_rule", self.epilogue_rule.as_str());
+        if let Some([preamble, epilogue]) = self.confidence {
+            object
+                .float("preamble_confidence", preamble)
+                .float("epilogue_confidence", epilogue);
+        }
         if !self.suspect.is_empty() {
             object.array("suspect", &self.suspect, |out, (line, text)| {
                 let mut element = Object::begin(out);
@@ -127,6 +136,7 @@ mod tests {
             epilogue_start: 91,
             preamble_rule: Rule::Marker,
             epilogue_rule: Rule::None,
+            confidence: None,
             suspect: Vec::new(),
         };
         let mut out = Vec::new();

@@ -78,7 +78,7 @@ pub fn leading(lines: &[Line]) -> Vec<Range<usize>> {
         FAMILIES.iter().find(is_of)
     });
     let Some(syntax) = syntax else {
-        return Vec::new();
+        return fenced(lines).into_iter().collect();
     };
     let mut comments = Vec::new();
     let (mut at, mut between) = (0, 0);
@@ -97,6 +97,29 @@ pub fn leading(lines: &[Line]) -> Vec<Range<usize>> {
     comments
 }
 
+/// The first block between two equal rules, which begins in one of the first lines. A title may stand before it.
+fn fenced(lines: &[Line]) -> Option<Range<usize>> {
+    let mut first = lines.iter().take(BETWEEN + 1);
+    let from = first.position(|line| is_rule(line.raw))?;
+    let rule = lines[from].raw.trim();
+    let mut rest = lines[from + 1..].iter();
+    let inside = rest.position(|line| line.raw.trim() == rule)?;
+    let is_known = |line: &Line| line.kind.known();
+    let has_known = lines[from + 1..from + 1 + inside].iter().any(is_known);
+    has_known.then_some(from..from + inside + 2)
+}
+
+/// Whether a line is one sign, many times.
+fn is_rule(raw: &str) -> bool {
+    let text = raw.trim();
+    let first = text.chars().next();
+    first.is_some_and(|first| !first.is_alphanumeric() && text.chars().all(|one| one == first))
+        && text.chars().count() >= RULE
+}
+
+/// A rule has so many signs at least.
+const RULE: usize = 10;
+
 fn has_words(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
 }
@@ -114,9 +137,13 @@ impl Syntax {
         if let Some(&(begin, end)) = blocks.find(|(begin, _)| text.starts_with(begin)) {
             return Some(Opening::Block(begin, end));
         }
-        let leader = *self.leaders.iter().find(|leader| text.starts_with(**leader))?;
+        let leader = *self
+            .leaders
+            .iter()
+            .find(|leader| text.starts_with(**leader))?;
         let rest = &text[leader.len()..];
-        if leader == "#" && (rest.starts_with('[') || rest.starts_with("![") || is_directive(rest)) {
+        if leader == "#" && (rest.starts_with('[') || rest.starts_with("![") || is_directive(rest))
+        {
             return None;
         }
         // A rule of slashes is no comment of another kind.
@@ -135,7 +162,9 @@ impl Syntax {
                     let text = line.raw.trim();
                     text.starts_with(begin)
                         && (text.len() >= begin.len() + end.len())
-                        && text[begin.len()..].find(end).is_some_and(|at| begin.len() + at + end.len() == text.len())
+                        && text[begin.len()..]
+                            .find(end)
+                            .is_some_and(|at| begin.len() + at + end.len() == text.len())
                 };
                 if closes(&lines[0]) {
                     // A box of comments of one line is one.
@@ -152,7 +181,8 @@ impl Syntax {
             Opening::Leader(leader) => {
                 let goes_on = |line: &&Line| {
                     let opening = self.opens(line.raw.trim_start());
-                    line.gap == 0 && matches!(opening, Some(Opening::Leader(other)) if other == leader)
+                    line.gap == 0
+                        && matches!(opening, Some(Opening::Leader(other)) if other == leader)
                 };
                 Some(1 + lines[1..].iter().take_while(goes_on).count())
             }
@@ -166,4 +196,75 @@ fn is_directive(rest: &str) -> bool {
         .find(|character: char| !character.is_ascii_lowercase())
         .unwrap_or(rest.len());
     DIRECTIVES.contains(&&rest[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Settings;
+    use crate::best::{Scratch, Templates, head};
+
+    fn comments(text: &str) -> Vec<(u64, u64)> {
+        let is_frequent = |line: &str| line.starts_with("A frequent");
+        let mut scratch = Scratch::default();
+        let settings = Settings::default();
+        let region = head(
+            text,
+            &settings,
+            &Templates::default(),
+            &mut scratch,
+            is_frequent,
+        );
+        let number = |at: usize| region.lines[at].number;
+        let found = leading(&region.lines).into_iter();
+        found
+            .map(|lines| (number(lines.start), number(lines.end - 1)))
+            .collect()
+    }
+
+    #[test]
+    fn comments_go_on_with_their_leader() {
+        assert_eq!(
+            comments("#!/bin/sh\n# one\n\n# two\nx=1\n"),
+            [(1, 2), (4, 4)]
+        );
+        assert_eq!(
+            comments("// one\n//! two\n//////\nfn x"),
+            [(1, 1), (2, 2), (3, 3)]
+        );
+        assert_eq!(comments(";;; a.el\n\n;; one\n;; two\n"), [(1, 1), (3, 4)]);
+        assert_eq!(comments("'\\\" t\n.\\\" one\n.TH A 1\n"), [(1, 1), (2, 2)]);
+    }
+
+    #[test]
+    fn blocks_go_on_to_their_end() {
+        let text = "#ifndef A\n#define A\n/* one\n\n   two\n*/\nint x;\n/** three */\n";
+        assert_eq!(comments(text), [(3, 6), (8, 8)]);
+        assert_eq!(
+            comments("(****)\n(* one *)\n(****)\n\n(** two *)\n"),
+            [(1, 3), (5, 5)]
+        );
+        assert_eq!(comments("<?php\n\n/*\n one\n"), [(3, 4)], "never closed");
+        assert_eq!(comments("/* one */ int x;\n/* two */\n"), [(2, 2)]);
+    }
+
+    #[test]
+    fn directives_attributes_and_rules_are_none() {
+        assert_eq!(
+            comments("#include <a.h>\n#![allow(dead_code)]\n#[test]\nint x;\n"),
+            []
+        );
+        assert_eq!(comments("------------\none\n"), []);
+        assert_eq!(comments("A title\n\nand prose\n"), []);
+        assert_eq!(comments(""), []);
+    }
+
+    #[test]
+    fn a_block_between_rules_counts_where_it_holds_a_frequent_line() {
+        let text =
+            "A title\n\n----------\nA frequent line that is long enough\n\n----------\nprose\n";
+        assert_eq!(comments(text), [(3, 6)]);
+        assert_eq!(comments(&text.replace("A freq", "No freq")), []);
+        assert_eq!(comments(&text.replace("----------", "---")), []);
+    }
 }

@@ -150,6 +150,11 @@ impl Numbers {
     }
 }
 
+/// Whether a region begins with what [`take`] takes.
+pub fn applies(region: &Region) -> bool {
+    !leading(&region.lines).is_empty()
+}
+
 /// The boundaries of a region that begins with comments of a source file, each as the number of lines before it. None for
 /// other regions.
 pub fn take(region: &Region, mut to: impl Take<Feature>) -> Vec<usize> {
@@ -163,7 +168,10 @@ pub fn take(region: &Region, mut to: impl Take<Feature>) -> Vec<usize> {
         return Vec::new();
     }
     let total: f64 = comments.iter().map(|comment| comment.known).sum();
-    let most = comments.iter().map(|comment| comment.known).fold(0.0, f64::max);
+    let most = comments
+        .iter()
+        .map(|comment| comment.known)
+        .fold(0.0, f64::max);
     let mut boundaries = vec![0];
     let mut rest = total;
     let mut most_ahead = most > 0.0;
@@ -187,7 +195,13 @@ pub fn take(region: &Region, mut to: impl Take<Feature>) -> Vec<usize> {
         rest -= comment.known;
         let is_most = most_ahead && comment.known == most;
         most_ahead &= !is_most;
-        let bins = [F::LastNone, F::LastFew, F::LastSome, F::LastMany, F::LastMost];
+        let bins = [
+            F::LastNone,
+            F::LastFew,
+            F::LastSome,
+            F::LastMany,
+            F::LastMost,
+        ];
         to.set(comment.bin(bins), 1.0);
         to.set(F::LastPairs, comment.pairs);
         to.set(F::LastShare, comment.most);
@@ -225,7 +239,13 @@ fn describe_next(to: &mut impl Take<Feature>, next: Option<&Numbers>) {
     let Some(next) = next else {
         return to.set(F::NextCode, 1.0);
     };
-    let bins = [F::NextNone, F::NextFew, F::NextSome, F::NextMany, F::NextMost];
+    let bins = [
+        F::NextNone,
+        F::NextFew,
+        F::NextSome,
+        F::NextMany,
+        F::NextMost,
+    ];
     to.set(next.bin(bins), 1.0);
     to.set(F::NextPairs, next.pairs);
     to.set(F::NextShare, next.most);

@@ -8,11 +8,13 @@
 //!    whether the next block repeats words of the title ([`features`]). The heaviest place wins, the outermost of equals.
 //! 3. Short lines take part, and a boundary may lie behind an infrequent line.
 //!
-//! The weights were fitted by a recipe (`cargo lab train-cutbounds`) and name no line, no word and no publisher.
-//! There are two tables for preambles: one for prose, one for texts that begin like a program's source. Documents of a few
-//! lines are left to the paper's rule.
+//! Where a document begins with comments of a language, or with a block between two rules, only the end of one of these may
+//! be the boundary ([`headers`], [`comments`]).
+//!
+//! The weights were fitted by a recipe (`cargo lab train-cutbounds`) on many libraries and name no line, no word and no
+//! publisher. Documents of a few lines of prose are left to the paper's rule.
 
-mod comments;
+pub mod comments;
 pub mod features;
 pub mod headers;
 pub mod model;
@@ -38,13 +40,17 @@ pub fn cut(
     scratch: &mut Scratch,
     mut is_frequent: impl FnMut(&str) -> bool,
 ) -> Cut {
-    if is_tiny(text) {
-        return paper::cut(text, settings, is_frequent);
-    }
     let lines = raw_line_count(text);
     let model = Model::built_in();
     let head = head(text, settings, templates, scratch, &mut is_frequent);
-    let kept = model.best(&head, Side::Head).kept;
+    if is_tiny(text) && !headers::applies(&head) {
+        return Cut {
+            confidence: Some([OF_TINY; 2]),
+            ..paper::cut(text, settings, is_frequent)
+        };
+    }
+    let found = model.best(&head, Side::Head);
+    let kept = found.kept;
     let preamble_end = kept.checked_sub(1).map_or(0, |at| head.lines[at].number);
     let tail = tail(
         text,
@@ -55,7 +61,8 @@ pub fn cut(
         scratch,
         &mut is_frequent,
     );
-    let kept_tail = model.best(&tail, Side::Tail).kept;
+    let found_tail = model.best(&tail, Side::Tail);
+    let kept_tail = found_tail.kept;
     let epilogue_start = kept_tail
         .checked_sub(1)
         .map_or(lines + 1, |at| tail.lines[at].number);
@@ -65,6 +72,7 @@ pub fn cut(
         epilogue_start,
         preamble_rule: rule(&head, kept),
         epilogue_rule: rule(&tail, kept_tail),
+        confidence: Some([found, found_tail].map(|found| thousandths(found.confidence))),
     }
 }
 
@@ -72,6 +80,14 @@ pub fn cut(
 fn is_tiny(text: &str) -> bool {
     let filled = raw_lines(text).filter(|line| !line.trim().is_empty());
     filled.take(TINY).count() < TINY
+}
+
+/// The paper's rule says nothing of its chances.
+const OF_TINY: f64 = 0.5;
+
+/// Nothing is quite certain.
+fn thousandths(share: f64) -> f64 {
+    (share * 1000.0).round().min(999.0) / 1000.0
 }
 
 /// A document with fewer lines than this, blank ones not counted, is tiny.
@@ -214,6 +230,33 @@ mod tests {
         assert!(why.probability > 0.0 && why.probability <= 1.0);
         assert!(why.runner_up.is_some_and(|other| other != why.kept));
         assert!(!why.reasons.is_empty() && why.reasons.iter().all(|(_, weight)| *weight > 0.0));
+    }
+
+    #[test]
+    fn the_preamble_of_a_source_file_is_made_of_whole_comments() {
+        let notice: String = NOTICE.iter().map(|line| format!(" * {line}\n")).collect();
+        let is_frequent = |line: &str| NOTICE.iter().any(|notice| line.ends_with(notice));
+        let mut templates = Templates::default();
+        for line in NOTICE {
+            templates.learn(&format!("*** {line}"), 20);
+        }
+        let mut bounds = |text: &str| {
+            let mut scratch = Scratch::default();
+            let settings = Settings::default();
+            let mut cut = cut(text, &settings, &templates, &mut scratch, is_frequent);
+            let found = cut.preamble_end;
+            let confidence = cut.confidence.unwrap();
+            assert!(confidence.iter().all(|share| (0.0..1.0).contains(share)));
+            cut.keep_below(1.0);
+            assert_eq!((cut.preamble_end, cut.preamble_rule), (0, Rule::None));
+            assert_eq!(cut.epilogue_start, cut.lines + 1);
+            found
+        };
+        let code = "\nfn ferry() {\n    tar(&boats);\n}\n".repeat(9);
+        assert_eq!(bounds(&format!("/*\n{notice} */\n{code}")), 6);
+        assert_eq!(bounds(&format!("/* Boats. */\n{code}")), 0);
+        let more = format!("/*\n{notice} * Boats and what they cost.\n */\n\n// Boats.\n{code}");
+        assert_eq!(bounds(&more), 7);
     }
 
     proptest! {

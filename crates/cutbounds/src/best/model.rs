@@ -10,6 +10,34 @@ use super::region::{Region, Side};
 #[derive(Debug, Clone)]
 pub struct Model {
     tables: [Vec<f64>; 3],
+    calibrations: [Calibration; 3],
+}
+
+/// How a model's probabilities become shares of right answers on libraries that it has not seen: the log odds, times
+/// `slope`, plus `offset` (Platt 1999).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Calibration {
+    /// What the log odds are multiplied by.
+    pub slope: f64,
+    /// What is added to them.
+    pub offset: f64,
+}
+
+impl Calibration {
+    /// Log odds of probabilities nearer to 0 or 1 than this are those of this.
+    pub const LEAST: f64 = 1e-4;
+
+    /// The log odds of a probability.
+    pub fn log_odds(probability: f64) -> f64 {
+        let probability = probability.clamp(Self::LEAST, 1.0 - Self::LEAST);
+        (probability / (1.0 - probability)).ln()
+    }
+
+    /// The share of right answers among those of this probability.
+    pub fn confidence(self, probability: f64) -> f64 {
+        let log_odds = self.slope * Self::log_odds(probability) + self.offset;
+        1.0 / (1.0 + (-log_odds).exp())
+    }
 }
 
 /// The tables of a [`Model`].
@@ -44,6 +72,10 @@ impl Table {
         }
     }
 }
+
+/// The names of a table's calibration in the file of weights.
+const SLOPE: &str = "CalibrationSlope";
+const OFFSET: &str = "CalibrationOffset";
 
 /// A boundary that may be.
 #[derive(Debug, Clone, PartialEq)]
@@ -104,34 +136,53 @@ impl Model {
         &BUILT_IN
     }
 
-    /// Replaces the weights of a table: one for each of [`Table::names`].
-    pub fn set(&mut self, table: Table, weights: Vec<f64>) {
-        assert_eq!(weights.len(), table.names().len(), "a weight for each feature");
+    /// Replaces the weights of a table, one for each of [`Table::names`], and its calibration.
+    pub fn set(&mut self, table: Table, weights: Vec<f64>, calibration: Calibration) {
+        assert_eq!(
+            weights.len(),
+            table.names().len(),
+            "a weight for each feature"
+        );
         self.tables[table as usize] = weights;
+        self.calibrations[table as usize] = calibration;
     }
 
     /// Reads weights: a head line, then a table, a feature's name and its weight, separated by tabs. `None` if a feature
     /// is missing or unknown.
     pub fn read(text: &str) -> Option<Self> {
         let mut lines = text.lines().skip(1);
-        let mut read = |table: Table| -> Option<Vec<f64>> {
-            let weights = table.names().iter().map(|name| {
-                let mut cells = lines.next()?.split('\t');
-                let is_next = cells.next() == Some(table.name()) && cells.next() == Some(name);
-                is_next.then(|| cells.next()?.parse().ok())?
-            });
-            weights.collect()
+        let mut next = |table: Table, name: &str| -> Option<f64> {
+            let mut cells = lines.next()?.split('\t');
+            let is_next = cells.next() == Some(table.name()) && cells.next() == Some(name);
+            is_next.then(|| cells.next()?.parse().ok())?
         };
-        let [prose, source, epilogue] = Table::ALL.map(&mut read);
-        let tables = [prose?, source?, epilogue?];
-        lines.next().is_none().then_some(Model { tables })
+        let mut model = Model {
+            tables: Default::default(),
+            calibrations: [Calibration {
+                slope: 1.0,
+                offset: 0.0,
+            }; 3],
+        };
+        for table in Table::ALL {
+            let weights = table.names().iter().map(|name| next(table, name));
+            let weights: Option<Vec<f64>> = weights.collect();
+            let calibration = Calibration {
+                slope: next(table, SLOPE)?,
+                offset: next(table, OFFSET)?,
+            };
+            model.set(table, weights?, calibration);
+        }
+        lines.next().is_none().then_some(model)
     }
 
     /// Writes what [`Model::read`] reads.
     pub fn write(&self) -> String {
         let mut text = "table\tfeature\tweight\n".to_owned();
-        for (table, weights) in Table::ALL.into_iter().zip(&self.tables) {
-            for (name, weight) in table.names().iter().zip(weights) {
+        for table in Table::ALL {
+            let Calibration { slope, offset } = self.calibrations[table as usize];
+            let weights = self.tables[table as usize].iter().copied();
+            let named = table.names().iter().copied().zip(weights);
+            for (name, weight) in named.chain([(SLOPE, slope), (OFFSET, offset)]) {
                 text += &format!("{}\t{name}\t{weight:.3}\n", table.name());
             }
         }
@@ -141,7 +192,7 @@ impl Model {
     /// How many of a region's lines are boilerplate: the heaviest boundary, the outermost of equals. Boilerplate has at
     /// least one line that is known.
     pub fn best(&self, region: &Region, side: Side) -> Answer {
-        let (_, all) = walk(
+        let (table, all) = walk(
             region,
             side,
             |table| Weighing {
@@ -152,7 +203,8 @@ impl Model {
             },
             |weighing| weighing.all,
         );
-        Answer::of(all.iter().map(|boundary| (boundary.kept, boundary.value)))
+        let all = all.iter().map(|boundary| (boundary.kept, boundary.value));
+        Answer::of(all, self.calibrations[table as usize])
     }
 
     /// Why [`Model::best`] prefers its answer to the next best one.
@@ -162,8 +214,13 @@ impl Model {
         let weighed = all
             .iter()
             .map(|boundary| (boundary.kept, weigh(weights, &boundary.value)));
-        let answer = Answer::of(weighed.clone());
-        let features_of = |kept| &all.iter().find(|one| one.kept == kept).expect("it is one").value;
+        let answer = Answer::of(weighed.clone(), self.calibrations[table as usize]);
+        let features_of = |kept| {
+            &all.iter()
+                .find(|one| one.kept == kept)
+                .expect("it is one")
+                .value
+        };
         // The outermost of equals.
         let others = weighed.filter(|(kept, _)| *kept != answer.kept);
         let runner_up = others
@@ -185,7 +242,7 @@ impl Model {
         }
         Explanation {
             kept: answer.kept,
-            probability: answer.probability,
+            probability: answer.confidence,
             runner_up,
             reasons,
         }
@@ -199,10 +256,12 @@ pub struct Answer {
     pub kept: usize,
     /// The probability of this boundary among all, as the model sees it.
     pub probability: f64,
+    /// The share of right answers among those of this probability.
+    pub confidence: f64,
 }
 
 impl Answer {
-    fn of(weighed: impl Iterator<Item = (usize, f64)> + Clone) -> Self {
+    fn of(weighed: impl Iterator<Item = (usize, f64)> + Clone, calibration: Calibration) -> Self {
         let heaviest = weighed
             .clone()
             .reduce(|best, other| if other.1 > best.1 { other } else { best });
@@ -211,6 +270,7 @@ impl Answer {
         Answer {
             kept,
             probability: 1.0 / total,
+            confidence: calibration.confidence(1.0 / total),
         }
     }
 }
@@ -308,7 +368,7 @@ impl<F: Into<usize>> Take<F> for &mut Weighing<'_> {
 pub struct Explanation {
     /// How many of the region's lines are boilerplate.
     pub kept: usize,
-    /// The probability of this boundary among all, as the model sees it.
+    /// How probable it is that the boundary is right.
     pub probability: f64,
     /// How many lines would be boilerplate in the next best answer.
     pub runner_up: Option<usize>,
@@ -341,5 +401,16 @@ mod tests {
         let short = text.rsplit_once("epilogue\tLeader11").unwrap().0;
         assert!(Model::read(short).is_none());
         assert!(Model::read(&(text + "epilogue\tMore\t0\n")).is_none());
+    }
+
+    #[test]
+    fn confidence_grows_with_probability() {
+        let calibration = Calibration {
+            slope: 0.5,
+            offset: 0.5,
+        };
+        assert!(calibration.confidence(0.5) > 0.5);
+        assert!(calibration.confidence(0.9) < 0.9);
+        assert_eq!(calibration.confidence(1.0), calibration.confidence(0.99999));
     }
 }

@@ -33,12 +33,16 @@ pub fn for_each_frequent(
     path: &Path,
     more_than: u64,
     process: &Process,
-    mut each: impl FnMut(Key, Option<&[u8]>),
+    mut each: impl FnMut(Key, u64, Option<&[u8]>),
 ) -> Result<(), Error> {
     intake::blocks::for_each_record(path, process, |line| {
         let frequency = Frequency::read(line)?;
         if frequency.count > more_than {
-            each(key_of(&frequency)?, frequency.text.as_deref());
+            each(
+                key_of(&frequency)?,
+                frequency.count,
+                frequency.text.as_deref(),
+            );
         }
         Ok(())
     })?;

@@ -36,6 +36,8 @@ pub struct Errors {
     pub preamble: i64,
     /// At the start of the epilogue.
     pub epilogue: i64,
+    /// The number of the document's lines.
+    pub lines: u64,
 }
 
 /// What a method did.
@@ -86,7 +88,7 @@ pub fn compare(
             list.display(),
             bounds.display()
         ))?;
-        let errors = errors(labels, &bounds)?;
+        let errors = errors_of(labels, &bounds)?;
         let share = |limit: u64, of: fn(&Errors) -> i64| {
             let within = errors
                 .iter()
@@ -198,7 +200,8 @@ pub fn read_label_table(table: &Path) -> anyhow::Result<Vec<Label>> {
         .collect()
 }
 
-fn errors(labels: &[Label], bounds: &Path) -> anyhow::Result<Vec<Errors>> {
+/// The errors of the bounds records in a file; labels without a record are left out.
+pub fn errors_of(labels: &[Label], bounds: &Path) -> anyhow::Result<Vec<Errors>> {
     let mut found = HashMap::new();
     for line in fs::read_to_string(bounds)?.lines() {
         let record: Value = serde_json::from_str(line)?;
@@ -233,6 +236,7 @@ fn errors(labels: &[Label], bounds: &Path) -> anyhow::Result<Vec<Errors>> {
             }),
             // An epilogue that starts too late leaves boilerplate, as a preamble does that ends too early.
             epilogue: -epilogue,
+            lines: end - 1,
         });
     }
     Ok(all)

@@ -9,6 +9,7 @@ mod factorends;
 mod figure;
 mod gutenberg;
 pub mod html;
+mod libraries;
 mod licences;
 mod passages;
 mod web;
@@ -78,6 +79,11 @@ pub enum What {
         #[arg(long, default_value = "python3")]
         python: String,
     },
+    /// The bounds of documents of many libraries: truth from their structure
+    Bounds {
+        /// The folder with libraries: output of collect-libraries
+        folder: PathBuf,
+    },
     /// The bounds of C and C++ headers whose boilerplate is a licence: truth from their comments
     Licences {
         /// A folder with header files
@@ -108,6 +114,7 @@ pub fn run(what: &What) -> anyhow::Result<()> {
         }
         What::Passages { books, seed } => passages::run(books, *seed),
         What::Html { folder, python } => html::run(folder, python),
+        What::Bounds { folder } => libraries::run(folder),
         What::Licences { folder } => licences::run(folder),
         What::Web { folder } => web::run(folder),
     }
