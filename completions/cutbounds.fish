@@ -13,8 +13,9 @@ complete -c cutbounds -l tail -d 'Look for the epilogue in the last N lines, tri
 complete -c cutbounds -l gap -d 'With --method paper, a preamble or epilogue ends where N infrequent lines follow each other' -r
 complete -c cutbounds -l head-marker -d 'A preamble also ends with a line that RE matches whole (may be given several times)' -r
 complete -c cutbounds -l tail-marker -d 'An epilogue also starts with a line that RE matches whole (may be given several times)' -r
-complete -c cutbounds -l suspect -d 'List up to 10 body lines that match RE in the field suspect, which TSV and CSV lack; an empty RE lists none' -r
-complete -c cutbounds -l min-chars -d 'A line with fewer characters than N is trivial' -r
+complete -c cutbounds -l min-confidence -d 'Cut nothing at an end where the boundary is less probably right than P, from 0 to 1; --method paper has no probabilities' -r
+complete -c cutbounds -l suspect -d 'List up to 10 body lines that match RE in the field suspect, which like the confidences TSV and CSV lack; an empty RE lists none' -r
+complete -c cutbounds -l min-chars -d 'A line with fewer characters than N is trivial; wide ones, as those of Chinese and Japanese, count as two' -r
 complete -c cutbounds -l emit -d 'What to write: the bounds, or a part of each document as a document record' -r -f -a "bounds\t'A bounds record'
 body\t'The lines between preamble and epilogue'
 preamble\t'The lines up to the end of the preamble'

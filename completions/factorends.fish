@@ -8,7 +8,7 @@ complete -c factorends -l bounds -d 'Where preambles end and epilogues start: ou
 complete -c factorends -l freq -d 'The frequent lines: output of freqlines' -r -F
 complete -c factorends -s k -l more-than -d 'A line is frequent if FILE counts it more than K times' -r
 complete -c factorends -l min-bytes -d 'Leave runs of less than N bytes in place' -r
-complete -c factorends -l min-chars -d 'A line with fewer characters than N is trivial' -r
+complete -c factorends -l min-chars -d 'A line with fewer characters than N is trivial; wide ones, as those of Chinese and Japanese, count as two' -r
 complete -c factorends -l group -d 'Which texts share a file' -r -f -a "exact\t'Those with the same bytes; the only way to get every byte back'
 space\t'Also those that differ in spaces, tabs and line ends only'
 markup\t'Also those that differ in spaces, tabs, line ends and HTML tags only'"

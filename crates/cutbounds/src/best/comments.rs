@@ -66,14 +66,16 @@ const DIRECTIVES: [&str; 10] = [
 /// The comments before the code, as ranges of `lines`, which begin with the first line of the document. None where the
 /// document does not begin with comments of a language.
 pub fn leading(lines: &[Line]) -> Vec<Range<usize>> {
-    let mut first = lines.iter().take(BETWEEN);
-    let syntax = first.find_map(|line| {
-        let text = line.raw.trim_start();
+    let first = &lines[..lines.len().min(BETWEEN)];
+    let syntax = (0..first.len()).find_map(|at| {
+        let text = first[at].raw.trim_start();
+        // Prose may have a number sign or a dash somewhere.
+        let is_source = first[..at].iter().all(|line| is_guard(line.raw));
         // A rule of dashes belongs to any text.
         let is_of = |syntax: &&Syntax| match syntax.opens(text) {
             None => false,
             Some(Opening::Block(..)) => true,
-            Some(Opening::Leader(_)) => has_words(text),
+            Some(Opening::Leader(_)) => is_source && has_words(text),
         };
         FAMILIES.iter().find(is_of)
     });
@@ -104,9 +106,21 @@ fn fenced(lines: &[Line]) -> Option<Range<usize>> {
     let rule = lines[from].raw.trim();
     let mut rest = lines[from + 1..].iter();
     let inside = rest.position(|line| line.raw.trim() == rule)?;
-    let is_known = |line: &Line| line.kind.known();
-    let has_known = lines[from + 1..from + 1 + inside].iter().any(is_known);
-    has_known.then_some(from..from + inside + 2)
+    let after = from + inside + 2;
+    let known = |lines: &[Line]| lines.iter().filter(|line| line.kind.known()).count();
+    let beyond = &lines[after..lines.len().min(after + BEYOND)];
+    // A block whose surroundings are frequent, too, is a part of something larger.
+    let is_all = known(&lines[from..after]) > 0 && 3 * known(beyond) <= beyond.len();
+    is_all.then_some(from..after)
+}
+
+/// So many lines behind a block tell whether it is a part of something larger.
+const BEYOND: usize = 40;
+
+/// Whether a line may stand before the first comment of a source file.
+fn is_guard(raw: &str) -> bool {
+    let text = raw.trim();
+    text.starts_with(['#', '<']) || !has_words(text) || has_signs_of_code(text)
 }
 
 /// Whether a line is one sign, many times.
@@ -119,6 +133,31 @@ fn is_rule(raw: &str) -> bool {
 
 /// A rule has so many signs at least.
 const RULE: usize = 10;
+
+/// Whether the first lines are code, which has no preamble without comments: names are joined by signs, and calls, blocks
+/// and assignments have brackets and equals signs. Pages in HTML are none.
+pub fn is_code(lines: &[Line]) -> bool {
+    let first = &lines[..lines.len().min(CODE)];
+    let code = first
+        .iter()
+        .filter(|line| has_signs_of_code(line.raw.trim()));
+    2 * code.count() > first.len() && !first[0].raw.trim_start().starts_with('<')
+}
+
+/// So many lines tell whether a text is code.
+const CODE: usize = 12;
+
+fn has_signs_of_code(text: &str) -> bool {
+    let is_name = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
+    let bytes = text.as_bytes();
+    text.ends_with(['{', '}', ';', '(', ')', '[', ']', '=', '\\'])
+        || (1..bytes.len()).any(|at| match bytes[at] {
+            b'_' | b'.' | b':' => is_name(bytes.get(at - 1)) && is_name(bytes.get(at + 1)),
+            b'(' | b'[' => is_name(bytes.get(at - 1)),
+            b'=' => true,
+            _ => false,
+        })
+}
 
 fn has_words(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
@@ -256,7 +295,21 @@ mod tests {
         );
         assert_eq!(comments("------------\none\n"), []);
         assert_eq!(comments("A title\n\nand prose\n"), []);
+        assert_eq!(comments("A title\n#4 of the series\n"), []);
         assert_eq!(comments(""), []);
+    }
+
+    #[test]
+    fn code_is_known_by_its_signs() {
+        let is_code = |text: &str| {
+            let lines: Vec<&str> = text.lines().collect();
+            2 * lines.iter().filter(|line| has_signs_of_code(line)).count() > lines.len()
+        };
+        assert!(is_code("from boats.wood import tar\nimport sys\nferry = 1"));
+        assert!(is_code("package a;\n\nclass B {\n}\n"));
+        assert!(!is_code(
+            "The ferryman had tarred his boats;\nbefore the sun came over the hill,\n(it was May) he went."
+        ));
     }
 
     #[test]
@@ -266,5 +319,7 @@ mod tests {
         assert_eq!(comments(text), [(3, 6)]);
         assert_eq!(comments(&text.replace("A freq", "No freq")), []);
         assert_eq!(comments(&text.replace("----------", "---")), []);
+        let more = text.to_owned() + "A frequent line, and more of it that goes on\n";
+        assert_eq!(comments(&more), [], "a part of more");
     }
 }

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::comments::leading;
+use super::comments::{is_code, leading};
 use super::features::{Take, features};
 use super::region::{Kind, Line, Region};
 
@@ -152,11 +152,11 @@ impl Numbers {
 
 /// Whether a region begins with what [`take`] takes.
 pub fn applies(region: &Region) -> bool {
-    !leading(&region.lines).is_empty()
+    !leading(&region.lines).is_empty() || is_code(&region.lines)
 }
 
-/// The boundaries of a region that begins with comments of a source file, each as the number of lines before it. None for
-/// other regions.
+/// The boundaries of a region that begins with comments of a source file, or with its code, each as the number of lines
+/// before it. None for other regions.
 pub fn take(region: &Region, mut to: impl Take<Feature>) -> Vec<usize> {
     use Feature as F;
     let all = &region.lines;
@@ -164,7 +164,7 @@ pub fn take(region: &Region, mut to: impl Take<Feature>) -> Vec<usize> {
         .into_iter()
         .map(|lines| Numbers::of(all, lines))
         .collect();
-    if comments.is_empty() {
+    if comments.is_empty() && !is_code(all) {
         return Vec::new();
     }
     let total: f64 = comments.iter().map(|comment| comment.known).sum();
