@@ -392,6 +392,7 @@ fn estimate(examples: &[&Example], table: Table) -> Calibration {
         }
     }
     let calibration = calibrate(&answers);
+    println!("  {calibration:?}");
     for (log_odds, is_right, weight) in answers {
         let probability = 1.0 / (1.0 + (-log_odds).exp());
         let cell = &mut tenths[(10.0 * calibration.confidence(probability)) as usize];
