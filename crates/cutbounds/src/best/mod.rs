@@ -240,7 +240,7 @@ mod tests {
         for line in NOTICE {
             templates.learn(&format!("*** {line}"), 20);
         }
-        let mut bounds = |text: &str| {
+        let bounds = |text: &str| {
             let mut scratch = Scratch::default();
             let settings = Settings::default();
             let mut cut = cut(text, &settings, &templates, &mut scratch, is_frequent);
