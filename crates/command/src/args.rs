@@ -5,9 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use intake::{Blocks, Label, List, Sources, WarcLimits};
-
-use crate::Process;
+use intake::{Blocks, Label, List, Observer, Sources, WarcLimits};
 
 const INPUT: &str = "Input";
 const OUTPUT: &str = "Output";
@@ -160,8 +158,8 @@ pub struct RecordArgs {
 
 impl RecordArgs {
     /// The lines of the FILEs, or of standard input without any, in blocks of about `size` bytes.
-    pub fn blocks<'a>(&self, size: usize, process: &'a Process) -> Blocks<'a> {
-        Blocks::new(&self.files, self.raw_input, size, process)
+    pub fn blocks<'a>(&self, size: usize, observer: &'a dyn Observer) -> Blocks<'a> {
+        Blocks::new(&self.files, self.raw_input, size, observer)
     }
 }
 

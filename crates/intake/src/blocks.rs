@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use memchr::memchr_iter;
 
+use crate::BLOCK;
 use crate::items::total_size;
-use crate::lines::{BLOCK, Lines};
+use crate::lines::Lines;
 use crate::{Error, Observer, Stream};
 
 /// The lines of several files, one after the other, in blocks. A file that cannot be read is reported and left out.

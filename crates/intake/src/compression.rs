@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use flate2::bufread::GzDecoder;
 
-use crate::lines::BLOCK;
+use crate::BLOCK;
 
 const GZIP_MAGIC: [u8; 2] = [0x1F, 0x8B];
 

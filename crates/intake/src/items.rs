@@ -8,7 +8,8 @@ use std::sync::Arc;
 use memchr::memchr;
 use platform::paths;
 
-use crate::lines::{BLOCK, Block, Lines};
+use crate::BLOCK;
+use crate::lines::{Block, Lines};
 use crate::sources::{Sources, WarcLimits};
 use crate::warc::{Archive, Capture, is_archive};
 use crate::whole::Whole;

@@ -49,6 +49,9 @@ pub use waiting::Waiting;
 
 use std::path::Path;
 
+/// Records and lists are read in pieces of at least this size, where there is that much.
+pub const BLOCK: usize = 256 * 1024;
+
 /// A name for a message: control characters are escaped, so that a message stays one line.
 pub fn display(bytes: &[u8]) -> String {
     let mut shown = String::new();

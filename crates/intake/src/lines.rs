@@ -7,9 +7,6 @@ use memchr::{memchr_iter, memrchr};
 
 use crate::{Error, Stream};
 
-/// Records and lists are read in pieces of at least this size, where there is that much.
-pub const BLOCK: usize = 256 * 1024;
-
 /// Whole lines of a stream, a block at a time.
 pub struct Lines {
     pub(crate) name: Arc<str>,

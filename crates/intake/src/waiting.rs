@@ -4,8 +4,9 @@ use std::fs::File;
 use std::io::{Seek, Write};
 use std::path::{Path, PathBuf};
 
+use crate::BLOCK;
 use crate::items::Item;
-use crate::lines::{BLOCK, Lines};
+use crate::lines::Lines;
 use crate::{Document, Error, Stream};
 
 /// zstd's level for what is read once and thrown away.

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use encoding_rs::Encoding;
 
+use crate::BLOCK;
 use crate::compression::Gunzip;
-use crate::lines::BLOCK;
 use crate::sources::WarcLimits;
 use crate::{Error, Observer, Stream};
 

@@ -1,5 +1,8 @@
 //! What can be wrong with a record.
 
+/// How deep objects and arrays may nest: see [`crate::Fields::MAX_DEPTH`].
+pub(crate) const MAX_DEPTH: usize = 128;
+
 /// Why a line is not the record that a reader asked for. The reader's caller adds source and line number.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
@@ -13,7 +16,7 @@ pub enum Error {
     #[error("lone surrogate in a string")]
     LoneSurrogate,
     /// Objects and arrays nest deeper than [`crate::Fields::MAX_DEPTH`].
-    #[error("nested deeper than {} levels", crate::Fields::MAX_DEPTH)]
+    #[error("nested deeper than {MAX_DEPTH} levels")]
     TooDeep,
     /// The same key stands twice in the object.
     #[error("duplicate field `{0}`")]

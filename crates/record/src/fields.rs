@@ -70,7 +70,7 @@ pub struct Text<'a> {
 impl<'a> Fields<'a> {
     /// How deep objects and arrays may nest, the record itself counted. It is the limit of `serde_json`, so that what
     /// is read here can be read by others.
-    pub const MAX_DEPTH: usize = 128;
+    pub const MAX_DEPTH: usize = crate::error::MAX_DEPTH;
 
     /// Reads one line, which may end with white space or a line feed.
     ///

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::Parser;
 use command::{CommonArgs, Error, Output, Process, RecordArgs, Tool};
-use intake::lines::BLOCK;
+use intake::BLOCK;
 use record::Stats;
 
 use crate::{Step, page, steps};

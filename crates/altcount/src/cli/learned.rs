@@ -5,8 +5,9 @@ use std::ops::Range;
 use std::path::Path;
 
 use command::{Error, Output};
+use intake::BLOCK;
 use intake::Stream;
-use intake::lines::{BLOCK, Lines};
+use intake::lines::Lines;
 use record::Template;
 
 use super::pages::{Held, Unit};
