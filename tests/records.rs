@@ -65,8 +65,18 @@ struct Encoding {
     score: Option<f64>,
     margin: Option<f64>,
     declared: Option<String>,
+    language_margin: Option<f64>,
+    languages: Option<Vec<Share>>,
     candidates: Option<Vec<Candidate>>,
     doc_bytes: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct Share {
+    language: String,
+    share: f64,
 }
 
 #[derive(Deserialize)]

@@ -10,6 +10,7 @@
 //! | `rules`, `declared` | what needs no statistics; what documents say of themselves |
 //! | `profile`, `quotes`, `best` | what a document is, in bounded memory, and how well it fits languages and encodings |
 //! | [`Detector`] | all of it together |
+//! | [`language`] | which language a text is in |
 //!
 //! ```
 //! use charset::{Detector, Models, Settings};
@@ -31,6 +32,7 @@ mod detect;
 mod encoding;
 mod fold;
 pub mod index;
+pub mod language;
 pub mod model;
 pub mod paper;
 mod profile;

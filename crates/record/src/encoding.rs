@@ -8,10 +8,12 @@ use crate::{Name, Object};
 /// |---|---|---|
 /// | `doc` | string | the document's name |
 /// | `encoding` | string or `null` | a label of the WHATWG Encoding Standard, or the encoding's usual name; `null` where no answer is sure enough |
-/// | `language` | string or `null` | the language whose model decided, or that was given; `null` where neither is known |
+/// | `language` | string or `null` | the language that most of the text is in, by its characters and words, whatever the encoding; `und` where it is too short or in none that is known; `null` where there is no encoding |
 /// | `score` | number or `null` | how well the answer fits; `null` where a rule decided |
 /// | `margin` | number or `null` | how far the best answer that decodes to another text is behind; `null` where there is none |
 /// | `declared` | string, optional | the encoding that the document declares, as it stands there |
+/// | `language_margin` | number or `null`, optional | how far the next language is behind: the natural logarithm of how much more probable `language` is; `null` where there is none |
+/// | `languages` | array of objects, optional | where blocks of the document are in several languages: `language` and its `share` of the letters, from 0 to 1, the largest first |
 /// | `candidates` | array of objects, optional | with `--top`, the best answers that decode to different texts: `encoding`, `language`, `score`, `behind` |
 /// | `doc_bytes` | base64, optional | the name's bytes, where it is not UTF-8 |
 ///
@@ -28,11 +30,13 @@ use crate::{Name, Object};
 ///     score: Some(-8.5),
 ///     margin: Some(40.25),
 ///     declared: None,
+///     language_margin: Some(7.5),
+///     languages: Vec::new(),
 ///     candidates: None,
 /// };
 /// let mut out = Vec::new();
 /// found.write(&mut out, &name);
-/// let line = "{\"doc\":\"a.txt\",\"encoding\":\"koi8-r\",\"language\":\"ru\",\"score\":-8.5,\"margin\":40.25}\n";
+/// let line = "{\"doc\":\"a.txt\",\"encoding\":\"koi8-r\",\"language\":\"ru\",\"score\":-8.5,\"margin\":40.25,\"language_margin\":7.5}\n";
 /// assert_eq!(out, line.as_bytes());
 /// ```
 #[derive(Debug, Clone, PartialEq)]
@@ -47,6 +51,10 @@ pub struct Encoding<'a> {
     pub margin: Option<f64>,
     /// What the document declares.
     pub declared: Option<&'a str>,
+    /// How far the next language is behind; infinite where there is none.
+    pub language_margin: Option<f64>,
+    /// The languages of its blocks and their shares, if there are several.
+    pub languages: Vec<(&'a str, f64)>,
     /// The best answers.
     pub candidates: Option<Vec<Candidate<'a>>>,
 }
@@ -85,6 +93,7 @@ impl Encoding<'_> {
         if let Some(declared) = self.declared {
             object.string("declared", declared);
         }
+        write_languages(object, self.language_margin, &self.languages);
         if let Some(candidates) = &self.candidates {
             object.array("candidates", candidates, |out, one| {
                 let mut object = Object::begin(out);
@@ -96,6 +105,20 @@ impl Encoding<'_> {
                 object.end();
             });
         }
+    }
+}
+
+/// Writes what is known of a document's language beside its code.
+pub fn write_languages(object: &mut Object, margin: Option<f64>, languages: &[(&str, f64)]) {
+    if let Some(margin) = margin {
+        object.float("language_margin", margin);
+    }
+    if languages.len() > 1 {
+        object.array("languages", languages, |out, (language, share)| {
+            let mut object = Object::begin(out);
+            object.string("language", language).float("share", *share);
+            object.end();
+        });
     }
 }
 

@@ -62,7 +62,7 @@ pub use bounds::{Bounds, Rule};
 pub use cluster::Cluster;
 pub use cut_point::CutPoint;
 pub use document::Document;
-pub use encoding::{Candidate, Encoding};
+pub use encoding::{Candidate, Encoding, write_languages};
 pub use error::Error;
 pub use factored::{Factored, Link};
 pub use fields::{Fields, Text, Value};

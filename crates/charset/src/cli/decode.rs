@@ -5,33 +5,83 @@ use std::io;
 use command::Emit;
 use intake::RawDocument;
 
+use crate::cli::show;
 use crate::codec::Decoder;
 use crate::detect::Candidate;
+use crate::language::Languages;
 use crate::rules::for_pieces;
 
 const TOOL: &str = "charset";
 
+/// What was found of a document.
+pub struct Found<'a> {
+    /// Its encoding.
+    pub answer: &'a Candidate,
+    /// Its languages.
+    pub languages: &'a Languages<'static>,
+}
+
+impl Found<'_> {
+    /// Writes what a document record carries under `charset`.
+    fn add(&self, object: &mut record::Object) {
+        object
+            .string("encoding", self.answer.encoding.name())
+            .string("language", self.languages.language());
+        let margin = show::margin(self.languages);
+        record::write_languages(object, Some(margin), &show::shares(self.languages));
+    }
+}
+
+/// Says that a document is left out because its encoding is not known.
+pub fn unsure(document: &RawDocument, emit: &mut Emit) -> io::Result<()> {
+    emit.trouble(
+        document.display(),
+        "no answer is sure enough, so it is left out",
+    );
+    Ok(())
+}
+
+/// Writes what `filter` makes of a document's text. The document is held whole. One of which nothing is left is left out.
+pub fn write_filtered(
+    document: &mut RawDocument,
+    found: &Found,
+    raw: bool,
+    text: &mut String,
+    emit: &mut Emit,
+    filter: impl FnOnce(&str) -> String,
+) -> io::Result<()> {
+    let mut whole = String::new();
+    let decoded = each_part(document, found.answer, text, |part| whole.push_str(part))?;
+    emit.read_words(whole.split_whitespace().count());
+    let kept = filter(&whole);
+    if !kept.trim().is_empty() {
+        emit.wrote_words(kept.split_whitespace().count());
+        if raw {
+            emit.out().extend_from_slice(kept.as_bytes());
+        } else if let Some(record) = document.record() {
+            record.rewrite(emit.out(), &kept, TOOL, |object| found.add(object));
+        } else {
+            record::Document::begin_new(emit.out(), &document.name);
+            record::Document::add_text(emit.out(), &kept);
+            let add = |object: &mut record::Object| found.add(object);
+            record::Document::end_new(emit.out(), &document.name, TOOL, add);
+        }
+    }
+    emit.settle();
+    warn(decoded, document, found.answer, emit);
+    Ok(())
+}
+
 /// Writes a document in UTF-8. `text` is a buffer.
 pub fn write(
     document: &mut RawDocument,
-    answer: Option<&Candidate>,
+    found: &Found,
     raw: bool,
     text: &mut String,
     emit: &mut Emit,
 ) -> io::Result<()> {
-    let Some(answer) = answer else {
-        emit.trouble(
-            document.display(),
-            "no answer is sure enough, so it is left out",
-        );
-        return Ok(());
-    };
-    let add = |object: &mut record::Object| {
-        object.string("encoding", answer.encoding.name());
-        if let Some(language) = &answer.language {
-            object.string("language", language);
-        }
-    };
+    let answer = found.answer;
+    let add = |object: &mut record::Object| found.add(object);
     if let (Some(record), true) = (document.record(), document.is_text()) {
         if raw {
             emit.out().extend_from_slice(record.text.as_bytes());

@@ -6,6 +6,7 @@ use record::{Object, write_string};
 use std::path::PathBuf;
 
 use crate::Encoding;
+use crate::language::{built_in, scripts};
 
 /// The options of `charset list`.
 #[derive(Debug, Args)]
@@ -13,6 +14,12 @@ pub struct Options {
     /// List encodings and their other names instead
     #[arg(long, conflicts_with = "models")]
     encodings: bool,
+
+    /// List the languages that text can be found to be in, and by what, instead
+    ///
+    /// n-grams: there is a model of it. script: it has a script of its own.
+    #[arg(long, conflicts_with_all = ["models", "encodings"])]
+    languages: bool,
 
     /// List the models in DIR too
     #[arg(long, value_name = "DIR")]
@@ -33,6 +40,22 @@ impl Options {
             for encoding in Encoding::all() {
                 let names = encoding.aliases();
                 out.write(&line("encoding", encoding.name(), "aliases", names, raw))?;
+            }
+            return Ok(());
+        }
+        if self.languages {
+            let by_model = built_in().languages().iter().map(String::as_str);
+            let mut all: Vec<(&str, &str)> = by_model.map(|code| (code, "n-grams")).collect();
+            for code in scripts::languages() {
+                match all.iter_mut().find(|(one, _)| *one == code) {
+                    Some((_, by)) => *by = "n-grams,script",
+                    None => all.push((code, "script")),
+                }
+            }
+            all.sort_unstable();
+            for (code, by) in all {
+                let by: Vec<&str> = by.split(',').collect();
+                out.write(&line("language", code, "by", &by, raw))?;
             }
             return Ok(());
         }

@@ -1,6 +1,7 @@
 //! The command line of charset.
 
 mod decode;
+mod keep;
 mod list;
 mod show;
 mod train;
@@ -18,12 +19,17 @@ use intake::RawDocument;
 use intake::encoding::Label;
 
 use crate::detect::{Candidate, Detection, Detector, Method, Models, Settings, Trust};
+use crate::language::filter;
+use crate::language::sample::pieces;
+use crate::language::{Features, Identifier, Languages, Scores, built_in};
 use crate::{Encoding, Model};
+use keep::{Keep, Unit};
 
-/// Find out which encoding documents are in, and decode them
+/// Find out which encoding and language documents are in, decode them, and keep those in some languages
 ///
-/// By the trigrams of a document's bytes, under models of 117 languages and of the encodings that each is written in.
-/// (PRESEMT 2012, section 4)
+/// The encoding by the trigrams of a document's bytes, under models of 117 languages and of the encodings that each is
+/// written in; the language, one of 146 and of those that have a script of their own, by the n-grams of its characters.
+/// (PRESEMT 2012, sections 3 and 4)
 #[derive(Debug, Parser)]
 #[command(
     name = "charset",
@@ -51,9 +57,9 @@ struct Detect {
     #[command(flatten)]
     documents: DocumentArgs,
 
-    /// The documents' languages: codes as in charset list, or any
+    /// The documents' languages: codes as in charset list, or any; a hint for the encoding
     ///
-    /// An answer is then one of these languages' encodings, a form of one with escapes or in EBCDIC, or UTF-16 or UTF-32.
+    /// Which language a document is in is found out all the same. An answer is then one of these languages' encodings, a form of one with escapes or in EBCDIC, or UTF-16 or UTF-32.
     /// Serbian (sr) and Bosnian (bs) may be in Cyrillic or Latin.
     #[arg(
         long,
@@ -92,6 +98,8 @@ struct Detect {
     declared: TrustName,
 
     /// Answer null where the margin is less than X
+    ///
+    /// With --keep-language, a document whose language has a smaller margin is left out, too.
     #[arg(
         long,
         value_name = "X",
@@ -115,6 +123,9 @@ struct Detect {
     /// A byte order mark is left out. A document for which there is no answer is reported and left out.
     #[arg(long, conflicts_with_all = ["format", "top"], help_heading = "Output")]
     to_utf8: bool,
+
+    #[command(flatten)]
+    keep: Keep,
 
     #[command(flatten)]
     format: FormatArgs,
@@ -150,8 +161,12 @@ impl Tool for Options {
 find books -name '*.txt' | charset
 # the same as two columns, and how often each occurs
 find books -name '*.txt' | charset -r | cut -f 1 | sort | uniq -c
-# a crawl in one language, as UTF-8
-find site -name '*.html' | charset --language en,fr --to-utf8 > documents.jsonl
+# the English documents of a crawl, as UTF-8
+find site -name '*.html' | charset --keep-language en --to-utf8 > documents.jsonl
+# without the paragraphs in other languages
+charset --keep-language en --unit block --to-utf8 documents.jsonl > english.jsonl
+# which languages a folder's files are in
+find books -name '*.txt' | charset --format tsv | cut -f 3 | sort | uniq -c
 # one file as plain UTF-8 text
 charset --to-utf8 -r books/a-letter-for-the-river.txt > text.txt
 # what else it could be
@@ -205,6 +220,32 @@ fn models(folder: Option<&PathBuf>) -> Result<Models, Error> {
     Ok(models)
 }
 
+/// What `--stats` calls documents in other languages, and blocks in them.
+const LEFT_OUT: &str = "left out by language";
+const BLOCKS_LEFT_OUT: &str = "blocks left out by language";
+
+/// What a thread works with.
+struct Worker<'a> {
+    detector: Detector<'a>,
+    identifier: Identifier<'static>,
+    /// A buffer.
+    text: String,
+}
+
+impl Worker<'_> {
+    /// The languages of a document in the encoding that was found.
+    fn languages(
+        &mut self,
+        document: &mut RawDocument,
+        answer: &Candidate,
+    ) -> io::Result<Languages<'static>> {
+        let pieces = pieces(&mut document.bytes, answer.encoding)?;
+        let scores = pieces.iter().map(|piece| self.identifier.scores(piece));
+        let scores: Vec<Scores> = scores.collect();
+        Ok(Languages::of(&self.identifier, &scores))
+    }
+}
+
 impl Detect {
     fn settings(&self, models: &Models) -> Result<Settings, Error> {
         let languages: Vec<String> = match &self.language[..] {
@@ -237,8 +278,10 @@ impl Detect {
     }
 
     fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
+        self.keep.check(self.to_utf8)?;
         let models = models(self.models.as_ref())?;
         let settings = self.settings(&models)?;
+        let left_out = self.keep.file()?;
         let table = out.is_terminal()
             && !self.to_utf8
             && self.format.format() == Format::Jsonl
@@ -247,29 +290,87 @@ impl Detect {
         if table {
             out.write(show::HEADER.as_bytes())?;
         }
-        let worker = || (Detector::new(&models, &settings), String::new());
-        let work = |(detector, text): &mut (Detector, String),
-                    document: &mut RawDocument,
-                    emit: &mut Emit| {
-            let detection = self.detect(detector, document)?;
+        let features = match self.method {
+            MethodName::Best => Features::All,
+            MethodName::Paper => Features::Triples,
+        };
+        let worker = || Worker {
+            detector: Detector::new(&models, &settings),
+            identifier: Identifier::with(built_in(), features),
+            text: String::new(),
+        };
+        let work = |worker: &mut Worker, document: &mut RawDocument, emit: &mut Emit| {
+            let detection = self.detect(&mut worker.detector, document)?;
             let answer = self.answer(&detection);
+            let languages = answer
+                .map(|answer| worker.languages(document, answer))
+                .transpose()?;
+            let languages = languages.as_ref();
+            let text = &mut worker.text;
+            let is_kept = self.keep.keeps(languages, self.min_margin);
             if process.has_stats() {
                 let mut tally = tally.lock().expect("no thread panics");
-                show::count(&mut tally, answer.map(|one| one.encoding));
+                show::count(
+                    &mut tally,
+                    answer.map_or("undecided", |one| one.encoding.name()),
+                );
+                show::count(
+                    &mut tally,
+                    languages.map_or("no language", Languages::language),
+                );
+                if !is_kept {
+                    show::count(&mut tally, LEFT_OUT);
+                }
+            }
+            let found = show::Found {
+                answer,
+                detection: &detection,
+                languages,
+                top: self.top.map(NonZero::get),
+            };
+            if !is_kept {
+                if let Some(file) = &left_out {
+                    let mut record = Vec::new();
+                    found.record().write(&mut record, &document.name);
+                    let mut file = file.lock().expect("no thread panics");
+                    file.write(&record).map_err(io::Error::other)?;
+                }
+                return Ok(());
             }
             if self.to_utf8 {
-                return decode::write(document, answer, self.format.raw_output, text, emit);
+                let Some((answer, languages)) = answer.zip(languages) else {
+                    return decode::unsure(document, emit);
+                };
+                let as_found = decode::Found { answer, languages };
+                if self.keep.unit == Unit::Document {
+                    return decode::write(document, &as_found, self.format.raw_output, text, emit);
+                }
+                let mut left_out = 0;
+                decode::write_filtered(
+                    document,
+                    &as_found,
+                    self.format.raw_output,
+                    text,
+                    emit,
+                    |text| {
+                        let keeps = |language: &str| self.keep.keeps_language(language);
+                        let whole = languages.language();
+                        let filtered = filter::blocks(&mut worker.identifier, text, whole, keeps);
+                        left_out = filtered.left_out;
+                        filtered.text
+                    },
+                )?;
+                if process.has_stats() {
+                    let mut tally = tally.lock().expect("no thread panics");
+                    show::add(&mut tally, BLOCKS_LEFT_OUT, left_out);
+                }
+                return Ok(());
             }
             // Only for what is told beside the answer is a document decoded.
             let is_told = self.documents.encoding != Label::Auto || detection.is_damaged;
             if is_told || process.has_stats() {
                 decode::check(document, answer, text, emit)?;
             }
-            let found = show::Found {
-                answer,
-                detection: &detection,
-                top: self.top.map(NonZero::get),
-            };
             if table {
                 found.row(&document.name, emit.out());
             } else {
@@ -281,11 +382,19 @@ impl Detect {
         command::for_each_raw_document(
             process,
             &self.documents.sources(),
-            self.threads.count(),
+            match left_out {
+                // So that the other file is in order, too.
+                Some(_) => 1,
+                None => self.threads.count(),
+            },
             out,
             worker,
             work,
         )?;
+        if let Some(file) = left_out {
+            let file = file.into_inner().expect("no thread panics");
+            file.finish()?;
+        }
         let mut tally = tally.into_inner().expect("no thread panics");
         tally.sort_unstable();
         for (name, count) in tally {

@@ -4,8 +4,8 @@ use command::Format;
 use command::rows::{write_csv, write_tsv};
 use record::Name;
 
-use crate::Encoding;
 use crate::detect::{Candidate, Detection};
+use crate::language::Languages;
 
 /// An answer and what stands behind it.
 pub struct Found<'a> {
@@ -13,6 +13,8 @@ pub struct Found<'a> {
     pub answer: Option<&'a Candidate>,
     /// All of what was found.
     pub detection: &'a Detection,
+    /// Its languages, if the answer is one.
+    pub languages: Option<&'a Languages<'static>>,
     /// How many answers to list.
     pub top: Option<usize>,
 }
@@ -20,12 +22,16 @@ pub struct Found<'a> {
 /// The head of the table on a terminal.
 pub const HEADER: &str = "encoding        language  margin  document\n";
 
-/// Adds to the number of documents in an encoding.
-pub fn count(tally: &mut Vec<(&'static str, u64)>, encoding: Option<Encoding>) {
-    let name = encoding.map_or("undecided", Encoding::name);
+/// Adds one to a number.
+pub fn count(tally: &mut Vec<(&'static str, u64)>, name: &'static str) {
+    add(tally, name, 1);
+}
+
+/// Adds to a number.
+pub fn add(tally: &mut Vec<(&'static str, u64)>, name: &'static str, more: u64) {
     match tally.iter_mut().find(|(known, _)| *known == name) {
-        Some((_, count)) => *count += 1,
-        None => tally.push((name, 1)),
+        Some((_, count)) => *count += more,
+        None => tally.push((name, more)),
     }
 }
 
@@ -46,13 +52,15 @@ impl Found<'_> {
         };
         record::Encoding {
             encoding: self.answer.map(|one| one.encoding.name()),
-            language: self.answer.and_then(|one| one.language.as_deref()),
+            language: self.languages.map(Languages::language),
             score: detection.candidates.first().and_then(score),
             margin: detection
                 .candidates
                 .get(1)
                 .map(|_| rounded(detection.margin())),
             declared: detection.declared.as_deref(),
+            language_margin: self.languages.map(margin),
+            languages: self.languages.map(shares).unwrap_or_default(),
             candidates: self.top.map(listed),
         }
     }
@@ -88,16 +96,20 @@ impl Found<'_> {
             Some(_) => format!("{:.1}", self.detection.margin()),
             None => "-".to_owned(),
         };
-        let line = |out: &mut Vec<u8>, answer: Option<&Candidate>, margin: &str, name: &str| {
+        let line = |out: &mut Vec<u8>,
+                    answer: Option<&Candidate>,
+                    language: Option<&str>,
+                    margin: &str,
+                    name: &str| {
+            let language = language.unwrap_or("-");
             let encoding = answer.map_or("-", |one| one.encoding.name());
-            let language = answer
-                .and_then(|one| one.language.as_deref())
-                .unwrap_or("-");
             let row = format!("{encoding:<15} {language:<8} {margin:>7}  {name}");
             out.extend_from_slice(row.trim_end().as_bytes());
             out.push(b'\n');
         };
-        line(out, self.answer, &margin, &intake::display(doc.as_bytes()));
+        let name = intake::display(doc.as_bytes());
+        let language = self.languages.map(Languages::language);
+        line(out, self.answer, language, &margin, &name);
         for one in self
             .detection
             .candidates
@@ -105,9 +117,26 @@ impl Found<'_> {
             .take(self.top.unwrap_or(0))
             .skip(1)
         {
-            line(out, Some(one), &format!("-{:.1}", one.behind), "");
+            let language = one.language.as_deref();
+            line(out, Some(one), language, &format!("-{:.1}", one.behind), "");
         }
     }
+}
+
+/// A language's margin as a record has it: JSON has no infinity.
+pub fn margin(languages: &Languages) -> f64 {
+    match languages.found.second() {
+        Some(_) => rounded(languages.found.margin()),
+        None => f64::NAN,
+    }
+}
+
+/// The languages of blocks as a record has them, if they are several.
+pub fn shares<'a>(languages: &'a Languages<'static>) -> Vec<(&'a str, f64)> {
+    let shares = languages.shares.iter();
+    shares
+        .map(|one| (one.language, rounded(one.share)))
+        .collect()
 }
 
 /// Three decimals: what is behind them is noise.

@@ -13,6 +13,8 @@ use crate::corpora;
 
 /// The models may take this much of the binary.
 const LIMIT: usize = 6_000_000;
+/// And so much the model of languages of text.
+const TEXT_LIMIT: usize = 4_500_000;
 
 /// Builds the models of the languages in `models/languages.tsv` from `FOLDER/train/LANGUAGE.txt`, and writes where each
 /// text is from.
@@ -55,7 +57,25 @@ pub fn run(folder: &Path) -> anyhow::Result<()> {
     );
     fs::write(out.join("languages.bin"), archive)?;
     fs::write(out.join("index.bin"), index)?;
+    text_model(texts, &languages, &out)?;
     write_sources(texts, &languages, &out)
+}
+
+/// The model of languages for text of any encoding.
+fn text_model(texts: &Path, languages: &str, out: &Path) -> anyhow::Result<()> {
+    let mut samples = Vec::new();
+    for line in languages.lines().skip(1) {
+        let language = line.split('\t').next().unwrap_or_default();
+        let path = texts.join(language).with_extension("txt");
+        let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        samples.push((language, text));
+    }
+    let samples = samples.iter().map(|(code, text)| (*code, &text[..]));
+    let model = charset::language::Model::build(samples);
+    println!("languages of text: {} bytes", model.len());
+    ensure!(model.len() <= TEXT_LIMIT, "larger than {TEXT_LIMIT} bytes");
+    fs::write(out.join("text.bin"), model)?;
+    Ok(())
 }
 
 /// The sources and licences of the texts, of the languages that have a model.

@@ -1,0 +1,144 @@
+//! Which documents, and which of their blocks, are kept for their language.
+
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+use clap::{Args, ValueEnum};
+use command::{Error, Output};
+
+use crate::language::{Languages, UNDETERMINED, built_in, scripts};
+
+/// The options of the language filter.
+#[derive(Debug, Args)]
+pub struct Keep {
+    /// Leave out documents that are in none of these languages: codes as in charset list --languages, or und
+    ///
+    /// A document is kept if these languages have --min-share of its letters, block by block, and with --min-margin if
+    /// its language is that sure.
+    #[arg(
+        long,
+        value_name = "LANG[,...]",
+        value_delimiter = ',',
+        help_heading = "Language filter"
+    )]
+    pub keep_language: Vec<String>,
+
+    /// The share of a document's letters that must be in the languages to keep (0 to 1) [default: 0.5]
+    #[arg(
+        long,
+        value_name = "X",
+        requires = "keep_language",
+        help_heading = "Language filter"
+    )]
+    min_share: Option<f64>,
+
+    /// What is left out: whole documents, or those of their blocks that are in other languages
+    ///
+    /// Blocks are separated by blank lines. A block that is too short to tell is in the language of the one before it. A
+    /// document of which no block is kept is left out.
+    #[arg(
+        long,
+        value_name = "UNIT",
+        default_value = "document",
+        help_heading = "Language filter"
+    )]
+    pub unit: Unit,
+
+    /// Write the encoding records of documents that are left out to FILE
+    ///
+    /// So that they come in the order of the input, one thread does all the work.
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "keep_language",
+        help_heading = "Language filter"
+    )]
+    pub left_out: Option<PathBuf>,
+}
+
+/// What is kept or left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Unit {
+    /// Documents
+    Document,
+    /// Blocks of documents: needs --to-utf8
+    Block,
+}
+
+/// Documents that are left out unless a share of them is in the languages to keep.
+const HALF: f64 = 0.5;
+
+impl Keep {
+    /// Whether languages are told that could not be found, or values that mean nothing.
+    pub fn check(&self, is_written: bool) -> Result<(), Error> {
+        for language in &self.keep_language {
+            let mut known = built_in().languages().iter().map(String::as_str);
+            let is_known = language == UNDETERMINED
+                || known.any(|one| one == language)
+                || scripts::languages().any(|one| one == language);
+            if !is_known {
+                let message = format!("no language '{language}'; see charset list --languages");
+                return Err(Error::new("--keep-language", message));
+            }
+        }
+        if self
+            .min_share
+            .is_some_and(|share| !(0.0..=1.0).contains(&share))
+        {
+            return Err(Error::new("--min-share", "it is a share from 0 to 1"));
+        }
+        if self.unit == Unit::Block && (self.keep_language.is_empty() || !is_written) {
+            return Err(Error::new(
+                "--unit block",
+                "it needs --keep-language and --to-utf8",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Whether anything is left out.
+    pub fn is_filter(&self) -> bool {
+        !self.keep_language.is_empty()
+    }
+
+    /// Whether a language is to be kept.
+    pub fn keeps_language(&self, language: &str) -> bool {
+        self.keep_language.is_empty() || self.keep_language.iter().any(|one| one == language)
+    }
+
+    /// Whether a document is to be kept. What is in no encoding is in no language.
+    pub fn keeps(&self, languages: Option<&Languages>, min_margin: Option<f64>) -> bool {
+        if !self.is_filter() {
+            return true;
+        }
+        let Some(languages) = languages else {
+            return false;
+        };
+        let least = match self.unit {
+            Unit::Document => self.min_share.unwrap_or(HALF),
+            Unit::Block => self.min_share.unwrap_or(0.0),
+        };
+        let is_sure = min_margin.is_none_or(|margin| {
+            languages.found.second().is_none() || languages.found.margin() >= margin
+        });
+        let share: f64 = match languages.shares.is_empty() {
+            // Without a letter nothing is in another language than the whole.
+            true => f64::from(u8::from(self.keeps_language(UNDETERMINED))),
+            false => {
+                let kept = languages.shares.iter();
+                let kept = kept.filter(|one| self.keeps_language(one.language));
+                kept.map(|one| one.share).sum()
+            }
+        };
+        // Sums of shares may be less than they are by rounding.
+        is_sure
+            && share + 1e-9 >= least
+            && (share > 0.0 || least == 0.0 && self.unit == Unit::Block)
+    }
+
+    /// The file for what is left out, if there is to be one.
+    pub fn file(&self) -> Result<Option<Mutex<Output>>, Error> {
+        let file = self.left_out.as_deref().map(Output::create).transpose()?;
+        Ok(file.map(Mutex::new))
+    }
+}

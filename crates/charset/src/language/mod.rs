@@ -1,0 +1,440 @@
+//! Which language a text is in, whatever its encoding was: naive Bayes over n-grams of characters and over words.
+//!
+//! | module | what |
+//! |---|---|
+//! | `words` | text as words, and words as n-grams |
+//! | [`Model`] | how much more frequent each n-gram is in a language than elsewhere |
+//! | [`scripts`] | scripts that only one language has |
+//! | [`filter`] | the blocks of a text that are in some languages |
+//! | [`sample`] | pieces of a document that stand for all of it |
+//!
+//! ```
+//! use charset::language::{Identifier, built_in};
+//! let found = Identifier::new(built_in()).identify("Wieczorem siedzieliśmy nad rzeką i słuchaliśmy ptaków.");
+//! assert_eq!(found.language(), Some("pl"));
+//! ```
+
+pub mod filter;
+mod model;
+mod page;
+pub mod sample;
+pub mod scripts;
+mod words;
+
+use std::sync::OnceLock;
+
+pub use model::Model;
+use model::{Gains, WEIGHTS};
+use words::{WORD, Words};
+
+/// The code of a language that is not known.
+pub const UNDETERMINED: &str = "und";
+
+static BUILT_IN: &[u8] = include_bytes!("../../models/text.bin");
+
+/// The model that is built in.
+pub fn built_in() -> &'static Model {
+    static MODEL: OnceLock<Model> = OnceLock::new();
+    MODEL.get_or_init(|| Model::open(BUILT_IN).expect("the recipe wrote it"))
+}
+
+/// Which n-grams count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Features {
+    /// Of one to four characters, and words.
+    #[default]
+    All,
+    /// Of three characters (PRESEMT, section 3).
+    Triples,
+}
+
+/// The scores of some text, which add up.
+#[derive(Debug, Clone, Default)]
+pub struct Scores {
+    /// Of each language, without its floors.
+    sums: Vec<i32>,
+    /// How many n-grams of each order the model knows.
+    grams: [i32; WORD + 1],
+    /// The weight of all n-grams, known or not.
+    weight: i64,
+    /// Letters of words.
+    letters: usize,
+    /// Letters of scripts that tell the language.
+    of_scripts: Vec<(&'static str, usize)>,
+}
+
+impl Scores {
+    fn add(&mut self, other: &Scores) {
+        self.sums.resize(other.sums.len().max(self.sums.len()), 0);
+        for (sum, more) in self.sums.iter_mut().zip(&other.sums) {
+            *sum = sum.saturating_add(*more);
+        }
+        for (count, more) in self.grams.iter_mut().zip(&other.grams) {
+            *count = count.saturating_add(*more);
+        }
+        self.weight += other.weight;
+        self.letters += other.letters;
+        for &(code, count) in &other.of_scripts {
+            self.add_script(code, count);
+        }
+    }
+
+    fn add_script(&mut self, code: &'static str, count: usize) {
+        match self.of_scripts.iter_mut().find(|(one, _)| *one == code) {
+            Some((_, sum)) => *sum += count,
+            None => self.of_scripts.push((code, count)),
+        }
+    }
+
+    /// How many letters the text has.
+    pub fn letters(&self) -> usize {
+        self.letters
+    }
+
+    /// A language's score.
+    fn of(&self, model: &Model, language: usize) -> i64 {
+        let floors = model.floors(language);
+        let of_floors = (1..=WORD).map(|order| {
+            i64::from(self.grams[order]) * i64::from(WEIGHTS[order]) * i64::from(floors[order])
+        });
+        i64::from(self.sums.get(language).copied().unwrap_or(0)) + of_floors.sum::<i64>()
+    }
+}
+
+/// The language of a text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Found<'m> {
+    best: Option<&'m str>,
+    second: Option<&'m str>,
+    margin: f64,
+    fit: f64,
+    letters: usize,
+}
+
+/// The margin is the difference of two scores by the square root of the weight of the n-grams, times this: fitted so that
+/// a margin x has one error in 1 + exp x, on translated messages of programs.
+const CALIBRATION: f64 = 0.023;
+/// A text whose n-grams have a smaller mean gain in their language, in steps of 1/20, is in another one.
+const LEAST_FIT: f64 = 60.0;
+/// With fewer letters than this nothing is said.
+const LEAST_LETTERS: usize = 5;
+/// A text of fewer letters than this needs a margin, the larger the shorter it is.
+const SHORT: f64 = 30.0;
+/// What a text of no letters would need.
+const MARGIN_OF_SHORT: f64 = 2.0;
+
+impl<'m> Found<'m> {
+    const NOTHING: Self = Found {
+        best: None,
+        second: None,
+        margin: 0.0,
+        fit: 0.0,
+        letters: 0,
+    };
+
+    /// The language's code; `None` where the text is too short or in none of the languages that are known.
+    pub fn language(&self) -> Option<&'m str> {
+        let least_margin = MARGIN_OF_SHORT * (1.0 - self.letters as f64 / SHORT);
+        let is_sure =
+            self.letters >= LEAST_LETTERS && self.fit >= LEAST_FIT && self.margin >= least_margin;
+        self.best.filter(|_| is_sure)
+    }
+
+    /// The best language, however little speaks for it.
+    pub fn best(&self) -> Option<&'m str> {
+        self.best
+    }
+
+    /// The language that is next to the best.
+    pub fn second(&self) -> Option<&'m str> {
+        self.second
+    }
+
+    /// The natural logarithm of how much more probable the language is than the next one.
+    pub fn margin(&self) -> f64 {
+        self.margin
+    }
+
+    /// How much more frequent the n-grams are in the language than elsewhere: the mean of the gains, in steps of 1/20.
+    pub fn fit(&self) -> f64 {
+        self.fit
+    }
+}
+
+/// Finds the languages of texts, one after the other.
+#[derive(Debug, Clone)]
+pub struct Identifier<'m> {
+    model: &'m Model,
+    features: Features,
+    words: Words,
+}
+
+impl<'m> Identifier<'m> {
+    /// An identifier that counts all n-grams.
+    pub fn new(model: &'m Model) -> Self {
+        Self::with(model, Features::All)
+    }
+
+    /// An identifier.
+    pub fn with(model: &'m Model, features: Features) -> Self {
+        Identifier {
+            model,
+            features,
+            words: Words::default(),
+        }
+    }
+
+    /// The model.
+    pub fn model(&self) -> &'m Model {
+        self.model
+    }
+
+    /// The scores of a text.
+    pub fn scores(&mut self, text: &str) -> Scores {
+        let model = self.model;
+        let mut sums = [0_i32; 256];
+        let mut scores = Scores::default();
+        let features = self.features;
+        self.words.of(text, |word| {
+            scores.letters += word.letters();
+            word.grams(|order, hash| {
+                if features == Features::Triples && order != 3 {
+                    return;
+                }
+                let weight = WEIGHTS[order];
+                scores.weight += i64::from(weight);
+                match model.gains(hash) {
+                    Gains::None => return,
+                    Gains::One(language, gain) => {
+                        sums[usize::from(language)] += weight * i32::from(gain);
+                    }
+                    Gains::Some(list) => {
+                        for &[language, gain] in list {
+                            sums[usize::from(language)] += weight * i32::from(gain);
+                        }
+                    }
+                }
+                scores.grams[order] += 1;
+            });
+        });
+        scores.sums = sums[..model.languages().len()].to_vec();
+        if !text.is_ascii() {
+            for code in text.chars().filter_map(scripts::language) {
+                scores.add_script(code, 1);
+            }
+        }
+        scores
+    }
+
+    /// The language of a text.
+    pub fn identify(&mut self, text: &str) -> Found<'m> {
+        let scores = self.scores(text);
+        self.found(&scores)
+    }
+
+    /// The language that has the best score.
+    pub fn found(&self, scores: &Scores) -> Found<'m> {
+        if scores.letters == 0 {
+            return Found::NOTHING;
+        }
+        let by_script = scores.of_scripts.iter().max_by_key(|(_, count)| *count);
+        if let Some(&(code, count)) = by_script
+            && 2 * count > scores.letters
+        {
+            return Found {
+                best: Some(code),
+                second: None,
+                margin: count as f64,
+                fit: f64::MAX,
+                letters: scores.letters,
+            };
+        }
+        let mut best: Option<(i64, usize)> = None;
+        let mut second: Option<(i64, usize)> = None;
+        for language in 0..self.model.languages().len() {
+            let score = scores.of(self.model, language);
+            if best.is_none_or(|(most, _)| score > most) {
+                second = best.replace((score, language));
+            } else if second.is_none_or(|(most, _)| score > most) {
+                second = Some((score, language));
+            }
+        }
+        let Some((most, language)) = best else {
+            return Found::NOTHING;
+        };
+        if scores.sums[language] == 0 {
+            return Found {
+                letters: scores.letters,
+                ..Found::NOTHING
+            };
+        }
+        let code = |(_, language): (i64, usize)| &self.model.languages()[language][..];
+        let weight = scores.weight.max(1) as f64;
+        Found {
+            best: Some(code((most, language))),
+            second: second.map(code),
+            margin: second.map_or(0.0, |(next, _)| {
+                CALIBRATION * (most - next) as f64 / weight.sqrt()
+            }),
+            fit: f64::from(scores.sums[language]) / weight,
+            letters: scores.letters,
+        }
+    }
+}
+
+/// The part of a document that is in a language.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Share<'m> {
+    /// The language's code, or [`UNDETERMINED`].
+    pub language: &'m str,
+    /// Its part of the letters, from 0 to 1.
+    pub share: f64,
+}
+
+/// The languages of a document.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Languages<'m> {
+    /// Of the document as a whole.
+    pub found: Found<'m>,
+    /// The languages of its blocks, the largest share first. Empty where there are no letters.
+    pub shares: Vec<Share<'m>>,
+}
+
+/// A block is in another language than its document if its margin is at least this.
+const OTHER: f64 = 2.0;
+
+impl<'m> Languages<'m> {
+    /// Of a document from the scores of its blocks.
+    pub fn of(identifier: &Identifier<'m>, blocks: &[Scores]) -> Self {
+        let mut all = Scores::default();
+        blocks.iter().for_each(|block| all.add(block));
+        let found = identifier.found(&all);
+        let whole = found.language().unwrap_or(UNDETERMINED);
+        let mut counts: Vec<(&str, usize)> = Vec::new();
+        for block in blocks {
+            let language = of_block(identifier, block, whole);
+            match counts.iter_mut().find(|(one, _)| *one == language) {
+                Some((_, count)) => *count += block.letters,
+                None => counts.push((language, block.letters)),
+            }
+        }
+        counts.retain(|(_, count)| *count > 0);
+        counts.sort_by_key(|&(language, count)| (std::cmp::Reverse(count), language));
+        let letters = all.letters.max(1) as f64;
+        let share = |(language, count)| Share {
+            language,
+            share: count as f64 / letters,
+        };
+        Languages {
+            found,
+            shares: counts.into_iter().map(share).collect(),
+        }
+    }
+
+    /// The document's language, or [`UNDETERMINED`].
+    pub fn language(&self) -> &'m str {
+        self.found.language().unwrap_or(UNDETERMINED)
+    }
+
+    /// The share of a language.
+    pub fn share(&self, language: &str) -> f64 {
+        let one = self.shares.iter().find(|one| one.language == language);
+        one.map_or(0.0, |one| one.share)
+    }
+}
+
+/// The language of a block of a document in the language `whole`: another one only if it is sure.
+pub fn of_block<'m>(identifier: &Identifier<'m>, block: &Scores, whole: &'m str) -> &'m str {
+    let found = identifier.found(block);
+    match found.language() {
+        Some(language) if found.margin() >= OTHER || whole == UNDETERMINED => language,
+        _ => whole,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn language(text: &str) -> Option<&'static str> {
+        Identifier::new(built_in()).identify(text).language()
+    }
+
+    #[test]
+    fn languages_are_told_by_what_is_frequent_in_them() {
+        for (code, text) in [
+            (
+                "en",
+                "In the evening we sat by the river and listened to the birds.",
+            ),
+            ("cs", "Večer jsme seděli u řeky a poslouchali ptáky."),
+            (
+                "sk",
+                "Večer sme sedeli pri rieke a počúvali vtáky, ktoré spievali.",
+            ),
+            (
+                "pt",
+                "À noite sentámo-nos junto ao rio e não dissemos nada.",
+            ),
+            (
+                "es",
+                "Por la noche nos sentamos junto al río y no dijimos nada.",
+            ),
+            ("uk", "Увечері ми сиділи біля річки та слухали птахів."),
+            (
+                "ja",
+                "夕方、私たちは川のそばに座って鳥の声を聞いていました。",
+            ),
+            ("el", "Το βράδυ καθίσαμε δίπλα στο ποτάμι."),
+            ("chr", "ᎣᏏᏲ ᏙᎯᏧ ᎠᏂᏴᏫᏯ"),
+        ] {
+            assert_eq!(language(text), Some(code), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_too_short_or_in_no_language_is_undetermined() {
+        for text in ["", "12 34", "ok", "a b c", "marked"] {
+            assert_eq!(language(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn triples_alone_tell_languages_too() {
+        let mut identifier = Identifier::with(built_in(), Features::Triples);
+        let found = identifier.identify("Am Abend saßen wir am Fluss und hörten den Vögeln zu.");
+        assert_eq!(found.best(), Some("de"));
+    }
+
+    #[test]
+    fn a_document_has_the_languages_of_its_blocks() {
+        let mut identifier = Identifier::new(built_in());
+        let german =
+            "Am Abend saßen wir am Fluss und hörten den Vögeln zu, bis es ganz dunkel wurde.";
+        let french =
+            "Le soir nous étions assis au bord de la rivière et nous écoutions les oiseaux.";
+        let blocks = [german, german, german, french, "12"];
+        let scores = blocks.iter().map(|block| identifier.scores(block));
+        let scores: Vec<Scores> = scores.collect();
+        let found = Languages::of(&identifier, &scores);
+        assert_eq!(found.language(), "de");
+        assert!(
+            found.share("de") > 0.7 && found.share("fr") > 0.2,
+            "{found:?}"
+        );
+        let sum: f64 = found.shares.iter().map(|one| one.share).sum();
+        assert!((sum - 1.0).abs() < 1e-9);
+        assert!(Languages::of(&identifier, &[]).shares.is_empty());
+    }
+
+    #[test]
+    fn a_model_is_what_was_built() {
+        let samples = [("a", "aba abba bab"), ("b", "odo oddo dod")];
+        let model = Model::open(Model::build(samples)).unwrap();
+        assert_eq!(model.languages(), ["a", "b"]);
+        let found = Identifier::new(&model).identify("abba");
+        assert_eq!((found.best(), found.second()), (Some("a"), Some("b")));
+        assert!(Model::open(&b"charlng1\xFF\xFF\xFF\xFF"[..]).is_none());
+        assert!(Model::open(&b""[..]).is_none());
+    }
+}

@@ -1,0 +1,182 @@
+//! Pieces of a document that stand for all of it.
+
+use std::io;
+
+use super::page;
+use crate::Encoding;
+use crate::codec::Decoder;
+use crate::rules::Source;
+
+/// So many pieces are looked at.
+const PIECES: u64 = 8;
+/// Bytes of a piece, in the document's encoding.
+const PIECE: usize = 512;
+/// So much of the beginning of a page is looked at: its text is somewhere behind its scripts.
+const PAGE: usize = 128 << 10;
+
+/// The blocks of pieces of a document whose encoding is known: all of a short one, of a long one some from everywhere.
+///
+/// # Errors
+/// What reading it says.
+pub fn pieces(source: &mut dyn Source, encoding: Encoding) -> io::Result<Vec<String>> {
+    let length = source.seek(io::SeekFrom::End(0))?;
+    let whole = PIECES * PIECE as u64;
+    let head = read(source, 0, 1024)?;
+    let is_page = page::is_page(&decoded(encoding, &head));
+    if is_page {
+        let page = html::visible::text(&decoded(encoding, &read(source, 0, PAGE)?));
+        // Each of its lines is a block.
+        return Ok(blocks(parts(&page.replace('\n', "\n\n"))));
+    }
+    // What a byte is in an encoding with escapes depends on all that is before it.
+    if length <= whole || !starts_anywhere(encoding) {
+        let text = decoded(encoding, &read(source, 0, whole as usize)?);
+        return Ok(blocks(parts(&text)));
+    }
+    let mut pieces = Vec::new();
+    for piece in 0..PIECES {
+        // Characters of UTF-16 and UTF-32 begin at multiples of four bytes, or two bytes behind them.
+        let at = piece * (length - PIECE as u64) / (PIECES - 1) / 4 * 4;
+        let bytes = read(source, at, PIECE + 4)?;
+        pieces.push(decoded(encoding, &bytes[beginning(encoding, &bytes, at)..]));
+    }
+    Ok(blocks(pieces))
+}
+
+/// The blocks of pieces, which blank lines separate.
+fn blocks(pieces: Vec<String>) -> Vec<String> {
+    let all = pieces.iter().flat_map(|piece| piece.split("\n\n"));
+    let all = all.filter(|block| !block.trim().is_empty());
+    all.map(str::to_owned).collect()
+}
+
+/// The parts of a text that stand for all of it, cut behind lines or words.
+pub fn parts(text: &str) -> Vec<String> {
+    let whole = PIECES as usize * PIECE;
+    let mut parts = Vec::new();
+    let step = text.len().max(whole) / PIECES as usize;
+    let mut at = 0;
+    while at < text.len() {
+        let from = boundary(text, at);
+        let end = boundary(text, from + PIECE);
+        // A word that is cut is left to its own piece.
+        let part = &text[from..end];
+        let is_cut = from > 0 && !text[..from].ends_with(char::is_whitespace);
+        let begin = match part.find(char::is_whitespace) {
+            Some(begin) if is_cut => begin,
+            _ => 0,
+        };
+        let more = text[end..].find(char::is_whitespace).unwrap_or(0).min(64);
+        parts.push(text[from + begin..boundary(text, end + more)].to_owned());
+        at += step;
+    }
+    parts
+}
+
+/// The first place from `at` on where a character begins or the text ends.
+fn boundary(text: &str, at: usize) -> usize {
+    let mut places = at..text.len();
+    places
+        .find(|&at| text.is_char_boundary(at))
+        .unwrap_or(text.len())
+}
+
+/// Whether a piece of a document in an encoding is text by itself.
+fn starts_anywhere(encoding: Encoding) -> bool {
+    let has_shifts = encoding.name().starts_with("iso-2022") || encoding.name().starts_with("hz");
+    !has_shifts
+}
+
+/// Where the first character of a piece begins that was not cut.
+fn beginning(encoding: Encoding, bytes: &[u8], at: u64) -> usize {
+    let name = encoding.name();
+    let is_wide = name.starts_with("utf-16") || name.starts_with("utf-32");
+    if at == 0 || encoding.is_single_byte() || is_wide {
+        return 0;
+    }
+    if encoding == Encoding::UTF_8 {
+        return bytes
+            .iter()
+            .take_while(|&&byte| byte & 0xC0 == 0x80)
+            .count()
+            .min(3);
+    }
+    // Bytes of two-byte characters follow each other; a control character or a space is none of them.
+    let is_alone = |byte: &u8| *byte <= b' ';
+    bytes.iter().position(is_alone).unwrap_or(0)
+}
+
+fn read(source: &mut dyn Source, at: u64, length: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![0; length];
+    source.seek(io::SeekFrom::Start(at))?;
+    let mut filled = 0;
+    while filled < length {
+        match source.read(&mut bytes[filled..]) {
+            Ok(0) => break,
+            Ok(more) => filled += more,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    bytes.truncate(filled);
+    Ok(bytes)
+}
+
+fn decoded(encoding: Encoding, bytes: &[u8]) -> String {
+    let mut text = String::new();
+    Decoder::new(encoding).decode(bytes, false, &mut text);
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::encode;
+    use std::io::Cursor;
+
+    #[test]
+    fn pieces_are_from_all_of_a_document_and_cut_at_words() {
+        let text: String = (0..20_000).map(|word| format!("wört{word} ")).collect();
+        for name in ["utf-8", "windows-1252", "utf-16be", "utf-32le"] {
+            let encoding: Encoding = name.parse().unwrap();
+            let bytes: Vec<u8> = match name {
+                "utf-16be" => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+                "utf-32le" => text
+                    .chars()
+                    .flat_map(|char| u32::from(char).to_le_bytes())
+                    .collect(),
+                _ => {
+                    let mut bytes = Vec::new();
+                    assert!(text.chars().all(|char| encode(encoding, char, &mut bytes)));
+                    bytes
+                }
+            };
+            let pieces = pieces(&mut Cursor::new(bytes), encoding).unwrap();
+            assert_eq!(pieces.len(), PIECES as usize, "{name}");
+            assert!(pieces[0].starts_with("wört0 wört1 "), "{name}");
+            assert!(pieces[7].contains("wört19999 "), "{name}");
+            assert!(
+                pieces.iter().all(|piece| !piece.contains('\u{FFFD}')),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_short_document_is_all_there_block_by_block() {
+        let text = "One block.\n\n\nAnother one,\nof two lines.\n";
+        let all = pieces(&mut Cursor::new(text), Encoding::UTF_8).unwrap();
+        assert_eq!(all, ["One block.", "\nAnother one,\nof two lines.\n"]);
+        let text = "one two three four ".repeat(50);
+        let all = pieces(&mut Cursor::new(text.clone()), Encoding::UTF_8).unwrap();
+        assert_eq!(all.concat().split_whitespace().count(), 200);
+        assert!(
+            pieces(&mut Cursor::new(""), Encoding::UTF_8)
+                .unwrap()
+                .is_empty()
+        );
+        let page = "<html><body><script>var the = of;</script><p>Ein Wort</p></body></html>";
+        let all = pieces(&mut Cursor::new(page), Encoding::UTF_8).unwrap();
+        assert_eq!(all.concat().trim(), "Ein Wort");
+    }
+}
