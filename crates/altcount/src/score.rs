@@ -37,6 +37,11 @@ impl Score {
         share(self.both, self.correct)
     }
 
+    /// The harmonic mean of recall and precision: F1 of the useful parts. `None` where nothing is useful either way.
+    pub fn f1(&self) -> Option<f64> {
+        share(2 * self.both, self.correct + self.useful)
+    }
+
     /// The share of the units found that are truly useful. `None` without any.
     pub fn precision(&self) -> Option<f64> {
         share(self.both, self.useful)
@@ -133,7 +138,9 @@ mod tests {
         );
         assert_eq!(score.accuracy(), Some(0.8));
         assert_eq!(score.recall(), Some(5.0 / 7.0));
+        assert_eq!(score.f1(), Some(10.0 / 14.0));
         assert_eq!(Score::default().accuracy(), None);
+        assert_eq!(Score::default().f1(), None);
     }
 
     #[test]

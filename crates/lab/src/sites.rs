@@ -32,6 +32,8 @@ pub struct Score {
     pub recall: f64,
     /// The share of what was found that is main content.
     pub precision: f64,
+    /// The harmonic mean of both.
+    pub f1: f64,
 }
 
 /// The sets of a folder whose pages are there.
@@ -113,6 +115,7 @@ impl Set {
             accuracy: share("accuracy"),
             recall: share("recall"),
             precision: share("precision"),
+            f1: share("f1"),
         })
     }
 
@@ -137,6 +140,7 @@ pub fn mean(scores: &[Score]) -> (Score, f64) {
         accuracy: mean(|score| score.accuracy),
         recall: mean(|score| score.recall),
         precision: mean(|score| score.precision),
+        f1: mean(|score| score.f1),
     };
     let worst = scores
         .iter()

@@ -326,12 +326,19 @@ impl Options {
                 {
                     object.integer(key, number);
                 }
+                object.float("f1", score.f1().unwrap_or(f64::NAN));
                 object.end_line();
                 return out.write(&line);
             }
         };
         let shares = shares.map(|share| share.map_or(String::new(), |share| share.to_string()));
-        let cells = [&shares[..], &numbers.map(|number| number.to_string())].concat();
+        let f1 = score.f1().map_or(String::new(), |share| share.to_string());
+        let cells = [
+            &shares[..],
+            &numbers.map(|number| number.to_string()),
+            &[f1],
+        ]
+        .concat();
         write(
             &mut line,
             &cells.iter().map(|cell| cell.as_bytes()).collect::<Vec<_>>(),

@@ -26,7 +26,8 @@ use crate::column::MAX_A;
 /// on, and gives each position of a page the highest count of an n-gram that covers it. (2) The level of a page is the
 /// highest count that a tenth of it reaches, so the number of pages made from its template; pages of one level are a group. (3)
 /// Positions under a share of the level differ from the template; the body is the stretch with the most of these
-/// and the fewest others. A piece of template of more than 40 characters that no page has twice is a separator: what it parts from
+/// and the fewest others, of which those that a page has more than once count half; a page to which others are nearly
+/// identical takes the least higher share at which it has a body. A piece of template of more than 40 characters that no page has twice is a separator: what it parts from
 /// an end of the body, up to a fifth of it, is dropped if less differs from the template there than the separator weighs (each
 /// character 1, those beyond the 40th 5 near the start of the body and 20 near its end). The share is that of
 /// the group for which positions and bodies tell most of each other (normalised
@@ -92,7 +93,7 @@ pub struct Options {
     #[arg(long, conflicts_with = "apply", help_heading = "Output")]
     pub(super) trace: bool,
 
-    /// Write accuracy, recall and precision, taking what is between LEFT and RIGHT for useful in truth (may be given several
+    /// Write accuracy, recall, precision and F1, taking what is between LEFT and RIGHT for useful in truth (may be given several
     /// times)
     ///
     /// The delimiters are literal; white space in them is preprocessed as that of the documents is. From each LEFT to the next

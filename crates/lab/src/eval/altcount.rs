@@ -18,8 +18,8 @@ pub fn run(folder: &Path) -> anyhow::Result<()> {
     let sets = sets(&corpora::unpacked(folder)?)?;
     for (method, options) in METHODS {
         println!(
-            "\n{method:<14} {:>6} {:>9} {:>7} {:>10}",
-            "pages", "accuracy", "recall", "precision"
+            "\n{method:<14} {:>6} {:>9} {:>7} {:>10} {:>7}",
+            "pages", "accuracy", "recall", "precision", "F1"
         );
         let mut scores = Vec::new();
         for set in &sets {
@@ -32,10 +32,10 @@ pub fn run(folder: &Path) -> anyhow::Result<()> {
         println!("{:<14} {:>16.4}", "worst", worst);
     }
     println!(
-        "\nAccuracy by the number of pages (means of three choices of them)\n{:<14} {:>6} {:>8} {:>8}",
+        "\nAccuracy and F1 by the number of pages (means of three choices of them)\n{:<14} {:>6} {:>17} {:>17}",
         "", "pages", METHODS[0].0, METHODS[1].0
     );
-    for count in [5, 10, 20, 40, 80] {
+    for count in [2, 3, 5, 10, 20, 40, 80] {
         let means = METHODS.map(|(_, options)| {
             let scores = sets.iter().flat_map(|set| {
                 (0..3).map(|which| set.score(&altcount, options, &set.some(count, which)))
@@ -43,9 +43,10 @@ pub fn run(folder: &Path) -> anyhow::Result<()> {
             anyhow::Ok(mean(&scores.collect::<anyhow::Result<Vec<Score>>>()?))
         });
         let [paper, best] = means;
+        let (paper, best) = (paper?.0, best?.0);
         println!(
-            "{:<14} {count:>6} {:>8.4} {:>8.4}",
-            "", paper?.0.accuracy, best?.0.accuracy
+            "{:<14} {count:>6} {:>8.4} {:>8.4} {:>8.4} {:>8.4}",
+            "", paper.accuracy, paper.f1, best.accuracy, best.f1
         );
     }
     Ok(())
@@ -53,7 +54,7 @@ pub fn run(folder: &Path) -> anyhow::Result<()> {
 
 fn row(name: &str, pages: &str, score: Score) {
     println!(
-        "{name:<14} {pages:>6} {:>9.4} {:>7.4} {:>10.4}",
-        score.accuracy, score.recall, score.precision
+        "{name:<14} {pages:>6} {:>9.4} {:>7.4} {:>10.4} {:>7.4}",
+        score.accuracy, score.recall, score.precision, score.f1
     );
 }
