@@ -17,7 +17,7 @@ ranges\t'The useless ranges of each document'
 useful\t'The documents without their useless parts'
 useless\t'The useless parts of the documents'
 html\t'The documents\' source with useless parts in grey, as a page to look at'"
-complete -c altcount -l score -d 'Write accuracy, recall and precision, taking what is between LEFT and RIGHT for useful in truth (may be given several times)' -r
+complete -c altcount -l score -d 'Write accuracy, recall, precision and F1, taking what is between LEFT and RIGHT for useful in truth (may be given several times)' -r
 complete -c altcount -l offsets -d 'What offsets in ranges count' -r -f -a "text\t'Characters of the text (bytes with --unit byte), runs of white space being one'
 source\t'Bytes of the source, as they stand in the file or in the record\'s text'"
 complete -c altcount -l color -d 'With --emit ranges, write the documents themselves, useless parts in grey, instead of records' -r -f -a "auto\t'If standard output is a terminal'

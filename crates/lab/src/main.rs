@@ -14,6 +14,7 @@ mod faults;
 mod frequent_lines;
 mod lcs;
 mod licences;
+mod make_sites;
 mod measure;
 mod pages;
 mod random;
@@ -63,6 +64,11 @@ enum Recipe {
     CheckSpark(check_spark::Options),
     /// Run two builds of the tools over corpora, and list what they write differently
     CompareOutputs(compare_outputs::Options),
+    /// Download manuals from Debian packages, and make sets of pages for `eval altcount` of them
+    MakeSites {
+        /// The folder to write to
+        folder: PathBuf,
+    },
     /// Make tables and figures of the papers anew
     Reproduce {
         /// Which paper
@@ -142,6 +148,7 @@ fn main() -> ExitCode {
         Recipe::CheckSpark(options) => check_spark::run(&options),
         Recipe::CompareOutputs(options) => compare_outputs::run(&options),
         Recipe::Eval { what } => eval::run(&what),
+        Recipe::MakeSites { folder } => make_sites::run(&folder),
         Recipe::Reproduce { what } => reproduce::run(&what),
         Recipe::TrainCutbounds {
             folder,
