@@ -1,6 +1,18 @@
 complete -c altcount -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c altcount -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
 complete -c altcount -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
+complete -c altcount -l input-format -d 'What the files are, whatever they look like' -r -f -a "auto\t''
+warc\t''
+parquet\t''
+zip\t''
+tar\t''
+jsonl\t''
+csv\t''
+tsv\t''
+text\t''"
+complete -c altcount -l text-field -d 'The field or column that holds the text, .a.b inside an object [default: text]' -r
+complete -c altcount -l id-field -d 'The field or column that names the document, .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c altcount -l max-document-size -d 'Leave out documents of more bytes, decompressed: a number, or one with K, M, G' -r
 complete -c altcount -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
 complete -c altcount -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
 complete -c altcount -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
@@ -28,6 +40,8 @@ complete -c altcount -l format -d 'Write records as JSON Lines, TSV or CSV' -r -
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"
 complete -c altcount -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c altcount -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
+complete -c altcount -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c altcount -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
 complete -c altcount -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
 always\t'Always'

@@ -41,7 +41,7 @@ _charset() {
 
     case "${cmd}" in
         charset)
-            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --warc-media-types --warc-min-size --warc-max-size --language --encodings --method --declared --min-margin --models --top --to-utf8 --keep-language --min-share --unit --left-out --raw-output --format --output --line-buffered --quiet --stats --progress --threads --help --version train list help"
+            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --language --encodings --method --declared --min-margin --models --top --to-utf8 --raw-output --format --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version train list help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -60,6 +60,22 @@ _charset() {
                     return 0
                     ;;
                 -E)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --input-format)
+                    COMPREPLY=($(compgen -W "auto warc parquet zip tar jsonl csv tsv text" -- "${cur}"))
+                    return 0
+                    ;;
+                --text-field)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --id-field)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-document-size)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -103,22 +119,6 @@ _charset() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --keep-language)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --min-share)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --unit)
-                    COMPREPLY=($(compgen -W "document block" -- "${cur}"))
-                    return 0
-                    ;;
-                --left-out)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --format)
                     COMPREPLY=($(compgen -W "jsonl tsv csv" -- "${cur}"))
                     return 0
@@ -128,6 +128,14 @@ _charset() {
                     return 0
                     ;;
                 -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-errors)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --rejects)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -211,7 +219,7 @@ _charset() {
             return 0
             ;;
         charset__subcmd__list)
-            opts="-r -o -q -h --encodings --languages --models --raw-output --output --line-buffered --quiet --stats --progress --help"
+            opts="-r -o -q -h --encodings --models --raw-output --output --line-buffered --quiet --max-errors --rejects --stats --progress --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -226,6 +234,14 @@ _charset() {
                     return 0
                     ;;
                 -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-errors)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --rejects)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -245,7 +261,7 @@ _charset() {
             return 0
             ;;
         charset__subcmd__train)
-            opts="-0 -E -o -q -h --null --files-from --files0-from --encoding --warc-media-types --warc-min-size --warc-max-size --language --encodings --plain --output --line-buffered --quiet --stats --progress --help"
+            opts="-0 -E -o -q -h --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --language --encodings --plain --output --line-buffered --quiet --max-errors --rejects --stats --progress --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -264,6 +280,22 @@ _charset() {
                     return 0
                     ;;
                 -E)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --input-format)
+                    COMPREPLY=($(compgen -W "auto warc parquet zip tar jsonl csv tsv text" -- "${cur}"))
+                    return 0
+                    ;;
+                --text-field)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --id-field)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-document-size)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -292,6 +324,14 @@ _charset() {
                     return 0
                     ;;
                 -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-errors)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --rejects)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

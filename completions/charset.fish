@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_charset_global_optspecs
-    string join \n 0/null files-from= files0-from= E/encoding= warc-media-types= warc-min-size= warc-max-size= language= encodings= method= declared= min-margin= models= top= to-utf8 keep-language= min-share= unit= left-out= r/raw-output format= o/output= line-buffered q/quiet stats= progress= j/threads= h/help V/version
+    string join \n 0/null files-from= files0-from= E/encoding= input-format= text-field= id-field= max-document-size= warc-media-types= warc-min-size= warc-max-size= language= encodings= method= declared= min-margin= models= top= to-utf8 r/raw-output format= o/output= line-buffered q/quiet max-errors= rejects= stats= progress= j/threads= h/help V/version
 end
 
 function __fish_charset_needs_command
@@ -27,10 +27,22 @@ end
 complete -c charset -n "__fish_charset_needs_command" -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c charset -n "__fish_charset_needs_command" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
 complete -c charset -n "__fish_charset_needs_command" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
+complete -c charset -n "__fish_charset_needs_command" -l input-format -d 'What the files are, whatever they look like' -r -f -a "auto\t''
+warc\t''
+parquet\t''
+zip\t''
+tar\t''
+jsonl\t''
+csv\t''
+tsv\t''
+text\t''"
+complete -c charset -n "__fish_charset_needs_command" -l text-field -d 'The field or column that holds the text, .a.b inside an object [default: text]' -r
+complete -c charset -n "__fish_charset_needs_command" -l id-field -d 'The field or column that names the document, .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c charset -n "__fish_charset_needs_command" -l max-document-size -d 'Leave out documents of more bytes, decompressed: a number, or one with K, M, G' -r
 complete -c charset -n "__fish_charset_needs_command" -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
 complete -c charset -n "__fish_charset_needs_command" -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
 complete -c charset -n "__fish_charset_needs_command" -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
-complete -c charset -n "__fish_charset_needs_command" -l language -d 'The documents\' languages: codes as in charset list, or any; a hint for the encoding' -r
+complete -c charset -n "__fish_charset_needs_command" -l language -d 'The documents\' languages: codes as in charset list, or any' -r
 complete -c charset -n "__fish_charset_needs_command" -l encodings -d 'Answer one of these encodings only' -r
 complete -c charset -n "__fish_charset_needs_command" -l method -d 'How to detect' -r -f -a "best\t'Rules first, then the trigrams with a byte from 0x80 under all models'
 paper\t'Scalar products of byte-trigram vectors, and nothing else'"
@@ -40,15 +52,12 @@ ignore\t'It is not read'"
 complete -c charset -n "__fish_charset_needs_command" -l min-margin -d 'Answer null where the margin is less than X' -r
 complete -c charset -n "__fish_charset_needs_command" -l models -d 'Use the models in DIR (*.charset) beside those that are built in' -r -F
 complete -c charset -n "__fish_charset_needs_command" -l top -d 'List the N best answers' -r
-complete -c charset -n "__fish_charset_needs_command" -l keep-language -d 'Leave out documents that are in none of these languages: codes as in charset list --languages, or und' -r
-complete -c charset -n "__fish_charset_needs_command" -l min-share -d 'The share of a document\'s letters that must be in the languages to keep (0 to 1) [default: 0.5]' -r
-complete -c charset -n "__fish_charset_needs_command" -l unit -d 'What is left out: whole documents, or those of their blocks that are in other languages' -r -f -a "document\t'Documents'
-block\t'Blocks of documents: needs --to-utf8'"
-complete -c charset -n "__fish_charset_needs_command" -l left-out -d 'Write the encoding records of documents that are left out to FILE' -r -F
 complete -c charset -n "__fish_charset_needs_command" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"
 complete -c charset -n "__fish_charset_needs_command" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c charset -n "__fish_charset_needs_command" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
+complete -c charset -n "__fish_charset_needs_command" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c charset -n "__fish_charset_needs_command" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
 complete -c charset -n "__fish_charset_needs_command" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
 always\t'Always'
@@ -67,12 +76,26 @@ complete -c charset -n "__fish_charset_needs_command" -a "help" -d 'Print this m
 complete -c charset -n "__fish_charset_using_subcommand train" -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c charset -n "__fish_charset_using_subcommand train" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
 complete -c charset -n "__fish_charset_using_subcommand train" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
+complete -c charset -n "__fish_charset_using_subcommand train" -l input-format -d 'What the files are, whatever they look like' -r -f -a "auto\t''
+warc\t''
+parquet\t''
+zip\t''
+tar\t''
+jsonl\t''
+csv\t''
+tsv\t''
+text\t''"
+complete -c charset -n "__fish_charset_using_subcommand train" -l text-field -d 'The field or column that holds the text, .a.b inside an object [default: text]' -r
+complete -c charset -n "__fish_charset_using_subcommand train" -l id-field -d 'The field or column that names the document, .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c charset -n "__fish_charset_using_subcommand train" -l max-document-size -d 'Leave out documents of more bytes, decompressed: a number, or one with K, M, G' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -l language -d 'What to call the language' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -l encodings -d 'The language\'s encodings, the most frequent first' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c charset -n "__fish_charset_using_subcommand train" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
+complete -c charset -n "__fish_charset_using_subcommand train" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c charset -n "__fish_charset_using_subcommand train" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
 complete -c charset -n "__fish_charset_using_subcommand train" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
 always\t'Always'
@@ -84,12 +107,13 @@ complete -c charset -n "__fish_charset_using_subcommand train" -s q -l quiet -d 
 complete -c charset -n "__fish_charset_using_subcommand train" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c charset -n "__fish_charset_using_subcommand list" -l models -d 'List the models in DIR too' -r -F
 complete -c charset -n "__fish_charset_using_subcommand list" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c charset -n "__fish_charset_using_subcommand list" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
+complete -c charset -n "__fish_charset_using_subcommand list" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c charset -n "__fish_charset_using_subcommand list" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
 complete -c charset -n "__fish_charset_using_subcommand list" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
 always\t'Always'
 never\t'Never'"
 complete -c charset -n "__fish_charset_using_subcommand list" -l encodings -d 'List encodings and their other names instead'
-complete -c charset -n "__fish_charset_using_subcommand list" -l languages -d 'List the languages that text can be found to be in, and by what, instead'
 complete -c charset -n "__fish_charset_using_subcommand list" -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c charset -n "__fish_charset_using_subcommand list" -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c charset -n "__fish_charset_using_subcommand list" -s q -l quiet -d 'No warnings; never changes standard output'

@@ -1,6 +1,18 @@
 complete -c factorends -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c factorends -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
 complete -c factorends -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
+complete -c factorends -l input-format -d 'What the files are, whatever they look like' -r -f -a "auto\t''
+warc\t''
+parquet\t''
+zip\t''
+tar\t''
+jsonl\t''
+csv\t''
+tsv\t''
+text\t''"
+complete -c factorends -l text-field -d 'The field or column that holds the text, .a.b inside an object [default: text]' -r
+complete -c factorends -l id-field -d 'The field or column that names the document, .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c factorends -l max-document-size -d 'Leave out documents of more bytes, decompressed: a number, or one with K, M, G' -r
 complete -c factorends -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
 complete -c factorends -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
 complete -c factorends -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
@@ -17,6 +29,8 @@ complete -c factorends -l out-dir -d 'Write the documents with their links, the 
 complete -c factorends -l shared-dir -d 'The folder of the shared files, below that of --out-dir' -r
 complete -c factorends -l restore -d 'Write every document of SITE, an earlier --out-dir, as it was, below the new --out-dir' -r -F
 complete -c factorends -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c factorends -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
+complete -c factorends -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c factorends -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
 complete -c factorends -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
 always\t'Always'

@@ -23,6 +23,8 @@ complete -c freqlines -s S -l buffer-size -d 'Hold at most SIZE of memory: a num
 complete -c freqlines -s T -l temporary-directory -d 'Put temporary files into DIR instead of $TMPDIR or /tmp' -r -F
 complete -c freqlines -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
 complete -c freqlines -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c freqlines -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
+complete -c freqlines -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c freqlines -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
 complete -c freqlines -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
 always\t'Always'

@@ -1,6 +1,18 @@
 complete -c htmlblocks -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c htmlblocks -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
 complete -c htmlblocks -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
+complete -c htmlblocks -l input-format -d 'What the files are, whatever they look like' -r -f -a "auto\t''
+warc\t''
+parquet\t''
+zip\t''
+tar\t''
+jsonl\t''
+csv\t''
+tsv\t''
+text\t''"
+complete -c htmlblocks -l text-field -d 'The field or column that holds the text, .a.b inside an object [default: text]' -r
+complete -c htmlblocks -l id-field -d 'The field or column that names the document, .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c htmlblocks -l max-document-size -d 'Leave out documents of more bytes, decompressed: a number, or one with K, M, G' -r
 complete -c htmlblocks -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
 complete -c htmlblocks -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
 complete -c htmlblocks -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
@@ -24,6 +36,8 @@ text\t'The good blocks as a document record, an empty line between them; tables 
 markdown\t'The same in Markdown'
 html\t'A page with all blocks, their classes in colour'"
 complete -c htmlblocks -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c htmlblocks -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
+complete -c htmlblocks -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c htmlblocks -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
 complete -c htmlblocks -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
 always\t'Always'

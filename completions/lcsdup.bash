@@ -23,7 +23,7 @@ _lcsdup() {
 
     case "${cmd}" in
         lcsdup)
-            opts="-R -r -o -q -j -h -V --raw-input --against --find --expect --exhaustive --score --threshold --min-lcs --shard --emit --clusters --align --svg --raw-output --format --output --line-buffered --quiet --stats --progress --threads --help --version"
+            opts="-R -r -o -q -j -h -V --raw-input --against --find --expect --exhaustive --score --threshold --min-lcs --shard --emit --clusters --align --svg --raw-output --format --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -74,6 +74,14 @@ _lcsdup() {
                     return 0
                     ;;
                 -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-errors)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --rejects)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -18,6 +18,8 @@ complete -c lcsdup -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f 
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"
 complete -c lcsdup -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c lcsdup -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
+complete -c lcsdup -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c lcsdup -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
 complete -c lcsdup -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
 always\t'Always'

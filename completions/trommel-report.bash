@@ -23,7 +23,7 @@ _trommel__report() {
 
     case "${cmd}" in
         trommel__report)
-            opts="-o -q -h -V --each --title --output --line-buffered --quiet --stats --progress --help --version"
+            opts="-o -q -h -V --each --title --output --line-buffered --quiet --max-errors --rejects --stats --progress --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -38,6 +38,14 @@ _trommel__report() {
                     return 0
                     ;;
                 -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-errors)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --rejects)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -1,6 +1,8 @@
 //! The table of tools. What goes through all tools - man pages, completions, the conformance tests - walks it.
 
 use clap::Command;
+/// What documents come in.
+pub use command::CONTAINERS;
 pub use command::process::EXIT_STATUS;
 
 /// A tool of the set.

@@ -3,6 +3,7 @@
 //! | module | what |
 //! |---|---|
 //! | `conformance` | every tool of the table through the rules that all tools share |
+//! | `containers` | what documents come in, and what is refused |
 //! | `cases` | scripts with the output they must give, a folder a tool |
 //! | `pipelines` | tools together, and beside sort, uniq and awk |
 //! | `records` | mirror types of the records that refuse fields they do not know |
@@ -15,6 +16,7 @@
 mod builds;
 mod cases;
 mod conformance;
+mod containers;
 mod examples;
 mod harness;
 mod pipelines;

@@ -1,11 +1,15 @@
 //! Option groups that several tools share.
 
 use std::ffi::OsString;
+use std::fmt::{self, Display};
 use std::path::PathBuf;
+use std::str::FromStr;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
-use intake::{Blocks, Label, List, Observer, Sources, WarcLimits};
+use intake::{Blocks, InputFormat, Label, List, Observer, Sources, WarcLimits};
+use record::{FieldPath, Keys, Name};
 
 const INPUT: &str = "Input";
 const OUTPUT: &str = "Output";
@@ -29,6 +33,17 @@ pub struct CommonArgs {
     #[arg(short, long, help_heading = OUTPUT)]
     pub quiet: bool,
 
+    /// Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more
+    ///
+    /// Each is reported as always, and a line at the end says how many there were. Output that cannot be written is never
+    /// tolerated.
+    #[arg(long, value_name = "N|P%", help_heading = INPUT)]
+    pub max_errors: Option<Tolerance>,
+
+    /// Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself
+    #[arg(long, value_name = "FILE", help_heading = INPUT)]
+    pub rejects: Option<PathBuf>,
+
     /// Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE
     ///
     /// A stats record is appended to FILE, whatever other tools append; trommel-report makes a page of it. Documents'
@@ -39,6 +54,51 @@ pub struct CommonArgs {
     /// Show a bar with rate and remaining time on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = OUTPUT)]
     pub progress: When,
+}
+
+/// How many errors are none.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Tolerance {
+    /// So many.
+    Number(u64),
+    /// So many of a hundred documents and records.
+    Percent(f64),
+}
+
+impl FromStr for Tolerance {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let invalid = || format!("'{text}' is no number of errors; write 10 or 0.5%");
+        match text.strip_suffix('%') {
+            None => text.parse().map(Tolerance::Number).map_err(|_| invalid()),
+            Some(percent) => match percent.parse::<f64>() {
+                Ok(percent) if (0.0..=100.0).contains(&percent) => Ok(Tolerance::Percent(percent)),
+                _ => Err(invalid()),
+            },
+        }
+    }
+}
+
+impl Tolerance {
+    /// Whether so many errors are tolerated, where so many documents and records were read beside.
+    pub fn allows(self, errors: u64, read: u64) -> bool {
+        match self {
+            Tolerance::Number(most) => errors <= most,
+            Tolerance::Percent(percent) => {
+                100.0 * errors as f64 <= percent * (errors as f64 + read as f64)
+            }
+        }
+    }
+}
+
+impl Display for Tolerance {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Tolerance::Number(most) => write!(f, "{most}"),
+            Tolerance::Percent(percent) => write!(f, "{percent}%"),
+        }
+    }
 }
 
 /// When to do something that depends on a terminal.
@@ -75,14 +135,15 @@ impl ThreadArgs {
 /// Where documents come from.
 #[derive(Debug, Clone, Args)]
 pub struct DocumentArgs {
-    /// Documents to read; *.jsonl and *.warc, also .gz and .zst, hold many, - is standard input as one document
+    /// What to read: text, JSON Lines, WARC, Parquet, tar, zip, CSV, folders; - is standard input
     ///
-    /// A *.jsonl file holds document records. A *.warc file is a web archive: its pages with status 200 are the documents,
-    /// with their addresses as names, and the fields url, date and content_type. A page that is not UTF-8 is read in the
-    /// encoding that its server named.
+    /// A file is recognised by its first bytes, and by its name only where these leave it open: JSON Lines, web archives
+    /// (their pages with status 200, under their addresses), Parquet, tar, zip and tables hold many documents, anything else
+    /// that is text is one. What is compressed by gzip, zstd, bzip2, xz or lz4 is decompressed. A folder stands for the
+    /// files in it, but for hidden ones. What is no text is refused. trommel(7) has a table of what is read.
     ///
-    /// Without FILE, standard input is a list with one entry a line: a path, or a document record (a line that begins
-    /// with a brace). gzip and zstd data are recognised by their magic bytes, whatever the name.
+    /// Without FILE, standard input is a web archive, a Parquet file, a tar or zip archive where it begins like one, else
+    /// a list with one entry a line: a path, or a document record (a line that begins with a brace).
     #[arg(value_name = "FILE", help_heading = INPUT)]
     pub files: Vec<OsString>,
 
@@ -105,16 +166,42 @@ pub struct DocumentArgs {
     #[arg(short = 'E', long, value_name = "LABEL", default_value = "auto", help_heading = INPUT)]
     pub encoding: Label,
 
+    /// What the files are, whatever they look like
+    #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = input_format(), help_heading = INPUT)]
+    pub input_format: InputFormat,
+
+    /// The field or column that holds the text, .a.b inside an object [default: text]
+    ///
+    /// Tools that write documents write the text back into the same field.
+    #[arg(long, value_name = "FIELD", help_heading = INPUT)]
+    pub text_field: Option<FieldPath>,
+
+    /// The field or column that names the document, .a.b inside an object [default: doc, else id, else FILE:N]
+    ///
+    /// A record without it is FILE:N, N its line or row. Where the name is in neither doc nor id, tools that write
+    /// documents add it as doc.
+    #[arg(long, value_name = "FIELD", help_heading = INPUT)]
+    pub id_field: Option<FieldPath>,
+
+    /// Leave out documents of more bytes, decompressed: a number, or one with K, M, G
+    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = parse_bytes, help_heading = RESOURCES)]
+    pub max_document_size: u64,
+
     /// Which pages of web archives are documents.
     #[command(flatten)]
     pub warc: WarcArgs,
+}
+
+fn input_format() -> impl TypedValueParser<Value = InputFormat> {
+    PossibleValuesParser::new(InputFormat::names())
+        .map(|name| name.parse().expect("it is one of the names"))
 }
 
 /// Which records of a web archive are documents.
 #[derive(Debug, Clone, Default, Args)]
 pub struct WarcArgs {
     /// Media types of the pages that are taken from web archives
-    #[arg(long, value_name = "TYPE,...", value_delimiter = ',', default_value = "text/html", help_heading = INPUT)]
+    #[arg(long, value_name = "TYPE,...", value_delimiter = ',', default_value = "text/html,application/xhtml+xml,text/plain", help_heading = INPUT)]
     pub warc_media_types: Vec<String>,
 
     /// Leave out pages of web archives with fewer bytes: a number, or one with K, M, G
@@ -127,6 +214,25 @@ pub struct WarcArgs {
 }
 
 impl DocumentArgs {
+    /// A document of a line that [`intake::Document::record_line`] gave.
+    ///
+    /// # Panics
+    /// If it is none.
+    pub fn read_again<'a>(&self, line: &'a str) -> record::Document<'a> {
+        let mut keys = self.keys();
+        keys.or_default = true;
+        record::Document::read_with(line.as_bytes(), &keys, || Name::from(""))
+            .expect("a record that was read before")
+    }
+
+    fn keys(&self) -> Keys {
+        Keys {
+            id: self.id_field.clone(),
+            text: self.text_field.clone(),
+            or_default: false,
+        }
+    }
+
     /// What is to be read.
     pub fn sources(&self) -> Sources {
         let list = self.files_from.as_ref().or(self.files0_from.as_ref());
@@ -135,6 +241,9 @@ impl DocumentArgs {
         sources.list = list.map_or(List::StandardInput, |path| List::File(path.clone()));
         sources.null = self.null || self.files0_from.is_some();
         sources.encoding = self.encoding;
+        sources.format = self.input_format;
+        sources.keys = self.keys();
+        sources.max_document_size = self.max_document_size;
         sources.warc = WarcLimits {
             media_types: self.warc.warc_media_types.clone(),
             min_size: self.warc.warc_min_size,
@@ -147,7 +256,7 @@ impl DocumentArgs {
 /// Where records come from.
 #[derive(Debug, Clone, Args)]
 pub struct RecordArgs {
-    /// Files of records (gzip and zstd are recognised); without FILE, or where it is -, standard input
+    /// Files of records (compressed ones are recognised); without FILE, or where it is -, standard input
     #[arg(value_name = "FILE", help_heading = INPUT)]
     pub files: Vec<OsString>,
 

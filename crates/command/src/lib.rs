@@ -15,6 +15,7 @@ pub mod args;
 mod directory;
 pub mod documents;
 mod error;
+mod folded;
 pub mod output;
 pub mod process;
 mod progress;
@@ -29,6 +30,7 @@ pub use documents::{
     Emit, InTurn, for_each_document, for_each_raw_document, in_turn, waiting_in_turn,
 };
 pub use error::Error;
+pub use intake::CONTAINERS;
 pub use output::Output;
 pub use process::{Process, Tool, command, main};
 pub use stats::words;

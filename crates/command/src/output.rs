@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use intake::display_path;
@@ -210,13 +210,30 @@ fn open_target(path: &Path) -> io::Result<Target> {
         }
         Ok(_) => Ok(Target::Stream(File::options().write(true).open(path)?)),
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            Ok(Target::Whole(WholeFile::create(path)?))
+            Ok(Target::Whole(WholeFile::create(&target_of_link(path)?)?))
         }
         Err(error) => Err(error),
     }
 }
 
-#[cfg(test)]
+/// What a link that leads to no file names, through further links.
+fn target_of_link(path: &Path) -> io::Result<PathBuf> {
+    /// As many as systems follow.
+    const LINKS: usize = 40;
+    let mut target = path.to_owned();
+    for _ in 0..LINKS {
+        match fs::read_link(&target) {
+            Ok(next) => {
+                let folder = target.parent().map(Path::to_owned).unwrap_or_default();
+                target = folder.join(next);
+            }
+            Err(_) => return Ok(target),
+        }
+    }
+    Err(io::Error::other("too many links"))
+}
+
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
 
@@ -241,5 +258,19 @@ mod tests {
                 "{error}"
             );
         }
+    }
+
+    #[test]
+    fn a_link_to_no_file_makes_its_target() {
+        let there = tempfile::tempdir().unwrap();
+        let path = |name: &str| there.path().join(name);
+        fs::create_dir(path("d")).unwrap();
+        std::os::unix::fs::symlink("d/second", path("first")).unwrap();
+        std::os::unix::fs::symlink("target", path("d/second")).unwrap();
+        let mut out = Output::create(&path("first")).unwrap();
+        out.write(b"x").unwrap();
+        out.finish().unwrap();
+        assert_eq!(fs::read(path("d/target")).unwrap(), b"x");
+        assert!(fs::symlink_metadata(path("first")).unwrap().is_symlink());
     }
 }

@@ -4,14 +4,16 @@ use std::collections::HashSet;
 use std::fmt::Display;
 use std::io::Write;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use clap::{Command, CommandFactory};
 use indicatif::ProgressBar;
-use intake::Observer;
+use intake::{Observer, Place};
+use record::Reject;
 
-use crate::args::CommonArgs;
+use crate::args::{CommonArgs, Tolerance};
+use crate::folded::{Folded, Shown};
 use crate::stats::{self, Collector};
 use crate::{Error, Output, progress};
 
@@ -23,7 +25,8 @@ const TROUBLE: u8 = 2;
 /// The EXIT STATUS section of every help text.
 pub const EXIT_STATUS: &str = "\
 0  done, also when nothing was found
-2  trouble: each unreadable file and bad record is reported on standard error, everything else is processed";
+2  trouble: unreadable files and bad records are reported on standard error, everything else is processed; --max-errors
+   tolerates some";
 
 /// A tool: its options, and what it does with them.
 pub trait Tool: clap::Parser {
@@ -49,11 +52,19 @@ pub trait Tool: clap::Parser {
 pub struct Process {
     tool: &'static str,
     quiet: bool,
+    /// Whether there was trouble that nothing tolerates.
     troubled: AtomicBool,
+    /// What could not be read: files, records.
+    errors: AtomicU64,
+    max_errors: Option<Tolerance>,
+    /// Documents and records that were read, where `max_errors` is a share of them.
+    read: AtomicU64,
+    rejects: Mutex<Option<Output>>,
     /// How many files could not be read or written.
     failed_files: AtomicUsize,
     /// What was said, where nothing is said twice.
     said: Mutex<Option<HashSet<String>>>,
+    folded: Mutex<Folded>,
     bar: ProgressBar,
     stats: Option<Arc<Collector>>,
     /// Whether what is read now was read before.
@@ -66,12 +77,25 @@ impl Process {
             tool,
             quiet: common.quiet,
             troubled: AtomicBool::new(false),
+            errors: AtomicU64::new(0),
+            max_errors: common.max_errors,
+            read: AtomicU64::new(0),
+            rejects: Mutex::new(None),
             failed_files: AtomicUsize::new(0),
             said: Mutex::new(None),
+            folded: Mutex::default(),
             bar: progress::bar(tool, common.progress),
             stats,
             again: AtomicBool::new(false),
         }
+    }
+
+    fn open_rejects(&self, common: &CommonArgs) -> Result<(), Error> {
+        if let Some(path) = &common.rejects {
+            let out = Output::create(path)?;
+            *self.rejects.lock().expect("nothing runs yet") = Some(out);
+        }
+        Ok(())
     }
 
     /// The tool's name.
@@ -79,23 +103,85 @@ impl Process {
         self.tool
     }
 
-    /// Reports what could not be read or used; the exit code will be 2.
+    /// Reports what could not be used of the input; the exit code will be 2, unless `--max-errors` tolerates it.
     pub fn trouble(&self, source: impl Display, message: impl Display) {
-        self.troubled.store(true, Ordering::Relaxed);
-        let (source, message) = (source.to_string(), message.to_string());
-        if self.print(format_args!("{source}: {message}"))
-            && let Some(stats) = &self.stats
-        {
-            stats.trouble(&source, &message);
+        self.reject(&intake::Error::new(source, message));
+    }
+
+    /// Reports a record or a document that could not be read, as [`Process::trouble`]; `--rejects` keeps it.
+    pub fn reject(&self, error: &intake::Error) {
+        let origin = error.origin();
+        let hint = error.hint.as_deref();
+        if !self.say(&origin, "", &error.message, hint) {
+            return;
+        }
+        self.errors.fetch_add(1, Ordering::Relaxed);
+        if let Some(stats) = &self.stats {
+            stats.trouble(&origin, &error.message);
+        }
+        let mut rejects = self
+            .rejects
+            .lock()
+            .expect("no thread panics while it writes");
+        if let Some(out) = &mut *rejects {
+            let (line, offset) = match error.place {
+                Place::Whole => (None, None),
+                Place::Line(line) => (Some(line), None),
+                Place::Byte(offset) => (None, Some(offset)),
+            };
+            let reject = Reject {
+                source: error.source.clone(),
+                line,
+                offset,
+                reason: error.message.clone(),
+                raw: error.raw.clone(),
+            };
+            let mut line = Vec::new();
+            reject.write(&mut line);
+            if let Err(error) = out.write(&line) {
+                *rejects = None;
+                drop(rejects);
+                self.trouble_of(&error);
+            }
         }
     }
 
-    /// Reports a file that cannot be read or written, or not to its end; the exit code will be 2.
+    /// As [`Process::reject`], of a file that cannot be read, or not to its end.
+    pub fn reject_file(&self, error: &intake::Error) {
+        self.failed_files.fetch_add(1, Ordering::Relaxed);
+        self.reject(error);
+    }
+
+    /// Reports a file that cannot be written, or what ends the tool; the exit code will be 2.
     pub fn trouble_of(&self, error: &Error) {
         self.failed_files.fetch_add(1, Ordering::Relaxed);
-        if let Error::Failed(intake::Error { source, message }) = error {
-            self.trouble(source, message);
+        if let Error::Failed(error) = error {
+            self.troubled.store(true, Ordering::Relaxed);
+            if self.print(error)
+                && let Some(stats) = &self.stats
+            {
+                stats.trouble(&error.origin(), &error.message);
+            }
         }
+    }
+
+    /// Says what is wrong with a source, where as much was not said often before; whether it is new.
+    fn say(&self, source: &str, kind: &str, message: &str, hint: Option<&str>) -> bool {
+        if !self.is_new(&format!("{source}: {kind}{message}")) {
+            return false;
+        }
+        let folded = self.folded.lock();
+        let shown = folded
+            .expect("no thread panics here")
+            .add(kind, message, hint);
+        let source = intake::escaped(source);
+        let message = intake::escaped(message);
+        match shown {
+            Shown::No => {}
+            Shown::Alone => self.write(format_args!("{source}: {kind}{message}")),
+            Shown::With(hint) => self.write(format_args!("{source}: {kind}{message}; {hint}")),
+        }
+        true
     }
 
     /// Reads what `option` names, without which the output would be another one, and not only less.
@@ -119,7 +205,7 @@ impl Process {
     /// Says what a user may want to know; silent with `--quiet`.
     pub fn warn(&self, source: impl Display, message: impl Display) {
         if !self.quiet {
-            self.print(format_args!("{source}: warning: {message}"));
+            self.say(&source.to_string(), "warning: ", &message.to_string(), None);
         }
     }
 
@@ -182,18 +268,36 @@ impl Process {
         *self.said.lock().expect("no thread panics while it prints") = Some(HashSet::new());
     }
 
+    /// Whether the message is new, where nothing is said twice.
+    fn is_new(&self, message: &str) -> bool {
+        let mut said = self.said.lock().expect("no thread panics while it prints");
+        (said.as_mut()).is_none_or(|said| said.insert(message.to_owned()))
+    }
+
     /// Says whether the message is new.
     fn print(&self, message: impl Display) -> bool {
-        let mut said = self.said.lock().expect("no thread panics while it prints");
-        if let Some(said) = &mut *said
-            && !said.insert(message.to_string())
-        {
-            return false;
+        let message = message.to_string();
+        let is_new = self.is_new(&message);
+        if is_new {
+            self.write(message);
         }
+        is_new
+    }
+
+    /// Writes a line to standard error. Whatever is in it comes from files and servers, and may not command a terminal.
+    fn write(&self, message: impl Display) {
+        let message = message.to_string();
+        // What an option is wrong about may take several lines.
+        let lines: Vec<String> = message.split('\n').map(intake::escaped).collect();
+        let line = format!("{}: {}", self.tool, lines.join("\n"));
         // Nothing can be done where standard error is closed or full, and the exit code tells.
         self.bar
-            .suspend(|| drop(writeln!(std::io::stderr(), "{}: {message}", self.tool)));
-        true
+            .suspend(|| drop(writeln!(std::io::stderr(), "{line}")));
+    }
+
+    /// Counts a document that was read.
+    pub(crate) fn count_document(&self) {
+        self.read.fetch_add(1, Ordering::Relaxed);
     }
 
     /// So many further bytes were read: advances the progress bar.
@@ -205,18 +309,49 @@ impl Process {
     }
 
     fn exit_code(&self) -> u8 {
-        if self.troubled.load(Ordering::Relaxed) {
+        let errors = self.errors.load(Ordering::Relaxed);
+        let read = self.read.load(Ordering::Relaxed);
+        let tolerated = |most: Tolerance| most.allows(errors, read);
+        if self.troubled.load(Ordering::Relaxed)
+            || (errors > 0 && !self.max_errors.is_some_and(tolerated))
+        {
             TROUBLE
         } else {
             DONE
         }
     }
 
+    /// Says how often messages came that were not shown each time, what to do about them, and how many errors there were.
+    fn summarise(&self) {
+        let folded = std::mem::take(&mut *self.folded.lock().expect("no thread panics here"));
+        for line in folded.lines() {
+            self.write(line);
+        }
+        let errors = self.errors.load(Ordering::Relaxed);
+        if let (Some(most), true) = (self.max_errors, errors > 0) {
+            let verdict = match self.exit_code() {
+                DONE => format!("not more than --max-errors {most}"),
+                _ => format!("more than --max-errors {most}"),
+            };
+            self.write(match errors {
+                1 => format!("1 error, {verdict}"),
+                _ => format!("{errors} errors, {verdict}"),
+            });
+        }
+    }
+
     fn end(&self, result: &Result<(), Error>) -> u8 {
         self.bar.finish_and_clear();
+        let rejects = self.rejects.lock().map(|mut rejects| rejects.take());
+        if let Ok(Some(rejects)) = rejects
+            && let Err(error) = rejects.finish()
+        {
+            self.trouble_of(&error);
+        }
         if let Err(error) = result {
             self.trouble_of(error);
         }
+        self.summarise();
         if let Some(stats) = &self.stats {
             match stats.write(self.tool, self.exit_code()) {
                 Ok(lines) => lines.iter().for_each(|line| {
@@ -249,6 +384,9 @@ impl Observer for Process {
     }
 
     fn read_lines(&self, count: &dyn Fn() -> usize) {
+        if matches!(self.max_errors, Some(Tolerance::Percent(_))) {
+            self.read.fetch_add(count() as u64, Ordering::Relaxed);
+        }
         if let Some(stats) = self.input_stats() {
             stats::add(&stats.records, count());
         }
@@ -265,11 +403,11 @@ impl Observer for Process {
     }
 
     fn failed(&self, error: &intake::Error) {
-        self.trouble_of(&Error::Failed(error.clone()));
+        self.reject_file(error);
     }
 
-    fn bad_record(&self, source: &str, message: &str) {
-        self.trouble(source, message);
+    fn bad_record(&self, error: &intake::Error) {
+        self.reject(error);
     }
 }
 
@@ -289,6 +427,7 @@ pub fn main<T: Tool>() -> ExitCode {
         Err(error) => (Process::new(tool, options.common(), None), Err(error)),
     };
     let result = opened
+        .and_then(|()| process.open_rejects(options.common()))
         .and_then(|()| Output::open(options.common()))
         .and_then(|mut out| {
             out.set_stats(process.stats.clone());

@@ -230,7 +230,7 @@ fn open_log(path: &std::path::Path) -> io::Result<Option<File>> {
 }
 
 /// A message with N for every number, so that the same trouble in many places is one reason.
-fn reason(message: &str) -> String {
+pub(crate) fn reason(message: &str) -> String {
     let mut reason = String::new();
     let mut digits = false;
     for character in message.chars() {

@@ -440,8 +440,7 @@ impl Source {
             Source::None => (None, None),
             Source::Auto => {
                 let named = document
-                    .record()
-                    .and_then(|record| record.language())
+                    .language()
                     .and_then(|language| stoplist::language(&language));
                 let texts = page.blocks.iter().filter(|block| block.link_chars == 0);
                 let texts = texts.map(|block| page.text(block));

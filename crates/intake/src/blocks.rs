@@ -78,10 +78,8 @@ impl<'a> Blocks<'a> {
             match self.lines.as_mut().expect("a file is open").advance() {
                 Ok(true) => break,
                 Ok(false) => self.lines = None,
-                Err(error) => {
-                    self.observer.failed(&error);
-                    self.lines = None;
-                }
+                // The next call goes on behind a line that is too long, and ends otherwise.
+                Err(error) => self.observer.failed(&error),
             }
         }
         let lines = self.lines.as_ref().expect("a file is open");
@@ -117,7 +115,8 @@ pub fn for_each_record(
                 continue;
             }
             if let Err(error) = each(line) {
-                observer.bad_record(&format!("{}:{number}", lines.name()), &error.to_string());
+                let error = Error::new(lines.name(), error).at_line(number);
+                observer.bad_record(&error.raw(line.trim_ascii_end()));
             }
         }
     }

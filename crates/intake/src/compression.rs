@@ -6,7 +6,83 @@ use flate2::bufread::GzDecoder;
 
 use crate::BLOCK;
 
-const GZIP_MAGIC: [u8; 2] = [0x1F, 0x8B];
+/// How bytes are compressed: a row of [`COMPRESSIONS`].
+pub type Compression = &'static Row;
+
+/// A kind of compression. Data of each kind may be several streams in a row.
+#[derive(Debug)]
+pub struct Row {
+    /// As its authors write it.
+    pub name: &'static str,
+    /// How the names of such files end.
+    pub endings: &'static [&'static str],
+    /// The number of bytes that tell it, and whether these are it; fewer bytes may be the begin of it.
+    magic: (usize, fn(&[u8]) -> bool),
+    decoder: fn(Source) -> io::Result<Box<dyn Read + Send>>,
+}
+
+type Source = Box<dyn BufRead + Send>;
+
+/// All kinds of compression.
+pub static COMPRESSIONS: [Row; 5] = [
+    Row {
+        name: "gzip",
+        endings: &[".gz"],
+        magic: (2, |bytes| begins(bytes, &[0x1F, 0x8B])),
+        decoder: |source| Ok(Box::new(Gunzip::new(source))),
+    },
+    Row {
+        name: "zstd",
+        endings: &[".zst", ".zstd"],
+        magic: (4, |bytes| {
+            begins(
+                bytes,
+                &zstd_magic(bytes.first().copied().unwrap_or_default()),
+            )
+        }),
+        decoder: |source| Ok(Box::new(zstd_decoder(source)?)),
+    },
+    Row {
+        name: "bzip2",
+        endings: &[".bz2"],
+        // BZh, the block size, and the first byte of a block or of the end: text can begin with BZh9.
+        magic: (5, |bytes| {
+            begins(bytes, b"BZh")
+                && bytes.get(3).is_none_or(|size| (b'1'..=b'9').contains(size))
+                && bytes
+                    .get(4)
+                    .is_none_or(|first| [0x31, 0x17].contains(first))
+        }),
+        decoder: |source| Ok(Box::new(bzip2::bufread::MultiBzDecoder::new(source))),
+    },
+    Row {
+        name: "xz",
+        endings: &[".xz"],
+        magic: (6, |bytes| begins(bytes, b"\xFD7zXZ\0")),
+        decoder: |source| {
+            let limit = XZ_MEMORY_KIB;
+            Ok(Box::new(lzma_rust2::XzReader::new_mem_limit(
+                source, true, limit,
+            )))
+        },
+    },
+    Row {
+        name: "lz4",
+        endings: &[".lz4"],
+        magic: (4, |bytes| begins(bytes, &LZ4_MAGIC)),
+        decoder: |source| Ok(Box::new(Unlz4::new(source))),
+    },
+];
+
+/// More than any preset of `xz` asks for: `xz -9` takes 65 MiB.
+const XZ_MEMORY_KIB: u32 = 1 << 20;
+
+const LZ4_MAGIC: [u8; 4] = [0x04, 0x22, 0x4D, 0x18];
+
+/// Whether the bytes are `magic`, or as much of it as there is.
+fn begins(bytes: &[u8], magic: &[u8]) -> bool {
+    bytes.iter().zip(magic).all(|(byte, magic)| byte == magic)
+}
 
 /// What zstd data with this first byte begins with: a frame, or one of the sixteen kinds that are to be skipped, which
 /// `pzstd` writes before each frame.
@@ -18,16 +94,35 @@ fn zstd_magic(first: u8) -> [u8; 4] {
 }
 
 /// The most magic bytes.
-pub(crate) const MAGIC: usize = 4;
+pub(crate) const MAGIC: usize = 6;
 
-/// Looks at the first bytes of a stream and decompresses it if they are gzip's or zstd's.
+/// How these bytes are compressed, by their magic bytes.
+pub fn compression(bytes: &[u8]) -> Option<Compression> {
+    COMPRESSIONS.iter().find(|row| {
+        let (length, is) = row.magic;
+        bytes.len() >= length && is(bytes)
+    })
+}
+
+/// Whether more bytes can make these compressed ones.
+pub(crate) fn is_open(bytes: &[u8]) -> bool {
+    COMPRESSIONS.iter().any(|row| {
+        let (length, is) = row.magic;
+        bytes.len() < length && is(bytes)
+    })
+}
+
+/// Decompresses a stream from its first byte on.
+pub(crate) fn decoder(
+    compression: Compression,
+    reader: impl Read + Send + 'static,
+) -> io::Result<Box<dyn Read + Send>> {
+    (compression.decoder)(Box::new(BufReader::with_capacity(BLOCK, reader)))
+}
+
+/// Looks at the first bytes of a stream and decompresses it if they are those of compressed data.
 pub(crate) fn decompressed(mut reader: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
     let mut first = Vec::with_capacity(MAGIC);
-    let is_open = |first: &[u8]| {
-        let zstd = zstd_magic(first.first().copied().unwrap_or_default());
-        let begins = |magic: &[u8]| magic.len() > first.len() && magic.starts_with(first);
-        begins(&GZIP_MAGIC) || begins(&zstd)
-    };
     // Ask for another byte only while the answer is open: an interactive stream may have no more for now.
     while is_open(&first) {
         if reader.by_ref().take(1).read_to_end(&mut first)? == 0 {
@@ -35,12 +130,11 @@ pub(crate) fn decompressed(mut reader: Box<dyn Read + Send>) -> io::Result<Box<d
         }
     }
     let compression = compression(&first);
-    let whole: Box<dyn Read + Send> = Box::new(io::Cursor::new(first).chain(reader));
-    Ok(match compression {
-        None => whole,
-        Some(Compression::Gzip) => Box::new(Gunzip::new(BufReader::with_capacity(BLOCK, whole))),
-        Some(Compression::Zstd) => Box::new(zstd_decoder(BufReader::with_capacity(BLOCK, whole))?),
-    })
+    let whole = io::Cursor::new(first).chain(reader);
+    match compression {
+        None => Ok(Box::new(whole)),
+        Some(compression) => decoder(compression, whole),
+    }
 }
 
 /// Decompresses gzip: members in a row, and zero padding behind them, as on tapes and disks.
@@ -83,6 +177,91 @@ impl<R: BufRead> Read for Gunzip<R> {
     }
 }
 
+/// Decompresses lz4 frames in a row.
+struct Unlz4 {
+    frame: Option<lz4_flex::frame::FrameDecoder<Frame>>,
+}
+
+/// The bytes of an lz4 frame: the decoder takes one that was cut between two blocks for a whole one.
+struct Frame {
+    source: Source,
+    read: u64,
+    /// The byte of flags.
+    flags: u8,
+    /// The last bytes that were read.
+    last: [u8; 8],
+}
+
+impl Frame {
+    fn new(source: Source) -> Self {
+        Frame {
+            source,
+            read: 0,
+            flags: 0,
+            last: [0xFF; 8],
+        }
+    }
+
+    /// Whether a block of no bytes came last, and behind it the checksum of the content where the flags say so.
+    fn is_whole(&self) -> bool {
+        let has_checksum = self.flags & 4 != 0;
+        let end = if has_checksum {
+            &self.last[..4]
+        } else {
+            &self.last[4..]
+        };
+        end == [0; 4]
+    }
+}
+
+impl Read for Frame {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.source.read(buffer)?;
+        let bytes = &buffer[..length];
+        if let Some(flags) = 4u64
+            .checked_sub(self.read)
+            .and_then(|at| bytes.get(at as usize))
+        {
+            self.flags = *flags;
+        }
+        self.read += length as u64;
+        let kept = 8 - length.min(8);
+        self.last.copy_within(8 - kept.., 0);
+        self.last[kept..].copy_from_slice(&bytes[length - (8 - kept)..]);
+        Ok(length)
+    }
+}
+
+impl Unlz4 {
+    fn new(source: Source) -> Self {
+        Unlz4 {
+            frame: Some(lz4_flex::frame::FrameDecoder::new(Frame::new(source))),
+        }
+    }
+}
+
+impl Read for Unlz4 {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(frame) = &mut self.frame {
+            let read = frame.read(buffer)?;
+            if read > 0 || buffer.is_empty() {
+                return Ok(read);
+            }
+            let mut rest = self.frame.take().expect("it was read").into_inner();
+            if !rest.is_whole() {
+                return Err(io::Error::new(
+                    io::ErrorKind::UnexpectedEof,
+                    "an lz4 frame that was cut short",
+                ));
+            }
+            if !rest.source.fill_buf()?.is_empty() {
+                *self = Unlz4::new(rest.source);
+            }
+        }
+        Ok(0)
+    }
+}
+
 pub(crate) fn zstd_decoder<R: io::BufRead>(reader: R) -> io::Result<zstd::Decoder<'static, R>> {
     let mut decoder = zstd::Decoder::with_buffer(reader)?;
     // Files made with `zstd --long=31` are common in this field.
@@ -90,34 +269,38 @@ pub(crate) fn zstd_decoder<R: io::BufRead>(reader: R) -> io::Result<zstd::Decode
     Ok(decoder)
 }
 
-/// How bytes are compressed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Compression {
-    /// gzip, also several members in a row.
-    Gzip,
-    /// Zstandard, also several frames in a row.
-    Zstd,
-}
-
-/// How these bytes are compressed, by their magic bytes.
-pub fn compression(bytes: &[u8]) -> Option<Compression> {
-    match bytes {
-        bytes if bytes.starts_with(&GZIP_MAGIC) => Some(Compression::Gzip),
-        [first, ..] if bytes.starts_with(&zstd_magic(*first)) => Some(Compression::Zstd),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Write;
+
+    fn read(bytes: &[u8]) -> io::Result<String> {
+        let mut out = String::new();
+        decompressed(Box::new(io::Cursor::new(bytes.to_vec())))?.read_to_string(&mut out)?;
+        Ok(out)
+    }
+
+    fn gzip(text: &[u8]) -> Vec<u8> {
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        gzip.write_all(text).unwrap();
+        gzip.finish().unwrap()
+    }
+
+    fn bzip2(text: &[u8]) -> Vec<u8> {
+        let mut bzip2 = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+        bzip2.write_all(text).unwrap();
+        bzip2.finish().unwrap()
+    }
+
+    fn lz4(text: &[u8]) -> Vec<u8> {
+        let mut lz4 = lz4_flex::frame::FrameEncoder::new(Vec::new());
+        lz4.write_all(text).unwrap();
+        lz4.finish().unwrap()
+    }
 
     #[test]
     fn compressed_streams_are_recognised() {
-        use std::io::Write;
-        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-        gzip.write_all(b"text").unwrap();
-        let gzip = gzip.finish().unwrap();
+        let gzip = gzip(b"text");
         let twice = [gzip.clone(), gzip.clone()].concat();
         let padded = [&twice[..], &[0; 1000]].concat();
         let zstd = zstd::encode_all(&b"text"[..], 1).unwrap();
@@ -131,23 +314,28 @@ mod tests {
             (&zstd, "text"),
             (&pzstd, "texttext"),
             (skipped, ""),
+            (&bzip2(b"text"), "text"),
+            (&[bzip2(b"one"), bzip2(b"two")].concat(), "onetwo"),
+            (&bzip2(b""), ""),
+            (&lz4(b"text"), "text"),
+            (&[lz4(b"one"), lz4(b"two")].concat(), "onetwo"),
+            (XZ, "text"),
+            (&[XZ, XZ].concat(), "texttext"),
             (b"P*M", "P*M"),
-            (b"\x1f", "\x1f"),
-            (b"", ""),
+            (b"BZh9 is a name", "BZh9 is a name"),
         ] {
-            let mut out = String::new();
-            decompressed(Box::new(io::Cursor::new(bytes.to_vec())))
-                .unwrap()
-                .read_to_string(&mut out)
-                .unwrap();
-            assert_eq!(out, expected);
+            assert_eq!(read(bytes).unwrap(), expected);
         }
-        let cut = gzip[..gzip.len() - 3].to_vec();
-        assert!(
-            decompressed(Box::new(io::Cursor::new(cut)))
-                .unwrap()
-                .read_to_end(&mut Vec::new())
-                .is_err()
-        );
+        for bytes in [&gzip[..], &zstd, &bzip2(b"text"), &lz4(b"text"), XZ] {
+            assert!(read(&bytes[..bytes.len() - 3]).is_err(), "{bytes:?}");
+        }
     }
+
+    /// `printf text | xz`
+    const XZ: &[u8] = &[
+        0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00, 0x00, 0x04, 0xe6, 0xd6, 0xb4, 0x46, 0x02, 0x00, 0x21,
+        0x01, 0x16, 0x00, 0x00, 0x00, 0x74, 0x2f, 0xe5, 0xa3, 0x01, 0x00, 0x03, 0x74, 0x65, 0x78,
+        0x74, 0x00, 0x55, 0xcd, 0xe8, 0x33, 0xff, 0x4a, 0x0c, 0x17, 0x00, 0x01, 0x1c, 0x04, 0x6f,
+        0x2c, 0x9c, 0xc1, 0x1f, 0xb6, 0xf3, 0x7d, 0x01, 0x00, 0x00, 0x00, 0x00, 0x04, 0x59, 0x5a,
+    ];
 }

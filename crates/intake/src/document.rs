@@ -1,9 +1,13 @@
 //! A document that was read.
 
+use std::borrow::Cow;
+
 use encoding_rs::Encoding;
 use record::{Name, Object};
 
 use crate::compression::Compression;
+use crate::container::stem;
+use crate::warc::Page;
 use crate::{Observer, display};
 
 /// A document: its name, its text, and where they came from.
@@ -14,8 +18,16 @@ pub struct Document<'a> {
     pub text: &'a str,
     /// The bytes of a file; a record has none.
     pub file: Option<FileBytes<'a>>,
-    pub(crate) record: Option<&'a record::Document<'a>>,
+    pub(crate) form: Form<'a>,
     pub(crate) observer: &'a dyn Observer,
+}
+
+/// What a document came as.
+#[derive(Clone, Copy)]
+pub(crate) enum Form<'a> {
+    File,
+    Record(&'a record::Document<'a>),
+    Page(&'a Page),
 }
 
 /// The bytes that a document was decoded from.
@@ -36,20 +48,35 @@ impl Document<'_> {
     }
 
     /// The name of the document's file in the directory of `--out-dir`: a compressed file is written decompressed, without
-    /// `.gz` or `.zst`.
+    /// `.gz`, `.zst` and the like.
     pub fn file_name(&self) -> &[u8] {
-        let name = self.name.as_bytes();
-        let ending: &[u8] = match self.file.and_then(|file| file.compression) {
-            None => return name,
-            Some(Compression::Gzip) => b".gz",
-            Some(Compression::Zstd) => b".zst",
-        };
-        name.strip_suffix(ending).unwrap_or(name)
+        stem(
+            self.name.as_bytes(),
+            self.file.and_then(|file| file.compression),
+        )
     }
 
-    /// The record that the document came as.
-    pub fn record(&self) -> Option<&record::Document<'_>> {
-        self.record
+    /// The record that the document came as, as a line; or, of a page of a web archive, the one that it is written as.
+    pub fn record_line(&self) -> Option<Cow<'_, str>> {
+        match self.form {
+            Form::File => None,
+            Form::Record(record) => Some(record.named_line()),
+            Form::Page(page) => {
+                let mut line = Vec::new();
+                page.write_record(&mut line, self.text);
+                Some(Cow::Owned(
+                    String::from_utf8(line).expect("a record is UTF-8"),
+                ))
+            }
+        }
+    }
+
+    /// The language that `charset` named in the record that the document came as.
+    pub fn language(&self) -> Option<Cow<'_, str>> {
+        match self.form {
+            Form::Record(record) => record.language(),
+            Form::File | Form::Page(_) => None,
+        }
     }
 
     /// Writes the document as a document record with another text, and with what `add` writes under the tool's name.
@@ -62,9 +89,10 @@ impl Document<'_> {
         add: impl FnOnce(&mut Object),
     ) {
         self.observer.wrote(text);
-        match self.record {
-            Some(record) => record.rewrite(out, text, tool, add),
-            None => record::Document::write_new(out, &self.name, text, tool, add),
+        match self.form {
+            Form::Record(record) => record.rewrite(out, text, tool, add),
+            Form::Page(page) => page.rewrite(out, text, tool, add),
+            Form::File => record::Document::write_new(out, &self.name, text, tool, add),
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Bytes to text.
 
+use std::io;
 use std::str::FromStr;
 
-use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
+use encoding_rs::{CoderResult, Encoding, UTF_8, WINDOWS_1252};
 
 use crate::utf8;
 
@@ -54,6 +55,19 @@ pub fn decode_or<'a>(
     fallback: &'static Encoding,
     scratch: &'a mut String,
 ) -> Decoded<'a> {
+    try_decode(bytes, label, fallback, scratch).expect("memory for the text")
+}
+
+/// [`decode_or`] for a document that may be too large.
+///
+/// # Errors
+/// [`io::ErrorKind::OutOfMemory`].
+pub fn try_decode<'a>(
+    bytes: &'a [u8],
+    label: Label,
+    fallback: &'static Encoding,
+    scratch: &'a mut String,
+) -> io::Result<Decoded<'a>> {
     let (mut encoding, bytes, guessed) = match (Encoding::for_bom(bytes), label) {
         (Some((encoding, length)), _) => (encoding, &bytes[length..], false),
         (None, Label::Named(encoding)) => (encoding, bytes, false),
@@ -62,11 +76,11 @@ pub fn decode_or<'a>(
     if encoding == UTF_8
         && let Ok(text) = simdutf8::basic::from_utf8(bytes)
     {
-        return Decoded {
+        return Ok(Decoded {
             text,
             encoding,
             malformed: false,
-        };
+        });
     }
     // Invalid UTF-8 behind a byte order mark or a label is malformed; without either only if little of it is invalid.
     if guessed && !utf8::is_utf_8(bytes) {
@@ -74,17 +88,25 @@ pub fn decode_or<'a>(
     }
     scratch.clear();
     let mut decoder = encoding.new_decoder_without_bom_handling();
-    scratch.reserve(
-        decoder
-            .max_utf8_buffer_length(bytes.len())
-            .expect("a document shorter than the address space"),
-    );
-    let (_, _, malformed) = decoder.decode_to_string(bytes, scratch, true);
-    Decoded {
+    let (mut rest, mut malformed) = (bytes, false);
+    loop {
+        // A little more than the bytes; most text needs no more, and what does gets it in steps.
+        let room = rest.len() + rest.len() / 8 + 64;
+        scratch
+            .try_reserve(room)
+            .map_err(|_| io::ErrorKind::OutOfMemory)?;
+        let (result, read, replaced) = decoder.decode_to_string(rest, scratch, true);
+        malformed |= replaced;
+        rest = &rest[read..];
+        if result == CoderResult::InputEmpty {
+            break;
+        }
+    }
+    Ok(Decoded {
         text: scratch,
         encoding,
         malformed,
-    }
+    })
 }
 
 #[cfg(test)]

@@ -8,8 +8,26 @@ use std::io;
 pub struct Error {
     /// The file, or the option, that it is about.
     pub source: String,
+    /// Where in it.
+    pub place: Place,
     /// What is wrong, and where that is not plain what to do.
     pub message: String,
+    /// What to do, where the message does not say it: shown once for many like messages.
+    pub hint: Option<String>,
+    /// The line that is left out.
+    pub raw: Option<Vec<u8>>,
+}
+
+/// Where in a file something is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Place {
+    /// The file as a whole.
+    #[default]
+    Whole,
+    /// A line, or a row, from 1.
+    Line(u64),
+    /// An offset, in bytes.
+    Byte(u64),
 }
 
 impl Error {
@@ -17,7 +35,10 @@ impl Error {
     pub fn new(source: impl Display, message: impl Display) -> Self {
         Error {
             source: source.to_string(),
+            place: Place::Whole,
             message: message.to_string(),
+            hint: None,
+            raw: None,
         }
     }
 
@@ -25,11 +46,44 @@ impl Error {
     pub fn io(source: impl Display, error: &io::Error) -> Self {
         Error::new(source, io_message(error))
     }
+
+    /// The same, about a line or a row.
+    pub fn at_line(mut self, line: u64) -> Self {
+        self.place = Place::Line(line);
+        self
+    }
+
+    /// The same, about an offset.
+    pub fn at_byte(mut self, offset: u64) -> Self {
+        self.place = Place::Byte(offset);
+        self
+    }
+
+    /// The same, with what to do.
+    pub fn hint(mut self, hint: impl Display) -> Self {
+        self.hint = Some(hint.to_string());
+        self
+    }
+
+    /// The same, with the bytes that are left out.
+    pub fn raw(mut self, raw: &[u8]) -> Self {
+        self.raw = Some(raw.to_vec());
+        self
+    }
+
+    /// The source and the place in it.
+    pub fn origin(&self) -> String {
+        match self.place {
+            Place::Whole => self.source.clone(),
+            Place::Line(line) => format!("{}:{line}", self.source),
+            Place::Byte(offset) => format!("{}: byte {offset}", self.source),
+        }
+    }
 }
 
 impl Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{}: {}", self.source, self.message)
+        write!(f, "{}: {}", self.origin(), self.message)
     }
 }
 

@@ -1,11 +1,11 @@
-//! Files that options name.
+//! Folders, and files that options name.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use platform::files;
+use platform::{files, paths};
 
-use crate::{Error, display_path};
+use crate::{Error, Observer, display_path};
 
 /// The files of a directory whose names have this extension, in the order of their names.
 ///
@@ -36,4 +36,108 @@ pub fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
         .and_then(|mut file| file.read_to_end(&mut bytes))
         .map_err(|error| Error::io(display_path(path), &error))?;
     Ok(bytes)
+}
+
+/// What `--stats` counts of folders.
+const HIDDEN: &str = "hidden files left out";
+const SPECIAL: &str = "files left out that are no regular ones";
+
+/// The files in a folder and in those in it, in the order of the bytes of their paths. Hidden files and folders, and what
+/// is no file, are left out and counted; links to folders are not followed.
+pub(crate) struct Walk {
+    /// What is to come, the next one last.
+    waiting: Vec<Entry>,
+}
+
+struct Entry {
+    path: PathBuf,
+    is_folder: bool,
+}
+
+impl Walk {
+    pub fn new(folder: PathBuf) -> Self {
+        Walk {
+            waiting: vec![Entry {
+                path: folder,
+                is_folder: true,
+            }],
+        }
+    }
+
+    /// The next file, or a folder that cannot be read.
+    pub fn next_file(&mut self, observer: &dyn Observer) -> Option<Result<PathBuf, Error>> {
+        while let Some(entry) = self.waiting.pop() {
+            if !entry.is_folder {
+                return Some(Ok(entry.path));
+            }
+            if let Err(error) = self.open(&entry.path, observer) {
+                return Some(Err(Error::io(display_path(&entry.path), &error)));
+            }
+        }
+        None
+    }
+
+    fn open(&mut self, folder: &Path, observer: &dyn Observer) -> io::Result<()> {
+        let mut inside = Vec::new();
+        for entry in std::fs::read_dir(folder)? {
+            let entry = entry?;
+            if entry.file_name().as_encoded_bytes().starts_with(b".") {
+                observer.count(HIDDEN, 1);
+                continue;
+            }
+            let path = entry.path();
+            let kind = entry.file_type()?;
+            let is_file = match kind.is_symlink() {
+                // Reading says what is wrong with one that leads nowhere.
+                true => path.metadata().map_or(true, |target| target.is_file()),
+                false => kind.is_file(),
+            };
+            match is_file || kind.is_dir() {
+                true => inside.push(Entry {
+                    path,
+                    is_folder: kind.is_dir(),
+                }),
+                false => observer.count(SPECIAL, 1),
+            }
+        }
+        // As `LC_ALL=C sort` has them: a folder's name is followed by a slash.
+        inside.sort_by_cached_key(|entry| {
+            let mut name = paths::to_bytes(&entry.path).to_vec();
+            name.extend(entry.is_folder.then_some(b'/'));
+            std::cmp::Reverse(name)
+        });
+        self.waiting.append(&mut inside);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_stands_for_its_files_in_the_order_of_their_bytes() {
+        let there = tempfile::tempdir().unwrap();
+        for file in ["a/x", "a.txt", "a/.hidden", ".git/config", "b/c/d", "a0"] {
+            let path = there.path().join(file);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, "").unwrap();
+        }
+        let mut walk = Walk::new(there.path().to_owned());
+        let mut found = Vec::new();
+        while let Some(file) = walk.next_file(&()) {
+            let file = file.unwrap();
+            found.push(
+                file.strip_prefix(there.path())
+                    .unwrap()
+                    .to_str()
+                    .unwrap()
+                    .to_owned(),
+            );
+        }
+        assert_eq!(found, ["a.txt", "a/x", "a0", "b/c/d"]);
+        let mut walk = Walk::new(there.path().join("none"));
+        assert!(walk.next_file(&()).unwrap().is_err());
+        assert!(walk.next_file(&()).is_none());
+    }
 }

@@ -9,11 +9,13 @@ use memchr::memchr;
 use platform::paths;
 
 use crate::BLOCK;
+use crate::container::{self, Contents};
+use crate::folder::Walk;
 use crate::lines::{Block, Lines};
-use crate::sources::{Sources, WarcLimits};
-use crate::warc::{Archive, Capture, is_archive};
-use crate::whole::Whole;
-use crate::{Error, Observer, STANDARD_INPUT, Stream};
+use crate::opened::{Opened, Origin};
+use crate::sources::Sources;
+use crate::warc::Capture;
+use crate::{Error, Observer};
 
 /// The bytes of all files that exist, for a progress bar.
 pub(crate) fn total_size(files: &[OsString]) -> u64 {
@@ -28,13 +30,13 @@ pub(crate) fn total_size(files: &[OsString]) -> u64 {
 #[derive(Debug)]
 pub enum Item {
     /// One document.
-    Whole(Whole),
+    Whole(Opened),
     /// Lines that hold a document record each, or nothing.
     Records {
         /// Whole lines.
         bytes: Vec<u8>,
         /// Where they are from.
-        origin: Arc<str>,
+        origin: Arc<Origin>,
         /// The number of the first line there, from 1.
         first_line: u64,
     },
@@ -42,19 +44,25 @@ pub enum Item {
     Capture(Capture),
     /// Something that could not be read.
     Trouble(Error),
+    /// Something that was not read, and need not be.
+    Notice(Error),
 }
 
 /// The items that the input options name, in their order.
 pub struct Items<'a> {
     files: std::slice::Iter<'a, OsString>,
-    list: Option<Stream>,
-    null: bool,
+    list: Option<Opened>,
     /// Entries of the list that were read already.
     ahead: VecDeque<Entry>,
+    list_origin: Arc<Origin>,
     list_lines: Option<Lines>,
-    records: Option<Lines>,
-    archive: Option<Archive>,
-    warc: &'a WarcLimits,
+    /// How many entries of the list could not be opened.
+    failed: u64,
+    /// The folder that is being read.
+    walk: Option<Walk>,
+    /// The file that is being read.
+    contents: Option<Box<dyn Contents>>,
+    sources: &'a Sources,
     observer: &'a dyn Observer,
 }
 
@@ -77,49 +85,39 @@ impl<'a> Items<'a> {
         if !sources.files.is_empty() {
             observer.expect(total_size(&sources.files));
         }
+        // Documents that wait for a thread are open files.
+        platform::system::raise_open_files();
+        let origin = list.as_ref().map(|list| list.origin.clone());
         Ok(Items {
             files: sources.files.iter(),
             list,
-            null: sources.null,
             ahead: VecDeque::new(),
+            list_origin: origin.unwrap_or_else(Origin::standard_input).into(),
             list_lines: None,
-            records: None,
-            archive: None,
-            warc: &sources.warc,
+            failed: 0,
+            walk: None,
+            contents: None,
+            sources,
             observer,
         })
     }
 
-    /// The next piece of the record file that is being read.
-    fn next_records(&mut self) -> Option<Item> {
-        let lines = self.records.as_mut()?;
-        match lines.advance() {
-            Ok(true) => {
-                let block = lines.block();
-                self.observer.advance(block.bytes.len() as u64);
-                let bytes = block.bytes.to_vec();
-                Some(Item::Records {
-                    bytes,
-                    origin: lines.name.clone(),
-                    first_line: block.first_line,
-                })
-            }
-            Ok(false) => {
-                self.records = None;
-                None
-            }
-            Err(error) => {
-                self.records = None;
-                Some(Item::Trouble(error))
-            }
-        }
-    }
-
     /// Reads on in the list, until there is at least one entry or its end. False at its end.
     fn read_list(&mut self) -> bool {
-        if let Some(stream) = self.list.take() {
-            let delimiter = if self.null { 0 } else { b'\n' };
-            self.list_lines = Some(Lines::new(stream, delimiter, BLOCK, false));
+        if let Some(list) = self.list.take() {
+            // Records stay in the list: paths may come between them.
+            let kind = container::by_content(&list.head).map(|container| container.name);
+            if !self.sources.null && kind.is_some_and(|kind| kind != "jsonl") {
+                self.set_contents(container::contents(list, self.sources));
+                return true;
+            }
+            if let Some(refused) = self.refused(&list) {
+                self.ahead.push_back(Entry::Trouble(refused));
+                return true;
+            }
+            let delimiter = if self.sources.null { 0 } else { b'\n' };
+            let lines = Lines::new(list.into_stream(), delimiter, BLOCK, false);
+            self.list_lines = Some(lines.limited(self.sources.max_document_size));
         }
         let Some(lines) = &mut self.list_lines else {
             return false;
@@ -135,36 +133,56 @@ impl<'a> Items<'a> {
             }
             Err(error) => {
                 self.ahead.push_back(Entry::Trouble(error));
-                self.list_lines = None;
                 true
             }
         }
     }
 
-    /// The item of a path: a document, or the first piece of a record file.
-    fn open(&mut self, path: &[u8]) -> Option<Item> {
-        if path == b"-" {
-            return Some(Item::Whole(Whole::StandardInput));
+    /// Why standard input is no list.
+    fn refused(&self, list: &Opened) -> Option<Error> {
+        if self.sources.null {
+            return None;
         }
-        if is_archive(path) {
-            return match Stream::open(&paths::from_bytes(path)) {
-                Ok(stream) => {
-                    self.archive = Some(Archive::new(stream, self.warc));
-                    None
-                }
-                Err(error) => Some(Item::Trouble(error)),
-            };
+        let refused = container::refused::refused(&list.head, self.sources.encoding, false)?;
+        Some(Error::new(&list.origin.display, refused))
+    }
+
+    fn set_contents(&mut self, contents: Result<Box<dyn Contents>, Error>) {
+        match contents {
+            Ok(contents) => self.contents = Some(contents),
+            Err(error) => self.ahead.push_front(Entry::Trouble(error)),
         }
-        if !is_record_file(path) {
-            return Some(Item::Whole(Whole::File(path.to_vec())));
+    }
+
+    /// Opens a file. What is wrong with it comes next.
+    fn open(&mut self, path: &[u8]) {
+        let contents =
+            Opened::file(path).and_then(|opened| container::contents(opened, self.sources));
+        self.set_contents(contents);
+    }
+
+    /// Opens a FILE of the command line.
+    fn open_argument(&mut self, file: &OsString) {
+        if file == "-" {
+            let opened = Opened::standard_input();
+            let contents = opened.and_then(|opened| container::contents(opened, self.sources));
+            self.set_contents(contents);
+        } else if Path::new(file).is_dir() {
+            self.walk = Some(Walk::new(file.into()));
+        } else {
+            self.open(file.as_encoded_bytes());
         }
-        match Stream::open(&paths::from_bytes(path)) {
-            Ok(stream) => {
-                self.records = Some(Lines::new(stream, b'\n', BLOCK, true));
-                None
-            }
-            Err(error) => Some(Item::Trouble(error)),
-        }
+    }
+}
+
+/// What to do where entries of a list are no files, and where many are not.
+fn of_list(error: Error, many: bool) -> Error {
+    match &error.message[..] {
+        "Is a directory" => error.hint("a list has no folders: make it with find DIR -type f, or name DIR as FILE"),
+        _ if many => error.hint(
+            "without FILE, standard input is a list of paths or of JSON records; text is read as one document with - as FILE",
+        ),
+        _ => error,
     }
 }
 
@@ -173,53 +191,46 @@ impl Iterator for Items<'_> {
 
     fn next(&mut self) -> Option<Item> {
         loop {
-            if let Some(item) = self.next_records() {
-                return Some(item);
-            }
-            if let Some(archive) = &mut self.archive {
-                match archive.next_capture(self.observer) {
-                    Some(Ok(capture)) => return Some(Item::Capture(capture)),
-                    Some(Err(error)) => return Some(Item::Trouble(error)),
-                    None => self.archive = None,
+            if let Some(contents) = &mut self.contents {
+                match contents.next_item(self.observer) {
+                    Some(item) => return Some(item),
+                    None => self.contents = None,
                 }
             }
-            let opened = if let Some(entry) = self.ahead.pop_front() {
+            if let Some(entry) = self.ahead.pop_front() {
                 match entry {
                     // In a list, - is a file's name like any other: standard input is the list itself.
-                    Entry::Path(path) if path == b"-" => Some(Item::Whole(Whole::File(path))),
-                    Entry::Path(path) => self.open(&path),
-                    Entry::Trouble(error) => Some(Item::Trouble(error)),
+                    Entry::Path(path) => match Opened::file(&path) {
+                        Ok(opened) => self.set_contents(container::contents(opened, self.sources)),
+                        Err(error) => {
+                            self.failed += 1;
+                            let many = self.failed > 2 && *self.list_origin.name == *b"-";
+                            return Some(Item::Trouble(of_list(error, many)));
+                        }
+                    },
+                    Entry::Trouble(error) => return Some(Item::Trouble(error)),
                     Entry::Records { bytes, first_line } => {
                         self.observer.advance(bytes.len() as u64);
-                        let origin = self
-                            .list_lines
-                            .as_ref()
-                            .map_or(STANDARD_INPUT.into(), |lines| lines.name.clone());
-                        Some(Item::Records {
+                        return Some(Item::Records {
                             bytes,
-                            origin,
+                            origin: self.list_origin.clone(),
                             first_line,
-                        })
+                        });
                     }
                 }
+            } else if let Some(walk) = &mut self.walk {
+                match walk.next_file(self.observer) {
+                    Some(Ok(path)) => self.open(paths::to_bytes(&path)),
+                    Some(Err(error)) => return Some(Item::Trouble(error)),
+                    None => self.walk = None,
+                }
             } else if let Some(file) = self.files.next() {
-                self.open(file.as_encoded_bytes())
-            } else if self.read_list() {
-                None
-            } else {
+                self.open_argument(file);
+            } else if !self.read_list() {
                 return None;
-            };
-            if opened.is_some() {
-                return opened;
             }
         }
     }
-}
-
-fn is_record_file(path: &[u8]) -> bool {
-    [&b".jsonl"[..], b".jsonl.gz", b".jsonl.zst"]
-        .iter()
-        .any(|ending| path.ends_with(ending))
 }
 
 /// Splits a piece of a list into its entries; records that follow each other stay together.
@@ -248,7 +259,6 @@ fn split_list(block: Block, delimiter: u8, entries: &mut VecDeque<Entry>) {
         line += 1;
     }
 }
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,9 +5,10 @@
 //! | module | what |
 //! |---|---|
 //! | [`sources`] | what is to be read, and how |
-//! | [`stream`], [`compression`] | files and standard input, decompressed by their magic bytes |
+//! | [`stream`], [`opened`], [`compression`] | files and standard input, decompressed by their magic bytes |
 //! | [`lines`], [`blocks`] | blocks of whole lines, of records or plain ones |
-//! | [`items`] | FILEs and lists of them, as items of work |
+//! | [`items`], [`folder`] | FILEs, folders and lists of them, as items of work |
+//! | [`container`] | what a file is, and the documents in it: a file and a row a kind |
 //! | [`warc`] | the pages of web archives |
 //! | [`encoding`] | bytes to text |
 //! | [`utf8`] | whether bytes are UTF-8, damaged or not |
@@ -19,6 +20,7 @@
 
 pub mod blocks;
 pub mod compression;
+pub mod container;
 pub mod document;
 pub mod encoding;
 mod error;
@@ -26,6 +28,7 @@ pub mod folder;
 pub mod items;
 pub mod lines;
 pub mod observer;
+pub mod opened;
 pub mod raw;
 pub mod read;
 pub mod sources;
@@ -33,17 +36,18 @@ pub mod stream;
 pub mod utf8;
 pub mod waiting;
 pub mod warc;
-pub mod whole;
 
 pub use blocks::Blocks;
+pub use container::{CONTAINERS, InputFormat};
 pub use document::{Document, FileBytes};
 pub use encoding::Label;
-pub use error::{Error, io_message};
+pub use error::{Error, Place, io_message};
 pub use items::{Item, Items};
 pub use observer::{Messages, Observer};
+pub use opened::{Opened, Origin};
 pub use raw::RawDocument;
 pub use read::Reader;
-pub use sources::{List, Sources, WarcLimits};
+pub use sources::{List, MAX_DOCUMENT_SIZE, Sources, WarcLimits};
 pub use stream::{STANDARD_INPUT, Stream};
 pub use waiting::Waiting;
 
@@ -52,17 +56,31 @@ use std::path::Path;
 /// Records and lists are read in pieces of at least this size, where there is that much.
 pub const BLOCK: usize = 256 * 1024;
 
-/// A name for a message: control characters are escaped, so that a message stays one line.
+/// A name for a message: control characters are escaped, so that a message stays one line, and those that change the
+/// direction of what is shown, so that it shows what there is.
 pub fn display(bytes: &[u8]) -> String {
-    let mut shown = String::new();
-    for character in String::from_utf8_lossy(bytes).chars() {
-        if character.is_control() {
+    escaped(&String::from_utf8_lossy(bytes))
+}
+
+/// A text for a message, as [`display`].
+pub fn escaped(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character.is_control() || is_bidirectional_control(character) {
             shown.extend(character.escape_default())
         } else {
             shown.push(character)
         }
     }
     shown
+}
+
+/// The property Bidi_Control, and the separators that end a line.
+fn is_bidirectional_control(character: char) -> bool {
+    matches!(
+        character,
+        '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}'
+    )
 }
 
 /// A path for a message, as [`display`].

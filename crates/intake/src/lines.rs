@@ -3,8 +3,10 @@
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use memchr::{memchr_iter, memrchr};
+use memchr::{memchr, memchr_iter, memrchr};
 
+use crate::opened::too_large;
+use crate::sources::MAX_DOCUMENT_SIZE;
 use crate::{Error, Stream};
 
 /// Whole lines of a stream, a block at a time.
@@ -25,6 +27,8 @@ pub struct Lines {
     /// Wait until the block is full, rather than hand out what there is.
     fill: bool,
     at_start: bool,
+    /// The most bytes of a line.
+    limit: u64,
     done: bool,
     failure: Option<io::Error>,
 }
@@ -54,6 +58,7 @@ impl Lines {
             numbered: true,
             fill,
             at_start: true,
+            limit: MAX_DOCUMENT_SIZE,
             done: false,
             failure: None,
         }
@@ -65,6 +70,11 @@ impl Lines {
             numbered: false,
             ..self
         }
+    }
+
+    /// The same, but a line of more than `limit` bytes is passed over, and an error.
+    pub fn limited(self, limit: u64) -> Self {
+        Lines { limit, ..self }
     }
 
     /// The stream's name, for messages.
@@ -92,14 +102,15 @@ impl Lines {
     ///
     /// # Errors
     /// A read that failed, naming the stream. What was read before it has been handed out, but for a line cut short.
+    /// A line that is too long, or for which there is no memory. After either, the next call goes on, to the end at least.
     pub fn advance(&mut self) -> Result<bool, Error> {
         self.buffer.copy_within(self.start..self.end, 0);
         self.end -= self.start;
         self.start = 0;
         let mut lines_end = memrchr(self.delimiter, &self.buffer[..self.end]).map(|at| at + 1);
         while !self.done && (lines_end.is_none() || (self.fill && self.end < self.buffer.len())) {
-            if self.end == self.buffer.len() {
-                self.buffer.resize(2 * self.buffer.len(), 0);
+            if self.end == self.buffer.len() && !self.grow() {
+                return Err(self.pass_over_line());
             }
             match self.reader.read(&mut self.buffer[self.end..]) {
                 Ok(0) => self.done = true,
@@ -132,6 +143,50 @@ impl Lines {
         match self.failure.take() {
             Some(error) => Err(Error::io(&self.name, &error)),
             None => Ok(false),
+        }
+    }
+
+    /// Makes room for a longer line; false where it would be over the limit, or there is no memory.
+    fn grow(&mut self) -> bool {
+        let more = self.buffer.len();
+        if self.end as u64 > self.limit || self.buffer.try_reserve_exact(more).is_err() {
+            return false;
+        }
+        self.buffer.resize(2 * more, 0);
+        true
+    }
+
+    /// Reads on to the end of a line for which there is no room.
+    fn pass_over_line(&mut self) -> Error {
+        let line = self.next_line;
+        let over = self.end as u64 > self.limit;
+        self.next_line += u64::from(self.numbered);
+        self.at_start = false;
+        self.end = 0;
+        while !self.done {
+            match self.reader.read(&mut self.buffer[..]) {
+                Ok(0) => self.done = true,
+                Ok(length) => {
+                    if let Some(at) = memchr(self.delimiter, &self.buffer[..length]) {
+                        (self.start, self.end) = (at + 1, length);
+                        break;
+                    }
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    self.failure = Some(error);
+                    self.done = true;
+                }
+            }
+        }
+        let message = match over {
+            true => too_large(self.limit).to_string(),
+            false => "there is no memory for a line as long as this".to_owned(),
+        };
+        let error = Error::new(&self.name, message);
+        match self.numbered {
+            true => error.at_line(line),
+            false => error,
         }
     }
 
@@ -202,6 +257,28 @@ mod tests {
             }
             prop_assert_eq!(seen, whole.as_bytes());
         }
+    }
+
+    #[test]
+    fn a_line_over_the_limit_is_passed_over() {
+        let long = "x".repeat(100);
+        let text = format!("one\n{long}\ntwo\n{long}");
+        let pieces = text.as_bytes().chunks(7).map(<[u8]>::to_vec).collect();
+        let mut lines = Lines::new(stream(pieces), b'\n', 8, false).limited(50);
+        let (mut seen, mut errors) = (Vec::new(), Vec::new());
+        loop {
+            match lines.next_block() {
+                Ok(Some(block)) => seen.push((block.first_line, block.bytes.to_vec())),
+                Ok(None) => break,
+                Err(error) => errors.push(error.to_string()),
+            }
+        }
+        assert_eq!(seen, [(1, b"one\n".to_vec()), (3, b"two\n".to_vec())]);
+        let message = "more than the 50 bytes of --max-document-size";
+        assert_eq!(
+            errors,
+            [format!("test:2: {message}"), format!("test:4: {message}")]
+        );
     }
 
     struct Failing;

@@ -23,7 +23,7 @@ pub trait Observer: Sync {
     fn failed(&self, _error: &Error) {}
 
     /// A record is bad and was left out.
-    fn bad_record(&self, _source: &str, _message: &str) {}
+    fn bad_record(&self, _error: &Error) {}
 }
 
 impl Observer for () {}
@@ -33,8 +33,8 @@ pub trait Messages {
     /// A file cannot be read, or not to its end.
     fn failed(&mut self, error: Error);
 
-    /// A document or a record is bad and was left out.
-    fn trouble(&mut self, source: String, message: String);
+    /// A record is bad and was left out.
+    fn bad(&mut self, error: Error);
 
     /// Something that a user may want to know.
     fn warn(&mut self, source: String, message: String);

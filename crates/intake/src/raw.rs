@@ -1,15 +1,20 @@
 //! Documents as bytes, for a tool that decodes them itself.
 
-use std::io;
+use std::io::{self, Read, Seek};
 
 use encoding_rs::Encoding;
 use record::Name;
 
 use crate::items::Item;
-use crate::read::for_each_record;
-use crate::sources::WarcLimits;
-use crate::whole::{self, ReadSeek, Whole};
-use crate::{Error, Messages, Observer, STANDARD_INPUT, display};
+use crate::opened::{Opened, Origin, too_large};
+use crate::read::{RecordLines, for_each_record};
+use crate::sources::Sources;
+use crate::warc::Page;
+use crate::{Error, Messages, Observer, display};
+
+/// Bytes that can be read several times.
+pub trait ReadSeek: Read + Seek {}
+impl<T: Read + Seek> ReadSeek for T {}
 
 /// A document as bytes, which can be read several times: for a tool that finds out how to decode them.
 pub struct RawDocument<'a> {
@@ -42,49 +47,61 @@ impl RawDocument<'_> {
     }
 }
 
+/// So much of what cannot be read twice where it is, is held in memory; more is held in a temporary file.
+const SPOOL: usize = 8 << 20;
+
+/// Opens a document so that it can be read several times in bounded memory, decompressed, and says how long it is. What
+/// is compressed, and standard input, goes to memory or to a temporary file.
+fn rereadable(opened: Opened, sources: &Sources) -> io::Result<(Box<dyn ReadSeek>, u64)> {
+    let limit = sources.max_document_size;
+    let stream = match opened.into_seekable()? {
+        Ok(file) => {
+            let length = file.metadata()?.len();
+            return match length > limit {
+                true => Err(too_large(limit)),
+                false => Ok((Box::new(file), length)),
+            };
+        }
+        Err(stream) => stream,
+    };
+    let mut spool = tempfile::SpooledTempFile::new_in(SPOOL, &sources.temporary);
+    let length = io::copy(&mut stream.take(limit.saturating_add(1)), &mut spool)?;
+    if length > limit {
+        return Err(too_large(limit));
+    }
+    spool.rewind()?;
+    Ok((Box::new(spool), length))
+}
+
 /// Calls `each` with the documents of an item and their lengths.
 pub fn read_raw<M: Messages>(
     item: Item,
     observer: &dyn Observer,
-    warc: &WarcLimits,
+    sources: &Sources,
     messages: &mut M,
     mut each: impl FnMut(&mut RawDocument, u64, &mut M),
 ) {
     match item {
         Item::Trouble(error) => messages.failed(error),
+        Item::Notice(error) => messages.warn(error.source, error.message),
         Item::Capture(capture) => {
-            let origin = capture.origin.clone();
-            match capture.page(warc, observer) {
+            let origin = capture.origin();
+            match capture.page(&sources.warc, observer) {
                 Ok(None) => {}
-                Ok(Some(page)) => {
-                    let mut line = Vec::new();
-                    record::Document::write_with_fields(&mut line, &page.url, "", &page.fields());
-                    let record = record::Document::read(&line);
-                    let record = record.expect("a record that was just written");
-                    let length = page.body.len() as u64;
-                    let mut document = RawDocument {
-                        name: record.name.clone(),
-                        bytes: &mut io::Cursor::new(&page.body),
-                        said: page.encoding,
-                        origin: &origin,
-                        record: Some(&record),
-                        is_text: false,
-                    };
-                    each(&mut document, length, messages);
-                }
+                Ok(Some(page)) => read_page(&page, &origin, messages, each),
                 Err(error) => messages.failed(error),
             }
         }
-        Item::Whole(whole) => {
-            let (name, origin) = match &whole {
-                Whole::File(path) => (&path[..], display(path)),
-                Whole::StandardInput => (&b"-"[..], STANDARD_INPUT.to_owned()),
-            };
-            match whole::open_rereadable(&whole) {
+        Item::Whole(opened) => {
+            let Origin {
+                display: origin,
+                name,
+            } = opened.origin.clone();
+            match rereadable(opened, sources) {
                 Ok((mut bytes, length)) => {
                     observer.advance(length);
                     let mut document = RawDocument {
-                        name: Name::new(name),
+                        name: Name::new(&*name),
                         bytes: &mut bytes,
                         said: None,
                         origin: &origin,
@@ -100,17 +117,45 @@ pub fn read_raw<M: Messages>(
             bytes,
             origin,
             first_line,
-        } => for_each_record(&bytes, &origin, first_line, messages, |record, messages| {
-            let origin = display(record.name.as_bytes());
-            let mut document = RawDocument {
-                name: record.name.clone(),
-                bytes: &mut io::Cursor::new(record.text.as_bytes()),
-                said: None,
+        } => {
+            let lines = RecordLines {
+                bytes: &bytes,
                 origin: &origin,
-                record: Some(&record),
-                is_text: true,
+                first_line,
             };
-            each(&mut document, record.text.len() as u64, messages);
-        }),
+            for_each_record(lines, sources, messages, |record, messages| {
+                let origin = display(record.name.as_bytes());
+                let mut document = RawDocument {
+                    name: record.name.clone(),
+                    bytes: &mut io::Cursor::new(record.text.as_bytes()),
+                    said: None,
+                    origin: &origin,
+                    record: Some(&record),
+                    is_text: true,
+                };
+                each(&mut document, record.text.len() as u64, messages);
+            });
+        }
     }
+}
+
+fn read_page<M: Messages>(
+    page: &Page,
+    origin: &str,
+    messages: &mut M,
+    mut each: impl FnMut(&mut RawDocument, u64, &mut M),
+) {
+    let mut line = Vec::new();
+    page.write_record(&mut line, "");
+    let record = record::Document::read(&line).expect("a record that was just written");
+    let length = page.body.len() as u64;
+    let mut document = RawDocument {
+        name: record.name.clone(),
+        bytes: &mut io::Cursor::new(&page.body),
+        said: page.encoding,
+        origin,
+        record: Some(&record),
+        is_text: false,
+    };
+    each(&mut document, length, messages);
 }

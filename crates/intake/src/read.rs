@@ -1,16 +1,18 @@
 //! From files, records and pages of web archives to decoded documents.
 
+use std::io;
+
 use encoding_rs::WINDOWS_1252;
 use memchr::memchr_iter;
 use record::Name;
 
-use crate::document::{Document, FileBytes};
-use crate::encoding::{self, Decoded, Label};
+use crate::document::{Document, FileBytes, Form};
+use crate::encoding::{self, Decoded};
 use crate::items::Item;
-use crate::sources::WarcLimits;
+use crate::opened::{Opened, Origin};
+use crate::sources::Sources;
 use crate::warc::Page;
-use crate::whole::{self, Whole};
-use crate::{Error, Messages, Observer, STANDARD_INPUT, display};
+use crate::{Error, Messages, Observer};
 
 /// A warning about text that is not in its encoding.
 fn malformed(decoded: &Decoded) -> String {
@@ -22,21 +24,17 @@ fn malformed(decoded: &Decoded) -> String {
 
 /// What a thread needs to read documents; its buffers are used again and again.
 pub struct Reader {
-    label: Label,
-    warc: WarcLimits,
+    sources: Sources,
     bytes: Vec<u8>,
-    scratch: Vec<u8>,
     text: String,
 }
 
 impl Reader {
-    /// A reader of documents in the encoding `label`, and of pages of web archives within these limits.
-    pub fn new(label: Label, warc: &WarcLimits) -> Self {
+    /// A reader of the documents of `sources`.
+    pub fn new(sources: &Sources) -> Self {
         Reader {
-            label,
-            warc: warc.clone(),
+            sources: sources.clone(),
             bytes: Vec::new(),
-            scratch: Vec::new(),
             text: String::new(),
         }
     }
@@ -51,22 +49,30 @@ impl Reader {
     ) {
         match item {
             Item::Trouble(error) => messages.failed(error),
+            Item::Notice(error) => messages.warn(error.source, error.message),
             Item::Capture(capture) => {
-                let origin = capture.origin.clone();
-                match capture.page(&self.warc, observer) {
+                let origin = capture.origin();
+                match capture.page(&self.sources.warc, observer) {
                     Ok(None) => {}
                     Ok(Some(page)) => self.read_page(&page, &origin, observer, messages, each),
                     Err(error) => messages.failed(error),
                 }
             }
-            Item::Whole(whole) => self.read_whole(&whole, observer, messages, each),
+            Item::Whole(opened) => self.read_whole(opened, observer, messages, each),
             Item::Records {
                 bytes,
                 origin,
                 first_line,
-            } => for_each_record(&bytes, &origin, first_line, messages, |record, messages| {
-                each(&of_record(&record, observer), messages);
-            }),
+            } => {
+                let lines = RecordLines {
+                    bytes: &bytes,
+                    origin: &origin,
+                    first_line,
+                };
+                for_each_record(lines, &self.sources, messages, |record, messages| {
+                    each(&of_record(&record, observer), messages);
+                });
+            }
         }
     }
 
@@ -85,7 +91,12 @@ impl Reader {
                 first_line,
             } => {
                 let mut records = Vec::new();
-                for_each_record(&bytes, &origin, first_line, messages, |record, _| {
+                let lines = RecordLines {
+                    bytes: &bytes,
+                    origin: &origin,
+                    first_line,
+                };
+                for_each_record(lines, &self.sources, messages, |record, _| {
                     records.push(record);
                 });
                 let documents: Vec<Document> = records
@@ -105,7 +116,7 @@ impl Reader {
         }
     }
 
-    /// A page of a web archive, as a document record that has the bytes of a file as well.
+    /// A page of a web archive, which is written as a document record and has the bytes of a file as well.
     fn read_page<M: Messages>(
         &mut self,
         page: &Page,
@@ -115,18 +126,17 @@ impl Reader {
         mut each: impl FnMut(&Document, &mut M),
     ) {
         let fallback = page.encoding.unwrap_or(WINDOWS_1252);
-        let decoded = encoding::decode_or(&page.body, self.label, fallback, &mut self.text);
+        let label = self.sources.encoding;
+        let decoded = match encoding::try_decode(&page.body, label, fallback, &mut self.text) {
+            Ok(decoded) => decoded,
+            Err(error) => {
+                messages.failed(Error::io(origin, &error));
+                return;
+            }
+        };
         if decoded.malformed {
             messages.warn(origin.to_owned(), malformed(&decoded));
         }
-        self.scratch.clear();
-        record::Document::write_with_fields(
-            &mut self.scratch,
-            &page.url,
-            decoded.text,
-            &page.fields(),
-        );
-        let record = record::Document::read(&self.scratch).expect("a record that was just written");
         let file = FileBytes {
             bytes: &page.body,
             encoding: decoded.encoding,
@@ -134,10 +144,10 @@ impl Reader {
         };
         each(
             &Document {
-                name: record.name.clone(),
-                text: &record.text,
+                name: Name::from(&page.url[..]),
+                text: decoded.text,
                 file: Some(file),
-                record: Some(&record),
+                form: Form::Page(page),
                 observer,
             },
             messages,
@@ -146,30 +156,28 @@ impl Reader {
 
     fn read_whole<M: Messages>(
         &mut self,
-        whole: &Whole,
+        opened: Opened,
         observer: &dyn Observer,
         messages: &mut M,
         mut each: impl FnMut(&Document, &mut M),
     ) {
-        let name = match whole {
-            Whole::File(path) => &path[..],
-            Whole::StandardInput => b"-",
-        };
-        let source = || match whole {
-            Whole::File(path) => display(path),
-            Whole::StandardInput => STANDARD_INPUT.to_owned(),
-        };
-        let compression = match whole::read_whole(whole, &mut self.bytes, &mut self.scratch) {
-            Ok(compression) => compression,
+        let Origin { display, name } = opened.origin.clone();
+        let compression = opened.compression;
+        let read = opened.read_to_end(&mut self.bytes, self.sources.max_document_size);
+        let decoded = read.and_then(|()| {
+            observer.advance(self.bytes.len() as u64);
+            let label = self.sources.encoding;
+            encoding::try_decode(&self.bytes, label, WINDOWS_1252, &mut self.text)
+        });
+        let decoded = match decoded {
+            Ok(decoded) => decoded,
             Err(error) => {
-                messages.failed(Error::io(source(), &error));
+                messages.failed(out_of_memory(&display, &error));
                 return;
             }
         };
-        observer.advance(self.bytes.len() as u64);
-        let decoded = encoding::decode(&self.bytes, self.label, &mut self.text);
         if decoded.malformed {
-            messages.warn(source(), malformed(&decoded));
+            messages.warn(display.to_string(), malformed(&decoded));
         }
         let file = FileBytes {
             bytes: &self.bytes,
@@ -178,10 +186,10 @@ impl Reader {
         };
         each(
             &Document {
-                name: Name::new(name),
+                name: Name::new(&*name),
                 text: decoded.text,
                 file: Some(file),
-                record: None,
+                form: Form::File,
                 observer,
             },
             messages,
@@ -189,23 +197,70 @@ impl Reader {
     }
 }
 
+/// An error of reading a document, with what to do where there is no memory for it.
+fn out_of_memory(source: &str, error: &io::Error) -> Error {
+    match error.kind() {
+        io::ErrorKind::OutOfMemory => {
+            Error::new(source, "there is no memory for a document as large as this")
+        }
+        _ => Error::io(source, error),
+    }
+}
+
+/// Lines of records, and where they are from.
+#[derive(Clone, Copy)]
+pub(crate) struct RecordLines<'b, 'o> {
+    pub bytes: &'b [u8],
+    pub origin: &'o Origin,
+    pub first_line: u64,
+}
+
 /// Calls `each` with every record of some lines; reports what is none.
 pub(crate) fn for_each_record<'b, M: Messages>(
-    bytes: &'b [u8],
-    origin: &str,
-    first_line: u64,
+    lines: RecordLines<'b, '_>,
+    sources: &Sources,
     messages: &mut M,
     mut each: impl FnMut(record::Document<'b>, &mut M),
 ) {
-    for (line, bytes) in (first_line..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
+    let split = lines.bytes.split_inclusive(|&byte| byte == b'\n');
+    for (number, bytes) in (lines.first_line..).zip(split) {
         if bytes.trim_ascii().is_empty() {
             continue;
         }
-        match record::Document::read(bytes) {
+        let unnamed = || Name::new(lines.origin.unnamed(number));
+        match record::Document::read_with(bytes, &sources.keys, unnamed) {
             Ok(record) => each(record, messages),
-            Err(error) => messages.trouble(format!("{origin}:{line}"), error.to_string()),
+            Err(error) => {
+                let hint = hint(&error, bytes);
+                let error = Error::new(&lines.origin.display, error)
+                    .at_line(number)
+                    .raw(bytes.trim_ascii_end());
+                messages.bad(match hint {
+                    Some(hint) => error.hint(hint),
+                    None => error,
+                });
+            }
         }
     }
+}
+
+/// What to do about a record without a text.
+fn hint(error: &record::Error, line: &[u8]) -> Option<String> {
+    use record::Error::{Missing, NoField, NotText, Type};
+    let fields = match error {
+        Missing("text") | NoField(_) | NotText(_) | Type { field: "text", .. } => {
+            record::Fields::parse(line).ok()?
+        }
+        _ => return None,
+    };
+    let mut keys: Vec<String> = fields.keys().take(12).map(String::from).collect();
+    if fields.keys().count() > keys.len() {
+        keys.push("...".into());
+    }
+    let keys = keys.join(", ");
+    Some(format!(
+        "name the field that holds the text with --text-field; the record has: {keys}"
+    ))
 }
 
 fn of_record<'a>(record: &'a record::Document<'a>, observer: &'a dyn Observer) -> Document<'a> {
@@ -213,7 +268,7 @@ fn of_record<'a>(record: &'a record::Document<'a>, observer: &'a dyn Observer) -
         name: record.name.clone(),
         text: &record.text,
         file: None,
-        record: Some(record),
+        form: Form::Record(record),
         observer,
     }
 }

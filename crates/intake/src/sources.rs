@@ -6,10 +6,14 @@ use std::io::{self, Seek};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::{Error, Label, STANDARD_INPUT, Stream};
+use record::Keys;
+
+use crate::container::InputFormat;
+use crate::opened::{Opened, Origin};
+use crate::{Error, Label, STANDARD_INPUT};
 
 /// Where documents come from, and how they are read.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Sources {
     /// Files of one document or many; `-` is standard input as one document. Where there are none, the list is read.
@@ -20,8 +24,38 @@ pub struct Sources {
     pub null: bool,
     /// The encoding of documents that are not records.
     pub encoding: Label,
+    /// What the files are; where it is open, they are recognised.
+    pub format: InputFormat,
+    /// The fields of records that hold name and text.
+    pub keys: Keys,
+    /// The most bytes of a document, decompressed.
+    pub max_document_size: u64,
+    /// The directory for temporary files: of what must be read from its end, and does not come as a file.
+    pub temporary: PathBuf,
+    /// The reader finds out itself what bytes are: those of any encoding are nothing unknown to it.
+    pub reads_any_bytes: bool,
     /// Which records of web archives are documents.
     pub warc: WarcLimits,
+}
+
+/// `--max-document-size` where nothing else is said.
+pub const MAX_DOCUMENT_SIZE: u64 = 1 << 30;
+
+impl Default for Sources {
+    fn default() -> Self {
+        Sources {
+            files: Vec::new(),
+            list: List::default(),
+            null: false,
+            encoding: Label::default(),
+            format: InputFormat::default(),
+            keys: Keys::default(),
+            max_document_size: MAX_DOCUMENT_SIZE,
+            temporary: std::env::temp_dir(),
+            reads_any_bytes: false,
+            warc: WarcLimits::default(),
+        }
+    }
 }
 
 /// Where a list of documents is.
@@ -50,7 +84,9 @@ pub struct WarcLimits {
 impl Default for WarcLimits {
     fn default() -> Self {
         WarcLimits {
-            media_types: vec!["text/html".to_owned()],
+            media_types: ["text/html", "application/xhtml+xml", "text/plain"]
+                .map(str::to_owned)
+                .to_vec(),
             min_size: 5 << 10,
             max_size: 2 << 20,
         }
@@ -58,22 +94,20 @@ impl Default for WarcLimits {
 }
 
 impl List {
-    pub(crate) fn open(&self) -> Result<Stream, Error> {
+    pub(crate) fn open(&self) -> Result<Opened, Error> {
         match self {
-            List::StandardInput => Stream::standard_input(),
-            List::File(path) => Stream::open(path),
+            List::StandardInput => Opened::standard_input(),
+            List::File(path) => Opened::argument(path),
             List::Kept(name, file) => {
+                let origin = Origin {
+                    display: name.clone(),
+                    name: (*b"-").into(),
+                };
                 let rewound = file.try_clone().and_then(|mut file| {
                     file.rewind()?;
-                    Ok(file)
+                    Opened::stream(origin, Box::new(file))
                 });
-                match rewound {
-                    Ok(file) => Ok(Stream {
-                        name: name.clone(),
-                        reader: Box::new(file),
-                    }),
-                    Err(error) => Err(Error::io(name, &error)),
-                }
+                rewound.map_err(|error| Error::io(name, &error))
             }
         }
     }
@@ -93,8 +127,8 @@ impl Sources {
             ));
         }
         if self.files.is_empty() {
-            let mut stream = self.list.open()?;
-            let kept = tempfile::tempfile()
+            let mut stream = self.list.open()?.into_stream();
+            let kept = tempfile::tempfile_in(&self.temporary)
                 .and_then(|mut kept| io::copy(&mut stream.reader, &mut kept).map(|_| kept))
                 .map_err(|error| Error::io(&stream.name, &error))?;
             self.list = List::Kept(stream.name, Arc::new(kept));

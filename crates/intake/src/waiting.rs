@@ -3,10 +3,13 @@
 use std::fs::File;
 use std::io::{Seek, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::BLOCK;
+use crate::document::Form;
 use crate::items::Item;
 use crate::lines::Lines;
+use crate::opened::Origin;
 use crate::{Document, Error, Stream};
 
 /// zstd's level for what is read once and thrown away.
@@ -42,16 +45,11 @@ impl Waiting {
     /// What the system says, naming the directory.
     pub fn add(&mut self, document: &Document, tool: &str) -> Result<(), Error> {
         self.line.clear();
-        match document.record {
-            Some(record) => {
-                self.line
-                    .extend_from_slice(record.fields().line().as_bytes());
-                if !self.line.ends_with(b"\n") {
-                    self.line.push(b'\n');
-                }
-            }
+        match document.form {
+            Form::Record(record) => record.write_named(&mut self.line),
+            Form::Page(page) => page.write_record(&mut self.line, document.text),
             // With the tool's key in its place, rewriting gives what `Document::rewrite` makes of a file.
-            None => record::Document::write_new(
+            Form::File => record::Document::write_new(
                 &mut self.line,
                 &document.name,
                 document.text,
@@ -74,15 +72,22 @@ impl Waiting {
             zstd::Decoder::new(file)
         });
         let file = opened.map_err(|error| Error::io(self.directory.display(), &error))?;
+        let name: Arc<str> = self.directory.display().to_string().into();
+        let origin = Arc::new(Origin {
+            display: name.clone(),
+            name: (*b"-").into(),
+        });
         let stream = Stream {
-            name: self.directory.display().to_string().into(),
+            name,
             reader: Box::new(file),
         };
-        let mut lines = Lines::new(stream, b'\n', BLOCK, true).unnumbered();
+        let mut lines = Lines::new(stream, b'\n', BLOCK, true)
+            .unnumbered()
+            .limited(u64::MAX);
         Ok(std::iter::from_fn(move || match lines.advance() {
             Ok(true) => Some(Item::Records {
                 bytes: lines.block().bytes.to_vec(),
-                origin: lines.name().clone(),
+                origin: origin.clone(),
                 first_line: 1,
             }),
             Ok(false) => None,

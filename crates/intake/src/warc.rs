@@ -7,6 +7,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
 
 use encoding_rs::Encoding;
+use record::Object;
 
 use crate::BLOCK;
 use crate::compression::Gunzip;
@@ -18,18 +19,13 @@ const HEADER: u64 = 256 * 1024;
 /// What an HTTP message may have beside its body: its headers, and the lengths of its chunks.
 const OVERHEAD: u64 = 1024 * 1024;
 
-/// Whether a file holds a web archive, by its name.
-pub fn is_archive(path: &[u8]) -> bool {
-    [&b".warc"[..], b".warc.gz", b".warc.zst"]
-        .iter()
-        .any(|ending| path.ends_with(ending))
-}
-
 /// A record that may be a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Capture {
-    /// The archive's name and the record's offset there, decompressed, for messages.
-    pub origin: String,
+    /// The archive's name, for messages.
+    archive: Arc<str>,
+    /// The record's offset there, decompressed.
+    offset: u64,
     url: String,
     date: String,
     content_type: String,
@@ -55,12 +51,34 @@ pub struct Page {
 
 impl Page {
     /// What a document record of the page has beside its text.
-    pub(crate) fn fields(&self) -> [(&str, &str); 3] {
+    fn fields(&self) -> [(&str, &str); 3] {
         [
             ("url", &self.url),
             ("date", &self.date),
             ("content_type", &self.content_type),
         ]
+    }
+
+    /// Appends the page as a document record.
+    pub(crate) fn write_record(&self, out: &mut Vec<u8>, text: &str) {
+        record::Document::write_with_fields(out, &self.url, text, &self.fields());
+    }
+
+    /// Appends the page as a document record with another text, and with what `add` writes under the tool's name.
+    pub(crate) fn rewrite(
+        &self,
+        out: &mut Vec<u8>,
+        text: &str,
+        tool: &str,
+        add: impl FnOnce(&mut Object),
+    ) {
+        let mut object = Object::begin(out);
+        object.string("doc", &self.url).string("text", text);
+        for (key, value) in self.fields() {
+            object.string(key, value);
+        }
+        object.object(tool, add);
+        object.end_line();
     }
 }
 
@@ -105,15 +123,11 @@ impl Archive {
                     return Some(Err(Error::io(&self.name, &error)));
                 }
                 Err(Failure::Record(at, message)) => {
-                    return Some(Err(Error::new(self.origin(at), message)));
+                    return Some(Err(Error::new(&self.name, message).at_byte(at)));
                 }
             }
         }
         None
-    }
-
-    fn origin(&self, offset: u64) -> String {
-        format!("{}: byte {offset}", self.name)
     }
 
     /// Reads one record. `None` where it is no page, or where there is none.
@@ -150,6 +164,7 @@ impl Archive {
             || (matches!(&kind[..], "response" | "resource" | "conversion")
                 && self.limits.takes(content_type));
         if !wanted {
+            observer.count(passed_over(&kind), 1);
             self.skip(at, length)?;
             return Ok(None);
         }
@@ -174,7 +189,8 @@ impl Archive {
             return Err(Failure::Record(at, "no WARC-Target-URI".into()));
         }
         Ok(Some(Capture {
-            origin: self.origin(at),
+            archive: self.name.clone(),
+            offset: at,
             url: url.to_owned(),
             date: get(&headers, "warc-date").unwrap_or_default().to_owned(),
             content_type: content_type.to_owned(),
@@ -271,12 +287,33 @@ fn truncated(at: u64, read: u64, length: u64) -> Failure {
     )
 }
 
+/// What `--stats` counts a record as that is no page.
+fn passed_over(kind: &str) -> &'static str {
+    match kind {
+        "warcinfo" => "WARC records left out: warcinfo",
+        "request" => "WARC records left out: request",
+        "metadata" => "WARC records left out: metadata",
+        "revisit" => "WARC records left out: revisit",
+        "response" | "resource" | "conversion" => "WARC records left out: of another media type",
+        _ => "WARC records left out: of other kinds",
+    }
+}
+
 /// What `--stats` counts of the pages that were not asked for.
 const OTHER_TYPE: &str = "web pages of another media type";
 const OTHER_SIZE: &str = "web pages of another size";
 const OTHER_STATUS: &str = "web pages with a status other than 200";
 
 impl Capture {
+    /// The archive and the place in it, for messages.
+    pub fn origin(&self) -> String {
+        self.error("").origin()
+    }
+
+    fn error(&self, message: impl std::fmt::Display) -> Error {
+        Error::new(&self.archive, message).at_byte(self.offset)
+    }
+
     /// The page, if it is one of those that the options ask for.
     ///
     /// # Errors
@@ -288,7 +325,7 @@ impl Capture {
     ) -> Result<Option<Page>, Error> {
         let (content_type, body) = if self.http {
             let Some(end) = end_of_headers(&self.block) else {
-                return Err(Error::new(&self.origin, "an HTTP message without a body"));
+                return Err(self.error("an HTTP message without a body"));
             };
             let (status, headers) = match self.block[..end].iter().position(|&byte| byte == b'\n') {
                 Some(line) => (
@@ -303,7 +340,7 @@ impl Capture {
                     observer.count(OTHER_STATUS, 1);
                     return Ok(None);
                 }
-                None => return Err(Error::new(&self.origin, "this is no HTTP response")),
+                None => return Err(self.error("this is no HTTP response")),
             }
             let content_type = get(&headers, "content-type").unwrap_or_default().to_owned();
             if !limits.takes(&content_type) {
@@ -312,7 +349,7 @@ impl Capture {
             }
             let body = match decode_body(&self.block[end..], &headers, limits.max_size) {
                 Ok(body) => body,
-                Err(message) => return Err(Error::new(&self.origin, message)),
+                Err(message) => return Err(self.error(message)),
             };
             (content_type, body)
         } else {
@@ -428,7 +465,11 @@ fn decode_body(body: &[u8], headers: &Headers, limit: u64) -> Result<Option<Vec<
         .iter()
         .any(|name| name == "chunked")
     {
-        true => unchunked(body).unwrap_or_else(|| body.to_vec()),
+        // A body without the length of a first chunk was joined by the crawler.
+        true if chunk_size(body).is_some() => {
+            unchunked(body).ok_or("a chunked body that is damaged or cut short")?
+        }
+        true => body.to_vec(),
         false => body.to_vec(),
     };
     for name in listed("content-encoding").iter().rev() {
@@ -464,29 +505,32 @@ fn decode_body(body: &[u8], headers: &Headers, limit: u64) -> Result<Option<Vec<
     Ok(Some(body))
 }
 
-/// Joins the chunks of a body; `None` where it is not chunked.
+/// The size of the chunk that begins here, and what comes behind it.
+fn chunk_size(bytes: &[u8]) -> Option<(usize, &[u8])> {
+    let line = memchr::memchr(b'\n', bytes)?;
+    let size = std::str::from_utf8(&bytes[..line]).ok()?;
+    let size = size.split(';').next()?.trim();
+    // What `from_str_radix` takes beside digits.
+    if size.starts_with('+') {
+        return None;
+    }
+    Some((usize::from_str_radix(size, 16).ok()?, &bytes[line + 1..]))
+}
+
+/// Joins the chunks of a body; `None` where one is damaged, or the last one is missing.
 fn unchunked(body: &[u8]) -> Option<Vec<u8>> {
     let mut joined = Vec::with_capacity(body.len());
     let mut rest = body;
     loop {
-        let line = memchr::memchr(b'\n', rest)?;
-        let size = std::str::from_utf8(&rest[..line]).ok()?;
-        let size = size.split(';').next()?.trim();
-        let size = usize::from_str_radix(size, 16).ok()?;
-        rest = &rest[line + 1..];
+        let (size, bytes) = chunk_size(rest)?;
         if size == 0 {
             return Some(joined);
         }
-        // The last chunk of a capture that was cut short is what there is of it.
-        let chunk = &rest[..size.min(rest.len())];
+        let (chunk, after) = bytes.split_at_checked(size)?;
         joined.extend_from_slice(chunk);
-        rest = &rest[chunk.len()..];
-        if rest.is_empty() {
-            return Some(joined);
-        }
-        rest = rest
+        rest = after
             .strip_prefix(b"\r\n")
-            .or_else(|| rest.strip_prefix(b"\n"))?;
+            .or_else(|| after.strip_prefix(b"\n"))?;
     }
 }
 
@@ -683,16 +727,6 @@ mod tests {
     }
 
     #[test]
-    fn archives_are_told_by_their_names() {
-        for name in ["x.warc", "x.warc.gz", "a/b.warc.zst"] {
-            assert!(is_archive(name.as_bytes()), "{name}");
-        }
-        for name in ["x.txt", "warc", "x.warc.txt", "x.warc.bz2"] {
-            assert!(!is_archive(name.as_bytes()), "{name}");
-        }
-    }
-
-    #[test]
     fn every_content_encoding_is_undone() {
         let page = "<p>A caf\u{e9} that was compressed".as_bytes();
         let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
@@ -749,6 +783,11 @@ mod tests {
                 &format!("{HTML}Content-Encoding: rot13\r\n"),
                 b"<p>Whatever",
             ),
+            response(
+                "http://g/",
+                &format!("{HTML}Transfer-Encoding: chunked\r\n"),
+                b"9\r\n<p>Part o\r\n9\r\nf",
+            ),
         ];
         let (pages, errors) = read(&archive.concat());
         let expected = [
@@ -760,7 +799,11 @@ mod tests {
             pages,
             expected.map(|(url, body)| (url.to_owned(), body.to_owned()))
         );
-        assert_eq!(errors.len(), 2, "{errors:?}");
+        assert_eq!(errors.len(), 3, "{errors:?}");
+        assert!(
+            errors[2].contains("a chunked body that is damaged"),
+            "{errors:?}"
+        );
         assert!(
             errors[0].contains("a body that is not in gzip"),
             "{errors:?}"

@@ -84,6 +84,18 @@ pub fn standard_output() -> io::Result<File> {
     Ok(file)
 }
 
+/// Allows this process as many open files as the system lets it: documents that wait for a thread are open.
+pub fn raise_open_files() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, getrlimit, setrlimit};
+        let mut limit = getrlimit(Resource::Nofile);
+        limit.current = limit.maximum;
+        // Where it is not allowed, many threads may find too few.
+        let _ = setrlimit(Resource::Nofile, limit);
+    }
+}
+
 /// Enlarges the buffer of a pipe to 1 MiB, so that the processes at its ends switch less often: with the usual 64 KiB a
 /// pipeline takes up to twice the system time. Where it is no pipe, or the limit for the user is reached, nothing happens.
 fn widen_pipe(pipe: &File) {

@@ -1,6 +1,9 @@
 //! The document record.
 
 use std::borrow::Cow;
+use std::fmt::{self, Display};
+use std::ops::Range;
+use std::str::FromStr;
 
 use crate::write::write_part;
 use crate::{Error, Fields, Name, Object, Value, write_string};
@@ -9,13 +12,16 @@ use crate::{Error, Fields, Name, Object, Value, write_string};
 ///
 /// | field | type | meaning |
 /// |---|---|---|
-/// | `doc`, or else `id` | string (`id` also a number) | the document's name |
+/// | `doc`, or else `id` | string (`id` also a number), optional | the document's name; without one it is `FILE:N`, N the number of the line or row |
 /// | `text` | string | the text |
 /// | anything else | any | kept byte for byte and in order |
 /// | the tool's name | any, optional | what a tool adds |
 /// | `doc_bytes` | base64, optional | the name's bytes, where it is not UTF-8 |
 ///
-/// The JSON Lines of Hugging Face `datasets`, Dolma and DataTrove are document records as they are.
+/// The JSON Lines of Hugging Face `datasets`, Dolma and DataTrove are document records as they are. [`Keys`] name other
+/// fields for name and text, `--id-field` and `--text-field` on the command line; a text is written back into the field
+/// that it came from. Where the name is in neither `doc` nor `id`, what is written has it in an added field `doc`, so that
+/// the next tool knows the document by the same name.
 ///
 /// ```
 /// let line = br#"{"id":"7", "text":"One.\nTwo.", "price":1.10}"#;
@@ -33,6 +39,62 @@ pub struct Document<'a> {
     /// The text.
     pub text: Cow<'a, str>,
     fields: Fields<'a>,
+    /// Where the text stands in the line, where it is not the field `text`.
+    text_at: Option<Range<usize>>,
+    /// The name is in neither `doc` nor `id`.
+    named_elsewhere: bool,
+}
+
+/// The fields of a record that hold a document's name and its text.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Keys {
+    /// The name, a string or a number; else `doc_bytes`, `doc` or `id`.
+    pub id: Option<FieldPath>,
+    /// The text, a string; else `text`.
+    pub text: Option<FieldPath>,
+    /// A record without these fields is read as if none were named: one that was made of a file.
+    pub or_default: bool,
+}
+
+/// A field of a record, or of an object in it: `text`, `.meta.id`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FieldPath {
+    shown: String,
+    keys: Vec<String>,
+}
+
+impl FromStr for FieldPath {
+    type Err = String;
+
+    /// What begins with a dot is a path of keys, anything else one key.
+    fn from_str(shown: &str) -> Result<Self, String> {
+        let keys: Vec<String> = match shown.strip_prefix('.') {
+            Some(path) => path.split('.').map(str::to_owned).collect(),
+            None => vec![shown.to_owned()],
+        };
+        match keys.iter().any(String::is_empty) {
+            true => Err(format!(
+                "'{shown}' names no field; write text or .meta.text"
+            )),
+            false => Ok(FieldPath {
+                shown: shown.to_owned(),
+                keys,
+            }),
+        }
+    }
+}
+
+impl FieldPath {
+    /// The keys, from the outermost on; at least one.
+    pub fn keys(&self) -> &[String] {
+        &self.keys
+    }
+}
+
+impl Display for FieldPath {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.shown)
+    }
 }
 
 impl<'a> Document<'a> {
@@ -46,7 +108,129 @@ impl<'a> Document<'a> {
             name: Name::of(&fields)?,
             text: fields.string("text")?.ok_or(Error::Missing("text"))?,
             fields,
+            text_at: None,
+            named_elsewhere: false,
         })
+    }
+
+    /// Reads a document record whose name and text are in the fields `keys`, and whose name is `unnamed` where it has none.
+    ///
+    /// # Errors
+    /// Those of [`Fields::parse`]; a name or a text that is no string, and a text that is not there.
+    pub fn read_with(
+        line: &'a [u8],
+        keys: &Keys,
+        unnamed: impl FnOnce() -> Name<'a>,
+    ) -> Result<Self, Error> {
+        let fields = Fields::parse(line)?;
+        let (text, text_at) = match &keys.text {
+            None => (fields.string("text")?.ok_or(Error::Missing("text"))?, None),
+            Some(path) => match fields.at_path(&path.keys)? {
+                Some((Value::Text(text), at)) => (text.decode(), Some(at)),
+                Some(_) => return Err(Error::NotText(path.shown.clone())),
+                None if keys.or_default => {
+                    return Self::read_with(line, &Keys::default(), unnamed);
+                }
+                None => return Err(Error::NoField(path.shown.clone())),
+            },
+        };
+        let own = match &keys.id {
+            None => Name::find(&fields)?,
+            Some(path) => match fields.at_path(&path.keys)? {
+                None if keys.or_default => Name::find(&fields)?,
+                None | Some((Value::Other("null"), _)) => None,
+                Some((value, _)) => match value.string_or_number() {
+                    Some(name) => Some(Name::from(name)),
+                    None => return Err(Error::NotText(path.shown.clone())),
+                },
+            },
+        };
+        let has_doc = || {
+            ["doc", "doc_bytes"]
+                .iter()
+                .any(|key| fields.get(key).is_some())
+        };
+        let named_elsewhere = (own.is_none() || keys.id.is_some()) && !has_doc();
+        Ok(Document {
+            name: own.unwrap_or_else(unnamed),
+            text,
+            fields,
+            text_at,
+            named_elsewhere,
+        })
+    }
+
+    /// Appends the record to `out` as a line, with a field `doc` where its name is in another or in none: what
+    /// [`Document::read_with`] reads as the same document anywhere.
+    pub fn write_named(&self, out: &mut Vec<u8>) {
+        let line = self.fields.line().trim_ascii_start();
+        let start = self.fields.line().len() - line.len();
+        out.extend_from_slice(&line.as_bytes()[..self.fields.close() - start]);
+        self.write_name(out);
+        out.extend_from_slice(b"}\n");
+    }
+
+    /// The record's line, where it has its name already; else as [`Document::write_named`] writes it.
+    pub fn named_line(&self) -> Cow<'a, str> {
+        if !self.named_elsewhere {
+            return Cow::Borrowed(self.fields.line());
+        }
+        let mut line = Vec::new();
+        self.write_named(&mut line);
+        Cow::Owned(String::from_utf8(line).expect("a record is UTF-8"))
+    }
+
+    fn write_name(&self, out: &mut Vec<u8>) {
+        if self.named_elsewhere {
+            let mut named = Vec::new();
+            let mut object = Object::begin(&mut named);
+            self.name.write_doc(&mut object);
+            self.name.write_doc_bytes(&mut object);
+            object.end();
+            out.push(b',');
+            out.extend_from_slice(&named[1..named.len() - 1]);
+        }
+    }
+
+    /// A document record of a JSON object, on any number of lines, and of a text that is not in it; it gets the name where
+    /// it has none of its own.
+    ///
+    /// # Errors
+    /// Those of [`Fields::parse`].
+    pub fn of_object(object: &[u8], name: &Name, text: Option<&str>) -> Result<Vec<u8>, Error> {
+        let object = object
+            .strip_prefix(crate::BYTE_ORDER_MARK)
+            .unwrap_or(object);
+        // Outside strings a line feed is white space, and in strings there is none.
+        let mut line: Vec<u8> = object.trim_ascii().to_vec();
+        for byte in &mut line {
+            if matches!(byte, b'\n' | b'\r') {
+                *byte = b' ';
+            }
+        }
+        let fields = Fields::parse(&line)?;
+        let mut added = Vec::new();
+        let mut object = Object::begin(&mut added);
+        if let Some(text) = text {
+            // Two texts are two fields.
+            let key = ["text", "txt"]
+                .into_iter()
+                .find(|key| fields.get(key).is_none());
+            object.string(key.ok_or(Error::Duplicate("txt".into()))?, text);
+        }
+        if Name::find(&fields)?.is_none() && fields.get("doc").is_none() {
+            name.write_doc(&mut object);
+            name.write_doc_bytes(&mut object);
+        }
+        object.end();
+        let (close, is_empty) = (fields.close(), fields.keys().next().is_none());
+        line.truncate(close);
+        if !is_empty && added.len() > 2 {
+            line.push(b',');
+        }
+        line.extend_from_slice(&added[1..]);
+        line.push(b'\n');
+        Ok(line)
     }
 
     /// The record's fields.
@@ -73,7 +257,9 @@ impl<'a> Document<'a> {
         add: impl FnOnce(&mut Object),
     ) {
         let line = self.fields.line().as_bytes();
-        let text_at = self.fields.position("text").expect("a document has a text");
+        let text_at = (self.text_at.clone())
+            .or_else(|| self.fields.position("text"))
+            .expect("a document has a text");
         let old = self.fields.position(tool);
         let close = self.fields.close();
         let mut added = Vec::new();
@@ -96,6 +282,7 @@ impl<'a> Document<'a> {
             from = at.end;
         }
         out.extend_from_slice(&line[from..close]);
+        self.write_name(out);
         if old.is_none() {
             out.extend_from_slice(b",\"");
             out.extend_from_slice(tool.as_bytes());
@@ -204,9 +391,70 @@ mod tests {
             "5"
         );
         assert!(matches!(
-            Document::read(br#"{"doc":null,"text":"x"}"#),
+            Document::read(br#"{"doc":[],"text":"x"}"#),
             Err(Error::Type { field: "doc", .. })
         ));
+    }
+
+    fn keys(id: &str, text: &str) -> Keys {
+        let path = |path: &str| (!path.is_empty()).then(|| path.parse().unwrap());
+        Keys {
+            id: path(id),
+            text: path(text),
+            or_default: false,
+        }
+    }
+
+    #[test]
+    fn other_fields_can_be_name_and_text() {
+        let line = br#" {"content" : "x", "meta":{"id":7, "body":{"raw":"y"}}}"#;
+        for (keys, name, text, written) in [
+            (
+                keys("", "content"),
+                "f:3",
+                "x",
+                r#"{"content" : "new", "meta":{"id":7, "body":{"raw":"y"}},"doc":"f:3","demo":{}}"#,
+            ),
+            (
+                keys(".meta.id", ".meta.body.raw"),
+                "7",
+                "y",
+                r#"{"content" : "x", "meta":{"id":7, "body":{"raw":"new"}},"doc":"7","demo":{}}"#,
+            ),
+        ] {
+            let document = Document::read_with(line, &keys, || Name::from("f:3")).unwrap();
+            assert_eq!((&*document.name.to_text(), &*document.text), (name, text));
+            let mut out = Vec::new();
+            document.rewrite(&mut out, "new", "demo", |_| ());
+            assert_eq!(String::from_utf8(out).unwrap(), format!("{written}\n"));
+            let mut kept = Vec::new();
+            document.write_named(&mut kept);
+            let mut again = Vec::new();
+            let kept = Document::read_with(&kept, &keys, || panic!("it has a name")).unwrap();
+            kept.rewrite(&mut again, "new", "demo", |_| ());
+            assert_eq!(String::from_utf8(again).unwrap(), format!("{written}\n"));
+        }
+        let read = |keys: Keys| Document::read_with(line, &keys, || Name::from("f:3")).unwrap_err();
+        assert_eq!(read(keys("", "")), Error::Missing("text"));
+        assert_eq!(read(keys("", ".meta")), Error::NotText(".meta".into()));
+        assert_eq!(
+            read(keys("", ".meta.no")),
+            Error::NoField(".meta.no".into())
+        );
+        assert_eq!(
+            read(keys(".meta.body", "content")),
+            Error::NotText(".meta.body".into())
+        );
+        assert!("a..b".parse::<FieldPath>().is_ok());
+        assert!(".a..b".parse::<FieldPath>().is_err());
+    }
+
+    #[test]
+    fn a_null_is_no_name() {
+        let document = Document::read_with(br#"{"id":null,"text":"x"}"#, &Keys::default(), || {
+            Name::from("f:1")
+        });
+        assert_eq!(document.unwrap().name.to_text(), "f:1");
     }
 
     proptest! {

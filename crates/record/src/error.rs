@@ -27,6 +27,12 @@ pub enum Error {
     /// The same, where it takes more than a key to say which.
     #[error("missing field {0}")]
     MissingWhich(&'static str),
+    /// A field that an option names is not there.
+    #[error("missing field `{0}`")]
+    NoField(String),
+    /// A field that an option names holds something else than a string.
+    #[error("field `{0}` is not a string")]
+    NotText(String),
     /// A field of a stats record cannot be what it says; the message is the parser's.
     #[error("not a stats record: {0}")]
     Stats(String),

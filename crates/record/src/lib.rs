@@ -23,6 +23,7 @@
 //! | template | [`Template`] | altcount | altcount |
 //! | gram | [`Gram`] | blockdedup --emit grams | blockdedup --grams |
 //! | removed block | [`Removed`] | blockdedup --emit report | jq, awk |
+//! | reject | [`Reject`] | every tool, with --rejects FILE | jq |
 //! | stats | [`Stats`] | every tool, with --stats FILE | trommel-report, jq |
 //!
 //! Reading has two paths with one result. [`Fields::parse`] first tries a scanner for compact JSON, the form that every
@@ -48,6 +49,7 @@ mod line;
 mod name;
 mod pair;
 mod ranges;
+mod reject;
 mod removed;
 mod runs;
 mod savings;
@@ -61,7 +63,7 @@ pub use block::{Block, Reason};
 pub use bounds::{Bounds, Rule};
 pub use cluster::Cluster;
 pub use cut_point::CutPoint;
-pub use document::Document;
+pub use document::{Document, FieldPath, Keys};
 pub use encoding::{Candidate, Encoding, write_languages};
 pub use error::Error;
 pub use factored::{Factored, Link};
@@ -72,13 +74,14 @@ pub use line::{End, Line, LineScanner, LineWriter};
 pub use name::Name;
 pub use pair::{Kind, Pair, Passage, Segment};
 pub use ranges::Ranges;
+pub use reject::Reject;
 pub use removed::{Removed, Source};
 pub use runs::Runs;
 pub use savings::Savings;
 pub use stats::{Slow, Stats, Trouble};
 pub use template::Template;
 pub use words::{Seed, Words};
-pub use write::{Object, write_string};
+pub use write::{Object, write_base64, write_float, write_string};
 
 /// The UTF-8 byte order mark. It is dropped at the start of a stream and never written.
 pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";

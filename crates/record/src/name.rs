@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::{Error, Fields, Object};
+use crate::{Error, Fields, Object, Value};
 
 /// A document's name: a path as it was given, or a record's own id.
 ///
@@ -26,19 +26,30 @@ impl<'a> Name<'a> {
     /// # Errors
     /// [`Error::Missing`] without `doc` and `id`, [`Error::Type`] where one is neither string nor number.
     pub fn of(fields: &Fields<'a>) -> Result<Self, Error> {
+        Name::find(fields)?.ok_or(Error::MissingWhich("`doc` (or `id`)"))
+    }
+
+    /// [`Name::of`]; `None` where the record has no name, or null for one.
+    ///
+    /// # Errors
+    /// [`Error::Type`] where the name is neither string nor number.
+    pub fn find(fields: &Fields<'a>) -> Result<Option<Self>, Error> {
         if let Some(bytes) = fields.bytes("doc_bytes")? {
-            return Ok(Name::new(bytes));
+            return Ok(Some(Name::new(bytes)));
         }
         for key in ["doc", "id"] {
-            if let Some(value) = fields.get(key) {
-                let name = value.string_or_number().ok_or(Error::Type {
-                    field: key,
-                    expected: "a string",
-                })?;
-                return Ok(Name::from(name));
+            match fields.get(key) {
+                None | Some(Value::Other("null")) => {}
+                Some(value) => {
+                    let name = value.string_or_number().ok_or(Error::Type {
+                        field: key,
+                        expected: "a string",
+                    })?;
+                    return Ok(Some(Name::from(name)));
+                }
             }
         }
-        Err(Error::MissingWhich("`doc` (or `id`)"))
+        Ok(None)
     }
 
     /// The exact bytes: what a tool that opens the path uses.

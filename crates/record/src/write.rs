@@ -72,11 +72,7 @@ impl<'a> Object<'a> {
 
     /// Adds a number in the shortest form that reads back as the same value; what JSON has no number for is `null`.
     pub fn float(&mut self, key: &str, value: f64) -> &mut Self {
-        let out = self.key(key);
-        match serde_json::Number::from_f64(value) {
-            Some(number) => out.extend_from_slice(number.to_string().as_bytes()),
-            None => out.extend_from_slice(b"null"),
-        }
+        write_float(self.key(key), value);
         self
     }
 
@@ -102,9 +98,8 @@ impl<'a> Object<'a> {
 
     /// Adds bytes in base64.
     pub fn base64(&mut self, key: &str, bytes: &[u8]) -> &mut Self {
-        use base64::prelude::*;
-        let encoded = BASE64_STANDARD.encode(bytes);
-        self.string(key, &encoded)
+        write_base64(self.key(key), bytes);
+        self
     }
 
     /// Adds an object, whose fields `fill` writes.
@@ -145,6 +140,20 @@ impl<'a> Object<'a> {
     pub fn end_line(self) {
         self.out.extend_from_slice(b"}\n");
     }
+}
+
+/// Appends a number in the shortest form that reads back as the same value; what JSON has no number for is `null`.
+pub fn write_float(out: &mut Vec<u8>, value: f64) {
+    match serde_json::Number::from_f64(value) {
+        Some(number) => out.extend_from_slice(number.to_string().as_bytes()),
+        None => out.extend_from_slice(b"null"),
+    }
+}
+
+/// Appends bytes as a JSON string in base64.
+pub fn write_base64(out: &mut Vec<u8>, bytes: &[u8]) {
+    use base64::prelude::*;
+    write_string(out, &BASE64_STANDARD.encode(bytes));
 }
 
 /// Appends `value` as a JSON string. Only what JSON demands is escaped: quotes, backslashes and control characters.

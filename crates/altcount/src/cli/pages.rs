@@ -1,5 +1,6 @@
 //! Documents as altcount sees them: while one is read, and kept until all are.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
@@ -28,7 +29,7 @@ pub(super) struct View<'a> {
     pub(super) file_name: &'a [u8],
     text: &'a str,
     /// The record's line, where it came as one and is to be passed on.
-    pub(super) record: Option<&'a str>,
+    pub(super) record: Option<Cow<'a, str>>,
     bytes: Option<&'a [u8]>,
     encoding: &'static Encoding,
     /// How many bytes of the source are before the text: a byte order mark's.
@@ -46,7 +47,7 @@ impl<'a> View<'a> {
             name: document.name.clone(),
             file_name: document.file_name(),
             text: document.text,
-            record: document.record().map(|record| record.fields().line()),
+            record: document.record_line(),
             bytes,
             encoding,
             skipped: skipped(bytes),
@@ -178,7 +179,7 @@ impl Held {
             } else {
                 view.text.to_owned()
             },
-            record: view.record.filter(|_| keep.records).map(str::to_owned),
+            record: view.record.filter(|_| keep.records).map(Cow::into_owned),
             bytes: view
                 .bytes
                 .filter(|_| in_bytes || (keep.bytes && !plain))
@@ -194,7 +195,7 @@ impl Held {
             name: Name::new(&self.name[..]),
             file_name: &self.name[..self.file_name],
             text: &self.text,
-            record: self.record.as_deref(),
+            record: self.record.as_deref().map(Cow::Borrowed),
             bytes: self.bytes.as_deref(),
             encoding: self.encoding,
             skipped: self

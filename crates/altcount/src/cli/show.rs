@@ -172,12 +172,13 @@ impl<'a> Shown<'a> {
             emit.out().extend_from_slice(text.as_bytes());
         } else {
             let ranges = self.ranges(view, length, useless);
-            match view.record {
-                Some(line) => record::Document::read(line.as_bytes())
-                    .expect("a record that was read before")
-                    .rewrite(emit.out(), &text, "altcount", |added| {
-                        ranges.write_fields(added)
-                    }),
+            match &view.record {
+                Some(line) => self.options.documents.read_again(line).rewrite(
+                    emit.out(),
+                    &text,
+                    "altcount",
+                    |added| ranges.write_fields(added),
+                ),
                 None => record::Document::write_new(
                     emit.out(),
                     &view.name,

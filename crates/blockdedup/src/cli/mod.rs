@@ -83,7 +83,15 @@ would do. So it is with --emit report, --against and --vertical at once when -S 
                 state.phase = Phase::Deciding;
                 let dedup = Dedup::deciding(self, process);
                 let threads = self.threads.count();
-                command::waiting_in_turn(process, waiting, threads, out, &dedup, &mut state)?;
+                command::waiting_in_turn(
+                    process,
+                    waiting,
+                    &self.documents.sources(),
+                    threads,
+                    out,
+                    &dedup,
+                    &mut state,
+                )?;
                 state.check()
             }
         }

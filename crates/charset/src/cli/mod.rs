@@ -379,9 +379,11 @@ impl Detect {
             emit.settle();
             Ok(())
         };
+        let mut sources = self.documents.sources();
+        sources.reads_any_bytes = true;
         command::for_each_raw_document(
             process,
-            &self.documents.sources(),
+            &sources,
             match left_out {
                 // So that the other file is in order, too.
                 Some(_) => 1,

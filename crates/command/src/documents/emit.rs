@@ -6,7 +6,7 @@ use intake::Messages;
 use record::Name;
 
 use crate::stats::{self, Collector, words};
-use crate::{Error, Output, Process};
+use crate::{Output, Process};
 
 /// Where a tool's code writes what it makes of one document. It reaches the output in the order of the documents.
 pub struct Emit<'a> {
@@ -30,10 +30,10 @@ struct OutputFile {
 type Then = Box<dyn FnOnce(&mut Vec<u8>, &Process) + Send>;
 
 pub(super) enum Message {
-    /// A file cannot be read or written.
-    Trouble(Error),
+    /// A file cannot be read.
+    Failed(intake::Error),
     /// A document or a record is bad.
-    Bad(String, String),
+    Bad(intake::Error),
     Warning(String, String),
 }
 
@@ -94,7 +94,7 @@ impl<'a> Emit<'a> {
 
     /// Reports trouble with a document; the exit code will be 2.
     pub fn trouble(&mut self, source: impl Display, message: impl Display) {
-        self.message(Message::Bad(source.to_string(), message.to_string()));
+        self.message(Message::Bad(intake::Error::new(source, message)));
     }
 
     /// Says what a user may want to know about a document.
@@ -181,11 +181,11 @@ impl<'a> Emit<'a> {
 
 impl Messages for Emit<'_> {
     fn failed(&mut self, error: intake::Error) {
-        self.message(Message::Trouble(error.into()));
+        self.message(Message::Failed(error));
     }
 
-    fn trouble(&mut self, source: String, message: String) {
-        self.message(Message::Bad(source, message));
+    fn bad(&mut self, error: intake::Error) {
+        self.message(Message::Bad(error));
     }
 
     fn warn(&mut self, source: String, message: String) {
@@ -196,8 +196,8 @@ impl Messages for Emit<'_> {
 impl Message {
     fn print(&self, process: &Process) {
         match self {
-            Message::Trouble(error) => process.trouble_of(error),
-            Message::Bad(source, message) => process.trouble(source, message),
+            Message::Failed(error) => process.reject_file(error),
+            Message::Bad(error) => process.reject(error),
             Message::Warning(source, message) => process.warn(source, message),
         }
     }

@@ -30,13 +30,14 @@ pub fn for_each_document<W>(
 ) -> Result<(), Error> {
     let items = Items::new(sources, process)?;
     let work = |worker: &mut W, document: &Document, emit: &mut Emit| {
+        process.count_document();
         let mut work = || work(worker, document, emit);
         match process.input_stats() {
             None => work(),
             Some(stats) => stats.read(document, work),
         }
     };
-    let reader = || (Reader::new(sources.encoding, &sources.warc), worker());
+    let reader = || (Reader::new(sources), worker());
     if threads == 1 {
         let (mut reader, mut worker) = reader();
         let mut emit = Emit::to(out, process);

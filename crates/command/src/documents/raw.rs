@@ -26,6 +26,7 @@ pub fn for_each_raw_document<W>(
 ) -> Result<(), Error> {
     let items = Items::new(sources, process)?;
     let work = |worker: &mut W, document: &mut RawDocument, length: u64, emit: &mut Emit| {
+        process.count_document();
         let start = Instant::now();
         if let Err(error) = work(worker, document, emit) {
             emit.failed(intake::Error::io(document.display(), &error));
@@ -41,15 +42,9 @@ pub fn for_each_raw_document<W>(
         emit.hand_over();
     };
     let work = |worker: &mut W, item: Item, emit: &mut Emit| {
-        read_raw(
-            item,
-            process,
-            &sources.warc,
-            emit,
-            |document, length, emit| {
-                work(worker, document, length, emit);
-            },
-        );
+        read_raw(item, process, sources, emit, |document, length, emit| {
+            work(worker, document, length, emit);
+        });
     };
     if threads == 1 {
         let mut worker = worker();

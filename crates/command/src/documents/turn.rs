@@ -1,6 +1,6 @@
 //! Documents whose order matters.
 
-use intake::{Document, Item, Items, Label, Reader, Sources, Waiting, WarcLimits};
+use intake::{Document, Item, Items, Reader, Sources, Waiting};
 use platform::threads;
 
 use super::Emit;
@@ -60,30 +60,31 @@ pub fn in_turn<T: InTurn>(
 ) -> Result<(), Error> {
     let source = Source {
         items: Items::new(sources, process)?,
-        label: sources.encoding,
-        warc: sources.warc.clone(),
+        sources: sources.clone(),
         stats: process.stats().filter(|_| tool.counts()),
     };
     items_in_turn(process, source, threads, out, tool, state);
     Ok(())
 }
 
-/// [`in_turn`] with documents that waited, which `--stats` has counted already.
+/// [`in_turn`] with documents of `sources` that waited, which `--stats` has counted already.
 ///
 /// # Errors
 /// What the system says, naming the directory.
 pub fn waiting_in_turn<T: InTurn>(
     process: &Process,
     waiting: Waiting,
+    sources: &Sources,
     threads: usize,
     out: &mut Output,
     tool: &T,
     state: &mut T::State,
 ) -> Result<(), Error> {
+    let mut sources = sources.clone();
+    sources.keys.or_default = true;
     let source = Source {
         items: waiting.items()?,
-        label: Label::Auto,
-        warc: WarcLimits::default(),
+        sources,
         stats: None,
     };
     items_in_turn(process, source, threads, out, tool, state);
@@ -93,8 +94,7 @@ pub fn waiting_in_turn<T: InTurn>(
 /// Items, and how they are read.
 struct Source<'a, I> {
     items: I,
-    label: Label,
-    warc: WarcLimits,
+    sources: Sources,
     /// What counts them.
     stats: Option<&'a Collector>,
 }
@@ -109,12 +109,12 @@ fn items_in_turn<T: InTurn>(
 ) {
     let Source {
         items,
-        label,
-        warc,
+        sources,
         stats,
     } = source;
-    let reader = || (Reader::new(label, &warc), tool.worker());
+    let reader = || (Reader::new(&sources), tool.worker());
     let prepare = |worker: &mut T::Worker, document: &Document| {
+        process.count_document();
         let mut work = || tool.prepare(worker, document);
         match stats {
             None => work(),

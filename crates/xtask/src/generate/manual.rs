@@ -2,7 +2,7 @@
 
 use clap_mangen::Man;
 use roff::{Roff, bold, italic, roman};
-use trommel::{Entry, Input, TOOLS};
+use trommel::{CONTAINERS, Entry, Input, TOOLS};
 
 use super::markdown;
 
@@ -52,6 +52,17 @@ pub fn page(tool: &Entry) -> anyhow::Result<Vec<u8>> {
     Ok(out)
 }
 
+/// What each container is recognised by, what is read of it, what is lost, and what is refused, as a list.
+fn containers() -> String {
+    let rows = CONTAINERS.iter().map(|row| {
+        format!(
+            "- `{}`: recognised by {}. *Read:* {}. *Lost:* {}. *Refused:* {}.\n",
+            row.name, row.recognised, row.read, row.lost, row.refused
+        )
+    });
+    rows.collect()
+}
+
 /// The overview, section 7.
 pub fn overview() -> anyhow::Result<Vec<u8>> {
     let mut page = Roff::new();
@@ -59,6 +70,7 @@ pub fn overview() -> anyhow::Result<Vec<u8>> {
         "trommel - filters that separate a text corpus from its boilerplate and its duplicates",
     )]);
     let text = OVERVIEW
+        .replace("{containers}", &containers())
         .replace("{document readers}", &names(Input::Documents))
         .replace("{record readers}", &names(Input::Records));
     let (before, after) = text

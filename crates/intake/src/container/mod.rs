@@ -1,0 +1,201 @@
+//! What documents come in: one file and one row of [`CONTAINERS`] a kind.
+
+mod archive;
+mod jsonl;
+#[cfg(feature = "parquet")]
+mod parquet;
+#[cfg(not(feature = "parquet"))]
+#[path = "no_parquet.rs"]
+mod parquet;
+pub mod refused;
+mod table;
+mod tar;
+mod text;
+mod warc;
+mod zip;
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::compression::Compression;
+use crate::opened::Opened;
+use crate::{Error, Item, Observer, Sources};
+
+/// Begins to read a file; the error says why it is not read.
+type Open = fn(Opened, &Sources) -> Result<Box<dyn Contents>, Error>;
+
+/// A kind of file that documents come in.
+pub struct Container {
+    /// What `--input-format` calls it.
+    pub name: &'static str,
+    /// How it is recognised, in words.
+    pub recognised: &'static str,
+    /// What its documents are, in words.
+    pub read: &'static str,
+    /// What of it no document has, in words.
+    pub lost: &'static str,
+    /// What of it is reported and left out, in words.
+    pub refused: &'static str,
+    /// Whether its first bytes, decompressed, are such ones.
+    looks: fn(&[u8]) -> bool,
+    /// How the names of such files end, where the first bytes leave it open.
+    endings: &'static [&'static str],
+    open: Open,
+    /// Whether it is read where it is a member of an archive.
+    nests: bool,
+}
+
+/// All kinds, in the order in which they are looked for.
+pub static CONTAINERS: [Container; 8] = [
+    warc::ROW,
+    parquet::ROW,
+    zip::ROW,
+    tar::ROW,
+    jsonl::ROW,
+    table::CSV,
+    table::TSV,
+    text::ROW,
+];
+
+/// The items of an opened file.
+pub(crate) trait Contents: Send {
+    /// The next one; `None` at the end.
+    fn next_item(&mut self, observer: &dyn Observer) -> Option<Item>;
+}
+
+/// What `--input-format` names: a kind, or `auto`.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct InputFormat(Option<&'static Container>);
+
+impl fmt::Debug for Container {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl FromStr for InputFormat {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        if name == "auto" {
+            return Ok(InputFormat(None));
+        }
+        let found = CONTAINERS.iter().find(|container| container.name == name);
+        found
+            .map(|container| InputFormat(Some(container)))
+            .ok_or_else(|| format!("'{name}' is none of {}", InputFormat::names().join(", ")))
+    }
+}
+
+impl InputFormat {
+    /// The names that there are.
+    pub fn names() -> Vec<&'static str> {
+        let kinds = CONTAINERS.iter().map(|container| container.name);
+        std::iter::once("auto").chain(kinds).collect()
+    }
+}
+
+/// The items of a file, of the kind that the options name or that it looks like.
+///
+/// # Errors
+/// Why it is not read.
+pub(crate) fn contents(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
+    let container = match sources.format.0 {
+        Some(container) => container,
+        None => recognise(&opened, sources)?,
+    };
+    (container.open)(opened, sources)
+}
+
+/// [`contents`] of a member of an archive.
+pub(crate) fn nested(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
+    let container = recognise(&opened, sources)?;
+    if !container.nests {
+        let message = format!(
+            "{} in an archive is not read; unpack it first",
+            container.name
+        );
+        return Err(Error::new(&opened.origin.display, message));
+    }
+    (container.open)(opened, sources)
+}
+
+/// What a file is, by its first bytes, or else by its name.
+fn recognise(opened: &Opened, sources: &Sources) -> Result<&'static Container, Error> {
+    if let Some(container) = by_content(&opened.head) {
+        return Ok(container);
+    }
+    let name = stem(&opened.origin.name, opened.compression);
+    let by_name = CONTAINERS.iter().find(|container| {
+        container
+            .endings
+            .iter()
+            .any(|ending| ends_with(name, ending))
+    });
+    if let Some(container) = by_name {
+        return Ok(container);
+    }
+    match refused::refused(&opened.head, sources.encoding, sources.reads_any_bytes) {
+        Some(refused) => Err(Error::new(&opened.origin.display, refused.to_string())),
+        None => Ok(&CONTAINERS[CONTAINERS.len() - 1]),
+    }
+}
+
+/// A kind that first bytes tell by themselves.
+pub(crate) fn by_content(head: &[u8]) -> Option<&'static Container> {
+    CONTAINERS.iter().find(|container| (container.looks)(head))
+}
+
+/// A file's name without the ending that compressed files have.
+pub(crate) fn stem(name: &[u8], compression: Option<Compression>) -> &[u8] {
+    let endings = compression.map_or(&[][..], |compression| compression.endings);
+    let ending = endings.iter().find(|ending| ends_with(name, ending));
+    &name[..name.len() - ending.map_or(0, |ending| ending.len())]
+}
+
+/// Whether a name ends so, in any case.
+fn ends_with(name: &[u8], ending: &str) -> bool {
+    name.len() > ending.len()
+        && name[name.len() - ending.len()..].eq_ignore_ascii_case(ending.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_in_any_case() {
+        assert_eq!(
+            stem(b"x.jsonl.GZ", crate::compression::compression(b"\x1f\x8b")),
+            b"x.jsonl"
+        );
+        assert_eq!(stem(b"x.jsonl.gz", None), b"x.jsonl.gz");
+        assert!(ends_with(b"T.WARC", ".warc"));
+        assert!(!ends_with(b".warc", ".warc"));
+        assert!("parquet".parse::<InputFormat>().is_ok());
+        assert!("auto".parse::<InputFormat>().is_ok());
+        assert!("doc".parse::<InputFormat>().is_err());
+    }
+
+    #[test]
+    fn first_bytes_tell_the_kind() {
+        let kind = |head: &[u8]| by_content(head).map(|container| container.name);
+        for (head, expected) in [
+            (&b"WARC/1.0\r\n"[..], Some("warc")),
+            (b"PAR1\x15", Some("parquet")),
+            (b"PK\x03\x04", Some("zip")),
+            (b"{\"text\":\"x\"}\n", Some("jsonl")),
+            (
+                b"\xEF\xBB\xBF\n \n { \"id\" : 7, \"text\":\"a line that is not yet",
+                Some("jsonl"),
+            ),
+            (b"{}\n", Some("jsonl")),
+            (b"{ x }\n", None),
+            (b"{\n \"text\": 1\n}\n", None),
+            (b"text\n", None),
+            (b"", None),
+        ] {
+            assert_eq!(kind(head), expected, "{:?}", String::from_utf8_lossy(head));
+        }
+    }
+}

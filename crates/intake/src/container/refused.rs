@@ -1,0 +1,248 @@
+//! What is recognised and not read.
+
+use std::fmt;
+
+use super::jsonl;
+use crate::encoding::Label;
+
+/// Something that is not read, and what to do about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Refused {
+    /// What it looks like.
+    pub what: &'static str,
+    /// What to use instead.
+    pub instead: &'static str,
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "this looks like {}", self.what)?;
+        match self.instead {
+            "" => Ok(()),
+            instead => write!(f, "; {instead}"),
+        }
+    }
+}
+
+const EXTRACT: &str = "extract its text first";
+
+/// First bytes at an offset, and what has them.
+#[rustfmt::skip]
+pub static MAGICS: [(usize, &[u8], Refused); 36] = [
+    (0, b"%PDF-", refuse("a PDF file", "extract its text first, for instance with pdftotext")),
+    (0, b"\x7FELF", refuse("a program (ELF)", "")),
+    (0, b"\xCA\xFE\xBA\xBE", refuse("a program (Mach-O or Java)", "")),
+    (0, b"\xCF\xFA\xED\xFE", refuse("a program (Mach-O)", "")),
+    (0, b"MZ\x90\0", refuse("a program (PE)", "")),
+    (0, b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", refuse("an old office document (.doc, .xls)", "save it as text first")),
+    (60, b"BOOKMOBI", refuse("a Mobipocket e-book", EXTRACT)),
+    (0, b"AT&TFORM", refuse("a DjVu file", "extract its text first, for instance with djvutxt")),
+    (0, b"\x89PNG\r\n\x1A\n", refuse("a PNG image", "")),
+    (0, b"\xFF\xD8\xFF", refuse("a JPEG image", "")),
+    (0, b"GIF87a", refuse("a GIF image", "")),
+    (0, b"GIF89a", refuse("a GIF image", "")),
+    (8, b"WEBP", refuse("a WebP image", "")),
+    (0, b"II*\0", refuse("a TIFF image", "")),
+    (0, b"MM\0*", refuse("a TIFF image", "")),
+    (4, b"ftyp", refuse("a video, sound or image (MP4, HEIF)", "")),
+    (0, b"\x1A\x45\xDF\xA3", refuse("a video (Matroska, WebM)", "")),
+    (0, b"OggS", refuse("a sound or video (Ogg)", "")),
+    (0, b"ID3\x03", refuse("a sound (MP3)", "")),
+    (0, b"ID3\x04", refuse("a sound (MP3)", "")),
+    (0, b"fLaC", refuse("a sound (FLAC)", "")),
+    (8, b"WAVEfmt", refuse("a sound (WAV)", "")),
+    (0, b"7z\xBC\xAF\x27\x1C", refuse("a 7z archive", "unpack it first")),
+    (0, b"Rar!\x1A\x07", refuse("a RAR archive", "unpack it first")),
+    (0, b"\x1F\x9D", refuse("data of compress (.Z)", "decompress it first, with gzip -d")),
+    (0, b"LZIP\x01", refuse("lzip data", "decompress it first")),
+    (0, b"\x5D\0\0\x80\0", refuse("lzma data", "decompress it first, with xz -d")),
+    (0, b"\xFF\x06\0\0sNaPpY", refuse("snappy data", "decompress it first")),
+    (0, b"SQLite format 3\0", refuse("an SQLite database", "write its texts as JSON Lines first")),
+    (0, b"ARROW1\0\0", refuse("an Arrow file", "write it as Parquet or JSON Lines first, with datasets: to_parquet, to_json")),
+    (0, b"\xFF\xFF\xFF\xFF", refuse("an Arrow stream", "write it as Parquet or JSON Lines first, with datasets: to_parquet, to_json")),
+    (0, b"Obj\x01", refuse("an Avro file", "write it as JSON Lines first")),
+    (0, b"ORC\n", refuse("an ORC file", "write it as Parquet or JSON Lines first")),
+    (0, b"\x89HDF\r\n\x1A\n", refuse("an HDF5 file", "write its texts as JSON Lines first")),
+    (0, b"\x93NUMPY", refuse("a NumPy array", "")),
+    (0, b"!<arch>\n", refuse("an object archive (ar)", "unpack it first")),
+];
+
+const fn refuse(what: &'static str, instead: &'static str) -> Refused {
+    Refused { what, instead }
+}
+
+const MAILBOX: Refused = refuse(
+    "a mailbox (mbox)",
+    "write a message as one file or one JSON record each first, for instance with Python's mailbox; or read it as one \
+     document with --input-format text",
+);
+const WIKI: Refused = refuse(
+    "a MediaWiki dump",
+    "extract its articles as JSON Lines first, for instance with wikiextractor --json; or read it as one document with \
+     --input-format text",
+);
+const JSON_ARRAY: Refused = refuse(
+    "a JSON array of objects",
+    "write one object a line first: jq -c '.[]' FILE",
+);
+const JSON_LINES: Refused = refuse(
+    "a JSON object on several lines",
+    "write one object a line first: jq -c . FILE",
+);
+const UTF_16: Refused = refuse(
+    "UTF-16 without a byte order mark",
+    "name the encoding with -E utf-16le or utf-16be, or find it out with charset --to-utf8",
+);
+const BINARY: Refused = refuse(
+    "no text: there are NUL bytes in it",
+    "if it is text, name its encoding with -E, or read it with --input-format text",
+);
+
+/// What the first bytes of a file look like, if they are not read as text in this encoding. `any_bytes`: the tool finds
+/// out itself what bytes are, and encodings in which text has NUL bytes are nothing unknown to it.
+pub fn refused(head: &[u8], encoding: Label, any_bytes: bool) -> Option<Refused> {
+    let magic = MAGICS.iter().find(|(at, magic, _)| {
+        head.get(*at..)
+            .is_some_and(|bytes| bytes.starts_with(magic))
+    });
+    if let Some((_, _, refused)) = magic {
+        return Some(*refused);
+    }
+    if !any_bytes && has_nuls(head, encoding) {
+        return Some(match looks_like_utf_16(head) {
+            true => UTF_16,
+            false => BINARY,
+        });
+    }
+    let text = head.strip_prefix(record::BYTE_ORDER_MARK).unwrap_or(head);
+    if is_mailbox(text) {
+        return Some(MAILBOX);
+    }
+    let begin = text.trim_ascii_start();
+    let begin = match begin.starts_with(b"<?xml") {
+        true => memchr::memchr(b'>', begin).map_or(begin, |at| begin[at + 1..].trim_ascii_start()),
+        false => begin,
+    };
+    if begin.starts_with(b"<mediawiki") {
+        return Some(WIKI);
+    }
+    if let Some(first) = begin.strip_prefix(b"[")
+        && let Some(object) = first.trim_ascii_start().strip_prefix(b"{")
+        && jsonl::begins_field(object)
+    {
+        return Some(JSON_ARRAY);
+    }
+    (jsonl::first_object(head) == jsonl::Object::Lines).then_some(JSON_LINES)
+}
+
+/// Whether a member of an archive is binary: images and the like come with texts, and are passed over.
+pub(super) fn is_binary_member(head: &[u8], sources: &crate::Sources) -> bool {
+    super::by_content(head).is_none()
+        && refused(head, sources.encoding, sources.reads_any_bytes).is_some_and(|refused| {
+            ![MAILBOX, WIKI, JSON_ARRAY, JSON_LINES, UTF_16].contains(&refused)
+        })
+}
+
+/// Whether there are more NUL bytes than stray ones: one in a thousand.
+fn has_nuls(head: &[u8], encoding: Label) -> bool {
+    let wide = |encoding: &encoding_rs::Encoding| {
+        encoding == encoding_rs::UTF_16LE || encoding == encoding_rs::UTF_16BE
+    };
+    let is_wide = match encoding {
+        Label::Named(encoding) if wide(encoding) => true,
+        _ => encoding_rs::Encoding::for_bom(head).is_some_and(|(encoding, _)| wide(encoding)),
+    };
+    !is_wide && 1000 * memchr::memchr_iter(0, head).count() > head.len()
+}
+
+/// Whether NUL bytes are at even places only, or at odd ones only, as those of Latin letters in UTF-16 are.
+fn looks_like_utf_16(head: &[u8]) -> bool {
+    let zeros = |from: usize| {
+        head.iter()
+            .skip(from)
+            .step_by(2)
+            .filter(|&&byte| byte == 0)
+            .count()
+    };
+    let (even, odd) = (zeros(0), zeros(1));
+    let (few, many) = (even.min(odd), even.max(odd));
+    20 * few < many && 4 * many > head.len()
+}
+
+/// `From address date`, and a header line behind it.
+fn is_mailbox(head: &[u8]) -> bool {
+    let mut lines = head.split(|&byte| byte == b'\n');
+    let (Some(first), Some(second)) = (lines.next(), lines.next()) else {
+        return false;
+    };
+    let Some(envelope) = first.strip_prefix(b"From ") else {
+        return false;
+    };
+    let words: Vec<&[u8]> = envelope
+        .split(u8::is_ascii_whitespace)
+        .filter(|word| !word.is_empty())
+        .collect();
+    // The date is as of asctime: Sat Jan  3 01:05:34 1996.
+    let has_date = words.len() >= 6
+        && words
+            .iter()
+            .any(|word| word.len() == 8 && word[2] == b':' && word[5] == b':');
+    let key = second
+        .split(|&byte| byte == b':')
+        .next()
+        .unwrap_or_default();
+    has_date
+        && key.len() < second.len()
+        && !key.is_empty()
+        && key
+            .iter()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn what(head: &[u8]) -> Option<&'static str> {
+        refused(head, Label::Auto, false).map(|refused| refused.what)
+    }
+
+    #[test]
+    fn what_is_no_text_is_recognised() {
+        let utf_16: Vec<u8> = "A line of text\n"
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        for (head, expected) in [
+            (&b"%PDF-1.7\n"[..], Some("a PDF file")),
+            (b"abc\0def", Some("no text: there are NUL bytes in it")),
+            (&utf_16, Some("UTF-16 without a byte order mark")),
+            (&[b"\xFF\xFE", &utf_16[..]].concat(), None),
+            (
+                b"From a@example.org Sat Jan  3 01:05:34 1996\nReturn-Path: <a@example.org>\n",
+                Some("a mailbox (mbox)"),
+            ),
+            (b"From here on the road goes up\nNote: it is steep\n", None),
+            (b"<mediawiki xmlns=\"x\">\n", Some("a MediaWiki dump")),
+            (
+                b"<?xml version='1.0'?>\n<mediawiki>\n",
+                Some("a MediaWiki dump"),
+            ),
+            (b"[\n  {\"text\": \"x\"}]", Some("a JSON array of objects")),
+            (b"[Illustration: {x}]\n", None),
+            (
+                b"{\n  \"text\": \"x\"\n}\n",
+                Some("a JSON object on several lines"),
+            ),
+            (b"{ begin }\n", None),
+            (b"plain\n", None),
+            (b"", None),
+        ] {
+            assert_eq!(what(head), expected, "{:?}", String::from_utf8_lossy(head));
+        }
+        let stray = [&[b'x'; 2000][..], b"\0"].concat();
+        assert_eq!(what(&stray), None);
+        assert_eq!(refused(&utf_16, Label::Auto, true), None);
+        assert_eq!(refused(&utf_16, "utf-16le".parse().unwrap(), false), None);
+    }
+}

@@ -1,0 +1,195 @@
+//! Tables of comma- or tab-separated values: a row is a document.
+
+use std::io::{self, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use csv::ByteRecord;
+
+use super::{Container, Contents};
+use crate::BLOCK;
+use crate::opened::{Opened, Origin, too_large};
+use crate::{Error, Item, Observer, Sources};
+
+pub(super) const CSV: Container = Container {
+    name: "csv",
+    recognised: ".csv; not by content",
+    read: "a row is a document, whose text is the column text or that of --text-field; the first row names the columns, \
+           which are kept as fields; a row without doc or id is FILE:N, rows counted from 1 below the header",
+    lost: "quotes and the kind of line ends; values are strings",
+    refused: "tables without a column of the text, rows with more or fewer values than the header, and rows that are not \
+              UTF-8",
+    looks: |_| false,
+    endings: &[".csv"],
+    open: |opened, sources| open(opened, sources, b','),
+    nests: true,
+};
+
+pub(super) const TSV: Container = Container {
+    name: "tsv",
+    recognised: ".tsv, .tab; not by content",
+    read: "as csv",
+    lost: "as csv",
+    refused: "as csv",
+    looks: |_| false,
+    endings: &[".tsv", ".tab"],
+    open: |opened, sources| open(opened, sources, b'\t'),
+    nests: true,
+};
+
+fn open(opened: Opened, sources: &Sources, delimiter: u8) -> Result<Box<dyn Contents>, Error> {
+    let origin = opened.origin.clone();
+    let failed = |message: String| Error::new(&origin.display, message);
+    let limit = sources.max_document_size;
+    let left = Arc::new(AtomicU64::new(limit.saturating_add(BLOCK as u64)));
+    let reader = csv::ReaderBuilder::new()
+        .delimiter(delimiter)
+        .quoting(true)
+        .buffer_capacity(BLOCK)
+        .from_reader(Metered {
+            reader: opened.into_stream().reader,
+            left: left.clone(),
+            limit,
+        });
+    let mut rows = Rows {
+        origin: Arc::new(origin.clone()),
+        reader,
+        left,
+        limit,
+        header: Vec::new(),
+        row: ByteRecord::new(),
+        number: 0,
+        trouble: None,
+        done: false,
+    };
+    let header = rows
+        .reader
+        .byte_headers()
+        .map_err(|error| failed(of_csv(&error)))?;
+    for (index, column) in header.iter().enumerate() {
+        let column = match index {
+            0 => column
+                .strip_prefix(record::BYTE_ORDER_MARK)
+                .unwrap_or(column),
+            _ => column,
+        };
+        let column = String::from_utf8_lossy(column).into_owned();
+        if rows.header.contains(&column) {
+            return Err(failed(format!("two columns are called '{column}'")));
+        }
+        rows.header.push(column);
+    }
+    let text = sources
+        .keys
+        .text
+        .as_ref()
+        .map_or("text", |path| &path.keys()[0]);
+    if !rows.header.is_empty() && !rows.header.iter().any(|column| column == text) {
+        let columns = rows.header.join(", ");
+        return Err(failed(format!(
+            "a table without a column '{text}'; name the one that holds the text with --text-field ({columns}), or read \
+             the file as one document with --input-format text"
+        )));
+    }
+    Ok(Box::new(rows))
+}
+
+struct Rows {
+    origin: Arc<Origin>,
+    reader: csv::Reader<Metered>,
+    /// How many bytes the row in hand may still take.
+    left: Arc<AtomicU64>,
+    limit: u64,
+    header: Vec<String>,
+    row: ByteRecord,
+    /// Rows read so far.
+    number: u64,
+    trouble: Option<Error>,
+    done: bool,
+}
+
+/// A stream that ends with an error where a row is over the limit: a quote that is not closed takes all that follows.
+struct Metered {
+    reader: Box<dyn Read + Send>,
+    left: Arc<AtomicU64>,
+    limit: u64,
+}
+
+impl Read for Metered {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.reader.read(buffer)?;
+        let left = self.left.load(Ordering::Relaxed);
+        match left.checked_sub(read as u64) {
+            Some(left) => self.left.store(left, Ordering::Relaxed),
+            None => return Err(too_large(self.limit)),
+        }
+        Ok(read)
+    }
+}
+
+impl Contents for Rows {
+    fn next_item(&mut self, observer: &dyn Observer) -> Option<Item> {
+        if let Some(error) = self.trouble.take() {
+            return Some(Item::Trouble(error));
+        }
+        let first_line = self.number + 1;
+        let start = self.reader.position().byte();
+        let mut bytes = Vec::new();
+        while bytes.len() < BLOCK && !self.done && self.trouble.is_none() {
+            self.left
+                .store(self.limit.saturating_add(BLOCK as u64), Ordering::Relaxed);
+            let message = match self.reader.read_byte_record(&mut self.row) {
+                Ok(false) => {
+                    self.done = true;
+                    continue;
+                }
+                Ok(true) => self.write_line(&mut bytes).err(),
+                Err(error) => {
+                    self.done = error.is_io_error();
+                    Some(of_csv(&error))
+                }
+            };
+            self.number += 1;
+            self.trouble = message
+                .map(|message| Error::new(&self.origin.display, message).at_line(self.number));
+        }
+        observer.advance(self.reader.position().byte() - start);
+        if bytes.is_empty() {
+            return self.trouble.take().map(Item::Trouble);
+        }
+        Some(Item::Records {
+            bytes,
+            origin: self.origin.clone(),
+            first_line,
+        })
+    }
+}
+
+impl Rows {
+    /// The row as a record.
+    fn write_line(&self, out: &mut Vec<u8>) -> Result<(), String> {
+        let start = out.len();
+        for (index, (column, value)) in self.header.iter().zip(&self.row).enumerate() {
+            out.push(if index == 0 { b'{' } else { b',' });
+            record::write_string(out, column);
+            out.push(b':');
+            let Ok(value) = std::str::from_utf8(value) else {
+                out.truncate(start);
+                return Err(format!("the value of '{column}' is not UTF-8"));
+            };
+            record::write_string(out, value);
+        }
+        out.extend_from_slice(b"}\n");
+        Ok(())
+    }
+}
+
+fn of_csv(error: &csv::Error) -> String {
+    match error.kind() {
+        csv::ErrorKind::Io(error) => crate::io_message(error),
+        csv::ErrorKind::UnequalLengths {
+            expected_len, len, ..
+        } => format!("{len} values in a table of {expected_len} columns"),
+        _ => error.to_string(),
+    }
+}

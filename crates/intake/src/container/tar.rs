@@ -1,0 +1,275 @@
+//! tar, also the shards of webdataset: a member is a document, and `KEY.json` and `KEY.txt` are one.
+
+use std::io::{self, Read};
+
+use record::Name;
+use tar::{EntryType, Header, PaxExtensions};
+
+use super::archive::Members;
+use super::{Container, Contents};
+use crate::encoding::{Label, decode};
+use crate::opened::Opened;
+use crate::{Error, Item, Observer, Sources};
+
+pub(super) const ROW: Container = Container {
+    name: "tar",
+    recognised: "a header block with its checksum",
+    read: "a member is a document, FILE:MEMBER, or a container as a file is; KEY.txt and KEY.json next to each other, as \
+           in shards of webdataset, are one document, FILE:KEY, with the fields of the JSON object",
+    lost: "members that are no text, which are counted; owners and dates; links",
+    refused: "headers that are damaged, sparse members, archives in archives",
+    looks: |head| head.len() >= BLOCK && is_header(&head[..BLOCK]),
+    endings: &[".tar", ".tgz", ".tzst"],
+    open,
+    nests: false,
+};
+
+const BLOCK: usize = 512;
+/// The most bytes that a name, or attributes before a member, may take.
+const ATTRIBUTES: u64 = 1 << 20;
+
+/// Whether the checksum of a header is right.
+fn is_header(block: &[u8]) -> bool {
+    let header = Header::from_byte_slice(block);
+    let sum: u32 = (block[..148].iter())
+        .chain(&[b' '; 8])
+        .chain(&block[156..])
+        .map(|&byte| u32::from(byte))
+        .sum();
+    sum > 256 && header.cksum().is_ok_and(|said| said == sum)
+}
+
+fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
+    let members = Members::new(opened.origin.clone(), sources);
+    Ok(Box::new(Archive {
+        members,
+        reader: opened.into_stream().reader,
+        offset: 0,
+        name: None,
+        size: None,
+        pair: None,
+        ended: false,
+        done: false,
+    }))
+}
+
+struct Archive {
+    members: Members,
+    reader: Box<dyn Read + Send>,
+    /// Bytes read so far.
+    offset: u64,
+    /// What attributes say of the next member.
+    name: Option<Vec<u8>>,
+    size: Option<u64>,
+    /// A text or an object that may be half of a document.
+    pair: Option<Pair>,
+    /// Whether the last block was one of the end.
+    ended: bool,
+    done: bool,
+}
+
+/// `KEY.txt` and `KEY.json`.
+struct Pair {
+    key: Vec<u8>,
+    text: Option<Vec<u8>>,
+    object: Option<Vec<u8>>,
+}
+
+impl Contents for Archive {
+    fn next_item(&mut self, observer: &dyn Observer) -> Option<Item> {
+        loop {
+            if let Some(item) = self.members.next_item(observer) {
+                return Some(item);
+            }
+            if self.done {
+                return self.members.end(observer);
+            }
+            let start = self.offset;
+            if let Err(error) = self.read_member() {
+                let source = format!("{}: byte {start}", self.members.origin().display);
+                self.members.fail(Error::io(source, &error));
+                (self.done, self.ended) = (true, true);
+            }
+            if self.done {
+                self.settle();
+                if !self.ended {
+                    self.members
+                        .warn("the archive has no end mark; members may have been cut off");
+                }
+            }
+            observer.advance(self.offset - start);
+        }
+    }
+}
+
+impl Archive {
+    /// Reads a header and what it is of.
+    fn read_member(&mut self) -> io::Result<()> {
+        let mut block = [0; BLOCK];
+        let read = self.fill(&mut block)?;
+        if read == 0 {
+            self.done = true;
+            return Ok(());
+        }
+        // Two blocks of zeros are the end; but archives can be joined, and many are filled up with zeros.
+        self.ended = read == BLOCK && block.iter().all(|&byte| byte == 0);
+        if self.ended {
+            return Ok(());
+        }
+        if read < BLOCK {
+            return Err(io::Error::other("the archive ends within a header"));
+        }
+        if !is_header(&block) {
+            return Err(io::Error::other("the header of a member is damaged"));
+        }
+        let header = Header::from_byte_slice(&block);
+        let size = match self.size.take() {
+            Some(size) => size,
+            None => header.entry_size()?,
+        };
+        match header.entry_type() {
+            EntryType::GNULongName => {
+                let mut name = self.attributes(size)?;
+                name.truncate(memchr::memchr(0, &name).unwrap_or(name.len()));
+                self.name = Some(name);
+            }
+            EntryType::XHeader => {
+                let attributes = self.attributes(size)?;
+                for attribute in PaxExtensions::new(&attributes) {
+                    let attribute = attribute?;
+                    match attribute.key_bytes() {
+                        b"path" => self.name = Some(attribute.value_bytes().to_vec()),
+                        b"size" => {
+                            self.size = attribute.value().ok().and_then(|size| size.parse().ok())
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            kind => {
+                let name = match self.name.take() {
+                    Some(name) => name,
+                    None => header.path_bytes().into_owned(),
+                };
+                match kind {
+                    EntryType::Regular | EntryType::Continuous if !name.ends_with(b"/") => {
+                        return self.read_file(&name, size);
+                    }
+                    EntryType::GNUSparse => self
+                        .members
+                        .fail_member(&name, "a sparse member is not read"),
+                    _ => {}
+                }
+                self.skip(size)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn read_file(&mut self, name: &[u8], size: u64) -> io::Result<()> {
+        let limit = self.members.sources().max_document_size;
+        if size > limit {
+            let error = crate::opened::too_large(limit);
+            self.members.fail_member(name, error);
+            return self.skip(size);
+        }
+        let bytes = self.content(size)?;
+        let base = name.rsplit(|&byte| byte == b'/').next().unwrap_or(name);
+        let dot = memchr::memchr(b'.', base).filter(|&at| at > 0);
+        let (key, ending) = match dot {
+            Some(at) => name.split_at(name.len() - base.len() + at),
+            None => (name, &b""[..]),
+        };
+        if self.pair.as_ref().is_some_and(|pair| pair.key != key) {
+            self.settle();
+        }
+        let pair = || Pair {
+            key: key.to_vec(),
+            text: None,
+            object: None,
+        };
+        match ending {
+            b".txt" => self.pair.get_or_insert_with(pair).text = Some(bytes),
+            b".json" => self.pair.get_or_insert_with(pair).object = Some(bytes),
+            _ => self.members.add(name, bytes),
+        }
+        Ok(())
+    }
+
+    /// Adds what waited for another half.
+    fn settle(&mut self) {
+        let Some(Pair { key, text, object }) = self.pair.take() else {
+            return;
+        };
+        let name = |ending: &[u8]| [&key, ending].concat();
+        match (text, object) {
+            (Some(text), Some(object)) => {
+                let mut scratch = String::new();
+                let encoding: Label = self.members.sources().encoding;
+                let decoded = decode(&text, encoding, &mut scratch);
+                let doc = self.members.origin().member(&key).name;
+                match record::Document::of_object(&object, &Name::new(&*doc), Some(decoded.text)) {
+                    Ok(line) => self.members.add_record(&key, line),
+                    Err(_) => {
+                        self.members.add(&name(b".txt"), text);
+                        self.members.add(&name(b".json"), object);
+                    }
+                }
+            }
+            (Some(text), None) => self.members.add(&name(b".txt"), text),
+            (None, Some(object)) => {
+                let doc = self.members.origin().member(&key).name;
+                match record::Document::of_object(&object, &Name::new(&*doc), None) {
+                    Ok(line) => self.members.add_record(&key, line),
+                    Err(_) => self.members.add(&name(b".json"), object),
+                }
+            }
+            (None, None) => {}
+        }
+    }
+
+    fn attributes(&mut self, size: u64) -> io::Result<Vec<u8>> {
+        match size > ATTRIBUTES {
+            true => Err(io::Error::other("attributes of more than 1 MiB")),
+            false => self.content(size),
+        }
+    }
+
+    /// Reads what a header is of, and what fills its last block.
+    fn content(&mut self, size: u64) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.reader.by_ref().take(size).read_to_end(&mut bytes)?;
+        self.offset += bytes.len() as u64;
+        if (bytes.len() as u64) < size {
+            return Err(io::Error::other("the archive ends within a member"));
+        }
+        let padding = size.next_multiple_of(BLOCK as u64) - size;
+        self.offset += io::copy(&mut self.reader.by_ref().take(padding), &mut io::sink())?;
+        Ok(bytes)
+    }
+
+    fn skip(&mut self, size: u64) -> io::Result<()> {
+        let all = size.checked_next_multiple_of(BLOCK as u64).unwrap_or(size);
+        let skipped = io::copy(&mut self.reader.by_ref().take(all), &mut io::sink())?;
+        self.offset += skipped;
+        match skipped < size {
+            true => Err(io::Error::other("the archive ends within a member")),
+            false => Ok(()),
+        }
+    }
+
+    /// Reads a block, or what there is of it.
+    fn fill(&mut self, block: &mut [u8]) -> io::Result<usize> {
+        let mut filled = 0;
+        while filled < block.len() {
+            match self.reader.read(&mut block[filled..]) {
+                Ok(0) => break,
+                Ok(read) => filled += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        self.offset += filled as u64;
+        Ok(filled)
+    }
+}

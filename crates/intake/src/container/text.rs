@@ -1,0 +1,30 @@
+//! Plain text: the file is the document.
+
+use super::{Container, Contents};
+use crate::opened::Opened;
+use crate::{Error, Item, Observer, Sources};
+
+pub(super) const ROW: Container = Container {
+    name: "text",
+    recognised: "whatever is nothing else, HTML too",
+    read: "the file is the document, under its path; standard input is -",
+    lost: "nothing",
+    refused: "what is binary; mailboxes, MediaWiki XML, JSON that is no JSON Lines",
+    looks: |_| false,
+    endings: &[],
+    open,
+    nests: true,
+};
+
+fn open(opened: Opened, _: &Sources) -> Result<Box<dyn Contents>, Error> {
+    Ok(Box::new(One(Some(opened))))
+}
+
+/// One document.
+struct One(Option<Opened>);
+
+impl Contents for One {
+    fn next_item(&mut self, _: &dyn Observer) -> Option<Item> {
+        self.0.take().map(Item::Whole)
+    }
+}

@@ -1,0 +1,32 @@
+//! Web archives.
+
+use super::{Container, Contents};
+use crate::opened::Opened;
+use crate::warc::Archive;
+use crate::{Error, Item, Observer, Sources};
+
+pub(super) const ROW: Container = Container {
+    name: "warc",
+    recognised: "WARC/1. or WARC/0. at the beginning; .warc",
+    read: "the pages of the media types and sizes asked for, with status 200, and the texts of WET files, named by their \
+           addresses, with the fields url, date and content_type",
+    lost: "all other records, which --stats counts by reason; headers but for these fields",
+    refused: "records and bodies that are damaged, encodings that are not known",
+    looks: |head| head.starts_with(b"WARC/1.") || head.starts_with(b"WARC/0."),
+    endings: &[".warc"],
+    open,
+    nests: false,
+};
+
+fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
+    Ok(Box::new(Archive::new(opened.into_stream(), &sources.warc)))
+}
+
+impl Contents for Archive {
+    fn next_item(&mut self, observer: &dyn Observer) -> Option<Item> {
+        Some(match self.next_capture(observer)? {
+            Ok(capture) => Item::Capture(capture),
+            Err(error) => Item::Trouble(error),
+        })
+    }
+}

@@ -1,0 +1,267 @@
+//! Files that were opened, with their first bytes.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use platform::{files, paths, system};
+
+use crate::compression::{self, Compression, compression};
+use crate::{Error, STANDARD_INPUT, Stream, display};
+
+/// So many bytes tell what a file holds: its first line, where that is not longer.
+const HEAD: usize = 64 << 10;
+
+/// Where bytes are from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin {
+    /// For messages: a file's name, `standard input`.
+    pub display: Arc<str>,
+    /// For names of documents: the path as it was given, `-`.
+    pub name: Arc<[u8]>,
+}
+
+impl Origin {
+    /// A file.
+    pub fn file(path: &[u8]) -> Self {
+        Origin {
+            display: display(path).into(),
+            name: path.into(),
+        }
+    }
+
+    /// Standard input.
+    pub fn standard_input() -> Self {
+        Origin {
+            display: STANDARD_INPUT.into(),
+            name: (*b"-").into(),
+        }
+    }
+
+    /// A member of an archive.
+    pub fn member(&self, member: &[u8]) -> Self {
+        Origin {
+            display: format!("{}:{}", self.display, display(member)).into(),
+            name: [&self.name, &b":"[..], member].concat().into(),
+        }
+    }
+
+    /// The name of the document in line, row or member `number`, which has none of its own.
+    pub fn unnamed(&self, number: u64) -> Vec<u8> {
+        [&self.name, format!(":{number}").as_bytes()].concat()
+    }
+}
+
+/// A file or standard input whose first bytes were read.
+pub struct Opened {
+    /// Where it is from.
+    pub origin: Origin,
+    /// How it is compressed.
+    pub compression: Option<Compression>,
+    /// The first bytes, decompressed; all there are where there are less than a few.
+    pub head: Vec<u8>,
+    rest: Rest,
+}
+
+/// What comes after the head.
+enum Rest {
+    /// The file goes on; its size, where it is a regular one.
+    File(File, Option<u64>),
+    Stream(Box<dyn Read + Send>),
+}
+
+impl std::fmt::Debug for Opened {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.debug_struct("Opened")
+            .field("origin", &self.origin)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Opened {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// What the system or the decoder says, naming the file.
+    pub fn file(path: &[u8]) -> Result<Self, Error> {
+        let origin = Origin::file(path);
+        let opened = files::open(&paths::from_bytes(path)).and_then(|file| {
+            let metadata = file.metadata()?;
+            let size = metadata.is_file().then_some(metadata.len());
+            Self::of_file(origin.clone(), file, size)
+        });
+        opened.map_err(|error| Error::io(&origin.display, &error))
+    }
+
+    /// Standard input.
+    ///
+    /// # Errors
+    /// What the system or the decoder says.
+    pub fn standard_input() -> Result<Self, Error> {
+        let origin = Origin::standard_input();
+        system::standard_input()
+            .and_then(|file| Self::of_file(origin, file, None))
+            .map_err(|error| Error::io(STANDARD_INPUT, &error))
+    }
+
+    /// `-` or a file, as FILE is on a command line.
+    ///
+    /// # Errors
+    /// As the others.
+    pub fn argument(path: &Path) -> Result<Self, Error> {
+        match path.as_os_str() == "-" {
+            true => Self::standard_input(),
+            false => Self::file(paths::to_bytes(path)),
+        }
+    }
+
+    /// A stream that may be compressed.
+    ///
+    /// # Errors
+    /// What the system or the decoder says.
+    pub fn stream(origin: Origin, reader: Box<dyn Read + Send>) -> io::Result<Self> {
+        Self::decide(origin, Rest::Stream(reader))
+    }
+
+    fn of_file(origin: Origin, file: File, size: Option<u64>) -> io::Result<Self> {
+        Self::decide(origin, Rest::File(file, size))
+    }
+
+    fn decide(origin: Origin, mut rest: Rest) -> io::Result<Self> {
+        let mut head = Vec::new();
+        read_head(&mut rest, &mut head, |head| !compression::is_open(head))?;
+        let Some(compression) = compression(&head) else {
+            read_head(&mut rest, &mut head, is_enough)?;
+            return Ok(Opened {
+                origin,
+                compression: None,
+                head,
+                rest,
+            });
+        };
+        let whole = io::Cursor::new(head).chain(rest);
+        let mut rest = Rest::Stream(compression::decoder(compression, whole)?);
+        let mut head = Vec::new();
+        if let Err(error) = read_head(&mut rest, &mut head, is_enough) {
+            // What was good before it comes first.
+            rest = Rest::Stream(Box::new(Failing(Some(error))));
+        }
+        Ok(Opened {
+            origin,
+            compression: Some(compression),
+            head,
+            rest,
+        })
+    }
+
+    /// The size of a regular file that is not compressed.
+    pub fn size(&self) -> Option<u64> {
+        match &self.rest {
+            Rest::File(_, size) => *size,
+            Rest::Stream(_) => None,
+        }
+    }
+
+    /// A regular file that is not compressed, as it was opened; else the bytes from their beginning.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn into_seekable(self) -> io::Result<Result<File, Box<dyn Read + Send>>> {
+        use std::io::Seek;
+        Ok(match self.rest {
+            Rest::File(mut file, Some(_)) => {
+                file.rewind()?;
+                Ok(file)
+            }
+            rest => Err(Box::new(io::Cursor::new(self.head).chain(rest))),
+        })
+    }
+
+    /// All bytes, as a stream.
+    pub fn into_stream(self) -> Stream {
+        Stream {
+            name: self.origin.display,
+            reader: Box::new(io::Cursor::new(self.head).chain(self.rest)),
+        }
+    }
+
+    /// Reads all bytes into `bytes`, where they are not more than `limit`.
+    ///
+    /// # Errors
+    /// What the system or the decoder says, and [`io::ErrorKind::FileTooLarge`]; `bytes` then holds what could be read.
+    pub fn read_to_end(mut self, bytes: &mut Vec<u8>, limit: u64) -> io::Result<()> {
+        bytes.clear();
+        match &mut self.rest {
+            Rest::File(file, Some(size)) => {
+                if *size > limit {
+                    return Err(too_large(limit));
+                }
+                bytes.extend_from_slice(&self.head);
+                // The head is all of a short file, but it may have grown.
+                file.read_to_end(bytes)?;
+            }
+            rest => {
+                bytes.extend_from_slice(&self.head);
+                let more = limit.saturating_add(1).saturating_sub(bytes.len() as u64);
+                rest.take(more).read_to_end(bytes)?;
+            }
+        }
+        match bytes.len() as u64 > limit {
+            true => Err(too_large(limit)),
+            false => Ok(()),
+        }
+    }
+}
+
+/// The error of a document that is over `--max-document-size`.
+pub(crate) fn too_large(limit: u64) -> io::Error {
+    let message = format!("more than the {limit} bytes of --max-document-size");
+    io::Error::new(io::ErrorKind::FileTooLarge, message)
+}
+
+impl Read for Rest {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Rest::File(file, _) => file.read(buffer),
+            Rest::Stream(reader) => reader.read(buffer),
+        }
+    }
+}
+
+/// Reads on until `enough` says so, or there is no more, or [`HEAD`] bytes are there.
+fn read_head(
+    reader: &mut impl Read,
+    head: &mut Vec<u8>,
+    enough: impl Fn(&[u8]) -> bool,
+) -> io::Result<()> {
+    while head.len() < HEAD && !enough(head) {
+        let length = head.len();
+        head.resize(HEAD, 0);
+        let read = reader.read(&mut head[length..]);
+        head.truncate(length + *read.as_ref().unwrap_or(&0));
+        match read {
+            Ok(0) => break,
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// Whether these bytes tell what a file holds: there is a line that is not blank. More may come much later, from a
+/// terminal or a pipe.
+fn is_enough(head: &[u8]) -> bool {
+    let begin = head.iter().position(|byte| !byte.is_ascii_whitespace());
+    begin.is_some_and(|begin| memchr::memchr(b'\n', &head[begin..]).is_some())
+}
+
+/// Fails once.
+struct Failing(Option<io::Error>);
+
+impl Read for Failing {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
+}

@@ -1,0 +1,86 @@
+//! The reject record.
+
+use crate::{Fields, Object};
+
+/// Something that could not be read, and was left out: what `--rejects` writes.
+///
+/// | field | type | meaning |
+/// |---|---|---|
+/// | `source` | string | the file, or `standard input` |
+/// | `line` | integer, optional | the line or row in it, from 1 |
+/// | `offset` | integer, optional | the place in it, in bytes after decompression |
+/// | `reason` | string | why |
+/// | `raw` | string, optional | the line that was left out; U+FFFD for what is not UTF-8 |
+/// | `raw_bytes` | base64, optional | its bytes, where it is not UTF-8 |
+///
+/// ```
+/// let reject = record::Reject {
+///     source: "x.jsonl".into(),
+///     line: Some(3),
+///     offset: None,
+///     reason: "missing field `text`".into(),
+///     raw: Some(b"{}".to_vec()),
+/// };
+/// let mut out = Vec::new();
+/// reject.write(&mut out);
+/// assert_eq!(out, b"{\"source\":\"x.jsonl\",\"line\":3,\"reason\":\"missing field `text`\",\"raw\":\"{}\"}\n");
+/// assert_eq!(record::Reject::read(&out)?, reject);
+/// # Ok::<(), record::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reject {
+    /// The file.
+    pub source: String,
+    /// The line or row in it.
+    pub line: Option<u64>,
+    /// The place in it.
+    pub offset: Option<u64>,
+    /// Why.
+    pub reason: String,
+    /// The line that was left out.
+    pub raw: Option<Vec<u8>>,
+}
+
+impl Reject {
+    /// Reads a reject record.
+    ///
+    /// # Errors
+    /// Those of [`Fields::parse`]; [`crate::Error::Missing`] and [`crate::Error::Type`] for its fields.
+    pub fn read(line: &[u8]) -> Result<Self, crate::Error> {
+        let fields = Fields::parse(line)?;
+        let text = |key| fields.string(key)?.ok_or(crate::Error::Missing(key));
+        let raw = match fields.bytes("raw_bytes")? {
+            Some(bytes) => Some(bytes),
+            None => fields
+                .string("raw")?
+                .map(|raw| raw.into_owned().into_bytes()),
+        };
+        Ok(Reject {
+            source: text("source")?.into_owned(),
+            line: fields.integer("line")?,
+            offset: fields.integer("offset")?,
+            reason: text("reason")?.into_owned(),
+            raw,
+        })
+    }
+
+    /// Appends the record and its line feed to `out`.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        let mut object = Object::begin(out);
+        object.string("source", &self.source);
+        if let Some(line) = self.line {
+            object.integer("line", line);
+        }
+        if let Some(offset) = self.offset {
+            object.integer("offset", offset);
+        }
+        object.string("reason", &self.reason);
+        if let Some(raw) = &self.raw {
+            object.string("raw", &String::from_utf8_lossy(raw));
+            if std::str::from_utf8(raw).is_err() {
+                object.base64("raw_bytes", raw);
+            }
+        }
+        object.end_line();
+    }
+}

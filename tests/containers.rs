@@ -1,0 +1,488 @@
+//! Whatever documents come in, every reader of documents reads the same ones.
+
+use std::io::Write;
+
+use trommel::{Input, TOOLS};
+
+use crate::harness::{Workplace, books, gzip, root};
+
+/// Some books as records, in a format that the containers keep as well: fields are strings.
+fn records() -> Vec<(String, String)> {
+    let books = books().into_iter().take(12);
+    books
+        .map(|(name, text)| (name, String::from_utf8_lossy(&text).replace('\0', " ")))
+        .collect()
+}
+
+fn jsonl(id: &str, text: &str) -> String {
+    let line = |(name, content): &(String, String)| {
+        let [id_value, text_value] = [name, content].map(|value| serde_json::json!(value));
+        format!("{{\"{id}\":{id_value},\"{text}\":{text_value}}}\n")
+    };
+    records().iter().map(line).collect()
+}
+
+fn csv(delimiter: char) -> String {
+    let mut table = format!("doc{delimiter}text\r\n");
+    for (name, text) in records() {
+        table += &format!("{name}{delimiter}\"{}\"\r\n", text.replace('"', "\"\""));
+    }
+    table
+}
+
+fn bzip2(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn lz4(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = lz4_flex::frame::FrameEncoder::new(Vec::new());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn tar(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut builder = tar::Builder::new(Vec::new());
+    for (name, bytes) in members {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(bytes.len() as u64);
+        header.set_mode(0o644);
+        builder.append_data(&mut header, name, *bytes).unwrap();
+    }
+    builder.into_inner().unwrap()
+}
+
+fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, bytes) in members {
+        let options = zip::write::SimpleFileOptions::default();
+        writer.start_file(*name, options).unwrap();
+        writer.write_all(bytes).unwrap();
+    }
+    writer.finish().unwrap().into_inner()
+}
+
+fn parquet(columns: &[(&str, Vec<&str>)]) -> Vec<u8> {
+    use parquet::data_type::{ByteArray, ByteArrayType};
+    let fields = columns
+        .iter()
+        .map(|(name, _)| format!("required binary {name} (UTF8);"));
+    let schema = format!("message schema {{ {} }}", fields.collect::<String>());
+    let schema = parquet::schema::parser::parse_message_type(&schema).unwrap();
+    let mut out = Vec::new();
+    let properties = parquet::file::properties::WriterProperties::builder()
+        .set_compression(parquet::basic::Compression::SNAPPY)
+        .build();
+    let mut writer = parquet::file::writer::SerializedFileWriter::new(
+        &mut out,
+        schema.into(),
+        properties.into(),
+    )
+    .unwrap();
+    // Row groups of five rows.
+    let rows = columns[0].1.len();
+    for from in (0..rows).step_by(5) {
+        let mut group = writer.next_row_group().unwrap();
+        for (_, values) in columns {
+            let values = &values[from..rows.min(from + 5)];
+            let values: Vec<ByteArray> =
+                values.iter().map(|value| ByteArray::from(*value)).collect();
+            let mut column = group.next_column().unwrap().unwrap();
+            column
+                .typed::<ByteArrayType>()
+                .write_batch(&values, None, None)
+                .unwrap();
+            column.close().unwrap();
+        }
+        group.close().unwrap();
+    }
+    writer.close().unwrap();
+    out
+}
+
+fn readers() -> impl Iterator<Item = &'static str> {
+    TOOLS
+        .iter()
+        .filter(|tool| tool.input == Input::Documents)
+        .map(|tool| tool.name)
+}
+
+/// What the tool needs to be told before anything else.
+fn arguments(tool: &str) -> Vec<String> {
+    let folder = root().join("tests/cases").join(tool);
+    let text = std::fs::read_to_string(folder.join("arguments")).unwrap_or_default();
+    let folder = folder.display().to_string();
+    text.lines()
+        .map(|line| line.replace("{case}", &folder))
+        .collect()
+}
+
+fn run(here: &Workplace, tool: &str, more: &[&str], input: &[u8]) -> crate::harness::Done {
+    let mut all = arguments(tool);
+    all.extend(more.iter().map(|&argument| argument.to_owned()));
+    here.run_with(tool, &all, input)
+}
+
+#[test]
+fn a_container_is_recognised_by_its_content_and_read_as_its_records_are() {
+    let plain = jsonl("doc", "text");
+    let zstd = zstd::encode_all(plain.as_bytes(), 1).unwrap();
+    let spaced = format!("\u{FEFF}\n  \n{plain}");
+    let all = records();
+    let column = |of: fn(&(String, String)) -> &str| all.iter().map(of).collect::<Vec<_>>();
+    let rows = parquet(&[
+        ("doc", column(|row| &row.0)),
+        ("text", column(|row| &row.1)),
+    ]);
+    let bytes = plain.as_bytes();
+    let files: [(&str, Vec<u8>); 14] = [
+        ("x.jsonl", bytes.to_vec()),
+        ("x.json", bytes.to_vec()),
+        ("x", bytes.to_vec()),
+        ("y.txt", spaced.into_bytes()),
+        ("x.json.gz", gzip(bytes)),
+        ("x.ndjson", bytes.to_vec()),
+        ("x.zstd", zstd),
+        ("x.jsonl.bz2", bzip2(bytes)),
+        ("x.lz4", lz4(bytes)),
+        ("x.csv", csv(',').into_bytes()),
+        ("x.TSV.gz", gzip(csv('\t').as_bytes())),
+        ("x.parquet", rows.clone()),
+        ("x.bin", rows.clone()),
+        ("x.tar", tar(&[("a/x.jsonl", bytes)])),
+    ];
+    for tool in readers() {
+        let here = Workplace::new();
+        let expected = run(&here, tool, &[], plain.as_bytes()).quietly().out;
+        for (name, bytes) in &files {
+            here.write(name, bytes);
+            let done = run(&here, tool, &[name], b"").quietly();
+            assert!(done.out == expected, "{tool} {name}:\n{}", done.text());
+            let listed = run(&here, tool, &["-j2"], format!("{name}\n").as_bytes()).quietly();
+            assert!(listed.out == expected, "{tool} < {name}");
+        }
+        // On standard input, with - and without FILE. factorends reads twice.
+        if tool != "factorends" {
+            for input in [plain.as_bytes(), &gzip(plain.as_bytes()), &rows] {
+                let done = run(&here, tool, &["-"], input).quietly();
+                assert!(done.out == expected, "{tool} -");
+            }
+        }
+        for input in [
+            &gzip(plain.as_bytes()),
+            &rows,
+            &tar(&[("x", plain.as_bytes())]),
+        ] {
+            let done = run(&here, tool, &[], input).quietly();
+            assert!(done.out == expected, "{tool} on standard input");
+        }
+    }
+}
+
+/// Text in other fields, nested ones too, under names from other fields: read as the usual ones are.
+#[test]
+fn other_fields_can_hold_name_and_text() {
+    let here = Workplace::new();
+    here.write("usual.jsonl", jsonl("doc", "text"));
+    here.write("other.jsonl", jsonl("key", "content"));
+    let expected = here.run("linenorm", &["usual.jsonl"]).quietly().out;
+    let other = ["--id-field=key", "--text-field", "content", "other.jsonl"];
+    assert!(here.run("linenorm", &other).quietly().out == expected);
+    let nested =
+        r#"{"meta":{"id":7,"body":"A line of text that is long enough to be kept"},"n":1.10}"#;
+    here.write("nested.jsonl", format!("{nested}\n"));
+    let fields = ["--text-field=.meta.body", "nested.jsonl"];
+    let done = here.run("linenorm", &fields).quietly();
+    assert!(
+        done.text()
+            .starts_with(r#"{"doc":"nested.jsonl:1","line":1,"#),
+        "{}",
+        done.text()
+    );
+    let done = here.run(
+        "charset",
+        &[
+            "--to-utf8",
+            "--text-field=.meta.body",
+            "--id-field=.meta.id",
+            "nested.jsonl",
+        ],
+    );
+    let added = r#","doc":"7","charset":{"encoding":"utf-8"}}"#;
+    let line = nested.replace("1.10}", &format!("1.10{added}\n"));
+    assert_eq!(done.quietly().text(), line);
+}
+
+#[test]
+fn members_of_archives_are_documents() {
+    let here = Workplace::new();
+    let line = |text: &str| format!("{text}, in a line that is long enough for it\n");
+    let (one, two, three) = (line("One"), line("Two"), line("Three"));
+    let members: [(&str, &[u8]); 4] = [
+        ("a/one.txt", one.as_bytes()),
+        ("image.png", b"\x89PNG\r\n\x1A\n\0\0"),
+        ("two.html.gz", &gzip(two.as_bytes())),
+        ("b/three.txt", three.as_bytes()),
+    ];
+    for (archive, bytes) in [("x.tar", tar(&members)), ("x.zip", zip(&members))] {
+        here.write(archive, bytes);
+        let done = here.run("linenorm", &[archive]).expect(0);
+        let expected = [
+            ("a/one.txt", &one),
+            ("two.html.gz", &two),
+            ("b/three.txt", &three),
+        ]
+        .map(|(name, text)| {
+            format!(
+                "{{\"doc\":\"{archive}:{name}\",\"line\":1,\"text\":\"{}\"}}\n",
+                text.trim_end()
+            )
+        });
+        assert_eq!(done.text(), expected.concat());
+        assert_eq!(
+            done.err,
+            format!("linenorm: {archive}: warning: 1 member that is no text was passed over\n")
+        );
+    }
+    // A shard of webdataset.
+    let object = b"{\n \"url\": \"https://example.org/\",\n \"n\": 1.10\n}\n";
+    let shard = tar(&[
+        ("000.jpg", b"\xFF\xD8\xFF\xE0"),
+        ("000.json", object),
+        ("000.txt", one.as_bytes()),
+        (
+            "001.json",
+            b"{\"text\":\"Two, in a line that is long enough for it\"}",
+        ),
+        ("002.txt", three.as_bytes()),
+    ]);
+    here.write("s.tar", shard);
+    let done = here.run("blockdedup", &["-q", "s.tar"]).quietly();
+    let text = |line: &str| serde_json::json!(line.trim_end()).to_string();
+    let lines: Vec<&str> = done.text().lines().collect();
+    assert!(
+        lines[0].starts_with("{  \"url\": \"https://example.org/\",  \"n\": 1.10 ,\"text\":"),
+        "{}",
+        lines[0]
+    );
+    for (line, (name, content)) in
+        lines
+            .iter()
+            .zip([("000", &one), ("001", &two), ("002.txt", &three)])
+    {
+        assert!(
+            line.contains(&format!("\"doc\":\"s.tar:{name}\"")),
+            "{line}"
+        );
+        assert!(line.contains(text(content).trim_end_matches('"')), "{line}");
+    }
+    assert_eq!(lines.len(), 3);
+    // What is cut off is said, and the members before it are read.
+    let whole = tar(&members);
+    here.write("cut.tar", &whole[..2600]);
+    let done = here.run("linenorm", &["-q", "cut.tar"]).expect(2);
+    assert_eq!(done.text().lines().count(), 1);
+    assert!(
+        done.err.contains("the archive ends within a member"),
+        "{}",
+        done.err
+    );
+}
+
+#[test]
+fn what_is_no_text_is_refused_in_a_sentence() {
+    let here = Workplace::new();
+    let files: [(&str, &[u8], &str); 9] = [
+        (
+            "a.txt",
+            b"%PDF-1.7\n%\xE2\xE3\xCF\xD3\n",
+            "this looks like a PDF file",
+        ),
+        ("b.txt", b"\x7FELF\x02\x01\x01", "a program (ELF)"),
+        ("c.txt", b"\x01\0\x02\0\x03 abc", "NUL bytes"),
+        (
+            "d.mbox",
+            b"From a@example.org Sat Jan  3 01:05:34 1996\nSubject: x\n\nText\n",
+            "a mailbox (mbox)",
+        ),
+        (
+            "e.xml",
+            b"<mediawiki xml:lang=\"en\">\n<page>\n",
+            "a MediaWiki dump",
+        ),
+        (
+            "f.json",
+            b"[\n{\"text\":\"x\"}\n]\n",
+            "a JSON array of objects; write one object a line first",
+        ),
+        (
+            "g.json",
+            b"{\n\"text\":\"x\"\n}\n",
+            "a JSON object on several lines",
+        ),
+        (
+            "h.docx",
+            &zip(&[("[Content_Types].xml", b"<x/>")]),
+            "an office document",
+        ),
+        ("i.csv", b"a,b\n1,2\n", "a table without a column 'text'"),
+    ];
+    for (name, bytes, _) in &files {
+        here.write(name, bytes);
+    }
+    for tool in readers() {
+        for (name, _, message) in &files {
+            // charset tells what such bytes are, where no magic number does.
+            if tool == "charset" && *name == "c.txt" {
+                continue;
+            }
+            let done = run(&here, tool, &[name], b"").expect(2);
+            assert!(
+                done.err.contains(&format!("{tool}: {name}: ")),
+                "{}",
+                done.err
+            );
+            assert!(done.err.contains(message), "{tool} {name}: {}", done.err);
+        }
+    }
+    let as_text = here.run("linenorm", &["--input-format=text", "e.xml"]);
+    as_text.quietly();
+    let refused = here
+        .run_with("linenorm", &["-"], b"\x89PNG\r\n\x1A\n\0\0")
+        .expect(2);
+    assert_eq!(
+        refused.err,
+        "linenorm: standard input: this looks like a PNG image\n"
+    );
+}
+
+#[test]
+fn a_folder_stands_for_its_files() {
+    let here = Workplace::new();
+    let text = "A line that is long enough to be kept\n";
+    for name in ["d/b/x.txt", "d/a.txt", "d/.hidden", "d/b.txt"] {
+        here.write(name, text);
+    }
+    let done = here.run("linenorm", &["d", "--stats"]).expect(0);
+    let docs: Vec<_> = done
+        .text()
+        .lines()
+        .map(|line| line.split('"').nth(3).unwrap().to_owned())
+        .collect();
+    assert_eq!(docs, ["d/a.txt", "d/b.txt", "d/b/x.txt"]);
+    assert!(
+        done.err.contains("hidden files left out: 1"),
+        "{}",
+        done.err
+    );
+}
+
+#[test]
+fn like_messages_are_folded_and_errors_can_be_tolerated() {
+    let here = Workplace::new();
+    let good = r#"{"id":"a","text":"A line that is long enough to be kept"}"#;
+    let mut lines = format!("{good}\n");
+    for number in 0..10_000 {
+        lines += &format!("{{\"id\":{number},\"content\":\"x\"}}\n");
+    }
+    here.write("x.jsonl", &lines);
+    let done = here.run("linenorm", &["x.jsonl"]).expect(2);
+    let expected = "linenorm: x.jsonl:2: missing field `text`; name the field that holds the text with --text-field; the \
+        record has: id, content\n\
+        linenorm: x.jsonl:3: missing field `text`\n\
+        linenorm: x.jsonl:4: missing field `text`\n\
+        linenorm: and 9997 more: missing field `text`\n";
+    assert_eq!(done.err, expected);
+    assert_eq!(done.text().lines().count(), 1);
+    let tolerant = ["--max-errors", "10000", "--rejects", "bad", "x.jsonl"];
+    let done = here.run("linenorm", &tolerant).expect(0);
+    assert!(
+        done.err
+            .ends_with("linenorm: 10000 errors, not more than --max-errors 10000\n")
+    );
+    let bad = std::fs::read(here.path("bad")).unwrap();
+    let rejects: Vec<_> = bad.split_inclusive(|&byte| byte == b'\n').collect();
+    assert_eq!(rejects.len(), 10_000);
+    let reject = record::Reject::read(rejects[9999]).unwrap();
+    assert_eq!((&reject.source[..], reject.line), ("x.jsonl", Some(10_001)));
+    assert_eq!(reject.raw.unwrap(), b"{\"id\":9999,\"content\":\"x\"}");
+    here.run("linenorm", &["--max-errors=9999", "x.jsonl"])
+        .expect(2);
+    here.run("linenorm", &["--max-errors=99%", "x.jsonl"])
+        .expect(2);
+    here.run("linenorm", &["--max-errors=100%", "x.jsonl"])
+        .expect(0);
+    // Lines that are no paths.
+    let log = "a line of a log\n".repeat(1000);
+    let done = here
+        .run_with("linenorm", &[] as &[&str], log.as_bytes())
+        .expect(2);
+    assert_eq!(done.err.lines().count(), 4, "{}", done.err);
+    assert!(
+        done.err.contains("No such file or directory; without FILE"),
+        "{}",
+        done.err
+    );
+}
+
+#[test]
+fn what_is_over_the_limit_is_left_out() {
+    let here = Workplace::new();
+    let bomb = zstd::encode_all(&vec![b' '; 3 << 20][..], 1).unwrap();
+    let good = "A line that is long enough to be kept\n";
+    here.write("bomb.zst", &bomb);
+    here.write("large.txt", vec![b'x'; 3 << 20]);
+    here.write("good.txt", good);
+    let long = "x".repeat(3 << 20);
+    here.write(
+        "long.jsonl",
+        format!(
+            "{{\"id\":1,\"text\":\"{long}\"}}\n{{\"id\":2,\"text\":\"{}\"}}\n",
+            good.trim_end()
+        ),
+    );
+    here.write(
+        "x.tar",
+        tar(&[("long", long.as_bytes()), ("good", good.as_bytes())]),
+    );
+    here.write(
+        "x.zip",
+        zip(&[("long", long.as_bytes()), ("good", good.as_bytes())]),
+    );
+    here.write("x.csv", format!("text\n{long}\n{good}"));
+    let files = [
+        "bomb.zst",
+        "large.txt",
+        "long.jsonl",
+        "x.tar",
+        "x.zip",
+        "x.csv",
+        "good.txt",
+    ];
+    for tool in readers() {
+        for file in files {
+            let done = run(&here, tool, &["--max-document-size=1M", file], b"");
+            let is_good = file == "good.txt";
+            assert_eq!(
+                done.code,
+                Some(if is_good { 0 } else { 2 }),
+                "{tool} {file}: {}",
+                done.err
+            );
+            assert_eq!(
+                done.err.contains("--max-document-size"),
+                !is_good,
+                "{tool} {file}: {}",
+                done.err
+            );
+        }
+    }
+    let done = here
+        .run(
+            "linenorm",
+            &["--max-document-size=1M", "long.jsonl", "x.tar", "x.zip"],
+        )
+        .expect(2);
+    assert_eq!(done.text().lines().count(), 3, "{}", done.text());
+}
