@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_charset_global_optspecs
-    string join \n 0/null files-from= files0-from= E/encoding= input-format= text-field= id-field= max-document-size= warc-media-types= warc-min-size= warc-max-size= language= encodings= method= declared= min-margin= models= top= to-utf8 r/raw-output format= o/output= line-buffered q/quiet max-errors= rejects= stats= progress= j/threads= h/help V/version
+    string join \n 0/null files-from= files0-from= E/encoding= input-format= text-field= id-field= max-document-size= warc-media-types= warc-min-size= warc-max-size= language= encodings= method= declared= min-margin= models= top= to-utf8 keep-language= min-share= unit= left-out= r/raw-output format= o/output= line-buffered q/quiet max-errors= rejects= stats= progress= j/threads= h/help V/version
 end
 
 function __fish_charset_needs_command
@@ -42,7 +42,7 @@ complete -c charset -n "__fish_charset_needs_command" -l max-document-size -d 'L
 complete -c charset -n "__fish_charset_needs_command" -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
 complete -c charset -n "__fish_charset_needs_command" -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
 complete -c charset -n "__fish_charset_needs_command" -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
-complete -c charset -n "__fish_charset_needs_command" -l language -d 'The documents\' languages: codes as in charset list, or any' -r
+complete -c charset -n "__fish_charset_needs_command" -l language -d 'The documents\' languages: codes as in charset list, or any; a hint for the encoding' -r
 complete -c charset -n "__fish_charset_needs_command" -l encodings -d 'Answer one of these encodings only' -r
 complete -c charset -n "__fish_charset_needs_command" -l method -d 'How to detect' -r -f -a "best\t'Rules first, then the trigrams with a byte from 0x80 under all models'
 paper\t'Scalar products of byte-trigram vectors, and nothing else'"
@@ -52,6 +52,11 @@ ignore\t'It is not read'"
 complete -c charset -n "__fish_charset_needs_command" -l min-margin -d 'Answer null where the margin is less than X' -r
 complete -c charset -n "__fish_charset_needs_command" -l models -d 'Use the models in DIR (*.charset) beside those that are built in' -r -F
 complete -c charset -n "__fish_charset_needs_command" -l top -d 'List the N best answers' -r
+complete -c charset -n "__fish_charset_needs_command" -l keep-language -d 'Leave out documents that are in none of these languages: codes as in charset list --languages, or und' -r
+complete -c charset -n "__fish_charset_needs_command" -l min-share -d 'The share of a document\'s letters that must be in the languages to keep (0 to 1) [default: 0.5]' -r
+complete -c charset -n "__fish_charset_needs_command" -l unit -d 'What is left out: whole documents, or those of their blocks that are in other languages' -r -f -a "document\t'Documents'
+block\t'Blocks of documents: needs --to-utf8'"
+complete -c charset -n "__fish_charset_needs_command" -l left-out -d 'Write the encoding records of documents that are left out to FILE' -r -F
 complete -c charset -n "__fish_charset_needs_command" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"
@@ -114,6 +119,7 @@ complete -c charset -n "__fish_charset_using_subcommand list" -l progress -d 'Sh
 always\t'Always'
 never\t'Never'"
 complete -c charset -n "__fish_charset_using_subcommand list" -l encodings -d 'List encodings and their other names instead'
+complete -c charset -n "__fish_charset_using_subcommand list" -l languages -d 'List the languages that text can be found to be in, and by what, instead'
 complete -c charset -n "__fish_charset_using_subcommand list" -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c charset -n "__fish_charset_using_subcommand list" -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c charset -n "__fish_charset_using_subcommand list" -s q -l quiet -d 'No warnings; never changes standard output'
