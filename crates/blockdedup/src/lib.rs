@@ -51,3 +51,8 @@ pub use occurrences::{Occurrences, Occurring};
 pub use seen::Seen;
 pub use token::Tokens;
 pub use verdict::{Fate, Judged, Method, Origin, Rules};
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeExamples;

@@ -41,6 +41,14 @@ pub type Place = u32;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Full;
 
+impl std::fmt::Display for Full {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str("no room for another n-gram within the memory budget")
+    }
+}
+
+impl std::error::Error for Full {}
+
 /// An n-gram that was seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sighting {

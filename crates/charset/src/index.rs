@@ -53,6 +53,7 @@ pub struct Index {
 
 /// Models that do not fit in one index.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum IndexError {
     /// A language has a number of one byte.
     #[error("there are more than {LANGUAGES} languages")]

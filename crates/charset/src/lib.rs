@@ -44,3 +44,8 @@ pub use detect::{Candidate, Detection, Detector, Method, Models, Settings, Trust
 pub use encoding::Encoding;
 pub use model::{Model, Sample};
 pub use rules::Source;
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeExamples;

@@ -27,6 +27,7 @@ pub struct Model {
 
 /// Why bytes are no model.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ModelError {
     /// They begin with something else.
     #[error("this is no model of charset")]

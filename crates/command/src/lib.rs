@@ -34,3 +34,8 @@ pub use intake::CONTAINERS;
 pub use output::Output;
 pub use process::{Process, Tool, command, main};
 pub use stats::words;
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeExamples;

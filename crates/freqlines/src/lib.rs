@@ -124,6 +124,7 @@ impl Default for Options {
 
 /// Why lines could not be counted.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// The options contradict each other or are out of range.
     #[error("{0}")]
@@ -155,3 +156,8 @@ impl From<platform::spill::Failed> for Error {
         }
     }
 }
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeExamples;

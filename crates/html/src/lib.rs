@@ -35,3 +35,8 @@ pub mod visible;
 pub use elements::Element;
 pub use escape::{escape, visible};
 pub use tree::{Parser, Walk, walk};
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeExamples;

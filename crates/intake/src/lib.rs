@@ -88,6 +88,11 @@ pub fn display_path(path: &Path) -> String {
     display(platform::paths::to_bytes(path))
 }
 
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeExamples;
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -47,3 +47,8 @@ mod worker;
 pub use collection::{Builder, Collection, Refused};
 pub use join::{Pair, Shard, Task, join};
 pub use score::{Criterion, Score};
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeExamples;

@@ -93,6 +93,11 @@ pub fn raw_lines(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeExamples;
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -23,3 +23,8 @@ pub mod spill;
 pub mod system;
 pub mod table;
 pub mod threads;
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeExamples;

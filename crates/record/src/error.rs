@@ -5,6 +5,7 @@ pub(crate) const MAX_DEPTH: usize = 128;
 
 /// Why a line is not the record that a reader asked for. The reader's caller adds source and line number.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// Not JSON, or JSON that is not an object; the message is the parser's.
     #[error("not a JSON object: {0}")]

@@ -4,6 +4,9 @@
 //! `sort`, `grep`, `split`, `shuf` and `cat a b` keep it valid. The order of the fields is fixed, as listed with each
 //! type. Records are UTF-8 without a byte order mark, ended by LF; numbers are integers or shortest-round-trip floats.
 //!
+//! A path that is not UTF-8 has U+FFFD in `doc` for what is not, and its exact bytes in base64 in a last field `doc_bytes`. The
+//! bytes of a path are those of the file system on Unix, and WTF-8 on Windows (UTF-8 extended by unpaired surrogates).
+//!
 //! | record | type | written by | read by |
 //! |---|---|---|---|
 //! | document | [`Document`] | charset, cutbounds, altcount, htmlblocks, blockdedup | all document readers |
@@ -85,3 +88,8 @@ pub use write::{Object, write_base64, write_float, write_string};
 
 /// The UTF-8 byte order mark. It is dropped at the start of a stream and never written.
 pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeExamples;

@@ -143,6 +143,11 @@ impl Extractor {
     }
 }
 
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeExamples;
+
 #[cfg(test)]
 mod tests {
     use super::*;

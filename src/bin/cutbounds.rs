@@ -1,4 +1,5 @@
-//! cutbounds: see `crates/cutbounds/src/cli.rs`.
+//! The cutbounds command.
+
 fn main() -> std::process::ExitCode {
     command::main::<cutbounds::cli::Options>()
 }

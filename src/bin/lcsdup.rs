@@ -1,4 +1,5 @@
-//! lcsdup: see `crates/lcsdup/src/cli.rs`.
+//! The lcsdup command.
+
 fn main() -> std::process::ExitCode {
     command::main::<lcsdup::cli::Options>()
 }

@@ -1,4 +1,5 @@
-//! uniqwords: see `crates/uniqwords/src/cli.rs`.
+//! The uniqwords command.
+
 fn main() -> std::process::ExitCode {
     command::main::<uniqwords::cli::Options>()
 }

@@ -1,4 +1,5 @@
-//! freqlines: see `crates/freqlines/src/cli.rs`.
+//! The freqlines command.
+
 fn main() -> std::process::ExitCode {
     command::main::<freqlines::cli::Options>()
 }

@@ -1,4 +1,5 @@
-//! altcount: see `crates/altcount/src/cli.rs`.
+//! The altcount command.
+
 fn main() -> std::process::ExitCode {
     command::main::<altcount::cli::Options>()
 }

@@ -1,4 +1,5 @@
-//! charset: see `crates/charset/src/cli/mod.rs`.
+//! The charset command.
+
 fn main() -> std::process::ExitCode {
     command::main::<charset::cli::Options>()
 }

@@ -1,4 +1,5 @@
-//! factorends: see `crates/factorends/src/cli.rs`.
+//! The factorends command.
+
 fn main() -> std::process::ExitCode {
     command::main::<factorends::cli::Options>()
 }

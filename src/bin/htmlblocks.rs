@@ -1,4 +1,5 @@
-//! htmlblocks: see `crates/htmlblocks/src/cli.rs`.
+//! The htmlblocks command.
+
 fn main() -> std::process::ExitCode {
     command::main::<htmlblocks::cli::Options>()
 }

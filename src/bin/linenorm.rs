@@ -1,4 +1,5 @@
-//! linenorm: see `crates/linenorm/src/cli.rs`.
+//! The linenorm command.
+
 fn main() -> std::process::ExitCode {
     command::main::<linenorm::cli::Options>()
 }

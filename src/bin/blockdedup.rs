@@ -1,4 +1,5 @@
-//! blockdedup: see `crates/blockdedup/src/cli/mod.rs`.
+//! The blockdedup command.
+
 fn main() -> std::process::ExitCode {
     command::main::<blockdedup::cli::Options>()
 }
