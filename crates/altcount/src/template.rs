@@ -20,6 +20,8 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 
+use platform::math;
+
 use crate::Index;
 use crate::anchors::{Anchors, Example, OfPage, examples, moved};
 use crate::nested::Run;
@@ -203,8 +205,9 @@ pub fn divide_other(groups: &[Group], anchors: OfPage, frequencies: &[Vec<Run>])
         .collect();
     let level = commonness[LEVEL].level();
     // The group whose level is nearest as a ratio; of equal ones the first.
-    let distance =
-        |group: &Group| (f64::from(group.level.max(1)).ln() - f64::from(level).ln()).abs();
+    let distance = |group: &Group| {
+        (math::ln(f64::from(group.level.max(1))) - math::ln(f64::from(level))).abs()
+    };
     let nearest = groups
         .iter()
         .min_by(|a, b| distance(a).total_cmp(&distance(b)));
@@ -530,7 +533,7 @@ fn entropy(p: f64) -> f64 {
     if p <= 0.0 || p >= 1.0 {
         return 0.0;
     }
-    -(p * p.ln() + (1.0 - p) * (1.0 - p).ln())
+    -(p * math::ln(p) + (1.0 - p) * math::ln(1.0 - p))
 }
 
 #[cfg(test)]

@@ -8,6 +8,8 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use platform::math;
+
 use crate::fold::id;
 use crate::index::{ASCII, Index, SCRIPTS, STEP, UNSEEN, key, pattern_of};
 use crate::profile::{Multi, Profile};
@@ -98,7 +100,7 @@ const SHARED: f32 = 4.0;
 
 /// How the count of a trigram weighs: the second occurrence of a trigram says less than the first of another.
 fn damped(count: u32) -> f32 {
-    1.0 + (count as f32).ln()
+    1.0 + math::ln(count as f32)
 }
 
 /// The logarithm of how probable the cases of three characters are in a text in capitals: it has few words that are not,

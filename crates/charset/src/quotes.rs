@@ -1,6 +1,8 @@
 //! Quotation marks come in pairs: one that closes needs one that opens, and none stands inside of a word. A letter that is
 //! read in a wrong encoding often is a quotation mark there, and has no partner.
 
+use platform::math;
+
 use crate::fold::Kind;
 
 /// A quotation mark, those that may close what it opens, and those that may open what it closes.
@@ -92,7 +94,7 @@ impl Quotes {
         if single == 0 {
             return 0.0;
         }
-        f32::from(single) * (length as f32 / QUOTED).ln().clamp(LEAST, MOST)
+        f32::from(single) * math::ln(length as f32 / QUOTED).clamp(LEAST, MOST)
     }
 }
 

@@ -23,6 +23,8 @@
 //! Among 79,800 pairs of real books 1, 10, 100, 1,000 and 10,000 expected passages were 312, 347, 481, 1,409 and 7,727 found ones,
 //! some 310 of which are no chance: the text is the same.
 
+use platform::math;
+
 use std::ops::Range;
 
 /// Matches further apart than this many tokens are not linked.
@@ -73,13 +75,13 @@ pub struct Passage {
 /// How many passages with this score are expected by chance in one pair of documents with so many matches.
 #[must_use]
 pub fn expected(score: f64, common: usize) -> f64 {
-    K * common as f64 * (-score).exp()
+    K * common as f64 * math::exp(-score)
 }
 
 /// The least score for which [`expected`] is at most `expect`.
 #[must_use]
 pub fn least_score(expect: f64, common: usize) -> f64 {
-    (K * common.max(1) as f64 / expect).ln()
+    math::ln(K * common.max(1) as f64 / expect)
 }
 
 /// Finds passages, pair after pair, with tables and buffers that it keeps.
@@ -108,9 +110,9 @@ impl Default for Chainer {
         Chainer {
             density: (0..=GAP)
                 .map(|gap| {
-                    let step = (-1.0 / scale(gap)).exp();
+                    let step = math::exp(-1.0 / scale(gap));
                     let equal = (1.0 - step) / (1.0 + step);
-                    (equal / ((gap as f64 + 5.0) * all)).ln()
+                    math::ln(equal / ((gap as f64 + 5.0) * all))
                 })
                 .collect(),
             drift: (0..=GAP)
@@ -118,7 +120,9 @@ impl Default for Chainer {
                 .collect(),
             near: [0.0; PHRASE_GAPS],
             points: Vec::new(),
-            logarithms: (0..1024).map(|number| f64::from(number).ln()).collect(),
+            logarithms: (0..1024)
+                .map(|number| math::ln(f64::from(number)))
+                .collect(),
             scores: Vec::new(),
             before: Vec::new(),
             ends: Vec::new(),
@@ -182,11 +186,11 @@ impl Chainer {
         let area = tokens.0.max(1) as f64 * tokens.1.max(1) as f64;
         let mean = CLUMPING * matches.len() as f64 / area;
         for (gap, near) in self.near.iter_mut().enumerate() {
-            *near = (mean + PHRASE * (-(gap as f64)).exp()).ln();
+            *near = math::ln(mean + PHRASE * math::exp(-(gap as f64)));
         }
-        let far = mean.ln();
+        let far = math::ln(mean);
         let reciprocals: f64 = matches.iter().map(|one| 1.0 / f64::from(one.spread)).sum();
-        let harmonic = (matches.len() as f64 / reciprocals).ln();
+        let harmonic = math::ln(matches.len() as f64 / reciprocals);
         self.scores.clear();
         self.before.clear();
         let mut reached = false;
@@ -218,7 +222,7 @@ impl Chainer {
                 }
             }
             let logarithm = self.logarithms.get(spread as usize).copied();
-            best += harmonic - logarithm.unwrap_or_else(|| f64::from(spread).ln());
+            best += harmonic - logarithm.unwrap_or_else(|| math::ln(f64::from(spread)));
             self.scores.push(best);
             self.before.push(from);
             reached |= best >= least && from != NONE;

@@ -5,6 +5,7 @@
 //! | [`table`] | zero-initialised tables in huge pages |
 //! | [`prefetch`] | software prefetch, in batches and in a ring buffer |
 //! | [`simd`] | functions compiled for the instruction sets that the processor has |
+//! | [`math`] | elementary functions with the same bits on every system |
 //! | [`random`] | deterministic pseudo-random choices |
 //! | [`threads`] | a thread pool whose results come in input order |
 //! | [`spill`] | byte streams in memory and in one temporary file |
@@ -15,6 +16,7 @@
 //! This is the only crate that asks which operating system it is compiled for.
 
 pub mod files;
+pub mod math;
 pub mod paths;
 pub mod prefetch;
 pub mod random;

@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use platform::math;
+
 use super::features::{self, Take};
 use super::headers;
 use super::region::{Region, Side};
@@ -30,13 +32,13 @@ impl Calibration {
     /// The log odds of a probability.
     pub fn log_odds(probability: f64) -> f64 {
         let probability = probability.clamp(Self::LEAST, 1.0 - Self::LEAST);
-        (probability / (1.0 - probability)).ln()
+        math::ln(probability / (1.0 - probability))
     }
 
     /// The share of right answers among those of this probability.
     pub fn confidence(self, probability: f64) -> f64 {
         let log_odds = self.slope * Self::log_odds(probability) + self.offset;
-        1.0 / (1.0 + (-log_odds).exp())
+        1.0 / (1.0 + math::exp(-log_odds))
     }
 }
 
@@ -266,7 +268,7 @@ impl Answer {
             .clone()
             .reduce(|best, other| if other.1 > best.1 { other } else { best });
         let (kept, most) = heaviest.expect("nothing is always possible");
-        let total: f64 = weighed.map(|(_, weight)| (weight - most).exp()).sum();
+        let total: f64 = weighed.map(|(_, weight)| math::exp(weight - most)).sum();
         Answer {
             kept,
             probability: 1.0 / total,

@@ -15,6 +15,8 @@ mod text;
 
 use std::sync::LazyLock;
 
+use platform::math;
+
 use crate::classify::{Class, Verdict};
 use crate::segment::Page;
 use evidence::Evidence;
@@ -208,7 +210,7 @@ pub fn likeliest(likely: &[f32], sizes: &[f32]) -> Choice {
 }
 
 fn log(number: f32) -> f32 {
-    (1.0 + number).ln()
+    math::ln(1.0 + number)
 }
 
 fn share(part: f32, whole: f32) -> f32 {

@@ -5,6 +5,8 @@
 
 use platform::simd;
 
+use platform::math;
+
 use super::features::{self, BLOCK_COUNT, Columns, PageRow};
 
 /// A sum of trees: the log-odds of something.
@@ -147,7 +149,7 @@ impl Model {
 
 /// The probability of log-odds.
 pub fn probability(score: f32) -> f32 {
-    1.0 / (1.0 + (-score).exp())
+    1.0 / (1.0 + math::exp(-score))
 }
 
 /// Adds the leaves of trees to the scores of blocks.

@@ -4,6 +4,8 @@
 use hashbrown::HashMap;
 use xxhash_rust::xxh3::xxh3_64;
 
+use platform::math;
+
 use super::features::{self as f, Item, Row, Start, Subtree};
 use super::text::Counts;
 use super::{log, share};
@@ -206,9 +208,9 @@ fn words(page: &Page) -> Vec<[f32; WORDS]> {
             let [first, last, word] = edge_keys(words);
             [
                 again as f32 / (words.len().saturating_sub(2)).max(1) as f32,
-                (edges[&first]).ln(),
-                (edges[&last]).ln(),
-                (edges[&word]).ln(),
+                math::ln(edges[&first]),
+                math::ln(edges[&last]),
+                math::ln(edges[&word]),
             ]
         })
         .collect()
