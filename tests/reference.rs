@@ -24,8 +24,8 @@ fn lines_and_bounds_are_those_of_the_reference() {
     let here = workplace();
     here.shell(
         "set -e
-        linenorm --ends 3 < list | cmp expected/lines.jsonl -
-        linenorm --ends 40 < list | freqlines | cmp expected/frequent.jsonl -
+        linenorm --input-format text --ends 3 < list | cmp expected/lines.jsonl -
+        linenorm --input-format text --ends 40 < list | freqlines | cmp expected/frequent.jsonl -
         # The corpus itself has no book with the markers of Project Gutenberg.
         book=books/on-chalk.txt
         {
@@ -34,7 +34,7 @@ fn lines_and_bounds_are_those_of_the_reference() {
         } > marked.txt
         echo marked.txt >> list
         for markers in '' -no-markers; do
-            cutbounds --method paper ${markers:+-$markers} --freq expected/frequent.jsonl < list |
+            cutbounds --method paper --input-format text ${markers:+-$markers} --freq expected/frequent.jsonl < list |
                 sed 's/,\"preamble_rule.*/}/' | cmp expected/bounds$markers.jsonl -
         done",
     )
@@ -45,7 +45,7 @@ fn lines_and_bounds_are_those_of_the_reference() {
 #[test]
 fn all_lines_are_those_of_the_reference() {
     let here = workplace();
-    let sum = here.shell("linenorm < list | sha256sum | cut -d ' ' -f 1");
+    let sum = here.shell("linenorm --input-format text < list | sha256sum | cut -d ' ' -f 1");
     assert_eq!(sum.quietly().text(), ALL_LINES);
 }
 

@@ -3,8 +3,6 @@
 //! Every decision about a pair, in the filters and for the output, is made with the functions of this
 //! module, so that a bound and a score can never round apart.
 
-use platform::math;
-
 /// The correlation score (section 4.3.1): `lcs / sqrt(x * y)`, 0 where a sequence is empty.
 #[must_use]
 pub fn cs(x: usize, y: usize, lcs: usize) -> f64 {
@@ -26,7 +24,7 @@ pub fn its(x: usize, y: usize, lcs: usize) -> f64 {
     if x == lcs && y == lcs {
         return 1.0;
     }
-    math::ln(lcs as f64) / math::ln((x + y - lcs) as f64)
+    (lcs as f64).ln() / ((x + y - lcs) as f64).ln()
 }
 
 /// How many times longer the common subsequence is than chance makes it: `lcs / (2 sqrt(common))`.
