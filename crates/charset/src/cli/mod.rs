@@ -47,7 +47,7 @@ pub struct Options {
 #[derive(Debug, Subcommand)]
 enum Action {
     /// Learn a language from documents, and write its model
-    Train(train::Options),
+    Train(Box<train::Options>),
     /// List the languages that have a model, or the encodings
     List(list::Options),
 }
