@@ -217,10 +217,16 @@ fn every_byte_comes_back() {
         "freq.jsonl",
         serde_json::json!({"count": 99, "text": line.trim_end()}).to_string() + "\n",
     );
-    here.shell("cutbounds --method paper --input-format text --freq freq.jsonl < list > bounds.jsonl")
-        .quietly();
-    let savings: Value =
-        serde_json::from_str(factor(&here, "--out-dir site --input-format text").quietly().text()).unwrap();
+    here.shell(
+        "cutbounds --method paper --input-format text --freq freq.jsonl < list > bounds.jsonl",
+    )
+    .quietly();
+    let savings: Value = serde_json::from_str(
+        factor(&here, "--out-dir site --input-format text")
+            .quietly()
+            .text(),
+    )
+    .unwrap();
     // With LF and with CR LF; one without a line end at the end of a document is shared by two, too.
     assert_eq!(savings["shared_files"], 3);
     assert!(

@@ -143,7 +143,7 @@ impl Output {
     /// Writes whole records. They reach the reader at once with `--line-buffered`, else when a buffer is full.
     ///
     /// # Errors
-    /// [`Error::Closed`] where nobody reads standard output any more; an [`Error::At`] for a full disk and the like.
+    /// [`Error::Closed`] where nobody reads standard output any more; an [`Error::Failed`] for a full disk and the like.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
         if let Some(stats) = &self.stats {
             stats::add(&stats.bytes_out, bytes.len());

@@ -10,7 +10,7 @@
 //! | [`entities`] | character references |
 //! | [`tree`] | a walk over the elements, with tags that are implied and tags that close nothing, by the rules of one [`Parser`] |
 //! | [`standard`] | the rules of the HTML standard |
-//! | [`visible`] | the text of a page, or of any part of it, without markup |
+//! | [`visible`](mod@visible) | the text of a page, or of any part of it, without markup |
 //!
 //! Writing:
 //!

@@ -26,8 +26,7 @@ pub struct Evidence {
     cut_length: usize,
 }
 
-/// A byte that belongs to no character weighs as much as so many that are valid, and text in a legacy encoding never
-/// comes near: of 1,300 files in them the highest is 0.8.
+/// A byte that belongs to no character weighs as much as so many that are valid; text in a legacy encoding rarely comes near.
 const WEIGHT_OF_BAD: u64 = 2;
 
 /// From here on a document that is not in UTF-8 by far is not looked at any longer.

@@ -2,7 +2,7 @@
 //!
 //! In a small collection every pair is looked at: the whole-book score by [`mod@crate::join`], passages along the common seeds of all
 //! pairs ([`mod@crate::sweep`]). In a large one an index proposes the pairs: seeds for it are pairs of words that follow each other
-//! closely, one in [`SAMPLE`] of them, chosen by their hash so that both documents choose the same. Two of them at about the same
+//! closely, one in `SAMPLE` of them, chosen by their hash so that both documents choose the same. Two of them at about the same
 //! distance in both documents make a pair of documents a candidate, which is then looked at with all words.
 
 use std::ops::Range;
