@@ -9,7 +9,7 @@ fuzz_target!(|html: &str| {
         let page = Page::new(html, rules);
         let mut verdicts = classify(&page, None, &Parameters::default());
         if rules.outline {
-            best::decide(&page, &mut verdicts, best::model());
+            best::decide(&page, &mut verdicts, best::Models::built_in());
         }
         assert!(page.blocks.iter().all(|block| block.chars as usize == page.text(block).chars().count()));
         assert!(page.steps <= 4 * html.len() as u64 + 12);
