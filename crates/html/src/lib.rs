@@ -22,21 +22,30 @@
 //! There is one tokenizer, that of the [HTML standard](https://html.spec.whatwg.org/multipage/parsing.html#tokenization). Where
 //! elements begin and end differs between browsers and libxml2, on which jusText is built: [`Parser`] is the one switch.
 
+#[cfg(feature = "read")]
 pub mod attributes;
+#[cfg(feature = "read")]
 pub mod elements;
+#[cfg(feature = "read")]
 pub mod entities;
 pub mod escape;
 pub mod page;
+#[cfg(feature = "read")]
 pub mod standard;
+#[cfg(feature = "read")]
 pub mod tokens;
+#[cfg(feature = "read")]
 pub mod tree;
+#[cfg(feature = "read")]
 pub mod visible;
 
+#[cfg(feature = "read")]
 pub use elements::Element;
 pub use escape::{escape, visible};
+#[cfg(feature = "read")]
 pub use tree::{Parser, Walk, walk};
 
 /// The examples of the README are tests.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "read"))]
 #[doc = include_str!("../README.md")]
 pub struct ReadmeExamples;

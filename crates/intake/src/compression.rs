@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use flate2::bufread::GzDecoder;
 
-use crate::BLOCK;
+use crate::{BLOCK, decoders};
 
 /// How bytes are compressed: a row of [`COMPRESSIONS`].
 pub type Compression = &'static Row;
@@ -18,10 +18,14 @@ pub struct Row {
     pub endings: &'static [&'static str],
     /// The number of bytes that tell it, and whether these are it; fewer bytes may be the begin of it.
     magic: (usize, fn(&[u8]) -> bool),
-    decoder: fn(Source) -> io::Result<Box<dyn Read + Send>>,
+    decoder: fn(Source) -> io::Result<Decoded>,
 }
 
-type Source = Box<dyn BufRead + Send>;
+/// Compressed bytes.
+pub(crate) type Source = Box<dyn BufRead + Send>;
+
+/// Decompressed ones.
+pub(crate) type Decoded = Box<dyn Read + Send>;
 
 /// All kinds of compression.
 pub static COMPRESSIONS: [Row; 5] = [
@@ -40,7 +44,7 @@ pub static COMPRESSIONS: [Row; 5] = [
                 &zstd_magic(bytes.first().copied().unwrap_or_default()),
             )
         }),
-        decoder: |source| Ok(Box::new(zstd_decoder(source)?)),
+        decoder: decoders::zstd,
     },
     Row {
         name: "bzip2",
@@ -53,29 +57,21 @@ pub static COMPRESSIONS: [Row; 5] = [
                     .get(4)
                     .is_none_or(|first| [0x31, 0x17].contains(first))
         }),
-        decoder: |source| Ok(Box::new(bzip2::bufread::MultiBzDecoder::new(source))),
+        decoder: decoders::bzip2,
     },
     Row {
         name: "xz",
         endings: &[".xz"],
         magic: (6, |bytes| begins(bytes, b"\xFD7zXZ\0")),
-        decoder: |source| {
-            let limit = XZ_MEMORY_KIB;
-            Ok(Box::new(lzma_rust2::XzReader::new_mem_limit(
-                source, true, limit,
-            )))
-        },
+        decoder: decoders::xz,
     },
     Row {
         name: "lz4",
         endings: &[".lz4"],
         magic: (4, |bytes| begins(bytes, &LZ4_MAGIC)),
-        decoder: |source| Ok(Box::new(Unlz4::new(source))),
+        decoder: decoders::lz4,
     },
 ];
-
-/// More than any preset of `xz` asks for: `xz -9` takes 65 MiB.
-const XZ_MEMORY_KIB: u32 = 1 << 20;
 
 const LZ4_MAGIC: [u8; 4] = [0x04, 0x22, 0x4D, 0x18];
 
@@ -177,99 +173,7 @@ impl<R: BufRead> Read for Gunzip<R> {
     }
 }
 
-/// Decompresses lz4 frames in a row.
-struct Unlz4 {
-    frame: Option<lz4_flex::frame::FrameDecoder<Frame>>,
-}
-
-/// The bytes of an lz4 frame: the decoder takes one that was cut between two blocks for a whole one.
-struct Frame {
-    source: Source,
-    read: u64,
-    /// The byte of flags.
-    flags: u8,
-    /// The last bytes that were read.
-    last: [u8; 8],
-}
-
-impl Frame {
-    fn new(source: Source) -> Self {
-        Frame {
-            source,
-            read: 0,
-            flags: 0,
-            last: [0xFF; 8],
-        }
-    }
-
-    /// Whether a block of no bytes came last, and behind it the checksum of the content where the flags say so.
-    fn is_whole(&self) -> bool {
-        let has_checksum = self.flags & 4 != 0;
-        let end = if has_checksum {
-            &self.last[..4]
-        } else {
-            &self.last[4..]
-        };
-        end == [0; 4]
-    }
-}
-
-impl Read for Frame {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let length = self.source.read(buffer)?;
-        let bytes = &buffer[..length];
-        if let Some(flags) = 4u64
-            .checked_sub(self.read)
-            .and_then(|at| bytes.get(at as usize))
-        {
-            self.flags = *flags;
-        }
-        self.read += length as u64;
-        let kept = 8 - length.min(8);
-        self.last.copy_within(8 - kept.., 0);
-        self.last[kept..].copy_from_slice(&bytes[length - (8 - kept)..]);
-        Ok(length)
-    }
-}
-
-impl Unlz4 {
-    fn new(source: Source) -> Self {
-        Unlz4 {
-            frame: Some(lz4_flex::frame::FrameDecoder::new(Frame::new(source))),
-        }
-    }
-}
-
-impl Read for Unlz4 {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while let Some(frame) = &mut self.frame {
-            let read = frame.read(buffer)?;
-            if read > 0 || buffer.is_empty() {
-                return Ok(read);
-            }
-            let mut rest = self.frame.take().expect("it was read").into_inner();
-            if !rest.is_whole() {
-                return Err(io::Error::new(
-                    io::ErrorKind::UnexpectedEof,
-                    "an lz4 frame that was cut short",
-                ));
-            }
-            if !rest.source.fill_buf()?.is_empty() {
-                *self = Unlz4::new(rest.source);
-            }
-        }
-        Ok(0)
-    }
-}
-
-pub(crate) fn zstd_decoder<R: io::BufRead>(reader: R) -> io::Result<zstd::Decoder<'static, R>> {
-    let mut decoder = zstd::Decoder::with_buffer(reader)?;
-    // Files made with `zstd --long=31` are common in this field.
-    decoder.window_log_max(31)?;
-    Ok(decoder)
-}
-
-#[cfg(test)]
+#[cfg(all(test, feature = "formats"))]
 mod tests {
     use super::*;
     use std::io::Write;

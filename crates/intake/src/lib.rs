@@ -21,6 +21,11 @@
 pub mod blocks;
 pub mod compression;
 pub mod container;
+#[cfg(feature = "formats")]
+mod decoders;
+#[cfg(not(feature = "formats"))]
+#[path = "no_decoders.rs"]
+mod decoders;
 pub mod document;
 pub mod encoding;
 mod error;

@@ -1,25 +1,22 @@
 //! Documents that wait to be read a second time.
 
-use std::fs::File;
-use std::io::{Seek, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::BLOCK;
+use crate::decoders::{self, Temporary};
 use crate::document::Form;
 use crate::items::Item;
 use crate::lines::Lines;
 use crate::opened::Origin;
 use crate::{Document, Error, Stream};
 
-/// zstd's level for what is read once and thrown away.
-const FASTEST: i32 = 1;
-
 /// Documents that wait in a temporary file until they are read again. The file has no name, so that nothing is left of it
 /// when the process is killed. It is compressed, as fast as can be.
 pub struct Waiting {
     directory: PathBuf,
-    file: zstd::Encoder<'static, File>,
+    file: Temporary,
     line: Vec<u8>,
 }
 
@@ -30,7 +27,7 @@ impl Waiting {
     /// A file that cannot be made in this directory.
     pub fn new(directory: &Path) -> Result<Self, Error> {
         let file = tempfile::tempfile_in(directory)
-            .and_then(|file| zstd::Encoder::new(file, FASTEST))
+            .and_then(decoders::temporary)
             .map_err(|error| Error::io(directory.display(), &error))?;
         Ok(Waiting {
             directory: directory.to_owned(),
@@ -67,20 +64,14 @@ impl Waiting {
     /// # Errors
     /// What the system says, naming the directory.
     pub fn items(self) -> Result<impl Iterator<Item = Item> + Send, Error> {
-        let opened = self.file.finish().and_then(|mut file| {
-            file.rewind()?;
-            zstd::Decoder::new(file)
-        });
-        let file = opened.map_err(|error| Error::io(self.directory.display(), &error))?;
+        let file = decoders::reread(self.file)
+            .map_err(|error| Error::io(self.directory.display(), &error))?;
         let name: Arc<str> = self.directory.display().to_string().into();
         let origin = Arc::new(Origin {
             display: name.clone(),
             name: (*b"-").into(),
         });
-        let stream = Stream {
-            name,
-            reader: Box::new(file),
-        };
+        let stream = Stream { name, reader: file };
         let mut lines = Lines::new(stream, b'\n', BLOCK, true)
             .unnumbered()
             .limited(u64::MAX);

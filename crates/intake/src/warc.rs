@@ -9,10 +9,9 @@ use std::sync::Arc;
 use encoding_rs::Encoding;
 use record::Object;
 
-use crate::BLOCK;
 use crate::compression::Gunzip;
 use crate::sources::WarcLimits;
-use crate::{Error, Observer, Stream};
+use crate::{BLOCK, Error, Observer, Stream, decoders};
 
 /// The headers of a record, or of an HTTP message, may be as long as this.
 const HEADER: u64 = 256 * 1024;
@@ -483,10 +482,10 @@ fn decode_body(body: &[u8], headers: &Headers, limit: u64) -> Result<Option<Vec<
             }
             "deflate" if !body.is_ascii() => Box::new(flate2::read::DeflateDecoder::new(&body[..])),
             "zstd" if body.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]) => {
-                Box::new(zstd::Decoder::with_buffer(&body[..]).map_err(|error| error.to_string())?)
+                decoders::zstd_body(&body).map_err(|error| error.to_string())?
             }
             "br" if std::str::from_utf8(&body).is_err() => {
-                Box::new(brotli_decompressor::Decompressor::new(&body[..], 4096))
+                decoders::brotli_body(&body).map_err(|error| error.to_string())?
             }
             "gzip" | "x-gzip" | "deflate" | "zstd" | "br" => continue,
             other => return Err(format!("the content encoding {other} is not known here")),
@@ -555,7 +554,7 @@ pub fn pages(bytes: &[u8], limits: &WarcLimits) -> (Vec<Page>, Vec<Error>) {
     (pages, errors)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "formats"))]
 mod tests {
     use std::io::Write;
 

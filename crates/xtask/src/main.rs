@@ -63,6 +63,9 @@ fn cargo<'a>(arguments: impl IntoIterator<Item = &'a str>) -> anyhow::Result<()>
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command.args(arguments).current_dir(root());
+    // What is built here is run at once and not worked on.
+    command.env("CARGO_INCREMENTAL", "0");
+    command.env("CARGO_PROFILE_DEV_DEBUG", "false");
     let status = command.status().context("cargo")?;
     if !status.success() {
         bail!("cargo: {status}");

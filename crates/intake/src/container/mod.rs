@@ -1,17 +1,19 @@
 //! What documents come in: one file and one row of [`CONTAINERS`] a kind.
 
+#[cfg(not(all(feature = "formats", feature = "parquet")))]
+mod absent;
+#[cfg(feature = "formats")]
 mod archive;
 mod jsonl;
 #[cfg(feature = "parquet")]
 mod parquet;
-#[cfg(not(feature = "parquet"))]
-#[path = "no_parquet.rs"]
-mod parquet;
 pub mod refused;
 mod table;
+#[cfg(feature = "formats")]
 mod tar;
 mod text;
 mod warc;
+#[cfg(feature = "formats")]
 mod zip;
 
 use std::fmt;
@@ -42,20 +44,30 @@ pub struct Container {
     endings: &'static [&'static str],
     open: Open,
     /// Whether it is read where it is a member of an archive.
+    #[cfg_attr(not(feature = "formats"), expect(dead_code))]
     nests: bool,
 }
 
 /// All kinds, in the order in which they are looked for.
 pub static CONTAINERS: [Container; 8] = [
     warc::ROW,
-    parquet::ROW,
-    zip::ROW,
-    tar::ROW,
+    PARQUET,
+    ZIP,
+    TAR,
     jsonl::ROW,
     table::CSV,
     table::TSV,
     text::ROW,
 ];
+
+#[cfg(not(feature = "parquet"))]
+use absent::PARQUET;
+#[cfg(not(feature = "formats"))]
+use absent::{TAR, ZIP};
+#[cfg(feature = "parquet")]
+use parquet::ROW as PARQUET;
+#[cfg(feature = "formats")]
+use {tar::ROW as TAR, zip::ROW as ZIP};
 
 /// The items of an opened file.
 pub(crate) trait Contents: Send {
@@ -108,6 +120,7 @@ pub(crate) fn contents(opened: Opened, sources: &Sources) -> Result<Box<dyn Cont
 }
 
 /// [`contents`] of a member of an archive.
+#[cfg(feature = "formats")]
 pub(crate) fn nested(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
     let container = recognise(&opened, sources)?;
     if !container.nests {

@@ -136,6 +136,7 @@ pub fn refused(head: &[u8], encoding: Label, any_bytes: bool) -> Option<Refused>
 }
 
 /// Whether a member of an archive is binary: images and the like come with texts, and are passed over.
+#[cfg(feature = "formats")]
 pub(super) fn is_binary_member(head: &[u8], sources: &crate::Sources) -> bool {
     super::by_content(head).is_none()
         && refused(head, sources.encoding, sources.reads_any_bytes).is_some_and(|refused| {

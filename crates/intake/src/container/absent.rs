@@ -1,0 +1,54 @@
+//! Rows of containers that this build was made without: they are recognised, and refused.
+
+use super::Container;
+use crate::Error;
+
+/// The row of a container that is refused for the want of a cargo feature.
+macro_rules! absent {
+    ($name:literal, $feature:literal, $looks:expr, $endings:expr) => {
+        Container {
+            name: $name,
+            recognised: "as in a build that reads them",
+            read: concat!("nothing: this build is without the feature ", $feature),
+            lost: "nothing",
+            refused: "all",
+            looks: $looks,
+            endings: $endings,
+            open: |opened, _| {
+                let message = concat!(
+                    "a ",
+                    $name,
+                    " file, and this program was built without the feature ",
+                    $feature,
+                    ", which reads them"
+                );
+                Err(Error::new(&opened.origin.display, message))
+            },
+            nests: false,
+        }
+    };
+}
+
+#[cfg(not(feature = "parquet"))]
+pub(super) const PARQUET: Container = absent!(
+    "parquet",
+    "parquet",
+    |head| head.starts_with(b"PAR1"),
+    &[".parquet"]
+);
+
+#[cfg(not(feature = "formats"))]
+pub(super) const ZIP: Container = absent!(
+    "zip",
+    "formats",
+    |head| head.starts_with(b"PK\x03\x04"),
+    &[]
+);
+
+#[cfg(not(feature = "formats"))]
+pub(super) const TAR: Container = absent!(
+    "tar",
+    "formats",
+    |head| head.get(257..262) == Some(b"ustar"),
+    &[".tar", ".tgz", ".tzst"]
+);

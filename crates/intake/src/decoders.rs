@@ -1,0 +1,141 @@
+//! What decompresses everything but gzip: each a dependency of the feature `formats`.
+
+use std::fs::File;
+use std::io::{self, BufRead, Read, Seek};
+
+use crate::compression::{Decoded, Source};
+
+/// More than any preset of `xz` asks for: `xz -9` takes 65 MiB.
+const XZ_MEMORY_KIB: u32 = 1 << 20;
+
+/// zstd's level for what is read once and thrown away.
+const FASTEST: i32 = 1;
+
+pub(crate) fn bzip2(source: Source) -> io::Result<Decoded> {
+    Ok(Box::new(bzip2::bufread::MultiBzDecoder::new(source)))
+}
+
+pub(crate) fn xz(source: Source) -> io::Result<Decoded> {
+    let reader = lzma_rust2::XzReader::new_mem_limit(source, true, XZ_MEMORY_KIB);
+    Ok(Box::new(reader))
+}
+
+pub(crate) fn lz4(source: Source) -> io::Result<Decoded> {
+    Ok(Box::new(Unlz4::new(source)))
+}
+
+pub(crate) fn zstd(source: Source) -> io::Result<Decoded> {
+    let mut decoder = zstd::Decoder::with_buffer(source)?;
+    // Files made with `zstd --long=31` are common in this field.
+    decoder.window_log_max(31)?;
+    Ok(Box::new(decoder))
+}
+
+/// The body of a page that a server sent in zstd.
+pub(crate) fn zstd_body(body: &[u8]) -> io::Result<Box<dyn Read + '_>> {
+    Ok(Box::new(zstd::Decoder::with_buffer(body)?))
+}
+
+/// The body of a page that a server sent in brotli.
+pub(crate) fn brotli_body(body: &[u8]) -> io::Result<Box<dyn Read + '_>> {
+    Ok(Box::new(brotli_decompressor::Decompressor::new(body, 4096)))
+}
+
+/// A temporary file, compressed as fast as can be.
+pub(crate) type Temporary = zstd::Encoder<'static, File>;
+
+pub(crate) fn temporary(file: File) -> io::Result<Temporary> {
+    zstd::Encoder::new(file, FASTEST)
+}
+
+/// What was written to a temporary file, from its start.
+pub(crate) fn reread(temporary: Temporary) -> io::Result<Decoded> {
+    let mut file = temporary.finish()?;
+    file.rewind()?;
+    Ok(Box::new(zstd::Decoder::new(file)?))
+}
+
+/// Decompresses lz4 frames in a row.
+struct Unlz4 {
+    frame: Option<lz4_flex::frame::FrameDecoder<Frame>>,
+}
+
+/// The bytes of an lz4 frame: the decoder takes one that was cut between two blocks for a whole one.
+struct Frame {
+    source: Source,
+    read: u64,
+    /// The byte of flags.
+    flags: u8,
+    /// The last bytes that were read.
+    last: [u8; 8],
+}
+
+impl Frame {
+    fn new(source: Source) -> Self {
+        Frame {
+            source,
+            read: 0,
+            flags: 0,
+            last: [0xFF; 8],
+        }
+    }
+
+    /// Whether a block of no bytes came last, and behind it the checksum of the content where the flags say so.
+    fn is_whole(&self) -> bool {
+        let has_checksum = self.flags & 4 != 0;
+        let end = if has_checksum {
+            &self.last[..4]
+        } else {
+            &self.last[4..]
+        };
+        end == [0; 4]
+    }
+}
+
+impl Read for Frame {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.source.read(buffer)?;
+        let bytes = &buffer[..length];
+        if let Some(flags) = 4u64
+            .checked_sub(self.read)
+            .and_then(|at| bytes.get(at as usize))
+        {
+            self.flags = *flags;
+        }
+        self.read += length as u64;
+        let kept = 8 - length.min(8);
+        self.last.copy_within(8 - kept.., 0);
+        self.last[kept..].copy_from_slice(&bytes[length - (8 - kept)..]);
+        Ok(length)
+    }
+}
+
+impl Unlz4 {
+    fn new(source: Source) -> Self {
+        Unlz4 {
+            frame: Some(lz4_flex::frame::FrameDecoder::new(Frame::new(source))),
+        }
+    }
+}
+
+impl Read for Unlz4 {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(frame) = &mut self.frame {
+            let read = frame.read(buffer)?;
+            if read > 0 || buffer.is_empty() {
+                return Ok(read);
+            }
+            let mut rest = self.frame.take().expect("it was read").into_inner();
+            if !rest.is_whole() {
+                return Err(io::Error::new(
+                    io::ErrorKind::UnexpectedEof,
+                    "an lz4 frame that was cut short",
+                ));
+            }
+            if !rest.source.fill_buf()?.is_empty() {
+                *self = Unlz4::new(rest.source);
+            }
+        }
+        Ok(0)
+    }
+}

@@ -1,0 +1,49 @@
+//! `decoders.rs` in a build without the feature `formats`: everything but gzip is refused.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Seek};
+
+use crate::compression::{Decoded, Source};
+
+fn refused<T>(name: &str) -> io::Result<T> {
+    let message = format!("{name} is not read: this program was built without the feature formats");
+    Err(io::Error::new(io::ErrorKind::Unsupported, message))
+}
+
+pub(crate) fn bzip2(_: Source) -> io::Result<Decoded> {
+    refused("bzip2")
+}
+
+pub(crate) fn xz(_: Source) -> io::Result<Decoded> {
+    refused("xz")
+}
+
+pub(crate) fn lz4(_: Source) -> io::Result<Decoded> {
+    refused("lz4")
+}
+
+pub(crate) fn zstd(_: Source) -> io::Result<Decoded> {
+    refused("zstd")
+}
+
+pub(crate) fn zstd_body(_: &[u8]) -> io::Result<Box<dyn Read + '_>> {
+    refused("zstd")
+}
+
+pub(crate) fn brotli_body(_: &[u8]) -> io::Result<Box<dyn Read + '_>> {
+    refused("brotli")
+}
+
+/// A temporary file, as it is.
+pub(crate) type Temporary = BufWriter<File>;
+
+pub(crate) fn temporary(file: File) -> io::Result<Temporary> {
+    Ok(BufWriter::new(file))
+}
+
+/// What was written to a temporary file, from its start.
+pub(crate) fn reread(temporary: Temporary) -> io::Result<Decoded> {
+    let mut file = temporary.into_inner()?;
+    file.rewind()?;
+    Ok(Box::new(file))
+}
