@@ -956,3 +956,34 @@ fn standard_input_can_be_a_document() {
         assert!(done.text().contains("\"doc\":\"-\""), "{}", tool.name);
     }
 }
+
+/// Rust's runtime puts `/dev/null` in the place of a closed stream, where the result would be lost without a word.
+#[test]
+fn a_standard_stream_that_is_closed_is_an_error() {
+    for tool in TOOLS {
+        let here = Workplace::new();
+        here.write("input", some_input(&here, tool));
+        let arguments: Vec<String> = arguments(tool)
+            .iter()
+            .map(|argument| {
+                format!(
+                    "'{}'",
+                    argument.to_str().expect("a case has no other names")
+                )
+            })
+            .collect();
+        let call = format!("{} {}", tool.name, arguments.join(" "));
+        let message = |stream: &str| format!("{}: {stream}: Bad file descriptor\n", tool.name);
+        for script in [format!("{call} < input >&-"), format!("{call} --help >&-")] {
+            let done = here.shell(&script).expect(2);
+            assert_eq!(done.err, message("standard output"), "{script}");
+        }
+        let done = here.shell(&format!("{call} <&-")).expect(2);
+        assert_eq!(done.err, message("standard input"));
+        // What writes elsewhere needs none, and /dev/null is not closed, in whichever way it was opened.
+        here.shell(&format!("{call} -o out < input >&-")).expect(0);
+        assert!(here.path("out").exists());
+        here.shell(&format!("{call} < input 1<>/dev/null"))
+            .quietly();
+    }
+}

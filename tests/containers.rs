@@ -487,3 +487,114 @@ fn what_is_over_the_limit_is_left_out() {
         .expect(2);
     assert_eq!(done.text().lines().count(), 3, "{}", done.text());
 }
+
+/// A member with the page of this number, as crawlers write them.
+fn warc_member(number: usize) -> Vec<u8> {
+    let body = format!("<p>Page {number} has a text of its own, and says so. ").repeat(150);
+    let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{body}");
+    let head = format!(
+        "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://a/{number}\r\n\
+         WARC-Date: 2020-01-01T00:00:00Z\r\nContent-Type: application/http\r\nContent-Length: {}\r\n\r\n",
+        block.len()
+    );
+    gzip(format!("{head}{block}\r\n\r\n").as_bytes())
+}
+
+#[test]
+fn a_damaged_member_of_an_archive_loses_its_record_alone() {
+    let whole: Vec<_> = (1..=10).map(warc_member).collect();
+    let flipped = |number: usize, at: usize| {
+        let mut member = whole[number - 1].clone();
+        member[at] ^= 1;
+        member
+    };
+    let cut = |number: usize| whole[number - 1][..whole[number - 1].len() - 20].to_vec();
+    let trailer = whole[0].len() - 5;
+    let cases: [(&str, Vec<(usize, Vec<u8>)>); 6] = [
+        ("its data", vec![(3, flipped(3, 40))]),
+        ("its checksum", vec![(3, flipped(3, trailer))]),
+        ("the first bytes of a member", vec![(3, flipped(3, 0))]),
+        ("the first member", vec![(1, flipped(1, 40))]),
+        ("a member that is cut short", vec![(5, cut(5))]),
+        (
+            "several",
+            vec![
+                (2, flipped(2, 50)),
+                (3, flipped(3, 60)),
+                (6, cut(6)),
+                (10, flipped(10, 70)),
+            ],
+        ),
+    ];
+    for (what, damage) in cases {
+        let here = Workplace::new();
+        let mut members = whole.clone();
+        for (number, member) in &damage {
+            members[number - 1].clone_from(member);
+        }
+        let offset = |number: usize| members[..number - 1].iter().map(Vec::len).sum::<usize>();
+        here.write("pages", members.concat());
+        let good: Vec<_> = (1..=10)
+            .filter(|number| !damage.iter().any(|(bad, _)| bad == number))
+            .collect();
+        here.write(
+            "good",
+            good.iter()
+                .flat_map(|number| whole[number - 1].clone())
+                .collect::<Vec<_>>(),
+        );
+        for tool in readers() {
+            let expected = run(&here, tool, &["good"], b"").quietly();
+            for threads in ["-j1", "-j3"] {
+                let done = run(&here, tool, &[threads, "pages"], b"").expect(2);
+                assert_eq!(done.out, expected.out, "{tool}: {what}");
+            }
+            let bytes = members.concat();
+            let done = run(&here, tool, &["-q"], &bytes).expect(2);
+            assert_eq!(done.out, expected.out, "{tool}: {what} of standard input");
+            // Two damaged members in a row are one gap.
+            let first = offset(damage[0].0);
+            let message = format!("damaged gzip member at compressed byte {first}: ");
+            assert!(done.err.contains(&message), "{tool}: {what}: {}", done.err);
+            if damage.len() == 1 {
+                let next = format!("; reading goes on at {}\n", offset(damage[0].0 + 1));
+                assert!(done.err.ends_with(&next), "{tool}: {what}: {}", done.err);
+            }
+        }
+    }
+}
+
+/// Where members are no documents, there is no telling what a damaged one held.
+#[test]
+fn a_damaged_member_of_a_text_loses_the_text_and_of_records_what_follows() {
+    let here = Workplace::new();
+    let record =
+        |number: usize| format!("{{\"doc\":\"{number}\",\"text\":\"a line of its own\"}}\n");
+    let mut members: Vec<_> = (0..3)
+        .map(|number| gzip(record(number).as_bytes()))
+        .collect();
+    let at = members[1].len() / 2;
+    members[1][at] ^= 1;
+    here.write("x.jsonl.gz", members.concat());
+    here.write("x.txt.gz", [&gzip(b"one\n")[..], &members[1]].concat());
+    for tool in ["linenorm", "blockdedup"] {
+        let first = here
+            .run_with(tool, &[] as &[&str], record(0).as_bytes())
+            .quietly();
+        let done = here.run(tool, &["x.jsonl.gz", "x.txt.gz"]).expect(2);
+        assert_eq!(done.out, first.out);
+        let lines: Vec<_> = done.err.lines().collect();
+        assert_eq!(lines.len(), 2, "{}", done.err);
+        let message = "damaged gzip member at compressed byte";
+        assert!(
+            lines[0].contains(&format!("x.jsonl.gz: {message}")),
+            "{}",
+            done.err
+        );
+        assert!(
+            lines[1].contains(&format!("x.txt.gz: {message}")),
+            "{}",
+            done.err
+        );
+    }
+}

@@ -476,7 +476,10 @@ fn print_help_or_error(tool: &str, message: &clap::Error) -> u8 {
     }
     let mut out = match Output::standard() {
         Ok(out) => out,
-        Err(_) => return TROUBLE,
+        Err(error) => {
+            drop(writeln!(std::io::stderr(), "{tool}: {error}"));
+            return TROUBLE;
+        }
     };
     let text = if out.is_terminal() {
         rendered.ansi().to_string()

@@ -2,8 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
-use flate2::bufread::GzDecoder;
-
+use crate::gzip::{self, Gunzip};
 use crate::{BLOCK, decoders};
 
 /// How bytes are compressed: a row of [`COMPRESSIONS`].
@@ -18,7 +17,8 @@ pub struct Row {
     pub endings: &'static [&'static str],
     /// The number of bytes that tell it, and whether these are it; fewer bytes may be the begin of it.
     magic: (usize, fn(&[u8]) -> bool),
-    decoder: fn(Source) -> io::Result<Decoded>,
+    /// Decompresses; what is checked as a whole before it goes out is not longer than the number of bytes.
+    decoder: fn(Source, usize) -> io::Result<Decoded>,
 }
 
 /// Compressed bytes.
@@ -33,7 +33,7 @@ pub static COMPRESSIONS: [Row; 5] = [
         name: "gzip",
         endings: &[".gz"],
         magic: (2, |bytes| begins(bytes, &[0x1F, 0x8B])),
-        decoder: |source| Ok(Box::new(Gunzip::new(source))),
+        decoder: |source, held| Ok(Box::new(Gunzip::new(source, held))),
     },
     Row {
         name: "zstd",
@@ -44,7 +44,7 @@ pub static COMPRESSIONS: [Row; 5] = [
                 &zstd_magic(bytes.first().copied().unwrap_or_default()),
             )
         }),
-        decoder: decoders::zstd,
+        decoder: |source, _| decoders::zstd(source),
     },
     Row {
         name: "bzip2",
@@ -57,19 +57,19 @@ pub static COMPRESSIONS: [Row; 5] = [
                     .get(4)
                     .is_none_or(|first| [0x31, 0x17].contains(first))
         }),
-        decoder: decoders::bzip2,
+        decoder: |source, _| decoders::bzip2(source),
     },
     Row {
         name: "xz",
         endings: &[".xz"],
         magic: (6, |bytes| begins(bytes, b"\xFD7zXZ\0")),
-        decoder: decoders::xz,
+        decoder: |source, _| decoders::xz(source),
     },
     Row {
         name: "lz4",
         endings: &[".lz4"],
         magic: (4, |bytes| begins(bytes, &LZ4_MAGIC)),
-        decoder: decoders::lz4,
+        decoder: |source, _| decoders::lz4(source),
     },
 ];
 
@@ -112,8 +112,9 @@ pub(crate) fn is_open(bytes: &[u8]) -> bool {
 pub(crate) fn decoder(
     compression: Compression,
     reader: impl Read + Send + 'static,
+    held: usize,
 ) -> io::Result<Box<dyn Read + Send>> {
-    (compression.decoder)(Box::new(BufReader::with_capacity(BLOCK, reader)))
+    (compression.decoder)(Box::new(BufReader::with_capacity(BLOCK, reader)), held)
 }
 
 /// Looks at the first bytes of a stream and decompresses it if they are those of compressed data.
@@ -129,47 +130,7 @@ pub(crate) fn decompressed(mut reader: Box<dyn Read + Send>) -> io::Result<Box<d
     let whole = io::Cursor::new(first).chain(reader);
     match compression {
         None => Ok(Box::new(whole)),
-        Some(compression) => decoder(compression, whole),
-    }
-}
-
-/// Decompresses gzip: members in a row, and zero padding behind them, as on tapes and disks.
-pub(crate) struct Gunzip<R> {
-    /// The member that is being read; `None` at the end.
-    member: Option<GzDecoder<R>>,
-}
-
-impl<R: BufRead> Gunzip<R> {
-    pub fn new(reader: R) -> Self {
-        Gunzip {
-            member: Some(GzDecoder::new(reader)),
-        }
-    }
-}
-
-impl<R: BufRead> Read for Gunzip<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while let Some(member) = &mut self.member {
-            let read = member.read(buffer)?;
-            if read > 0 || buffer.is_empty() {
-                return Ok(read);
-            }
-            let mut rest = self.member.take().expect("it was read").into_inner();
-            loop {
-                let bytes = rest.fill_buf()?;
-                if bytes.is_empty() {
-                    break;
-                }
-                let zeros = bytes.iter().take_while(|&&byte| byte == 0).count();
-                if zeros < bytes.len() {
-                    rest.consume(zeros);
-                    self.member = Some(GzDecoder::new(rest));
-                    break;
-                }
-                rest.consume(zeros);
-            }
-        }
-        Ok(0)
+        Some(compression) => decoder(compression, whole, gzip::HELD),
     }
 }
 

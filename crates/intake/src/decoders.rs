@@ -55,6 +55,24 @@ pub(crate) fn reread(temporary: Temporary) -> io::Result<Decoded> {
     Ok(Box::new(zstd::Decoder::new(file)?))
 }
 
+/// Decodes gzip members in one piece.
+pub(crate) struct WholeMember(libdeflater::Decompressor);
+
+impl WholeMember {
+    pub fn new() -> Self {
+        WholeMember(libdeflater::Decompressor::new())
+    }
+
+    /// Whether these bytes are a member whose content fills `output`. One that ends before they do is none.
+    pub fn decode(&mut self, member: &[u8], output: &mut [u8]) -> bool {
+        let decoded = self.0.gzip_decompress(member, output);
+        // The trailer, checked against the output, tells that the member ends there.
+        let checksum = member.len().checked_sub(8).map(|at| &member[at..at + 4]);
+        decoded == Ok(output.len())
+            && checksum == Some(&libdeflater::crc32(output).to_le_bytes()[..])
+    }
+}
+
 /// Decompresses lz4 frames in a row.
 struct Unlz4 {
     frame: Option<lz4_flex::frame::FrameDecoder<Frame>>,

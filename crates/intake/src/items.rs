@@ -80,7 +80,7 @@ impl<'a> Items<'a> {
     pub fn new(sources: &'a Sources, observer: &'a dyn Observer) -> Result<Self, Error> {
         let list = match &sources.list {
             _ if !sources.files.is_empty() => None,
-            list => Some(list.open()?),
+            list => Some(list.open(sources)?),
         };
         if !sources.files.is_empty() {
             observer.expect(total_size(&sources.files));
@@ -156,15 +156,15 @@ impl<'a> Items<'a> {
 
     /// Opens a file. What is wrong with it comes next.
     fn open(&mut self, path: &[u8]) {
-        let contents =
-            Opened::file(path).and_then(|opened| container::contents(opened, self.sources));
+        let contents = Opened::file(path, self.sources)
+            .and_then(|opened| container::contents(opened, self.sources));
         self.set_contents(contents);
     }
 
     /// Opens a FILE of the command line.
     fn open_argument(&mut self, file: &OsString) {
         if file == "-" {
-            let opened = Opened::standard_input();
+            let opened = Opened::standard_input(self.sources);
             let contents = opened.and_then(|opened| container::contents(opened, self.sources));
             self.set_contents(contents);
         } else if Path::new(file).is_dir() {
@@ -200,7 +200,7 @@ impl Iterator for Items<'_> {
             if let Some(entry) = self.ahead.pop_front() {
                 match entry {
                     // In a list, - is a file's name like any other: standard input is the list itself.
-                    Entry::Path(path) => match Opened::file(&path) {
+                    Entry::Path(path) => match Opened::file(&path, self.sources) {
                         Ok(opened) => self.set_contents(container::contents(opened, self.sources)),
                         Err(error) => {
                             self.failed += 1;

@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`sources`] | what is to be read, and how |
 //! | [`stream`], [`opened`], [`compression`] | files and standard input, decompressed by their magic bytes |
+//! | `gzip` | its members, each checked before it is handed out |
 //! | [`lines`], [`blocks`] | blocks of whole lines, of records or plain ones |
 //! | [`items`], [`folder`] | FILEs, folders and lists of them, as items of work |
 //! | [`container`] | what a file is, and the documents in it: a file and a row a kind |
@@ -30,6 +31,7 @@ pub mod document;
 pub mod encoding;
 mod error;
 pub mod folder;
+mod gzip;
 pub mod items;
 pub mod lines;
 pub mod observer;

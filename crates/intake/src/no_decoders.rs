@@ -47,3 +47,17 @@ pub(crate) fn reread(temporary: Temporary) -> io::Result<Decoded> {
     file.rewind()?;
     Ok(Box::new(file))
 }
+
+/// What would decode gzip members in one piece.
+pub(crate) struct WholeMember;
+
+impl WholeMember {
+    pub fn new() -> Self {
+        WholeMember
+    }
+
+    /// They are decoded otherwise.
+    pub fn decode(&mut self, _: &[u8], _: &mut [u8]) -> bool {
+        false
+    }
+}

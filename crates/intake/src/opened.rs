@@ -8,7 +8,8 @@ use std::sync::Arc;
 use platform::{files, paths, system};
 
 use crate::compression::{self, Compression, compression};
-use crate::{Error, STANDARD_INPUT, Stream, display};
+use crate::gzip::Damaged;
+use crate::{Error, STANDARD_INPUT, Sources, Stream, display};
 
 /// So many bytes tell what a file holds: its first line, where that is not longer.
 const HEAD: usize = 64 << 10;
@@ -61,6 +62,8 @@ pub struct Opened {
     pub compression: Option<Compression>,
     /// The first bytes, decompressed; all there are where there are less than a few.
     pub head: Vec<u8>,
+    /// What cannot be read and comes before the head.
+    failure: Option<io::Error>,
     rest: Rest,
 }
 
@@ -84,12 +87,12 @@ impl Opened {
     ///
     /// # Errors
     /// What the system or the decoder says, naming the file.
-    pub fn file(path: &[u8]) -> Result<Self, Error> {
+    pub fn file(path: &[u8], sources: &Sources) -> Result<Self, Error> {
         let origin = Origin::file(path);
         let opened = files::open(&paths::from_bytes(path)).and_then(|file| {
             let metadata = file.metadata()?;
             let size = metadata.is_file().then_some(metadata.len());
-            Self::of_file(origin.clone(), file, size)
+            Self::of_file(origin.clone(), file, size, sources)
         });
         opened.map_err(|error| Error::io(&origin.display, &error))
     }
@@ -98,10 +101,10 @@ impl Opened {
     ///
     /// # Errors
     /// What the system or the decoder says.
-    pub fn standard_input() -> Result<Self, Error> {
+    pub fn standard_input(sources: &Sources) -> Result<Self, Error> {
         let origin = Origin::standard_input();
         system::standard_input()
-            .and_then(|file| Self::of_file(origin, file, None))
+            .and_then(|file| Self::of_file(origin, file, None, sources))
             .map_err(|error| Error::io(STANDARD_INPUT, &error))
     }
 
@@ -109,10 +112,10 @@ impl Opened {
     ///
     /// # Errors
     /// As the others.
-    pub fn argument(path: &Path) -> Result<Self, Error> {
+    pub fn argument(path: &Path, sources: &Sources) -> Result<Self, Error> {
         match path.as_os_str() == "-" {
-            true => Self::standard_input(),
-            false => Self::file(paths::to_bytes(path)),
+            true => Self::standard_input(sources),
+            false => Self::file(paths::to_bytes(path), sources),
         }
     }
 
@@ -120,15 +123,24 @@ impl Opened {
     ///
     /// # Errors
     /// What the system or the decoder says.
-    pub fn stream(origin: Origin, reader: Box<dyn Read + Send>) -> io::Result<Self> {
-        Self::decide(origin, Rest::Stream(reader))
+    pub fn stream(
+        origin: Origin,
+        reader: Box<dyn Read + Send>,
+        sources: &Sources,
+    ) -> io::Result<Self> {
+        Self::decide(origin, Rest::Stream(reader), sources)
     }
 
-    fn of_file(origin: Origin, file: File, size: Option<u64>) -> io::Result<Self> {
-        Self::decide(origin, Rest::File(file, size))
+    fn of_file(
+        origin: Origin,
+        file: File,
+        size: Option<u64>,
+        sources: &Sources,
+    ) -> io::Result<Self> {
+        Self::decide(origin, Rest::File(file, size), sources)
     }
 
-    fn decide(origin: Origin, mut rest: Rest) -> io::Result<Self> {
+    fn decide(origin: Origin, mut rest: Rest, sources: &Sources) -> io::Result<Self> {
         let mut head = Vec::new();
         read_head(&mut rest, &mut head, |head| !compression::is_open(head))?;
         let Some(compression) = compression(&head) else {
@@ -137,20 +149,32 @@ impl Opened {
                 origin,
                 compression: None,
                 head,
+                failure: None,
                 rest,
             });
         };
         let whole = io::Cursor::new(head).chain(rest);
-        let mut rest = Rest::Stream(compression::decoder(compression, whole)?);
-        let mut head = Vec::new();
+        let decoder = compression::decoder(compression, whole, sources.held())?;
+        let mut rest = Rest::Stream(decoder);
+        let (mut head, mut failure) = (Vec::new(), None);
         if let Err(error) = read_head(&mut rest, &mut head, is_enough) {
-            // What was good before it comes first.
-            rest = Rest::Stream(Box::new(Failing(Some(error))));
+            if head.is_empty() {
+                let goes_on = Damaged::of(&error).is_some();
+                failure = Some(error);
+                // What is behind a damaged beginning tells what the file is.
+                if goes_on && let Err(error) = read_head(&mut rest, &mut head, is_enough) {
+                    rest = Rest::Stream(Box::new(Failing(Some(error)).chain(rest)));
+                }
+            } else {
+                // What was good before it comes first.
+                rest = Rest::Stream(Box::new(Failing(Some(error)).chain(rest)));
+            }
         }
         Ok(Opened {
             origin,
             compression: Some(compression),
             head,
+            failure,
             rest,
         })
     }
@@ -174,7 +198,7 @@ impl Opened {
                 file.rewind()?;
                 Ok(file)
             }
-            rest => Err(Box::new(io::Cursor::new(self.head).chain(rest))),
+            rest => Err(all(self.failure, self.head, rest)),
         })
     }
 
@@ -182,7 +206,7 @@ impl Opened {
     pub fn into_stream(self) -> Stream {
         Stream {
             name: self.origin.display,
-            reader: Box::new(io::Cursor::new(self.head).chain(self.rest)),
+            reader: all(self.failure, self.head, self.rest),
         }
     }
 
@@ -192,6 +216,9 @@ impl Opened {
     /// What the system or the decoder says, and [`io::ErrorKind::FileTooLarge`]; `bytes` then holds what could be read.
     pub fn read_to_end(mut self, bytes: &mut Vec<u8>, limit: u64) -> io::Result<()> {
         bytes.clear();
+        if let Some(failure) = self.failure {
+            return Err(failure);
+        }
         match &mut self.rest {
             Rest::File(file, Some(size)) => {
                 if *size > limit {
@@ -211,6 +238,15 @@ impl Opened {
             true => Err(too_large(limit)),
             false => Ok(()),
         }
+    }
+}
+
+/// All bytes, and before them what could not be read.
+fn all(failure: Option<io::Error>, head: Vec<u8>, rest: Rest) -> Box<dyn Read + Send> {
+    let bytes = io::Cursor::new(head).chain(rest);
+    match failure {
+        None => Box::new(bytes),
+        failure => Box::new(Failing(failure).chain(bytes)),
     }
 }
 

@@ -10,7 +10,7 @@ use record::Keys;
 
 use crate::container::InputFormat;
 use crate::opened::{Opened, Origin};
-use crate::{Error, Label, STANDARD_INPUT};
+use crate::{Error, Label, STANDARD_INPUT, gzip, warc};
 
 /// Where documents come from, and how they are read.
 #[derive(Debug, Clone)]
@@ -94,10 +94,10 @@ impl Default for WarcLimits {
 }
 
 impl List {
-    pub(crate) fn open(&self) -> Result<Opened, Error> {
+    pub(crate) fn open(&self, sources: &Sources) -> Result<Opened, Error> {
         match self {
-            List::StandardInput => Opened::standard_input(),
-            List::File(path) => Opened::argument(path),
+            List::StandardInput => Opened::standard_input(sources),
+            List::File(path) => Opened::argument(path, sources),
             List::Kept(name, file) => {
                 let origin = Origin {
                     display: name.clone(),
@@ -105,7 +105,7 @@ impl List {
                 };
                 let rewound = file.try_clone().and_then(|mut file| {
                     file.rewind()?;
-                    Opened::stream(origin, Box::new(file))
+                    Opened::stream(origin, Box::new(file), sources)
                 });
                 rewound.map_err(|error| Error::io(name, &error))
             }
@@ -114,6 +114,12 @@ impl List {
 }
 
 impl Sources {
+    /// What is checked as a whole before it is handed out is not longer than this: a page of a web archive is.
+    pub(crate) fn held(&self) -> usize {
+        let page = self.warc.max_size.saturating_add(warc::OVERHEAD);
+        usize::try_from(page).unwrap_or(usize::MAX).max(gzip::HELD)
+    }
+
     /// The same, readable several times: a list is kept in a temporary file, which has no name, so that nothing is left of
     /// it when the process is killed.
     ///
@@ -127,7 +133,7 @@ impl Sources {
             ));
         }
         if self.files.is_empty() {
-            let mut stream = self.list.open()?.into_stream();
+            let mut stream = self.list.open(&self)?.into_stream();
             let kept = tempfile::tempfile_in(&self.temporary)
                 .and_then(|mut kept| io::copy(&mut stream.reader, &mut kept).map(|_| kept))
                 .map_err(|error| Error::io(&stream.name, &error))?;

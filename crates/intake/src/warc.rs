@@ -9,14 +9,14 @@ use std::sync::Arc;
 use encoding_rs::Encoding;
 use record::Object;
 
-use crate::compression::Gunzip;
+use crate::gzip::{Damaged, Gunzip};
 use crate::sources::WarcLimits;
 use crate::{BLOCK, Error, Observer, Stream, decoders};
 
 /// The headers of a record, or of an HTTP message, may be as long as this.
 const HEADER: u64 = 256 * 1024;
 /// What an HTTP message may have beside its body: its headers, and the lengths of its chunks.
-const OVERHEAD: u64 = 1024 * 1024;
+pub(crate) const OVERHEAD: u64 = 1024 * 1024;
 
 /// A record that may be a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -90,6 +90,8 @@ pub struct Archive {
     limits: WarcLimits,
     /// The first line of the next record, where it was met while looking for it.
     ahead: Option<Vec<u8>>,
+    /// Whether what comes next may be the rest of a record whose beginning was damaged.
+    lost: bool,
     ended: bool,
 }
 
@@ -101,6 +103,7 @@ impl Archive {
             offset: 0,
             limits: limits.clone(),
             ahead: None,
+            lost: false,
             ended: false,
         }
     }
@@ -117,16 +120,32 @@ impl Archive {
             match result {
                 Ok(None) => {}
                 Ok(Some(capture)) => return Some(Ok(capture)),
-                Err(Failure::Read(error)) => {
-                    self.ended = true;
-                    return Some(Err(Error::io(&self.name, &error)));
-                }
+                Err(Failure::Read(error)) => return Some(Err(self.cannot_read(&error))),
                 Err(Failure::Record(at, message)) => {
                     return Some(Err(Error::new(&self.name, message).at_byte(at)));
                 }
             }
         }
         None
+    }
+
+    /// An error of reading: the end of the archive, but for a damaged gzip member, behind which there may be others.
+    fn cannot_read(&mut self, error: &io::Error) -> Error {
+        let next = Damaged::of(error).and_then(|damaged| damaged.next);
+        self.ended = next.is_none();
+        self.lost = true;
+        let told = Error::io(&self.name, error);
+        match (next, Damaged::of(error)) {
+            (Some(next), _) => {
+                let message = format!("{}; reading goes on at {next}", told.message);
+                Error { message, ..told }
+            }
+            (None, Some(_)) => {
+                let message = format!("{}; no other begins behind it", told.message);
+                Error { message, ..told }
+            }
+            (None, None) => told,
+        }
     }
 
     /// Reads one record. `None` where it is no page, or where there is none.
@@ -137,8 +156,12 @@ impl Archive {
         };
         if !version.starts_with(b"WARC/") {
             self.find_next_record()?;
+            if std::mem::replace(&mut self.lost, false) {
+                return Ok(None);
+            }
             return Err(Failure::Record(at, "this is no WARC record".into()));
         }
+        self.lost = false;
         let headers = match self.headers()? {
             Some(headers) => headers,
             None => {
@@ -173,8 +196,9 @@ impl Archive {
             return Ok(None);
         }
         let mut block = Vec::new();
-        let read = self.reader.by_ref().take(length).read_to_end(&mut block)? as u64;
-        self.offset += read;
+        let read = self.reader.by_ref().take(length).read_to_end(&mut block);
+        self.offset += block.len() as u64;
+        let read = read? as u64;
         if read < length {
             return Err(truncated(at, read, length));
         }
@@ -473,9 +497,10 @@ fn decode_body(body: &[u8], headers: &Headers, limit: u64) -> Result<Option<Vec<
     };
     for name in listed("content-encoding").iter().rev() {
         let decoder: Box<dyn Read + '_> = match &name[..] {
-            "gzip" | "x-gzip" if body.starts_with(&[0x1F, 0x8B]) => {
-                Box::new(Gunzip::new(&body[..]))
-            }
+            "gzip" | "x-gzip" if body.starts_with(&[0x1F, 0x8B]) => Box::new(Gunzip::new(
+                &body[..],
+                usize::try_from(limit).unwrap_or(usize::MAX),
+            )),
             // The standard says zlib, and some servers send what it holds.
             "deflate" if body.first().is_some_and(|first| first & 0x0F == 8) => {
                 Box::new(flate2::read::ZlibDecoder::new(&body[..]))

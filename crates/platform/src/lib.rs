@@ -11,11 +11,13 @@
 //! | [`spill`] | byte streams in memory and in one temporary file |
 //! | [`files`] | files that appear complete or not at all |
 //! | [`paths`] | paths as bytes |
+//! | `inherited` | which standard streams the process was started with |
 //! | [`system`] | memory and time of the process, its standard streams |
 //!
 //! This is the only crate that asks which operating system it is compiled for.
 
 pub mod files;
+mod inherited;
 pub mod math;
 pub mod paths;
 pub mod prefetch;

@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io;
 use std::time::Duration;
 
+use crate::inherited;
+
 /// The machine's memory in bytes; 0 where the system does not say.
 pub fn total_memory() -> u64 {
     #[cfg(target_os = "linux")]
@@ -61,6 +63,9 @@ fn of_this_process<T>(read: impl FnOnce(&sysinfo::Process) -> T) -> Option<T> {
 /// # Errors
 /// A process that was started without one.
 pub fn standard_input() -> io::Result<File> {
+    if inherited::input_was_closed() {
+        return Err(closed());
+    }
     #[cfg(unix)]
     let handle = std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned()?;
     #[cfg(windows)]
@@ -75,6 +80,9 @@ pub fn standard_input() -> io::Result<File> {
 /// # Errors
 /// A process that was started without one.
 pub fn standard_output() -> io::Result<File> {
+    if inherited::output_was_closed() {
+        return Err(closed());
+    }
     #[cfg(unix)]
     let handle = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned()?;
     #[cfg(windows)]
@@ -82,6 +90,14 @@ pub fn standard_output() -> io::Result<File> {
     let file = File::from(handle);
     widen_pipe(&file);
     Ok(file)
+}
+
+/// What a write says to a stream that is closed.
+fn closed() -> io::Error {
+    #[cfg(unix)]
+    return rustix::io::Errno::BADF.into();
+    #[cfg(not(unix))]
+    io::Error::other("it is closed")
 }
 
 /// Allows this process as many open files as the system lets it: documents that wait for a thread are open.

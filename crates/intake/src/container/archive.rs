@@ -65,7 +65,11 @@ impl Members {
     /// Adds a file of the archive, which is recognised as any file is. What is binary is passed over.
     pub fn add(&mut self, name: &[u8], bytes: Vec<u8>) {
         let origin = self.origin.member(name);
-        let opened = Opened::stream(origin.clone(), Box::new(std::io::Cursor::new(bytes)));
+        let opened = Opened::stream(
+            origin.clone(),
+            Box::new(std::io::Cursor::new(bytes)),
+            &self.sources,
+        );
         let contents = match opened {
             Ok(opened) if super::refused::is_binary_member(&opened.head, &self.sources) => {
                 self.passed_over += 1;

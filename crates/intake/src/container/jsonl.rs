@@ -13,7 +13,7 @@ pub(super) const ROW: Container = Container {
     recognised: "a first line that is a JSON object, behind a byte order mark and blank lines; .jsonl, .ndjson",
     read: "a record a line, named by doc or id, else FILE:N",
     lost: "nothing: all fields are kept byte for byte",
-    refused: "lines that are no record, or have no text",
+    refused: "lines that are no record, or have no text; what comes behind damage, where it is compressed",
     looks: |head| first_object(head) == Object::Line,
     endings: &[".jsonl", ".ndjson"],
     open,

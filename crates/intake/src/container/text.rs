@@ -9,7 +9,7 @@ pub(super) const ROW: Container = Container {
     recognised: "whatever is nothing else, HTML too",
     read: "the file is the document, under its path; standard input is -",
     lost: "nothing",
-    refused: "what is binary; mailboxes, MediaWiki XML, JSON that is no JSON Lines",
+    refused: "what is binary; what is compressed and damaged, as a whole; mailboxes, MediaWiki XML, JSON that is no JSON Lines",
     looks: |_| false,
     endings: &[],
     open,

@@ -11,7 +11,8 @@ pub(super) const ROW: Container = Container {
     read: "the pages of the media types and sizes asked for, with status 200, and the texts of WET files, named by their \
            addresses, with the fields url, date and content_type",
     lost: "all other records, which --stats counts by reason; headers but for these fields",
-    refused: "records and bodies that are damaged, encodings that are not known",
+    refused: "records and bodies that are damaged, encodings that are not known; of a damaged gzip member nothing is read, and \
+              reading goes on with the next",
     looks: |head| head.starts_with(b"WARC/1.") || head.starts_with(b"WARC/0."),
     endings: &[".warc"],
     open,

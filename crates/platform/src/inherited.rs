@@ -1,0 +1,51 @@
+//! Which standard streams the process was started with.
+//!
+//! Rust's runtime opens `/dev/null` in the place of a standard stream that is closed, before `main`: a result written
+//! there would be lost, and nobody told. So they are looked at before the runtime begins, by a function that the loader
+//! calls; nothing that `main` can ask tells this `/dev/null` from one that was given.
+//!
+//! The `unsafe` of this module: the function is called before the runtime, of which it uses nothing; it asks for the flags
+//! of the descriptors 0 and 1, which is allowed of closed ones too, and stores what it learns in an atomic variable.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+static INPUT_WAS_CLOSED: AtomicBool = AtomicBool::new(false);
+static OUTPUT_WAS_CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Whether the process was started without standard input. False where the system cannot say.
+pub(crate) fn input_was_closed() -> bool {
+    INPUT_WAS_CLOSED.load(Ordering::Relaxed)
+}
+
+/// Whether the process was started without standard output. False where the system cannot say.
+pub(crate) fn output_was_closed() -> bool {
+    OUTPUT_WAS_CLOSED.load(Ordering::Relaxed)
+}
+
+#[cfg(unix)]
+#[allow(unsafe_code)]
+mod at_start {
+    use std::os::fd::{BorrowedFd, RawFd};
+    use std::sync::atomic::Ordering;
+
+    use super::{INPUT_WAS_CLOSED, OUTPUT_WAS_CLOSED};
+
+    #[used]
+    #[cfg_attr(
+        target_vendor = "apple",
+        unsafe(link_section = "__DATA,__mod_init_func")
+    )]
+    #[cfg_attr(not(target_vendor = "apple"), unsafe(link_section = ".init_array"))]
+    static LOOK: extern "C" fn() = look;
+
+    extern "C" fn look() {
+        INPUT_WAS_CLOSED.store(is_closed(0), Ordering::Relaxed);
+        OUTPUT_WAS_CLOSED.store(is_closed(1), Ordering::Relaxed);
+    }
+
+    fn is_closed(descriptor: RawFd) -> bool {
+        // SAFETY: the descriptor is not -1, and only its flags are asked for, which fails where it is closed.
+        let descriptor = unsafe { BorrowedFd::borrow_raw(descriptor) };
+        rustix::io::fcntl_getfd(descriptor) == Err(rustix::io::Errno::BADF)
+    }
+}
