@@ -454,7 +454,7 @@ mod tests {
         for (index, text) in texts.iter().enumerate() {
             let without = [&texts[..index].concat()[..], &texts[index + 1..].concat()].concat();
             let next = (index + 1 < texts.len()).then_some(begins[index + 1] as u64);
-            for at in begins[index]..begins[index + 1] {
+            for at in (begins[index]..begins[index + 1]).step_by(3) {
                 for bit in [1, 8] {
                     let mut bytes = bytes.clone();
                     bytes[at] ^= bit;
@@ -484,7 +484,7 @@ mod tests {
             assert_eq!(damaged[0].0, begins[1] as u64);
             assert!(read == [&texts[0][..], &texts[2]].concat());
         }
-        for length in begins[2] + 1..bytes.len() {
+        for length in (begins[2] + 1..bytes.len()).step_by(11) {
             let (read, damaged) = read(bytes[..length].to_vec(), 700, HELD);
             assert_eq!(damaged, [(begins[2] as u64, None)], "{length}");
             assert!(read == texts[..2].concat());
