@@ -510,7 +510,8 @@ fn a_damaged_member_of_an_archive_loses_its_record_alone() {
     };
     let cut = |number: usize| whole[number - 1][..whole[number - 1].len() - 20].to_vec();
     let trailer = whole[0].len() - 5;
-    let cases: [(&str, Vec<(usize, Vec<u8>)>); 6] = [
+    type Member = (usize, Vec<u8>);
+    let cases: [(&str, Vec<Member>); 6] = [
         ("its data", vec![(3, flipped(3, 40))]),
         ("its checksum", vec![(3, flipped(3, trailer))]),
         ("the first bytes of a member", vec![(3, flipped(3, 0))]),
