@@ -1,9 +1,14 @@
 //! The table of tools. What goes through all tools - man pages, completions, the conformance tests - walks it.
 
+use std::ffi::OsString;
+use std::process::ExitCode;
+
 use clap::Command;
 /// What documents come in.
 pub use command::CONTAINERS;
 pub use command::process::EXIT_STATUS;
+
+pub mod all;
 
 /// A tool of the set.
 pub struct Entry {
@@ -11,6 +16,8 @@ pub struct Entry {
     pub name: &'static str,
     /// Its command line.
     pub command: fn() -> Command,
+    /// Runs it with these arguments.
+    pub main: fn(Vec<OsString>) -> ExitCode,
     /// What it reads.
     pub input: Input,
     /// The EXAMPLES section: `# what it does` and a command, in pairs.
@@ -34,6 +41,7 @@ const fn entry<T: command::Tool>(name: &'static str, input: Input) -> Entry {
     Entry {
         name,
         command: command::command::<T>,
+        main: command::main_with::<T>,
         input,
         examples: T::EXAMPLES,
         memory: T::MEMORY,

@@ -11,6 +11,7 @@
 //! | `sites` | documents that share their notices, and the way back |
 //! | `builds` | the Makefiles of `examples/` |
 //! | `reference` | what slow reference programs say of the same documents |
+//! | `multicall` | all tools in one program |
 //! | `spilling` | what is left in temporary directories: nothing |
 
 mod builds;
@@ -19,6 +20,7 @@ mod conformance;
 mod containers;
 mod examples;
 mod harness;
+mod multicall;
 mod pipelines;
 mod records;
 mod reference;

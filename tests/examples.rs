@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use trommel::TOOLS;
+use trommel::{TOOLS, all};
 
 use crate::harness::{Workplace, installed, root};
 
@@ -42,16 +42,16 @@ fn run(here: &Workplace, command: &str, of: &str) {
 
 #[test]
 fn the_examples_of_every_tool_run() {
-    for tool in TOOLS {
+    let tools = TOOLS.iter().map(|tool| (tool.name, tool.examples));
+    for (name, examples) in tools.chain([(all::NAME, all::EXAMPLES)]) {
         let here = workplace();
-        let commands: Vec<&str> = tool
-            .examples
+        let commands: Vec<&str> = examples
             .lines()
             .filter(|line| !line.starts_with("# "))
             .collect();
-        assert!(!commands.is_empty(), "{} has no example", tool.name);
+        assert!(!commands.is_empty(), "{name} has no example");
         for command in commands {
-            run(&here, command, tool.name);
+            run(&here, command, name);
         }
     }
 }

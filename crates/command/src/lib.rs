@@ -32,7 +32,7 @@ pub use documents::{
 pub use error::Error;
 pub use intake::CONTAINERS;
 pub use output::Output;
-pub use process::{Process, Tool, command, main};
+pub use process::{Process, Tool, command, main, main_with};
 pub use stats::words;
 
 /// The examples of the README are tests.

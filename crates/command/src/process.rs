@@ -1,6 +1,7 @@
 //! `main` of every tool: arguments, messages, exit codes.
 
 use std::collections::HashSet;
+use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::Write;
 use std::process::ExitCode;
@@ -413,10 +414,16 @@ impl Observer for Process {
 
 /// The `main` of tool `T`.
 pub fn main<T: Tool>() -> ExitCode {
+    main_with::<T>(std::env::args_os().skip(1).collect())
+}
+
+/// [`main`] with these arguments instead of the process's; the tool's name is not among them.
+pub fn main_with<T: Tool>(arguments: Vec<OsString>) -> ExitCode {
     let command = command::<T>();
     let tool: &'static str = Box::leak(command.get_name().to_owned().into_boxed_str());
+    let name = OsString::from(tool);
     let options = match command
-        .try_get_matches()
+        .try_get_matches_from(std::iter::once(name).chain(arguments))
         .and_then(|mut matches| T::from_arg_matches_mut(&mut matches))
     {
         Ok(options) => options,
@@ -464,8 +471,8 @@ pub fn command<T: Tool>() -> Command {
         .after_long_help(sections)
 }
 
-/// Prints what clap has to say. Help to a full disk is an error, and a closed pipe is none.
-fn print_help_or_error(tool: &str, message: &clap::Error) -> u8 {
+/// Prints what clap has to say, and returns the exit code. Help to a full disk is an error, and a closed pipe is none.
+pub fn print_help_or_error(tool: &str, message: &clap::Error) -> u8 {
     let rendered = message.render();
     if message.use_stderr() {
         // A wrong option is reported as everything else is: with the tool's name before it.

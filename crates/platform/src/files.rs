@@ -20,6 +20,22 @@ pub fn open(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
+/// Makes a second name for a file; on another file system a symbolic link, and where there are none a copy.
+///
+/// # Errors
+/// What the system says; `AlreadyExists` where there is something.
+pub fn link(file: &Path, name: &Path) -> io::Result<()> {
+    match fs::hard_link(file, name) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+            #[cfg(unix)]
+            return std::os::unix::fs::symlink(file, name);
+            #[cfg(not(unix))]
+            return fs::copy(file, name).map(drop);
+        }
+        made => made,
+    }
+}
+
 /// The error of reading a directory as a file.
 pub fn is_a_directory() -> io::Error {
     #[cfg(unix)]

@@ -52,6 +52,42 @@ pub fn page(tool: &Entry) -> anyhow::Result<Vec<u8>> {
     Ok(out)
 }
 
+/// The page of the command that is all tools.
+pub fn all() -> anyhow::Result<Vec<u8>> {
+    let command = trommel::all::command().after_long_help("");
+    let man = Man::new(command);
+    let mut out = title(trommel::all::NAME, 1).into_bytes();
+    man.render_name_section(&mut out)?;
+    let mut synopsis = Roff::new();
+    synopsis.control("SH", ["SYNOPSIS"]);
+    for (index, form) in ["TOOL [OPTION]... [FILE]...", "help TOOL", "--install DIR"]
+        .iter()
+        .enumerate()
+    {
+        if index > 0 {
+            synopsis.control("br", []);
+        }
+        synopsis.text([bold(trommel::all::NAME), roman(" "), roman(*form)]);
+    }
+    synopsis.to_writer(&mut out)?;
+    man.render_description_section(&mut out)?;
+    man.render_options_section(&mut out)?;
+    let mut rest = Roff::new();
+    rest.control("SH", ["TOOLS"]);
+    for tool in TOOLS {
+        let about = (tool.command)().get_about().map(ToString::to_string);
+        rest.control("TP", []).text([bold(tool.name), roman("(1)")]);
+        rest.text([roman(about.unwrap_or_default())]);
+    }
+    rest.control("SH", ["EXAMPLES"]);
+    examples(&mut rest, trommel::all::EXAMPLES);
+    exit_status(&mut rest);
+    rest.control("SH", ["SEE ALSO"])
+        .control("BR", ["trommel", "(7)"]);
+    rest.to_writer(&mut out)?;
+    Ok(out)
+}
+
 /// What each container is recognised by, what is read of it, what is lost, and what is refused, as a list.
 fn containers() -> String {
     let rows = CONTAINERS.iter().map(|row| {

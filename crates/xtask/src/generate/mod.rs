@@ -27,6 +27,19 @@ pub fn run(check: bool) -> anyhow::Result<()> {
             files.insert(completion_path(shell, tool.name), script);
         }
     }
+    files.insert("man/trommel.1".into(), manual::all()?);
+    for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
+        let mut script = Vec::new();
+        // Behind `trommel TOOL` come the options of that tool.
+        let tools = TOOLS.iter().map(|tool| (tool.command)());
+        let mut command = trommel::all::command();
+        for tool in tools {
+            command =
+                command.mut_subcommand(tool.get_name().to_owned(), |_| tool.after_long_help(""));
+        }
+        clap_complete::generate(shell, &mut command, trommel::all::NAME, &mut script);
+        files.insert(completion_path(shell, trommel::all::NAME), script);
+    }
     files.insert("man/trommel.7".into(), manual::overview()?);
     let measured = root.join("crates/xtask/src/generate/faults-measured.md");
     let measured = fs::read_to_string(&measured).with_context(|| measured.display().to_string())?;

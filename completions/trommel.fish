@@ -1,0 +1,582 @@
+# Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
+function __fish_trommel_global_optspecs
+    string join \n install= h/help V/version
+end
+
+function __fish_trommel_needs_command
+    # Figure out if the current invocation already has a command.
+    set -l cmd (commandline -opc)
+    set -e cmd[1]
+    argparse -s (__fish_trommel_global_optspecs) -- $cmd 2>/dev/null
+    or return
+    if set -q argv[1]
+        # Also print the command, so this can be used to figure out what it is.
+        echo $argv[1]
+        return 1
+    end
+    return 0
+end
+
+function __fish_trommel_using_subcommand
+    set -l cmd (__fish_trommel_needs_command)
+    test -z "$cmd"
+    and return 1
+    contains -- $cmd[1] $argv
+end
+
+complete -c trommel -n "__fish_trommel_needs_command" -l install -d 'Make a link to this program for each tool in DIR; files that are there stay' -r -F
+complete -c trommel -n "__fish_trommel_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c trommel -n "__fish_trommel_needs_command" -s V -l version -d 'Print version'
+complete -c trommel -n "__fish_trommel_needs_command" -f -a "help" -d 'Print the manual of a tool'
+complete -c trommel -n "__fish_trommel_needs_command" -f -a "linenorm" -d 'Normalise the lines of documents, so that retyped boilerplate counts as equal'
+complete -c trommel -n "__fish_trommel_needs_command" -f -a "freqlines" -d 'Count lines and write the frequent ones, most frequent first'
+complete -c trommel -n "__fish_trommel_needs_command" -f -a "cutbounds" -d 'Find where documents\' preambles end and their epilogues start'
+complete -c trommel -n "__fish_trommel_needs_command" -f -a "factorends" -d 'Replace the boilerplate at the ends of documents by links to shared files'
+complete -c trommel -n "__fish_trommel_needs_command" -f -a "uniqwords" -d 'Write the words that occur exactly once in a document, in their order, and where they stand'
+complete -c trommel -n "__fish_trommel_needs_command" -f -a "lcsdup" -d 'Find partial duplicates among documents, and the passages that they share, by their unique words'
+complete -c trommel -n "__fish_trommel_needs_command" -f -a "charset" -d 'Find out which encoding and language documents are in, decode them, and keep those in some languages'
+complete -c trommel -n "__fish_trommel_needs_command" -f -a "htmlblocks" -d 'Cut web pages into blocks and keep those with main content'
+complete -c trommel -n "__fish_trommel_needs_command" -f -a "altcount" -d 'Find the template that pages of a site share, without knowing their language or their markup'
+complete -c trommel -n "__fish_trommel_needs_command" -f -a "blockdedup" -d 'Remove the blocks of text that repeat earlier text'
+complete -c trommel -n "__fish_trommel_needs_command" -f -a "trommel-report" -d 'Make a page about a pipeline from the stats of its tools'
+complete -c trommel -n "__fish_trommel_using_subcommand help" -s h -l help -d 'Print help'
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l files-from -d 'Read the list from F (- is standard input)' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l input-format -d 'What the files are, whatever they look like' -r -f -a "auto\t''
+warc\t''
+parquet\t''
+zip\t''
+tar\t''
+jsonl\t''
+csv\t''
+tsv\t''
+text\t''"
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l text-field -d 'The field or column that holds the text, .a.b inside an object [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l id-field -d 'The field or column that names the document, .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l max-document-size -d 'Leave out documents of more bytes, decompressed: a number, or one with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l head -d 'Only the first N lines of each document, trivial ones not counted' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l tail -d 'Only the last N lines of each document; a line that is in the head too is a head line' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l ends -d 'Both: --head N --tail N' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l min-chars -d 'A line with fewer characters than N is trivial; wide ones, as those of Chinese and Japanese, count as two' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
+tsv\t'Tab-separated values'
+csv\t'Comma-separated values'"
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+always\t'Always'
+never\t'Never'"
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l keep-trivial -d 'Keep trivial lines'
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s r -l raw-output -d 'Write plain text instead of JSON'
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l line-buffered -d 'Write every record at once (the default on a terminal)'
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s V -l version -d 'Print version'
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s k -l more-than -d 'Write lines that occur more than K times' -r
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l top -d 'Write only the N most frequent of them' -r
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l backend -d 'How to count; see BACK ENDS in the man page' -r -f -a "exact\t'a hash table of lines. Memory: B + 18 to 24 n bytes (up to 31 n below 2.6 million lines). Guarantee: exact. Choose it when the distinct lines fit into memory.'
+external\t'a hash table of the buffer size; what does not fit goes to temporary files. Memory: the buffer size, and some of the longest lines. Guarantee: exact, the same output as \'exact\'. Choose it when the distinct lines do not fit into memory, and every count has to be right.'
+twopass\t'short counters first, then a hash table of the lines that may be frequent; reads FILEs twice. Memory: 2^bits counters of 2 bits (-k 1 or 2), 4 (to -k 14) or 8, and that of \'exact\' for the lines they let through. Guarantee: exact. Choose it when the input is in files, and most lines are infrequent.'
+fingerprint\t'a hash table of 64-bit fingerprints. Memory: 16 to 24 n bytes, and the frequent lines. Guarantee: never under; over only where two lines have the same 64 bits. Choose it when the number of distinct lines fits into memory, but not their text.'
+counters\t'2^bits counters, each for all lines with the same short hash. Memory: 2^bits * counter-bits / 8 bytes (above 64 MiB only 2^bits / 8 until one counter in 20 is used), and the frequent lines. Guarantee: never under, up to the largest number of a counter (with morris: near, either way). Choose it when memory is short, some falsely frequent lines do no harm, and counters are more than distinct lines.'
+majority\t'the Misra-Gries algorithm: a fixed number of lines is monitored. Memory: twice the bytes of the monitored lines, and 50 bytes for each. Guarantee: never over; every line with more than N/(C+1) of N occurrences is kept, \'error\' is how much a count may be under; -k looks at the count, so only -k 0 writes all that is kept. Choose it when only the most frequent lines matter, and memory must not grow.'
+countmin\t'a count-min sketch with conservative update: rows of 2^bits counters. Memory: rows * 2^bits * 4 bytes, and the frequent lines. Guarantee: never under, up to 4294967295. Choose it when memory is too short for \'counters\' to tell lines apart, and time is not.'
+sample\t'a random sample of the lines, counted exactly. Memory: that of \'exact\' for the sampled lines. Guarantee: right on average; of a line with count n the standard deviation is sqrt(n (1 - rate) / rate), and at most sqrt(n rate) / 2 more where 1/rate is no whole number. Choose it when a quick look is enough, and the threshold is far above 1/rate.'"
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l hash -d 'fingerprint: the hash, xxh3 or crc64' -r -f -a "xxh3\t''
+crc64\t''"
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l bits -d 'counters, countmin, twopass: 2^BITS counters (23), in each row' -r
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l counter-bits -d 'counters: the width of a counter, 8, 16 or 32 bits (32)' -r
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l counters -d 'majority: monitor C lines at once (100000)' -r
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l rows -d 'countmin: the number of rows (4)' -r
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l rate -d 'sample: take each line with this probability (0.01)' -r
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l seed -d 'sample, --morris: what the pseudo-random choices start from (0)' -r
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
+tsv\t'Tab-separated values'
+csv\t'Comma-separated values'"
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s S -l buffer-size -d 'Hold at most SIZE of memory: a number of KiB, or one with b, K, M, G, T, or % of the machine\'s memory' -r
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s T -l temporary-directory -d 'Put temporary files into DIR instead of $TMPDIR or /tmp' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+always\t'Always'
+never\t'Never'"
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s R -l raw-input -d 'Read plain lines instead of records'
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l unsorted -d 'Write them in no particular order, which takes less time where they are many'
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l per-doc -d 'Count a line once per document; the lines of a document must follow each other, with -R each FILE is one'
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l morris -d 'counters: count approximately, in 8 bits, up to 4 thousand million (Morris 1978)'
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s r -l raw-output -d 'Write plain text instead of JSON'
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l line-buffered -d 'Write every record at once (the default on a terminal)'
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s V -l version -d 'Print version'
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l files-from -d 'Read the list from F (- is standard input)' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l input-format -d 'What the files are, whatever they look like' -r -f -a "auto\t''
+warc\t''
+parquet\t''
+zip\t''
+tar\t''
+jsonl\t''
+csv\t''
+tsv\t''
+text\t''"
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l text-field -d 'The field or column that holds the text, .a.b inside an object [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l id-field -d 'The field or column that names the document, .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l max-document-size -d 'Leave out documents of more bytes, decompressed: a number, or one with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l freq -d 'The frequent lines: output of freqlines' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s k -l more-than -d 'A line is frequent if FILE counts it more than K times' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l method -d 'How to find the bounds' -r -f -a "best\t'Weigh every place between two lines with a fitted model, and know infrequent lines by their likeness to frequent ones'
+paper\t'Algorithm 1 and the markers of section 3.4, exactly'"
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l head -d 'Look for the preamble in the first N lines, trivial ones not counted' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l tail -d 'Look for the epilogue in the last N lines, trivial ones not counted' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l gap -d 'With --method paper, a preamble or epilogue ends where N infrequent lines follow each other' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l head-marker -d 'A preamble also ends with a line that RE matches whole (may be given several times)' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l tail-marker -d 'An epilogue also starts with a line that RE matches whole (may be given several times)' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l min-confidence -d 'Cut nothing at an end where the boundary is less probably right than P, from 0 to 1; --method paper has no probabilities' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l suspect -d 'List up to 10 body lines that match RE in the field suspect, which like the confidences TSV and CSV lack; an empty RE lists none' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l min-chars -d 'A line with fewer characters than N is trivial; wide ones, as those of Chinese and Japanese, count as two' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l emit -d 'What to write: the bounds, or a part of each document as a document record' -r -f -a "bounds\t'A bounds record'
+body\t'The lines between preamble and epilogue'
+preamble\t'The lines up to the end of the preamble'
+epilogue\t'The lines from the start of the epilogue on'
+html\t'A page with the ends of all documents, their boilerplate grey, the reasons on hover'"
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l out-dir -d 'Write the part of each document to a file of its own under DIR instead, its bytes unchanged' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
+tsv\t'Tab-separated values'
+csv\t'Comma-separated values'"
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+always\t'Always'
+never\t'Never'"
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l no-markers -d 'Look at frequencies only'
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l keep-trivial -d 'Keep trivial lines'
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s r -l raw-output -d 'Write plain text instead of JSON'
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l line-buffered -d 'Write every record at once (the default on a terminal)'
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s V -l version -d 'Print version'
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l files-from -d 'Read the list from F (- is standard input)' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l input-format -d 'What the files are, whatever they look like' -r -f -a "auto\t''
+warc\t''
+parquet\t''
+zip\t''
+tar\t''
+jsonl\t''
+csv\t''
+tsv\t''
+text\t''"
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l text-field -d 'The field or column that holds the text, .a.b inside an object [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l id-field -d 'The field or column that names the document, .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l max-document-size -d 'Leave out documents of more bytes, decompressed: a number, or one with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l bounds -d 'Where preambles end and epilogues start: output of cutbounds for the same documents' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l freq -d 'The frequent lines: output of freqlines' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s k -l more-than -d 'A line is frequent if FILE counts it more than K times' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l min-bytes -d 'Leave runs of less than N bytes in place' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l min-chars -d 'A line with fewer characters than N is trivial; wide ones, as those of Chinese and Japanese, count as two' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l group -d 'Which texts share a file' -r -f -a "exact\t'Those with the same bytes; the only way to get every byte back'
+space\t'Also those that differ in spaces, tabs and line ends only'
+markup\t'Also those that differ in spaces, tabs, line ends and HTML tags only'"
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l link -d 'What stands in the place of a run: text with {url} or {path}, and {lines} and {bytes} of the run' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l out-dir -d 'Write the documents with their links, the shared files and manifest.jsonl below DIR, or what --restore restores' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l shared-dir -d 'The folder of the shared files, below that of --out-dir' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l restore -d 'Write every document of SITE, an earlier --out-dir, as it was, below the new --out-dir' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+always\t'Always'
+never\t'Never'"
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l keep-trivial -d 'Keep trivial lines'
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l force -d 'Replace files that are there already'
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l line-buffered -d 'Write every record at once (the default on a terminal)'
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s V -l version -d 'Print version'
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l files-from -d 'Read the list from F (- is standard input)' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l input-format -d 'What the files are, whatever they look like' -r -f -a "auto\t''
+warc\t''
+parquet\t''
+zip\t''
+tar\t''
+jsonl\t''
+csv\t''
+tsv\t''
+text\t''"
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l text-field -d 'The field or column that holds the text, .a.b inside an object [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l id-field -d 'The field or column that names the document, .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l max-document-size -d 'Leave out documents of more bytes, decompressed: a number, or one with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l shingles -d 'Write the runs of N words whose hash is 0 mod P, each once, as hexadecimal numbers' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l mod -d 'The P of --shingles: one shingle in P is written' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+always\t'Always'
+never\t'Never'"
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l vocabulary -d 'Write all distinct words, by first occurrence'
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l dense -d 'Add the seeds by which lcsdup finds short passages in damaged text'
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l no-positions -d 'Leave out the index of the token of each word; lcsdup finds no passages then'
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l positions -d 'Add the index of the token of each, from 0, to --vocabulary and --shingles too; unique words have it'
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s r -l raw-output -d 'Write plain text: the document\'s name, a tab, and the words, separated by spaces'
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l line-buffered -d 'Write every record at once (the default on a terminal)'
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s V -l version -d 'Print version'
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l against -d 'Only pairs of a document of the input (a) and one of FILE (b)' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l find -d 'Which pairs to find (both; books with --score and for clusters)' -r -f -a "both\t'Books and passages'
+books\t'Pairs whose score as whole documents reaches its threshold'
+passages\t'Pairs that share a passage'"
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l expect -d 'Find passages of which this number or fewer are expected by chance in the whole run' -r
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l score -d 'The score of whole documents that decides (excess)' -r -f -a "excess\t'How many times longer than chance the common subsequence is'
+its\t'DUPNIQ-its of the paper'
+cs\t'DUPNIQ-cs of the paper'
+jaccard\t'The overlap of the words, whatever their order'"
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l threshold -d 'Find books whose score is T or more (excess 3.5, its 0.72, cs 0.12; jaccard has no default)' -r
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l min-lcs -d 'Find only books whose longest common subsequence has N words or more (excess 60, others 0)' -r
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l shard -d 'Do the I-th of N equal shares of the work; the outputs of all shares in a row are the whole' -r
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l emit -d 'What to write' -r -f -a "pairs\t'A record for each pair'
+clusters\t'A record for each group of documents that pairs connect, directly or through others'
+html\t'A page that lists all pairs with their matches, to be sorted by any column'"
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l svg -d 'Draw the pairs into FILE: two bars each, green where at least half of the tokens lie in matched passages' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
+tsv\t'Tab-separated values'
+csv\t'Comma-separated values'"
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+always\t'Always'
+never\t'Never'"
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -s R -l raw-input -d 'Read plain lines instead of records'
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l exhaustive -d 'Compare all pairs of documents, however many they are'
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l clusters -d 'The same as --emit clusters'
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l align -d 'Add the parts that match to each pair, where both records have positions'
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -s r -l raw-output -d 'Write plain text instead of JSON'
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l line-buffered -d 'Write every record at once (the default on a terminal)'
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -s V -l version -d 'Print version'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l files-from -d 'Read the list from F (- is standard input)' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l input-format -d 'What the files are, whatever they look like' -r -f -a "auto\t''
+warc\t''
+parquet\t''
+zip\t''
+tar\t''
+jsonl\t''
+csv\t''
+tsv\t''
+text\t''"
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l text-field -d 'The field or column that holds the text, .a.b inside an object [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l id-field -d 'The field or column that names the document, .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l max-document-size -d 'Leave out documents of more bytes, decompressed: a number, or one with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l language -d 'The documents\' languages: codes as in charset list, or any; a hint for the encoding' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l encodings -d 'Answer one of these encodings only' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l method -d 'How to detect' -r -f -a "best\t'Rules first, then the trigrams with a byte from 0x80 under all models'
+paper\t'Scalar products of byte-trigram vectors, and nothing else'"
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l declared -d 'What a document\'s own declaration is worth (meta, XML, @charset, Content-Type)' -r -f -a "trust\t'It decides, if the document is text in that encoding'
+hint\t'It counts where the bytes leave a doubt'
+ignore\t'It is not read'"
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l min-margin -d 'Answer null where the margin is less than X' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l models -d 'Use the models in DIR (*.charset) beside those that are built in' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l top -d 'List the N best answers' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l keep-language -d 'Leave out documents that are in none of these languages: codes as in charset list --languages, or und' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l min-share -d 'The share of a document\'s letters that must be in the languages to keep (0 to 1) [default: 0.5]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l unit -d 'What is left out: whole documents, or those of their blocks that are in other languages' -r -f -a "document\t'Documents'
+block\t'Blocks of documents: needs --to-utf8'"
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l left-out -d 'Write the encoding records of documents that are left out to FILE' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
+tsv\t'Tab-separated values'
+csv\t'Comma-separated values'"
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+always\t'Always'
+never\t'Never'"
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l to-utf8 -d 'Write the documents, decoded: as document records, or as plain text with -r'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s r -l raw-output -d 'Write plain text instead of JSON'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l line-buffered -d 'Write every record at once (the default on a terminal)'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s V -l version -d 'Print version'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -a "train" -d 'Learn a language from documents, and write its model'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -a "list" -d 'List the languages that have a model, or the encodings'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l files-from -d 'Read the list from F (- is standard input)' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l input-format -d 'What the files are, whatever they look like' -r -f -a "auto\t''
+warc\t''
+parquet\t''
+zip\t''
+tar\t''
+jsonl\t''
+csv\t''
+tsv\t''
+text\t''"
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l text-field -d 'The field or column that holds the text, .a.b inside an object [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l id-field -d 'The field or column that names the document, .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l max-document-size -d 'Leave out documents of more bytes, decompressed: a number, or one with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l language -d 'What to call the language' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l encodings -d 'The language\'s encodings, the most frequent first' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+always\t'Always'
+never\t'Never'"
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l plain -d 'Take the text as it is, without typographic quotes and signs added'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l line-buffered -d 'Write every record at once (the default on a terminal)'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l models -d 'List the models in DIR too' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+always\t'Always'
+never\t'Never'"
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l encodings -d 'List encodings and their other names instead'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l languages -d 'List the languages that text can be found to be in, and by what, instead'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -s r -l raw-output -d 'Write plain text instead of JSON'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l line-buffered -d 'Write every record at once (the default on a terminal)'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l files-from -d 'Read the list from F (- is standard input)' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l input-format -d 'What the files are, whatever they look like' -r -f -a "auto\t''
+warc\t''
+parquet\t''
+zip\t''
+tar\t''
+jsonl\t''
+csv\t''
+tsv\t''
+text\t''"
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l text-field -d 'The field or column that holds the text, .a.b inside an object [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l id-field -d 'The field or column that names the document, .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l max-document-size -d 'Leave out documents of more bytes, decompressed: a number, or one with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s s -l stoplist -d 'The stop words: a language, a FILE with a word a line, none, or auto' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l method -d 'How to tell main content' -r -f -a "best\t'Weigh what jusText looks at, where a block is, and what the elements around it are called, with fitted trees'
+paper\t'jusText, the default with any of its options'"
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l length-low -d 'A shorter block (in characters) is short, or bad if it has a link [default: 70]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l length-high -d 'A longer block with many stop words is good, not just neargood [default: 200]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l stopwords-low -d 'A block with this share of stop words is neargood [default: 0.3]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l stopwords-high -d 'A block with this share of stop words is good if it is long, else neargood [default: 0.32]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l max-link-density -d 'A block with a higher share of its characters in links is bad [default: 0.2]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l max-heading-distance -d 'A heading is good if a good block follows after at most N characters [default: 200]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l title -d 'Whether the headline (h1) belongs to the main content' -r -f -a "auto\t'As the models decide'
+keep\t'Always'
+drop\t'Never'"
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l comments -d 'Whether readers\' comments do; drop leaves the posts of a forum alone' -r -f -a "auto\t'As the models decide'
+keep\t'Always'
+drop\t'Never'"
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l emit -d 'What to write' -r -f -a "blocks\t'A record for each block'
+text\t'The good blocks as a document record, an empty line between them; tables are rows with tabs, preformatted text keeps its lines'
+markdown\t'The same in Markdown'
+html\t'A page with all blocks, their classes in colour'"
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+always\t'Always'
+never\t'Never'"
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l no-headings -d 'Treat headings as any other block'
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l compat -d 'Do what jusText 3.0.2 does where it is not meant to'
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l allow-empty -d 'Leave a page empty where nothing is likely to be main content'
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l explain -d 'With --emit blocks, name the features that decided about each block, and their weights'
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l links -d 'With --emit markdown, write where links lead to'
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l metadata -d 'Add what the page says about itself: title, author, date, site_name, description, language, address'
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s r -l raw-output -d 'With --emit text or markdown, write that alone instead of JSON: each page, and an empty line'
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l line-buffered -d 'Write every record at once (the default on a terminal)'
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s V -l version -d 'Print version'
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l files-from -d 'Read the list from F (- is standard input)' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l input-format -d 'What the files are, whatever they look like' -r -f -a "auto\t''
+warc\t''
+parquet\t''
+zip\t''
+tar\t''
+jsonl\t''
+csv\t''
+tsv\t''
+text\t''"
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l text-field -d 'The field or column that holds the text, .a.b inside an object [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l id-field -d 'The field or column that names the document, .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l max-document-size -d 'Leave out documents of more bytes, decompressed: a number, or one with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l method -d 'How to tell useful parts from useless ones' -r -f -a "best\t'By how many pages share what, one stretch a page (the default)'
+paper\t'By the cut point with the fewest alternations, exactly as in the paper'"
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l unit -d 'What n-grams are made of' -r -f -a "char\t'Characters (Unicode scalar values)'
+byte\t'Bytes, as they stand in the files'"
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l at -d 'Use the paper\'s method at the cut point N,A, without a search' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l fit-on -d 'Learn from a sample of N documents only, for more than an index holds; with --model or --emit cut' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l model -d 'Save what was learned to FILE' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l apply -d 'Use what --model saved to FILE on new documents, one by one' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l emit -d 'What to write [default: cut, or ranges with --apply, and nothing more with --model or --score]' -r -f -a "cut\t'The cut point'
+ranges\t'The useless ranges of each document'
+useful\t'The documents without their useless parts'
+useless\t'The useless parts of the documents'
+html\t'The documents\' source with useless parts in grey, as a page to look at'"
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l score -d 'Write accuracy, recall, precision and F1, taking what is between LEFT and RIGHT for useful in truth (may be given several times)' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l offsets -d 'What offsets in ranges count' -r -f -a "text\t'Characters of the text (bytes with --unit byte), runs of white space being one'
+source\t'Bytes of the source, as they stand in the file or in the record\'s text'"
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l color -d 'With --emit ranges, write the documents themselves, useless parts in grey, instead of records' -r -f -a "auto\t'If standard output is a terminal'
+always\t'Always'
+never\t'Never'"
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l out-dir -d 'Write the part of each document to a file of its own under DIR instead' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
+tsv\t'Tab-separated values'
+csv\t'Comma-separated values'"
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+always\t'Always'
+never\t'Never'"
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l trace -d 'Write every cut point that the search visits, in order; the last one is the result'
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l strip-tags -d 'Take markup out of useful or useless parts: what is left is text as a browser shows it'
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s r -l raw-output -d 'Write plain text instead of JSON'
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l line-buffered -d 'Write every record at once (the default on a terminal)'
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s V -l version -d 'Print version'
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l files-from -d 'Read the list from F (- is standard input)' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l input-format -d 'What the files are, whatever they look like' -r -f -a "auto\t''
+warc\t''
+parquet\t''
+zip\t''
+tar\t''
+jsonl\t''
+csv\t''
+tsv\t''
+text\t''"
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l text-field -d 'The field or column that holds the text, .a.b inside an object [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l id-field -d 'The field or column that names the document, .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l max-document-size -d 'Leave out documents of more bytes, decompressed: a number, or one with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l method -d 'How to tell duplicates' -r -f -a "best\t'onion\'s, with a look at where the repeated text stood'
+paper\t'Exactly what onion 1.2 does'"
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l tokens -d 'What a token is [default: word-fold; space with --method paper, --exact and --vertical]' -r -f -a "space\t'What is between white space'
+word\t'Runs of letters and digits'
+word-fold\t'Runs of letters and digits in lower case'"
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s n -d 'The length of an n-gram in tokens: from 1 to 1000' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l threshold -d 'Remove a block if more than this share of its tokens lies in seen n-grams: from 0 to 1' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l stub -d 'Remove what is kept between removed blocks, or between them and the document\'s edge, if it has at most so many tokens' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l unit -d 'What is kept or removed as a whole' -r -f -a "block\t'What is between blank lines'
+line\t'A line'
+document\t'A document'"
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l against -d 'What is in FILE counts as seen (may be given several times)' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l grams -d 'Store only n-grams that are in FILE, made with --emit grams from the same documents' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l doc-tag -d 'The tag of a document in vertical text' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l block-tag -d 'The tag of a block in vertical text' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l emit -d 'What to write' -r -f -a "documents\t'The documents without the removed blocks'
+removed\t'The removed blocks of the documents'
+report\t'A record for each removed block: why, and what it repeats'
+grams\t'The n-grams that occur more than once'"
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
+tsv\t'Tab-separated values'
+csv\t'Comma-separated values'"
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+always\t'Always'
+never\t'Never'"
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s S -l buffer-size -d 'Hold at most SIZE of memory: a number of KiB, or one with b, K, M, G, T, or % of the machine\'s memory' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s T -l temporary-directory -d 'Put temporary files into DIR instead of $TMPDIR or /tmp' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l no-smoothing -d 'Remove duplicates only, and no stubs'
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l exact -d 'Remove only blocks that have the same tokens as an earlier one, by a checksum; nothing is a stub'
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l keep-within -d 'Spare repeats inside one document'
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l vertical -d 'Read and write vertical text: a token or a tag a line'
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s r -l raw-output -d 'Write plain text instead of JSON'
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l line-buffered -d 'Write every record at once (the default on a terminal)'
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s V -l version -d 'Print version'
+complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l title -d 'The title of the page' -r
+complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
+complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+always\t'Always'
+never\t'Never'"
+complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l each -d 'Show each run as a step of its own'
+complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l line-buffered -d 'Write every record at once (the default on a terminal)'
+complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -s V -l version -d 'Print version'
