@@ -31,11 +31,9 @@ pub fn run(check: bool) -> anyhow::Result<()> {
     for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
         let mut script = Vec::new();
         // Behind `trommel TOOL` come the options of that tool.
-        let tools = TOOLS.iter().map(|tool| (tool.command)());
         let mut command = trommel::all::command();
-        for tool in tools {
-            command =
-                command.mut_subcommand(tool.get_name().to_owned(), |_| tool.after_long_help(""));
+        for tool in TOOLS {
+            command = command.mut_subcommand(tool.name, |_| (tool.command)().after_long_help(""));
         }
         clap_complete::generate(shell, &mut command, trommel::all::NAME, &mut script);
         files.insert(completion_path(shell, trommel::all::NAME), script);
