@@ -123,7 +123,7 @@ pub struct Options {
     /// Add what the page says about itself: title, author, date, site_name, description, language, address
     ///
     /// Title and author are those of the text itself, the date is when it was published (YYYY-MM-DD); pages that are neither an article nor a
-    /// thread have no author and no date. Taken from JSON-LD, meta elements, microdata, headings, time elements and bylines.
+    /// thread have no author, and a date only from article:published_time. Taken from JSON-LD, meta elements, microdata, headings, time elements and bylines.
     #[arg(long, help_heading = "Output")]
     metadata: bool,
 

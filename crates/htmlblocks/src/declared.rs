@@ -2,10 +2,60 @@
 
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, AhoCorasickBuilder, MatchKind};
-
-use crate::best::features::{ADDRESSES, Address, SCHEMAS, Schema};
+use crate::group::group;
+use crate::patterns::Patterns;
 use html::attributes;
+
+group! {
+    /// What the words of a page's address hint at.
+    Address
+    /// Articles: blog, news, story.
+    Article,
+    /// Collections and listings: category, collections, tag, browse.
+    Collection,
+    /// Documentation: docs, reference, guide.
+    Documentation,
+    /// Forums: thread, topic, questions.
+    Forum,
+    /// Products: product, item, dp.
+    Product,
+    /// Services: about, pricing, solutions.
+    Service,
+}
+
+group! {
+    /// What a page says that it describes, by types of schema.org: ln(1 + how often).
+    Schema
+    /// Article, NewsArticle, BlogPosting.
+    Article,
+    /// CollectionPage, ItemList, OfferCatalog.
+    Collection,
+    /// TechArticle, APIReference, HowTo.
+    Documentation,
+    /// DiscussionForumPosting, QAPage, Comment.
+    Forum,
+    /// Product, Offer, SoftwareApplication.
+    Product,
+    /// Organization, LocalBusiness, Service.
+    Service,
+    /// FAQPage.
+    Questions,
+    /// Recipe.
+    Recipe,
+    /// WebPage, WebSite.
+    Page,
+    /// BreadcrumbList.
+    Trail,
+    /// Review, Rating.
+    Review,
+    /// Person.
+    Person,
+}
+
+/// How many groups of types of schema.org.
+pub const SCHEMAS: usize = Schema::ROWS.len();
+/// How many hints of addresses.
+pub const ADDRESSES: usize = Address::ROWS.len();
 
 /// What a page says about itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -87,22 +137,11 @@ impl Declared {
 
     /// The bits of what the address hints at.
     pub fn hints(&self) -> u64 {
-        static FINDER: LazyLock<(AhoCorasick, Vec<u64>)> = LazyLock::new(|| {
-            let rows = || {
-                ADDRESS_WORDS.iter().flat_map(|(hint, words)| {
-                    words.iter().map(move |word| (word, 1 << *hint as u64))
-                })
-            };
-            let finder = AhoCorasickBuilder::new()
-                .ascii_case_insensitive(true)
-                .match_kind(MatchKind::Standard)
-                .build(rows().map(|(word, _)| word))
-                .expect("a few short patterns");
-            (finder, rows().map(|(_, bit)| bit).collect())
+        static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
+            let groups = ADDRESS_WORDS.iter();
+            Patterns::new(groups.map(|(hint, words)| (*hint as u32, *words)))
         });
-        let (finder, bits) = &*FINDER;
-        let found = finder.find_overlapping_iter(&self.address);
-        found.fold(0, |hints, found| hints | bits[found.pattern().as_usize()])
+        PATTERNS.bits(&self.address, |_| true)
     }
 
     /// The path of the address, with its query.

@@ -21,8 +21,10 @@ pub mod classify;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod declared;
+mod group;
 pub mod metadata;
 pub mod outline;
+mod patterns;
 pub mod render;
 pub mod segment;
 pub mod stoplist;

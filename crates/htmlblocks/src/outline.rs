@@ -2,9 +2,10 @@
 
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, AhoCorasickBuilder, MatchKind};
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::declared::Declared;
+use crate::patterns::Patterns;
 use html::Element;
 use html::attributes;
 use html::elements::Set;
@@ -56,18 +57,20 @@ impl Container {
         element: Element,
         attributes: &str,
         said: &mut Declared,
+        known: &mut Known,
     ) -> Container {
         let mut hints = 0;
         let mut class = 0;
         if !attributes.is_empty() {
             attributes::for_each(attributes, |name, value| match name.len() {
                 5 if name.eq_ignore_ascii_case("class") => {
-                    hints |= hints_of(value);
-                    class = hash(value.as_bytes());
+                    let (hints_of_class, hash) = known.hints(value);
+                    hints |= hints_of_class;
+                    class = hash as u32;
                 }
-                2 if name.eq_ignore_ascii_case("id") => hints |= hints_of(value),
-                4 if name.eq_ignore_ascii_case("role") => hints |= hints_of(value),
-                8 if name.eq_ignore_ascii_case("itemprop") => hints |= hints_of(value),
+                2 if name.eq_ignore_ascii_case("id") => hints |= known.hints(value).0,
+                4 if name.eq_ignore_ascii_case("role") => hints |= known.hints(value).0,
+                8 if name.eq_ignore_ascii_case("itemprop") => hints |= known.hints(value).0,
                 8 if name.eq_ignore_ascii_case("itemtype") => said.item(value),
                 5 if name.eq_ignore_ascii_case("style") => {
                     let mut style = value.bytes().filter(|byte| !byte.is_ascii_whitespace());
@@ -272,24 +275,42 @@ const HIDDEN: u64 = 1 << 17;
 
 /// The bits of [`HINTS`] of a class, an id or a role.
 fn hints_of(value: &str) -> u64 {
-    static FINDER: LazyLock<(AhoCorasick, Vec<u64>)> = LazyLock::new(|| {
-        let rows = || {
-            HINTS
-                .iter()
-                .zip(0..)
-                .flat_map(|((_, row), bit)| row.iter().map(move |part| (part, 1 << bit)))
-        };
-        let finder = AhoCorasickBuilder::new()
-            .ascii_case_insensitive(true)
-            .match_kind(MatchKind::Standard)
-            .build(rows().map(|(part, _)| part))
-            .expect("a few short patterns");
-        (finder, rows().map(|(_, bit)| bit).collect())
+    static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
+        let groups = (0..).zip(&HINTS);
+        Patterns::new(groups.map(|(bit, (_, patterns))| (bit, *patterns)))
     });
-    let (finder, bits) = &*FINDER;
-    finder
-        .find_overlapping_iter(value)
-        .fold(0, |hints, found| hints | bits[found.pattern().as_usize()])
+    PATTERNS.bits(value, |_| true)
+}
+
+/// Hints of classes, ids and roles that were looked at before: pages repeat them.
+#[derive(Debug, Clone)]
+pub struct Known {
+    /// A hash and the hints, where the lowest bits of the hash say.
+    slots: Box<[(u64, u64)]>,
+}
+
+/// The number of slots, a power of two.
+const SLOTS: usize = 1 << 10;
+
+impl Default for Known {
+    fn default() -> Self {
+        let empty = (xxh3_64(b""), 0);
+        Known {
+            slots: vec![empty; SLOTS].into_boxed_slice(),
+        }
+    }
+}
+
+impl Known {
+    /// The hints of a value, and its hash.
+    fn hints(&mut self, value: &str) -> (u64, u64) {
+        let hash = xxh3_64(value.as_bytes());
+        let slot = &mut self.slots[hash as usize % SLOTS];
+        if slot.0 != hash {
+            *slot = (hash, hints_of(value));
+        }
+        (slot.1, hash)
+    }
 }
 
 /// Whether bytes hold others, in any case.
@@ -312,28 +333,23 @@ fn mix(a: u32, b: u32) -> u32 {
     platform::random::mix(u64::from(a) << 32 | u64::from(b)) as u32
 }
 
-fn hash(bytes: &[u8]) -> u32 {
-    bytes.iter().fold(0x811C_9DC5, |hash, &byte| {
-        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn names_say_what_a_container_is_for() {
-        let mut said = Declared::default();
+        let (mut said, mut known) = (Declared::default(), Known::default());
         let child = Container::ROOT.child(
             0,
             Element::DIV,
             " class='Post-Comments' id=x style='DISPLAY : none' itemtype=https://schema.org/Article",
             &mut said,
+            &mut known,
         );
         assert_ne!(said, Declared::default());
         assert_eq!(child.hints, 1 | 1 << 2 | HIDDEN);
-        let grandchild = child.child(1, Element::ASIDE, "", &mut said);
+        let grandchild = child.child(1, Element::ASIDE, "", &mut said, &mut known);
         assert_eq!(
             (grandchild.hints, grandchild.hints_above, grandchild.depth),
             (0, child.hints, 2)

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::declared::Declared;
-use crate::outline::Container;
+use crate::outline::{Container, Known};
 use html::attributes;
 use html::elements::{Content, HEADINGS, KNOWN, Set};
 use html::tree::{Afterwards, Parser};
@@ -157,7 +157,7 @@ pub struct Page {
     pub outline: Vec<Container>,
     /// What is in the first `<title>` with text, with [`Rules::outline`].
     pub title: String,
-    /// How often each known element but those of `UNCOUNTED` begins, with [`Rules::outline`].
+    /// How often each known element begins, with [`Rules::outline`].
     pub tags: Vec<u32>,
     /// `meta` elements with a property, by which a page describes itself to other sites, with [`Rules::outline`].
     pub properties: u32,
@@ -169,6 +169,8 @@ pub struct Page {
     raw: Vec<(u32, String)>,
     /// What the page says about itself, with [`Rules::outline`].
     pub declared: Declared,
+    /// What classes hint at, whatever the page.
+    known: Known,
     /// How long the page is.
     pub bytes: usize,
     /// How many steps it took; grows linearly with the page.
@@ -346,47 +348,6 @@ const UNTAGGED: Set = Set::of(&[
     Element::EMBED,
     Element::PARAM,
     Element::LAYER,
-]);
-
-/// Known elements that do not count among a page's tags: they were not known when the model was fitted.
-const UNCOUNTED: Set = Set::of(&[
-    Element::ANNOTATION_XML,
-    Element::AUDIO,
-    Element::BDI,
-    Element::BGSOUND,
-    Element::CANVAS,
-    Element::DATA,
-    Element::DATALIST,
-    Element::DEL,
-    Element::DESC,
-    Element::FOREIGNOBJECT,
-    Element::IMAGE,
-    Element::INS,
-    Element::KEYGEN,
-    Element::MARK,
-    Element::MARQUEE,
-    Element::MATH,
-    Element::METER,
-    Element::MGLYPH,
-    Element::MI,
-    Element::MALIGNMARK,
-    Element::MN,
-    Element::MO,
-    Element::MS,
-    Element::MTEXT,
-    Element::NOBR,
-    Element::OUTPUT,
-    Element::PICTURE,
-    Element::PROGRESS,
-    Element::RB,
-    Element::RP,
-    Element::RT,
-    Element::RTC,
-    Element::RUBY,
-    Element::SELECTEDCONTENT,
-    Element::SLOT,
-    Element::SVG,
-    Element::VIDEO,
 ]);
 
 /// A run of white space.
@@ -662,7 +623,7 @@ impl Walk for Segmenter<'_> {
             outer_container: self.container,
         };
         if let Some(count) = self.page.tags.get_mut(element.0 as usize) {
-            *count += u32::from(!UNCOUNTED.has(element));
+            *count += 1;
             match element {
                 Element::META => {
                     self.page.properties += u32::from(attributes.contains("property="));
@@ -685,8 +646,10 @@ impl Walk for Segmenter<'_> {
         let cuts = self.rules.cut(element);
         if self.rules.outline && (cuts || self.rules.untag(element)) {
             let container = self.page.outline[self.container as usize];
-            let mut child =
-                container.child(self.container, element, attributes, &mut self.page.declared);
+            let Page {
+                declared, known, ..
+            } = &mut *self.page;
+            let mut child = container.child(self.container, element, attributes, declared, known);
             if element == Element::LI {
                 let list = &mut self.page.outline[self.container as usize];
                 list.items += 1;

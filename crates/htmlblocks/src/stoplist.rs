@@ -226,6 +226,9 @@ pub struct Detector {
 /// The bits of a hash that name its bucket.
 const BUCKET_BITS: u32 = 14;
 
+/// So many words say what language a page is in.
+const ENOUGH: usize = 1000;
+
 /// A list fits nearly as well as the best one if it has this part of the words that the best one has.
 const NEARLY: f64 = 0.5;
 
@@ -280,7 +283,7 @@ impl Detector {
         same.map(|pair| (pair & 0xFF) as usize)
     }
 
-    /// The language with the most stop words among the words of `texts`, unless `named` has nearly as many: a page has names
+    /// The language with the most stop words among the first thousand words of `texts`, unless `named` has nearly as many: a page has names
     /// and short blocks, and neighbours share words. If no language has one in ten, the one that was named, if any.
     pub fn detect<'t>(
         &self,
@@ -293,7 +296,7 @@ impl Detector {
             all += 1;
             self.owners(word).for_each(|owner| found[owner] += 1);
         };
-        for word in texts.into_iter().flat_map(words_of) {
+        for word in texts.into_iter().flat_map(words_of).take(ENOUGH) {
             if !word.is_ascii() && word.contains(is_unspaced) {
                 let mut buffer = [0; 4];
                 word.chars()

@@ -153,3 +153,32 @@ fn a_block_by_itself_is_what_its_length_links_and_words_say() {
     );
     assert_eq!(class(&(words(30, "the ") + &"end ".repeat(71))), Class::Bad);
 }
+
+/// The class by itself of a paragraph of so many letters, of which words are stop words.
+fn by_itself(chars: usize, link: bool) -> Class {
+    let text: String = "on "
+        .repeat(chars)
+        .chars()
+        .take(chars - 1)
+        .chain(['n'])
+        .collect();
+    let html = match link {
+        // Few enough characters in links for a block of any length here.
+        true => format!("<p>{text}<a href=x>.</a>"),
+        false => format!("<p>{text}"),
+    };
+    let page = Page::new(&html, Rules::PAPER);
+    let list = StopList::new(["on", "o", "n", "nn", "onn"]);
+    classify(&page, Some(&list), &Parameters::default())[0].context_free
+}
+
+#[test]
+fn a_block_is_short_below_the_low_length_and_long_above_the_high_one() {
+    assert_eq!(by_itself(69, false), Class::Short);
+    assert_eq!(by_itself(70, false), Class::NearGood);
+    // A short block with a link is bad, a longer one is not: the full stop in the link counts.
+    assert_eq!(by_itself(68, true), Class::Bad);
+    assert_eq!(by_itself(69, true), Class::NearGood);
+    assert_eq!(by_itself(200, false), Class::NearGood);
+    assert_eq!(by_itself(201, false), Class::Good);
+}

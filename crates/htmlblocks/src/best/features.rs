@@ -5,23 +5,9 @@
 
 use std::sync::LazyLock;
 
+use crate::declared::{Address, Schema};
+use crate::group::group;
 use crate::outline::{HINTS, KINDS};
-
-/// Declares a group of features: an enum, their names and their documentation.
-macro_rules! group {
-    ($(#[doc = $about:literal])* $group:ident $($(#[doc = $doc:literal])* $name:ident,)*) => {
-        $(#[doc = $about])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub enum $group {
-            $($(#[doc = $doc])* $name,)*
-        }
-
-        impl $group {
-            /// Name and documentation of each.
-            const ROWS: &[(&str, &str)] = &[$((stringify!($name), concat!($($doc),*)),)*];
-        }
-    };
-}
 
 group! {
     /// Features of a block by itself.
@@ -464,52 +450,6 @@ group! {
 }
 
 group! {
-    /// What the words of a page's address hint at.
-    Address
-    /// Articles: blog, news, story.
-    Article,
-    /// Collections and listings: category, collections, tag, browse.
-    Collection,
-    /// Documentation: docs, reference, guide.
-    Documentation,
-    /// Forums: thread, topic, questions.
-    Forum,
-    /// Products: product, item, dp.
-    Product,
-    /// Services: about, pricing, solutions.
-    Service,
-}
-
-group! {
-    /// What a page says that it describes, by types of schema.org: ln(1 + how often).
-    Schema
-    /// Article, NewsArticle, BlogPosting.
-    Article,
-    /// CollectionPage, ItemList, OfferCatalog.
-    Collection,
-    /// TechArticle, APIReference, HowTo.
-    Documentation,
-    /// DiscussionForumPosting, QAPage, Comment.
-    Forum,
-    /// Product, Offer, SoftwareApplication.
-    Product,
-    /// Organization, LocalBusiness, Service.
-    Service,
-    /// FAQPage.
-    Questions,
-    /// Recipe.
-    Recipe,
-    /// WebPage, WebSite.
-    Page,
-    /// BreadcrumbList.
-    Trail,
-    /// Review, Rating.
-    Review,
-    /// Person.
-    Person,
-}
-
-group! {
     /// How likely a page is of each kind, by the models for these.
     Kind
     /// A text by itself: news, a weblog's post, an encyclopaedia's page.
@@ -777,10 +717,6 @@ impl<'v> Row<'v> {
 
 /// How many phrases there are.
 pub const PHRASES: usize = Phrase::ROWS.len();
-/// How many groups of types of schema.org.
-pub const SCHEMAS: usize = Schema::ROWS.len();
-/// How many hints of addresses.
-pub const ADDRESSES: usize = Address::ROWS.len();
 /// How many kinds of pages.
 pub const KINDS_OF_PAGES: usize = Kind::ROWS.len();
 /// How many features an item has.

@@ -3,8 +3,9 @@
 //! Pages of 1999 that are laid out with tables, weblogs, forums, shops and the news sites of today have their main text in different
 //! places, and differ in their elements.
 
-use super::features::{self as f, Address, Row, Whole};
+use super::features::{self as f, Row, Whole};
 use super::{flag, log, share};
+use crate::declared::{ADDRESSES, Address};
 use crate::segment::Page;
 use html::Element;
 use html::elements::{HEADINGS, Set};
@@ -149,7 +150,7 @@ pub fn set(page: &Page, row: &mut Row) {
         );
     }
     let hints = said.hints();
-    for hint in 0..f::ADDRESSES {
+    for hint in 0..ADDRESSES {
         row.set(f::ADDRESS, hint, (hints >> hint & 1) as f32);
     }
     row.set_all(
@@ -159,7 +160,7 @@ pub fn set(page: &Page, row: &mut Row) {
     row.set_all(f::MICRODATA, said.microdata.map(|count| log(count.into())));
 }
 
-const _: () = assert!(Address::Service as usize + 1 == f::ADDRESSES);
+const _: () = assert!(Address::Service as usize + 1 == ADDRESSES);
 
 #[cfg(test)]
 mod tests {

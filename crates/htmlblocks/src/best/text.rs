@@ -2,10 +2,9 @@
 
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, AhoCorasickBuilder, MatchKind};
-
 use super::features::{PHRASES, Phrase};
 use super::share;
+use crate::patterns::Patterns;
 use crate::stoplist::words_of;
 
 /// What is counted in a block.
@@ -177,27 +176,12 @@ impl Counts {
 
 /// The bits of the phrases at the beginning of words of a short text.
 fn phrases(text: &str) -> u64 {
-    static FINDER: LazyLock<(AhoCorasick, Vec<u64>)> = LazyLock::new(|| {
-        let rows = || {
-            PHRASE_WORDS.iter().flat_map(|(phrase, words)| {
-                words.iter().map(move |word| (word, 1 << *phrase as u64))
-            })
-        };
-        let finder = AhoCorasickBuilder::new()
-            .ascii_case_insensitive(true)
-            .match_kind(MatchKind::Standard)
-            .build(rows().map(|(word, _)| word))
-            .expect("a few short patterns");
-        (finder, rows().map(|(_, bit)| bit).collect())
+    static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
+        let groups = PHRASE_WORDS.iter();
+        Patterns::new(groups.map(|(phrase, words)| (*phrase as u32, *words)))
     });
-    let (finder, bits) = &*FINDER;
     let starts_word = |at: usize| at == 0 || !text.as_bytes()[at - 1].is_ascii_alphanumeric();
-    let found = finder
-        .find_overlapping_iter(text)
-        .filter(|found| starts_word(found.start()));
-    found.fold(0, |phrases, found| {
-        phrases | bits[found.pattern().as_usize()]
-    })
+    PATTERNS.bits(text, starts_word)
 }
 
 /// Beginnings of words that short blocks of each kind have, in some languages. Letters that are not ASCII are in lower case, so that those that

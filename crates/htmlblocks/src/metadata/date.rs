@@ -244,6 +244,23 @@ fn named(year: u32, name: &str, day: u32) -> Option<String> {
     }
 }
 
+/// Whether two dates, YYYY-MM-DD, are the same or one day apart.
+pub fn are_near(a: &str, b: &str) -> bool {
+    let days = |date: &str| -> Option<i64> {
+        let mut parts = date.split('-').map(|part| part.parse::<i64>().ok());
+        let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
+        // Days since a March, so that a leap day is the last one of its year.
+        let (year, month) = match month {
+            ..=2 => (year - 1, month + 9),
+            _ => (year, month - 3),
+        };
+        Some(365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day)
+    };
+    days(a)
+        .zip(days(b))
+        .is_some_and(|(a, b)| (a - b).abs() <= 1)
+}
+
 fn date(year: u32, month: u32, day: u32) -> Option<String> {
     let fits =
         (1990..=2100).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day);
@@ -253,6 +270,13 @@ fn date(year: u32, month: u32, day: u32) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn neighbouring_days_are_near() {
+        assert!(are_near("2024-02-29", "2024-03-01") && are_near("2023-12-31", "2024-01-01"));
+        assert!(!are_near("2023-02-28", "2023-03-02") && !are_near("", "2024-01-01"));
+        assert!(are_near("2024-05-06", "2024-05-06"));
+    }
 
     #[test]
     fn dates_are_found_in_what_pages_write() {

@@ -78,6 +78,9 @@ impl Metadata {
         if kind.is_none_or(|kind| matches!(kind, Kind::Article | Kind::Forum)) {
             metadata.author = found.author(&site, kind);
             metadata.date = found.date(&metadata.language);
+        } else {
+            metadata.date =
+                date::parse(found.meta(&["article:published_time"]), true).unwrap_or_default();
         }
         metadata
     }
@@ -104,6 +107,8 @@ impl Metadata {
 enum Role {
     Title,
     Headline,
+    /// An attribute with the name of the author of a post.
+    PostOfAuthor,
     /// `rel=author`, `itemprop=author`, a class that says so.
     LinkOfAuthor,
     ItemOfAuthor,
@@ -113,6 +118,8 @@ enum Role {
     Time,
     ClassOfDate,
     Data,
+    /// What an element in it says better.
+    Superseded,
 }
 
 /// The text of an element.
@@ -140,7 +147,13 @@ struct Found {
     open: Vec<usize>,
     /// Open elements whose text does not show.
     hidden: usize,
+    /// Pieces of text after the first headline, where bylines are.
+    near: Vec<String>,
 }
+
+/// So many pieces of text after a headline are kept, of those that are not longer than so many bytes.
+const NEAR: usize = 24;
+const SHORT: usize = 80;
 
 /// What to know when an element ends.
 #[derive(Debug, Clone, Copy)]
@@ -155,12 +168,16 @@ impl Walk for Found {
     fn start(&mut self, element: Element, _: &str, attributes: &str) -> Mark {
         let hides = matches!(
             element,
-            Element::SCRIPT | Element::STYLE | Element::TEMPLATE | Element::NOSCRIPT
+            // Not what is in noscript: some forums have the thread there.
+            Element::SCRIPT | Element::STYLE | Element::TEMPLATE
         );
         self.hidden += usize::from(hides);
         let mut mark = Mark { gathers: 0, hides };
         match element {
-            Element::META => self.take_meta(attributes),
+            Element::META => {
+                self.take_name(attributes);
+                self.take_meta(attributes);
+            }
             Element::LINK => {
                 let (mut rel, mut href) = ("", "");
                 attributes::for_each(attributes, |name, value| match name {
@@ -185,6 +202,16 @@ impl Walk for Found {
             return mark;
         }
         let (role, value) = role(element, attributes);
+        let outer =
+            (self.open.last().copied()).filter(|&at| self.gathered[at].role == Role::ItemOfAuthor);
+        let role = match (role, outer) {
+            (None | Some(Role::ClassOfAuthor), Some(at)) if is_named_name(attributes) => {
+                // The item holds more than the name: a picture's letter, ranks, dates.
+                self.gathered[at].role = Role::Superseded;
+                Some(Role::ItemOfAuthor)
+            }
+            (role, _) => role,
+        };
         let Some(role) = role else { return mark };
         if role != Role::Data && self.hidden > 0 || self.open.len() >= OPEN {
             return mark;
@@ -218,6 +245,7 @@ impl Walk for Found {
     }
 
     fn text(&mut self, text: &str) {
+        self.take_near(text);
         for &at in &self.open {
             let Gathered {
                 role,
@@ -225,7 +253,7 @@ impl Walk for Found {
             } = &mut self.gathered[at];
             if *role == Role::Data {
                 gathered.push_str(text);
-            } else if self.hidden == 0 {
+            } else if self.hidden == 0 && *role != Role::PostOfAuthor {
                 let room = LONGEST.saturating_sub(gathered.len());
                 gathered.extend(text.chars().take(room));
             }
@@ -233,9 +261,18 @@ impl Walk for Found {
     }
 }
 
+/// Whether an element is `itemprop=name`.
+fn is_named_name(attributes: &str) -> bool {
+    let mut is_name = false;
+    attributes::for_each(attributes, |name, value| {
+        is_name |= name == "itemprop" && value.trim() == "name";
+    });
+    is_name
+}
+
 /// Why an element is gathered, and what its attributes say.
 fn role(element: Element, attributes: &str) -> (Option<Role>, &str) {
-    let (mut role, mut value) = (None, "");
+    let (mut role, mut value, mut named) = (None, "", "");
     match element {
         Element::TITLE => return (Some(Role::Title), ""),
         Element::H1 => return (Some(Role::Headline), ""),
@@ -245,6 +282,7 @@ fn role(element: Element, attributes: &str) -> (Option<Role>, &str) {
     }
     attributes::for_each(attributes, |name, content| match name {
         "datetime" | "content" => value = content,
+        "data-author" if !content.is_empty() => named = content,
         "rel"
             if element == Element::A
                 && content
@@ -280,7 +318,10 @@ fn role(element: Element, attributes: &str) -> (Option<Role>, &str) {
         }
         _ => {}
     });
-    (role, value)
+    match named {
+        "" => (role, value),
+        name => (Some(Role::PostOfAuthor), name),
+    }
 }
 
 impl Found {
@@ -296,6 +337,74 @@ impl Found {
             let content = plain(&html::entities::decode_value(content));
             self.metas.push((name.to_ascii_lowercase(), content));
         }
+    }
+
+    /// Takes the name of an author that is not to be seen: `<span itemprop=author><meta itemprop=name content=...>`.
+    fn take_name(&mut self, attributes: &str) {
+        let Some(&at) = self.open.last() else { return };
+        let gathered = &mut self.gathered[at];
+        if gathered.role != Role::ItemOfAuthor {
+            return;
+        }
+        let (mut is_name, mut content) = (false, "");
+        attributes::for_each(attributes, |attribute, value| match attribute {
+            "itemprop" => is_name = value.trim() == "name",
+            "content" => content = value.trim(),
+            _ => {}
+        });
+        if is_name && gathered.text.trim().is_empty() {
+            gathered.text = html::entities::decode_value(content).into_owned();
+        }
+    }
+
+    /// Keeps a piece of text that is near the headline, between two tags.
+    fn take_near(&mut self, text: &str) {
+        let follows = || {
+            let headline = |gathered: &Gathered| gathered.role == Role::Headline;
+            let open = self.open.iter().any(|&at| headline(&self.gathered[at]));
+            !open && self.gathered.iter().any(headline)
+        };
+        if self.hidden > 0 || self.near.len() >= NEAR || !follows() {
+            return;
+        }
+        let text = text.trim();
+        if !text.is_empty() {
+            // A longer one is kept as none, so that what is beside it is not beside another one.
+            let piece = if text.len() <= SHORT { text } else { "" };
+            self.near.push(piece.to_owned());
+        }
+    }
+
+    /// The name after "by" near the headline, if it looks like that of a person.
+    fn byline(&self) -> Option<String> {
+        let is_by = |text: &str| {
+            let words: Vec<&str> = text.split_whitespace().collect();
+            let by = |word: &&str| BY.contains(&&*word.trim_end_matches(':').to_lowercase());
+            let written = |word: &&str| WRITTEN.contains(&&*word.to_lowercase());
+            match &words[..] {
+                [one] => by(one),
+                [first, second] => written(first) && by(second),
+                _ => false,
+            }
+        };
+        let pairs = self
+            .near
+            .iter()
+            .zip(self.near.iter().skip(1).map(Some).chain([None]));
+        let mut names = pairs.filter_map(|(text, next)| {
+            if is_by(text) {
+                return next.map(|next| name_in(next));
+            }
+            let first = text
+                .split_whitespace()
+                .next()?
+                .trim_end_matches(':')
+                .to_lowercase();
+            let begins = BY[..2].contains(&&*first) || WRITTEN.contains(&&*first);
+            let name = begins.then(|| name_in(text))?;
+            (name.len() < text.len()).then_some(name)
+        });
+        names.find(|name| is_name(name, None) && is_person(name))
     }
 
     /// The first of these that is there.
@@ -353,9 +462,26 @@ impl Found {
                 !text.is_empty()
                     && text.len() < 300
                     && !site.is(&text)
-                    && Some(&text) != name_of_site.as_ref()
+                    && !name_of_site
+                        .as_ref()
+                        .is_some_and(|name| name.starts_with(&text))
             })
             .collect();
+        // What documentation and pages about things by their kinds have as a headline is often a slogan, or names the site.
+        let firsts_of = |texts: [&str; 2]| {
+            texts
+                .into_iter()
+                .map(|text| site.first(text))
+                .find(|text| !text.is_empty())
+        };
+        let part = match kind {
+            Some(Kind::Documentation) => firsts_of([og, &title]),
+            Some(Kind::Service | Kind::Listing) => firsts_of([&title, og]),
+            _ => None,
+        };
+        if let Some(part) = part {
+            return part;
+        }
         // A headline that the page's title confirms.
         let confirmed = |texts: &[String]| {
             headlines
@@ -378,11 +504,7 @@ impl Found {
         if let [headline] = &headlines[..] {
             let part = squeeze(headline);
             let within = full.iter().any(|text| squeeze(text).contains(&part));
-            let by_title = match kind {
-                Some(Kind::Service) => false,
-                Some(Kind::Listing | Kind::Collection) => within,
-                _ => true,
-            };
+            let by_title = kind != Some(Kind::Collection) || within;
             if by_title {
                 return headline.clone();
             }
@@ -394,6 +516,7 @@ impl Found {
         let of_data = of_data.map(|node| plain(&node.headline));
         let mut choices = match kind {
             Some(Kind::Forum) => short.into_iter().rev().collect(),
+            Some(Kind::Collection) => firsts_of([&title, og]).into_iter().chain(short).collect(),
             _ => short,
         };
         choices.extend(of_data);
@@ -404,14 +527,27 @@ impl Found {
             .unwrap_or_default()
     }
 
+    /// The author; one with the name of the site only where there is no other, as on the pages of a person.
     fn author(&self, site: &Site, kind: Option<Kind>) -> String {
-        let fits = |name: &String| is_name(name, kind);
+        let author = self.author_but(&|name| site.is(&squeeze(name)), kind);
+        let author = match &*author {
+            "" => self.author_but(&|_| false, kind),
+            _ => author,
+        };
+        site.leave_out(&author).to_owned()
+    }
+
+    /// The author, names left out that `is_site` is true for.
+    fn author_but(&self, is_site: &dyn Fn(&str) -> bool, kind: Option<Kind>) -> String {
+        let fits = |name: &String| is_name(name, kind) && !is_site(name);
+        // What is meant for machines may be a name that nobody else would be taken for.
+        let fits_data = |name: &String| is_name(name, kind.map(|_| Kind::Forum)) && !is_site(name);
         let of_node = |node: &Node| {
             let names = node
                 .authors
                 .iter()
                 .map(|name| name_in(&plain(name)))
-                .filter(fits);
+                .filter(fits_data);
             joined(names)
         };
         let said = |node: &&Node| {
@@ -436,10 +572,11 @@ impl Found {
             "sailthru.author",
             "dc.creator",
             "byl",
+            "citation_author",
         ];
         for wanted in names {
             let metas = self.metas.iter().filter(|(known, _)| known == wanted);
-            let name = joined(metas.map(|(_, content)| name_in(content)).filter(fits));
+            let name = joined(metas.map(|(_, content)| name_in(content)).filter(fits_data));
             if !name.is_empty() {
                 return name;
             }
@@ -450,7 +587,7 @@ impl Found {
             .starts_with("written by")
         {
             let name = name_in(self.meta(&["twitter:data1"]));
-            if fits(&name) {
+            if fits_data(&name) {
                 return name;
             }
         }
@@ -469,13 +606,35 @@ impl Found {
         let is_person =
             |name: &String| kind == Some(Kind::Forum) && !name.contains(' ') || is_person(name);
         let in_class = self.texts(Role::ClassOfAuthor).map(|text| name_in(&text));
-        in_class
-            .filter(|name| fits(name) && !site.is(&squeeze(name)))
-            .find(is_person)
-            .unwrap_or_default()
+        let in_class = in_class.filter(fits).find(is_person);
+        let in_class = in_class.or_else(|| match kind {
+            Some(Kind::Forum) => self.texts(Role::PostOfAuthor).find(fits),
+            _ => self.byline().filter(|name| !is_site(name)),
+        });
+        in_class.unwrap_or_default()
     }
 
+    /// When it was published, by the address where that has a date that is a day away at most: what is said is often in another
+    /// time zone.
     fn date(&self, language: &str) -> String {
+        let found = self.said_date(language);
+        match self.date_in_address() {
+            Some(address) if date::are_near(&found, &address) => address,
+            _ => found,
+        }
+    }
+
+    /// The date in the address: /2020/05/06/.
+    fn date_in_address(&self) -> Option<String> {
+        let address = match &*self.canonical {
+            "" => self.meta(&["og:url"]),
+            canonical => canonical,
+        };
+        let (_, rest) = address.split_once("/20")?;
+        date::parse(&format!("20{rest}"), true)
+    }
+
+    fn said_date(&self, language: &str) -> String {
         let month_first = language.is_empty()
             || language.eq_ignore_ascii_case("en")
             || language.eq_ignore_ascii_case("en-us");
@@ -526,20 +685,15 @@ impl Found {
         {
             return found;
         }
-        // What is in a byline, and in the address: /2020/05/06/.
+        // What is in a byline, in the address, and near the headline.
         let byline = self
             .texts(Role::ClassOfAuthor)
             .find_map(|text| parse(&text));
-        let address = match &*self.canonical {
-            "" => self.meta(&["og:url"]),
-            canonical => canonical,
-        };
-        let in_address = || {
-            address
-                .split_once("/20")
-                .and_then(|(_, rest)| parse(&format!("20{rest}")))
-        };
-        byline.or_else(in_address).unwrap_or_default()
+        let near = || self.near.iter().find_map(|text| parse(text));
+        byline
+            .or_else(|| self.date_in_address())
+            .or_else(near)
+            .unwrap_or_default()
     }
 }
 
@@ -590,6 +744,27 @@ impl Site {
                 || self.host.contains(&part)
                 || within(&self.label)
                 || within(&self.name))
+    }
+
+    /// The name of an author without that of the site after it.
+    fn leave_out<'n>(&self, name: &'n str) -> &'n str {
+        let at = name.char_indices().rev().map(|(at, _)| at);
+        let end = at.filter(|&at| name[..at].ends_with(' ')).find(|&at| {
+            let rest = squeeze(&name[at..]);
+            !rest.is_empty() && rest == self.name
+        });
+        end.map_or(name, |end| {
+            name[..end].trim_end_matches([' ', ',', '|', '-'])
+        })
+    }
+
+    /// The first part of a title that does not name the site, if any does not.
+    fn first(&self, title: &str) -> String {
+        let parts = || segments(trimmed(title)).filter(|part| !part.is_empty());
+        let part = parts().find(|part| !self.is_named_by(part));
+        part.or_else(|| parts().next())
+            .unwrap_or_default()
+            .to_owned()
     }
 
     /// A title without the name of the site at its ends.
@@ -722,6 +897,7 @@ fn name_in(text: &str) -> String {
     }
     let name = name
         .trim_matches(|character: char| character.is_whitespace() || ",:;|".contains(character));
+    let name = without_initial(name);
     let abbreviates = name
         .rsplit(' ')
         .next()
@@ -732,8 +908,31 @@ fn name_in(text: &str) -> String {
     }
 }
 
+/// A name of one word without its own first letter beside it, which stands for a picture.
+fn without_initial(name: &str) -> &str {
+    let mut words = name.split(' ');
+    let (Some(first), Some(second), None) = (words.next(), words.next(), words.next()) else {
+        return name;
+    };
+    let is_initial = |initial: &str, of: &str| {
+        initial.chars().count() == 1 && of.to_lowercase().starts_with(&initial.to_lowercase())
+    };
+    if is_initial(second, first) {
+        first
+    } else if is_initial(first, second) {
+        second
+    } else {
+        name
+    }
+}
+
 /// What stands where there is no author.
-const NO_NAMES: [&str; 16] = [
+const NO_NAMES: [&str; 21] = [
+    "topic author",
+    "thread starter",
+    "original poster",
+    "the author",
+    "staff",
     "admin",
     "administrator",
     "webmaster",
@@ -767,6 +966,7 @@ fn is_name(name: &str, kind: Option<Kind>) -> bool {
     (2..=80).contains(&chars)
         && words <= 8
         && !address
+        && digits < chars
         && (digits < 4 || kind == Some(Kind::Forum))
         && !known
         && !is_handle
@@ -827,6 +1027,69 @@ mod tests {
         );
         let of_shop = Metadata::of(PAGE, Some(Kind::Product));
         assert_eq!((&*of_shop.author, &*of_shop.date), ("", ""));
+    }
+
+    fn author(page: &str, kind: Kind) -> String {
+        Metadata::of(page, Some(kind)).author
+    }
+
+    #[test]
+    fn the_name_of_a_site_is_an_author_only_where_there_is_no_other() {
+        let data =
+            r#"<meta property=og:site_name content="Ann Lee"><meta name=author content="Ann Lee">"#;
+        assert_eq!(author(data, Kind::Article), "Ann Lee");
+        let with_byline = format!("{data}<p class=byline>By Bo Day Ann Lee</p>");
+        assert_eq!(author(&with_byline, Kind::Article), "Bo Day");
+        assert_eq!(
+            author("<meta name=author content=q_day>", Kind::Article),
+            "q_day"
+        );
+        assert_eq!(
+            author("<meta name=author content=262588213>", Kind::Forum),
+            ""
+        );
+    }
+
+    #[test]
+    fn authors_of_posts_are_named_without_what_is_beside_them() {
+        let item = "<div itemprop=author>Z <a itemprop=name>Zoe1</a> Joined 2011</div>";
+        assert_eq!(author(item, Kind::Forum), "Zoe1");
+        let hidden = "<span itemprop=author><meta itemprop=name content=Zoe1></span>";
+        assert_eq!(author(hidden, Kind::Forum), "Zoe1");
+        assert_eq!(author("<a class=username>Zoe1 Z</a>", Kind::Forum), "Zoe1");
+        assert_eq!(
+            author("<article data-author=Zoe1><p>Hi</article>", Kind::Forum),
+            "Zoe1"
+        );
+        let noscript = "<noscript><span itemprop=author>Zoe1</span></noscript>";
+        assert_eq!(author(noscript, Kind::Forum), "Zoe1");
+    }
+
+    #[test]
+    fn bylines_and_dates_near_the_headline_count() {
+        let of = |html: &str| {
+            let metadata = Metadata::of(html, Some(Kind::Article));
+            (metadata.author, metadata.date)
+        };
+        let both = ("Bo Day".to_owned(), "2020-05-06".to_owned());
+        assert_eq!(
+            of("<h1>Tides</h1><p>By <a>Bo Day</a> <i>May 6, 2020</i>"),
+            both
+        );
+        assert_eq!(of("<h1>Tides</h1><p>Written by Bo Day<p>6 May 2020"), both);
+        assert_eq!(of("<p>By Bo Day, 6 May 2020<h1>Tides</h1>"), <_>::default());
+        // The address is in the time of the place.
+        let page = "<link rel=canonical href=https://a.example/2020/05/06/tides><meta name=date content=2020-05-07T01:00:00Z>";
+        assert_eq!(of(page).1, "2020-05-06");
+    }
+
+    #[test]
+    fn titles_are_chosen_by_the_kind_of_page() {
+        let page = "<title>Sails - Harbour Tools</title><body><h1>Go where the wind is</h1>";
+        let of = |kind| Metadata::of(page, Some(kind)).title;
+        assert_eq!(of(Kind::Article), "Go where the wind is");
+        assert_eq!(of(Kind::Service), "Sails");
+        assert_eq!(of(Kind::Documentation), "Sails");
     }
 
     #[test]

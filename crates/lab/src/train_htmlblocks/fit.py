@@ -17,7 +17,7 @@ from catboost import CatBoost, Pool
 FOLDS = 5
 KINDS = ["article", "collection", "documentation", "forum", "listing", "product", "service"]
 # Blocks of a page that are learnt from, at most; the others are counted by weight.
-BLOCKS = 80
+BLOCKS = 120
 TREES = dict(iterations=600, depth=4, learning_rate=0.09, l2_leaf_reg=8, rsm=0.15, border_count=32,
              bootstrap_type="MVS", subsample=0.4)
 KIND_TREES = dict(iterations=50, depth=3, learning_rate=0.14, l2_leaf_reg=6, rsm=0.3, border_count=24,

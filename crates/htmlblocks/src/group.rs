@@ -1,0 +1,20 @@
+//! Groups of named values: an enum, and a table of its names with their documentation.
+
+/// Declares a group of features: an enum, their names and their documentation.
+macro_rules! group {
+    ($(#[doc = $about:literal])* $group:ident $($(#[doc = $doc:literal])* $name:ident,)*) => {
+        $(#[doc = $about])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum $group {
+            $($(#[doc = $doc])* $name,)*
+        }
+
+        #[allow(dead_code)]
+        impl $group {
+            /// Name and documentation of each.
+            pub const ROWS: &[(&str, &str)] = &[$((stringify!($name), concat!($($doc),*)),)*];
+        }
+    };
+}
+
+pub(crate) use group;
