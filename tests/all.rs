@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `conformance` | every tool of the table through the rules that all tools share |
 //! | `containers` | what documents come in, and what is refused |
+//! | `directories` | `--out-dir` of every tool that writes documents |
 //! | `cases` | scripts with the output they must give, a folder a tool |
 //! | `pipelines` | tools together, and beside sort, uniq and awk |
 //! | `records` | mirror types of the records that refuse fields they do not know |
@@ -18,6 +19,7 @@ mod builds;
 mod cases;
 mod conformance;
 mod containers;
+mod directories;
 mod examples;
 mod harness;
 mod multicall;

@@ -11,6 +11,9 @@ use clap::{Args, ValueEnum};
 use intake::{Blocks, InputFormat, Label, List, Observer, Sources, WarcLimits};
 use record::{FieldPath, Keys, Name};
 
+use crate::directory::Prefix;
+use crate::{Error, Output};
+
 const INPUT: &str = "Input";
 const OUTPUT: &str = "Output";
 const RESOURCES: &str = "Resources";
@@ -269,6 +272,45 @@ impl RecordArgs {
     /// The lines of the FILEs, or of standard input without any, in blocks of about `size` bytes.
     pub fn blocks<'a>(&self, size: usize, observer: &'a dyn Observer) -> Blocks<'a> {
         Blocks::new(&self.files, self.raw_input, size, observer)
+    }
+}
+
+/// Where each document becomes a file of its own.
+#[derive(Debug, Clone, Default, Args)]
+pub struct DirectoryArgs {
+    /// Write each document to a file of its own under DIR instead
+    ///
+    /// The file has the document's name. Of absolute FILEs, and of those with .., the folder that they have in common is
+    /// left out. A compressed file is written decompressed, without .gz and the like. Where two documents would be one
+    /// file, the second is reported, and left out.
+    #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
+    pub out_dir: Option<PathBuf>,
+
+    /// Leave the folder PREFIX out of the names of files under --out-dir: for lists of absolute paths
+    #[arg(long, value_name = "PREFIX", requires = "out_dir", help_heading = OUTPUT)]
+    pub strip_prefix: Option<PathBuf>,
+}
+
+impl DirectoryArgs {
+    /// Whether documents become files.
+    pub fn is_set(&self) -> bool {
+        self.out_dir.is_some()
+    }
+
+    /// Opens the directory, where one was named.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn open(&self, documents: &DocumentArgs, out: &mut Output) -> Result<(), Error> {
+        let Some(root) = &self.out_dir else {
+            return Ok(());
+        };
+        out.set_directory(root)?;
+        out.strip(match &self.strip_prefix {
+            Some(prefix) => Prefix::given(prefix),
+            None => Prefix::common(&documents.files),
+        });
+        Ok(())
     }
 }
 

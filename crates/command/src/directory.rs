@@ -1,6 +1,7 @@
 //! The directory of `--out-dir`.
 
 use std::collections::HashSet;
+use std::ffi::OsString;
 use std::fs;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, ErrorKind, Write};
@@ -20,6 +21,64 @@ pub(crate) struct OutputDirectory {
     written: HashSet<u64>,
     hasher: RandomState,
     keep_existing: bool,
+    prefix: Prefix,
+}
+
+/// The folder that is left out of the names of files.
+#[derive(Debug, Default)]
+pub(crate) struct Prefix {
+    folder: PathBuf,
+    /// Whether it is left out of all names that begin with it, or of those only that have no place otherwise.
+    of_all: bool,
+}
+
+impl Prefix {
+    /// One that was asked for.
+    pub fn given(folder: &Path) -> Self {
+        Prefix {
+            folder: folder.to_owned(),
+            of_all: true,
+        }
+    }
+
+    /// The folder that the absolute files, and those with `..`, have in common.
+    pub fn common(files: &[OsString]) -> Self {
+        let folders = (files.iter().map(Path::new))
+            .filter(|path| has_no_place(path))
+            .map(|path| match path.is_dir() {
+                true => path,
+                false => path.parent().unwrap_or(path),
+            });
+        let common = folders.map(Path::to_owned).reduce(|common, folder| {
+            let both = common.components().zip(folder.components());
+            both.take_while(|(one, other)| one == other)
+                .map(|(one, _)| one)
+                .collect()
+        });
+        Prefix {
+            folder: common.unwrap_or_default(),
+            of_all: false,
+        }
+    }
+
+    /// The place of a document below the output directory.
+    fn place(&self, name: &[u8]) -> Result<PathBuf, String> {
+        let path = paths::from_bytes(name);
+        let no_place = has_no_place(&path);
+        let below = match self.of_all || no_place {
+            true => path.strip_prefix(&self.folder).unwrap_or(&path),
+            false => &path,
+        };
+        relative_path(paths::to_bytes(below)).map_err(|message| match has_no_place(below) {
+            true => format!("{message}; leave its folder out with --strip-prefix"),
+            false => message.to_owned(),
+        })
+    }
+}
+
+/// Whether a path may lead out of the output directory.
+fn has_no_place(path: &Path) -> bool {
+    (path.components()).any(|part| !matches!(part, Component::Normal(_) | Component::CurDir))
 }
 
 impl OutputDirectory {
@@ -34,7 +93,13 @@ impl OutputDirectory {
             written: HashSet::new(),
             hasher: RandomState::new(),
             keep_existing: false,
+            prefix: Prefix::default(),
         })
+    }
+
+    /// From now on this is taken off names.
+    pub fn strip(&mut self, prefix: Prefix) {
+        self.prefix = prefix;
     }
 
     /// From now on a file that is there already stays as it is, and that is an error.
@@ -48,12 +113,12 @@ impl OutputDirectory {
     /// Names that are absolute or hold `..`, that lead through a symbolic link inside the directory, or that another
     /// document of this run had; a file that is to be kept; what the system says.
     pub fn write(&mut self, document: &[u8], name: &[u8], bytes: &[u8]) -> Result<(), Error> {
-        let refused = |message| Error::new(display(document), message);
-        let relative = relative_path(name).map_err(refused)?;
+        let refused = |message: String| Error::new(display(document), message);
+        let relative = self.prefix.place(name).map_err(refused)?;
         let place = self.hasher.hash_one(&relative);
         if self.written.contains(&place) {
             return Err(refused(
-                "another document has its place in the output directory",
+                "another document has its place in the output directory".into(),
             ));
         }
         let path = self.root.join(&relative);
@@ -107,9 +172,7 @@ pub fn relative_path(name: &[u8]) -> Result<PathBuf, &'static str> {
             Component::Normal(part) => relative.push(part),
             Component::CurDir => {}
             Component::RootDir | Component::Prefix(_) => {
-                return Err(
-                    "an absolute name has no place in the output directory; name documents relative to where you are",
-                );
+                return Err("an absolute name has no place in the output directory");
             }
             Component::ParentDir => {
                 return Err("a name with .. may lead out of the output directory");

@@ -23,7 +23,8 @@ pub mod rows;
 mod stats;
 
 pub use args::{
-    CommonArgs, DocumentArgs, Format, FormatArgs, RecordArgs, SpillArgs, ThreadArgs, WarcArgs,
+    CommonArgs, DirectoryArgs, DocumentArgs, Format, FormatArgs, RecordArgs, SpillArgs, ThreadArgs,
+    WarcArgs,
 };
 pub use directory::relative_path;
 pub use documents::{

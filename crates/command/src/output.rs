@@ -12,7 +12,7 @@ use platform::system;
 
 use crate::Error;
 use crate::args::CommonArgs;
-use crate::directory::OutputDirectory;
+use crate::directory::{OutputDirectory, Prefix};
 use crate::stats::{self, Collector};
 
 /// Writes go to the system in pieces of at least this size: smaller ones cost a tenth of the time and more.
@@ -111,6 +111,13 @@ impl Output {
     pub fn set_directory(&mut self, root: &Path) -> Result<(), Error> {
         self.directory = Some(OutputDirectory::open(root)?);
         Ok(())
+    }
+
+    /// From now on this is taken off the names of files in the output directory.
+    pub(crate) fn strip(&mut self, prefix: Prefix) {
+        if let Some(directory) = &mut self.directory {
+            directory.strip(prefix);
+        }
     }
 
     /// From now on a file that is in the output directory already stays as it is, and that is an error.

@@ -7,7 +7,8 @@ use clap::{Parser, ValueEnum};
 use command::args::FlatFormat;
 use command::rows::{write_csv, write_tsv};
 use command::{
-    CommonArgs, DocumentArgs, Emit, Error, Format, FormatArgs, Output, Process, ThreadArgs, Tool,
+    CommonArgs, DirectoryArgs, DocumentArgs, Emit, Error, Format, FormatArgs, Output, Process,
+    ThreadArgs, Tool,
 };
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use freqlines::FrequencySet;
@@ -106,12 +107,8 @@ pub struct Options {
     )]
     emit: Part,
 
-    /// Write the part of each document to a file of its own under DIR instead, its bytes unchanged
-    ///
-    /// The file has the document's relative name; a document whose name is absolute or holds .. is refused. Gzip and zstd
-    /// files are written decompressed, without .gz or .zst.
-    #[arg(long, value_name = "DIR", help_heading = "Output")]
-    out_dir: Option<PathBuf>,
+    #[command(flatten)]
+    directory: DirectoryArgs,
 
     #[command(flatten)]
     format: FormatArgs,
@@ -178,9 +175,7 @@ of short lines. With -j and --emit, up to four parts per thread wait for their t
             }
         };
         let (frequent, templates) = self.read_frequencies(process)?;
-        if let Some(directory) = &self.out_dir {
-            out.set_directory(directory)?;
-        }
+        self.directory.open(&self.documents, out)?;
         let work = |scratch: &mut Scratch, document: &Document, emit: &mut Emit| {
             let is_frequent = |line: &str| frequent.contains(line.as_bytes());
             let mut cut = match self.method {
@@ -217,7 +212,7 @@ of short lines. With -j and --emit, up to four parts per thread wait for their t
 
 impl Options {
     fn check_combinations(&self) -> Result<(), Error> {
-        if matches!(self.emit, Part::Bounds | Part::Html) && self.out_dir.is_some() {
+        if matches!(self.emit, Part::Bounds | Part::Html) && self.directory.is_set() {
             return Err(Error::new(
                 "--out-dir",
                 "needs --emit body, preamble or epilogue",
@@ -311,7 +306,7 @@ impl Options {
             Part::Epilogue => body.end..document.text.len(),
         };
         let text = &document.text[part];
-        if self.out_dir.is_some() {
+        if self.directory.is_set() {
             self.write_file(document, cut, text, emit);
         } else if self.format.raw_output {
             emit.wrote(text);

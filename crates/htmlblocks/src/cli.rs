@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Parser, ValueEnum};
-use command::{CommonArgs, DocumentArgs, Emit, Error, Output, Process, ThreadArgs, Tool};
+use command::{
+    CommonArgs, DirectoryArgs, DocumentArgs, Emit, Error, Output, Process, ThreadArgs, Tool,
+};
 use intake::Document;
 use record::Object;
 
@@ -132,6 +134,9 @@ pub struct Options {
     raw_output: bool,
 
     #[command(flatten)]
+    directory: DirectoryArgs,
+
+    #[command(flatten)]
     common: CommonArgs,
 
     #[command(flatten)]
@@ -219,12 +224,16 @@ open, 100 a name that no element of HTML has, and with best 30 to 60 an element 
                 "only --emit text has plain text",
             ));
         }
-        if self.metadata && (!is_text || self.raw_output) {
+        if self.metadata && (!is_text || self.raw_output || self.directory.is_set()) {
             return Err(Error::new(
                 "--metadata",
                 "only records of --emit text and markdown have room for it",
             ));
         }
+        if self.directory.is_set() && !is_text {
+            return Err(Error::new("--out-dir", "needs --emit text or markdown"));
+        }
+        self.directory.open(&self.documents, out)?;
         if self.links && self.emit != What::Markdown {
             return Err(Error::new("--links", "only --emit markdown has links"));
         }
@@ -393,6 +402,14 @@ impl Options {
             _ => Style::Text,
         };
         let mut text = render::kept(page, verdicts, style);
+        if self.directory.is_set() {
+            let ending: &[u8] = match self.emit {
+                What::Markdown => b".md",
+                _ => b".txt",
+            };
+            let name = [document.file_name(), ending].concat();
+            return emit.document_file(&document.name, &name, text.as_bytes(), &text);
+        }
         if self.raw_output {
             emit.wrote(&text);
             if !text.is_empty() {

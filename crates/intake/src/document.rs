@@ -6,7 +6,7 @@ use encoding_rs::Encoding;
 use record::{Name, Object};
 
 use crate::compression::Compression;
-use crate::container::stem;
+use crate::container::{decompressed_name, stem};
 use crate::warc::Page;
 use crate::{Observer, display};
 
@@ -50,10 +50,14 @@ impl Document<'_> {
     /// The name of the document's file in the directory of `--out-dir`: a compressed file is written decompressed, without
     /// `.gz`, `.zst` and the like.
     pub fn file_name(&self) -> &[u8] {
-        stem(
-            self.name.as_bytes(),
-            self.file.and_then(|file| file.compression),
-        )
+        match self.form {
+            Form::File | Form::Page(_) => stem(
+                self.name.as_bytes(),
+                self.file.and_then(|file| file.compression),
+            ),
+            // It may be named as the file that it was read from before.
+            Form::Record(_) => decompressed_name(self.name.as_bytes()),
+        }
     }
 
     /// The record that the document came as, as a line; or, of a page of a web archive, the one that it is written as.

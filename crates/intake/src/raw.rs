@@ -5,6 +5,8 @@ use std::io::{self, Read, Seek};
 use encoding_rs::Encoding;
 use record::Name;
 
+use crate::compression::Compression;
+use crate::container::{decompressed_name, stem};
 use crate::items::Item;
 use crate::opened::{Opened, Origin, too_large};
 use crate::read::{RecordLines, for_each_record};
@@ -28,9 +30,18 @@ pub struct RawDocument<'a> {
     origin: &'a str,
     record: Option<&'a record::Document<'a>>,
     is_text: bool,
+    compression: Option<Compression>,
 }
 
 impl RawDocument<'_> {
+    /// The name of the document's file in the directory of `--out-dir`, as [`Document::file_name`](crate::Document::file_name).
+    pub fn file_name(&self) -> &[u8] {
+        match self.is_text {
+            true => decompressed_name(self.name.as_bytes()),
+            false => stem(self.name.as_bytes(), self.compression),
+        }
+    }
+
     /// The name for messages.
     pub fn display(&self) -> &str {
         self.origin
@@ -97,6 +108,7 @@ pub fn read_raw<M: Messages>(
                 display: origin,
                 name,
             } = opened.origin.clone();
+            let compression = opened.compression;
             match rereadable(opened, sources) {
                 Ok((mut bytes, length)) => {
                     observer.advance(length);
@@ -107,6 +119,7 @@ pub fn read_raw<M: Messages>(
                         origin: &origin,
                         record: None,
                         is_text: false,
+                        compression,
                     };
                     each(&mut document, length, messages);
                 }
@@ -132,6 +145,7 @@ pub fn read_raw<M: Messages>(
                     origin: &origin,
                     record: Some(&record),
                     is_text: true,
+                    compression: None,
                 };
                 each(&mut document, record.text.len() as u64, messages);
             });
@@ -156,6 +170,7 @@ fn read_page<M: Messages>(
         origin,
         record: Some(&record),
         is_text: false,
+        compression: None,
     };
     each(&mut document, length, messages);
 }

@@ -50,9 +50,7 @@ n-grams), and one document per thread.";
 
     fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
         self.check_combinations()?;
-        if let Some(directory) = &self.out_dir {
-            out.set_directory(directory)?;
-        }
+        self.directory.open(&self.documents, out)?;
         match &self.apply {
             Some(path) => {
                 let learned = Learned::read(path)?;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, ValueEnum};
 use command::args::FlatFormat;
-use command::{CommonArgs, DocumentArgs, Error, FormatArgs, ThreadArgs};
+use command::{CommonArgs, DirectoryArgs, DocumentArgs, Error, FormatArgs, ThreadArgs};
 
 use super::pages::{Keep, Unit};
 use crate::Index;
@@ -118,12 +118,8 @@ pub struct Options {
     #[arg(long, value_name = "WHEN", num_args = 0..=1, require_equals = true, default_value = "never", default_missing_value = "always", help_heading = "Output")]
     pub(super) color: Color,
 
-    /// Write the part of each document to a file of its own under DIR instead
-    ///
-    /// The file has the document's relative name, with .html added for --emit html; a document whose name is absolute or
-    /// holds .. is refused. Those of gzip and zstd files are written without .gz or .zst.
-    #[arg(long, value_name = "DIR", help_heading = "Output")]
-    pub(super) out_dir: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) directory: DirectoryArgs,
 
     #[command(flatten)]
     pub(super) format: FormatArgs,
@@ -185,7 +181,7 @@ impl Options {
         let text = matches!(self.emit, Some(Part::Useful | Part::Useless));
         Keep {
             unit: self.unit,
-            records: text && self.out_dir.is_none() && !self.format.raw_output,
+            records: text && !self.directory.is_set() && !self.format.raw_output,
             bytes: self.offsets == Offsets::Source && self.emit == Some(Part::Ranges),
         }
     }
@@ -243,7 +239,7 @@ impl Options {
                 "is for --emit ranges",
             ),
             (
-                self.out_dir.is_some() && !text && part != Some(Part::Html),
+                self.directory.is_set() && !text && part != Some(Part::Html),
                 "--out-dir",
                 "needs --emit useful, useless or html",
             ),

@@ -38,7 +38,7 @@ impl<'a> Shown<'a> {
 
     /// Whether all documents go into one HTML page.
     fn one_page(&self) -> bool {
-        self.part == Some(Part::Html) && self.options.out_dir.is_none()
+        self.part == Some(Part::Html) && !self.options.directory.is_set()
     }
 
     /// Before the first document.
@@ -127,7 +127,7 @@ impl<'a> Shown<'a> {
         let (text, useless) = view.text(view.page().source_ranges(useless));
         let name = view.name.to_text();
         let section = view::section(&name, &text, &useless);
-        if self.options.out_dir.is_none() {
+        if !self.options.directory.is_set() {
             return emit.out().extend_from_slice(section.as_bytes());
         }
         let file = [view.file_name, b".html"].concat();
@@ -161,7 +161,7 @@ impl<'a> Shown<'a> {
             }
             text += part;
         }
-        if self.options.out_dir.is_some() {
+        if self.options.directory.is_set() {
             return emit.document_file(&view.name, view.file_name, text.as_bytes(), &text);
         }
         emit.wrote(&text);

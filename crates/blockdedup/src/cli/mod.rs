@@ -53,6 +53,7 @@ would do. So it is with --emit report, --against and --vertical at once when -S 
 
     fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
         self.check_combinations()?;
+        self.directory.open(&self.documents, out)?;
         let mut state = self.state(process)?;
         if !self.against.is_empty() {
             process.need("--against", || self.learn(process, out, &mut state))?;

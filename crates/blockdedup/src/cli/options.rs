@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, ValueEnum};
 use command::args::FlatFormat;
-use command::{CommonArgs, DocumentArgs, Error, FormatArgs, SpillArgs, ThreadArgs};
+use command::{CommonArgs, DirectoryArgs, DocumentArgs, Error, FormatArgs, SpillArgs, ThreadArgs};
 
 use crate::Rules;
 
@@ -96,6 +96,9 @@ pub struct Options {
     /// What to write
     #[arg(long, value_name = "PART", default_value = "documents", help_heading = OUTPUT)]
     pub(super) emit: Part,
+
+    #[command(flatten)]
+    pub(super) directory: DirectoryArgs,
 
     #[command(flatten)]
     pub(super) format: FormatArgs,
@@ -206,6 +209,11 @@ impl Options {
                 self.format.format != FlatFormat::Jsonl && text,
                 "--format",
                 "documents are no flat records; use --raw-output for plain text",
+            ),
+            (
+                self.directory.is_set() && (!text || self.vertical),
+                "--out-dir",
+                "needs --emit documents or removed, and no vertical text",
             ),
             (
                 self.emit == Part::Grams && (self.exact || self.grams.is_some()),

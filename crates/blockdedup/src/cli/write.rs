@@ -84,16 +84,21 @@ fn text(
         for (number, block) in chosen() {
             if !joined.is_empty() {
                 let before = blocks[number - 1].bytes.end;
-                joined.push_str(match options.format.raw_output {
-                    true => &document.text[before..block.bytes.start],
-                    false => Unit::from(options.unit).joint(),
-                });
+                joined.push_str(
+                    match options.format.raw_output || options.directory.is_set() {
+                        true => &document.text[before..block.bytes.start],
+                        false => Unit::from(options.unit).joint(),
+                    },
+                );
             }
             joined.push_str(&document.text[block.bytes.clone()]);
         }
         &joined
     };
-    if options.format.raw_output {
+    if options.directory.is_set() {
+        let name = document.file_name();
+        emit.document_file(&document.name, name, text.as_bytes(), text);
+    } else if options.format.raw_output {
         emit.wrote(text);
         let out = emit.out();
         out.extend_from_slice(text.as_bytes());

@@ -32,6 +32,17 @@ impl Found<'_> {
     }
 }
 
+/// What decoded documents are written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// Document records.
+    Records,
+    /// Their text.
+    Plain,
+    /// Files of their own.
+    Files,
+}
+
 /// Says that a document is left out because its encoding is not known.
 pub fn unsure(document: &RawDocument, emit: &mut Emit) -> io::Result<()> {
     emit.trouble(
@@ -45,7 +56,7 @@ pub fn unsure(document: &RawDocument, emit: &mut Emit) -> io::Result<()> {
 pub fn write_filtered(
     document: &mut RawDocument,
     found: &Found,
-    raw: bool,
+    form: Form,
     text: &mut String,
     emit: &mut Emit,
     filter: impl FnOnce(&str) -> String,
@@ -54,9 +65,11 @@ pub fn write_filtered(
     let decoded = each_part(document, found.answer, text, |part| whole.push_str(part))?;
     emit.read_words(whole.split_whitespace().count());
     let kept = filter(&whole);
-    if !kept.trim().is_empty() {
+    if !kept.trim().is_empty() && form == Form::Files {
+        emit.document_file(&document.name, document.file_name(), kept.as_bytes(), &kept);
+    } else if !kept.trim().is_empty() {
         emit.wrote_words(kept.split_whitespace().count());
-        if raw {
+        if form == Form::Plain {
             emit.out().extend_from_slice(kept.as_bytes());
         } else if let Some(record) = document.record() {
             record.rewrite(emit.out(), &kept, TOOL, |object| found.add(object));
@@ -68,6 +81,26 @@ pub fn write_filtered(
         }
     }
     emit.settle();
+    warn(decoded, document, found.answer, emit);
+    Ok(())
+}
+
+/// Writes a document in UTF-8 as a file of its own. It is held whole.
+pub fn write_file(
+    document: &mut RawDocument,
+    found: &Found,
+    text: &mut String,
+    emit: &mut Emit,
+) -> io::Result<()> {
+    let mut whole = String::new();
+    let decoded = each_part(document, found.answer, text, |part| whole.push_str(part))?;
+    emit.read_words(whole.split_whitespace().count());
+    emit.document_file(
+        &document.name,
+        document.file_name(),
+        whole.as_bytes(),
+        &whole,
+    );
     warn(decoded, document, found.answer, emit);
     Ok(())
 }

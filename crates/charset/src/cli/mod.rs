@@ -13,7 +13,8 @@ use std::sync::Mutex;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use command::{
-    CommonArgs, DocumentArgs, Emit, Error, Format, FormatArgs, Output, Process, ThreadArgs, Tool,
+    CommonArgs, DirectoryArgs, DocumentArgs, Emit, Error, Format, FormatArgs, Output, Process,
+    ThreadArgs, Tool,
 };
 use intake::RawDocument;
 use intake::encoding::Label;
@@ -123,6 +124,9 @@ struct Detect {
     /// A byte order mark is left out. A document for which there is no answer is reported and left out.
     #[arg(long, conflicts_with_all = ["format", "top"], help_heading = "Output")]
     to_utf8: bool,
+
+    #[command(flatten)]
+    directory: DirectoryArgs,
 
     #[command(flatten)]
     keep: Keep,
@@ -279,6 +283,10 @@ impl Detect {
 
     fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
         self.keep.check(self.to_utf8)?;
+        if self.directory.is_set() && !self.to_utf8 {
+            return Err(Error::new("--out-dir", "needs --to-utf8"));
+        }
+        self.directory.open(&self.documents, out)?;
         let models = models(self.models.as_ref())?;
         let settings = self.settings(&models)?;
         let left_out = self.keep.file()?;
@@ -342,24 +350,25 @@ impl Detect {
                     return decode::unsure(document, emit);
                 };
                 let as_found = decode::Found { answer, languages };
+                let form = match (self.directory.is_set(), self.format.raw_output) {
+                    (true, _) => decode::Form::Files,
+                    (false, true) => decode::Form::Plain,
+                    (false, false) => decode::Form::Records,
+                };
+                if self.keep.unit == Unit::Document && form == decode::Form::Files {
+                    return decode::write_file(document, &as_found, text, emit);
+                }
                 if self.keep.unit == Unit::Document {
                     return decode::write(document, &as_found, self.format.raw_output, text, emit);
                 }
                 let mut left_out = 0;
-                decode::write_filtered(
-                    document,
-                    &as_found,
-                    self.format.raw_output,
-                    text,
-                    emit,
-                    |text| {
-                        let keeps = |language: &str| self.keep.keeps_language(language);
-                        let whole = languages.language();
-                        let filtered = filter::blocks(&mut worker.identifier, text, whole, keeps);
-                        left_out = filtered.left_out;
-                        filtered.text
-                    },
-                )?;
+                decode::write_filtered(document, &as_found, form, text, emit, |text| {
+                    let keeps = |language: &str| self.keep.keeps_language(language);
+                    let whole = languages.language();
+                    let filtered = filter::blocks(&mut worker.identifier, text, whole, keeps);
+                    left_out = filtered.left_out;
+                    filtered.text
+                })?;
                 if process.has_stats() {
                     let mut tally = tally.lock().expect("no thread panics");
                     show::add(&mut tally, BLOCKS_LEFT_OUT, left_out);

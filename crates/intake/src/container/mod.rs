@@ -19,7 +19,7 @@ mod zip;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::compression::Compression;
+use crate::compression::{COMPRESSIONS, Compression};
 use crate::opened::Opened;
 use crate::{Error, Item, Observer, Sources};
 
@@ -164,6 +164,12 @@ pub(crate) fn stem(name: &[u8], compression: Option<Compression>) -> &[u8] {
     let endings = compression.map_or(&[][..], |compression| compression.endings);
     let ending = endings.iter().find(|ending| ends_with(name, ending));
     &name[..name.len() - ending.map_or(0, |ending| ending.len())]
+}
+
+/// A name without the ending of any compression.
+pub(crate) fn decompressed_name(name: &[u8]) -> &[u8] {
+    let found = (COMPRESSIONS.iter()).find(|row| stem(name, Some(row)).len() < name.len());
+    stem(name, found)
 }
 
 /// Whether a name ends so, in any case.
