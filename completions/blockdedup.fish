@@ -35,6 +35,8 @@ complete -c blockdedup -l emit -d 'What to write' -r -f -a "documents\t'The docu
 removed\t'The removed blocks of the documents'
 report\t'A record for each removed block: why, and what it repeats'
 grams\t'The n-grams that occur more than once'"
+complete -c blockdedup -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
+complete -c blockdedup -l strip-prefix -d 'Leave the folder PREFIX out of the names of files under --out-dir: for lists of absolute paths' -r -F
 complete -c blockdedup -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"

@@ -33,7 +33,8 @@ body\t'The lines between preamble and epilogue'
 preamble\t'The lines up to the end of the preamble'
 epilogue\t'The lines from the start of the epilogue on'
 html\t'A page with the ends of all documents, their boilerplate grey, the reasons on hover'"
-complete -c cutbounds -l out-dir -d 'Write the part of each document to a file of its own under DIR instead, its bytes unchanged' -r -F
+complete -c cutbounds -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
+complete -c cutbounds -l strip-prefix -d 'Leave the folder PREFIX out of the names of files under --out-dir: for lists of absolute paths' -r -F
 complete -c cutbounds -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"

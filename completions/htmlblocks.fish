@@ -35,6 +35,8 @@ complete -c htmlblocks -l emit -d 'What to write' -r -f -a "blocks\t'A record fo
 text\t'The good blocks as a document record, an empty line between them; tables are rows with tabs, preformatted text keeps its lines'
 markdown\t'The same in Markdown'
 html\t'A page with all blocks, their classes in colour'"
+complete -c htmlblocks -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
+complete -c htmlblocks -l strip-prefix -d 'Leave the folder PREFIX out of the names of files under --out-dir: for lists of absolute paths' -r -F
 complete -c htmlblocks -s o -l output -d 'Write to FILE instead of standard output' -r -F
 complete -c htmlblocks -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
 complete -c htmlblocks -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
