@@ -733,12 +733,13 @@ fn an_output_directory_is_never_left() {
             "link.txt",
             "good.txt",
         ];
-        let records: String = names
-            .iter()
-            .map(|name| {
-                serde_json::json!({"doc": name, "text": "a line\nand another\n"}).to_string() + "\n"
-            })
-            .collect();
+        // Texts of their own, so that none is a duplicate.
+        let record = |(number, name): (usize, &&str)| {
+            let words: String = (0..60).map(|word| format!("w{number}x{word} ")).collect();
+            let text = format!("<p>{words}</p>\n\nand another\n");
+            serde_json::json!({"doc": name, "text": text}).to_string() + "\n"
+        };
+        let records: String = names.iter().enumerate().map(record).collect();
         let mut more = vec!["--out-dir", "out"];
         // Parts of documents, where a tool writes other things too.
         let emit = (tool.command)().get_arguments().find_map(|argument| {
@@ -746,19 +747,23 @@ fn an_output_directory_is_never_left() {
             (argument.get_long() == Some("emit")).then_some(kinds)
         });
         if let Some(kinds) = emit {
-            let part = ["body", "useful", "text"]
+            let part = ["body", "useful", "text", "documents"]
                 .into_iter()
                 .find(|part| kinds.iter().any(|kind| kind.get_name() == *part));
             more.extend(["--emit", part.expect("a kind of part")]);
         }
+        if has_option(tool, "to-utf8") {
+            more.push("--to-utf8");
+        }
         let done = run(&here, tool, &more, records.as_bytes()).expect(2);
-        assert!(here.path("out/good.txt").is_file(), "{}", done.err);
+        let good = ["out/good.txt", "out/good.txt.txt"].map(|name| here.path(name).is_file());
+        assert!(good.contains(&true), "{}: {}", tool.name, done.err);
         assert_eq!(fs::read(&victim).unwrap(), b"as it was", "{}", tool.name);
         let left = fs::read_dir(here.path("outside")).unwrap().count();
         assert_eq!(left, 1, "{}", tool.name);
         tried += 1;
     }
-    assert!(tried >= 2);
+    assert!(tried >= 6);
 }
 
 /// What a document says, and how it is called, is text in a page about it.

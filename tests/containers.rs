@@ -599,3 +599,57 @@ fn a_damaged_member_of_a_text_loses_the_text_and_of_records_what_follows() {
         );
     }
 }
+
+#[test]
+fn an_archive_without_a_document_says_why() {
+    let here = Workplace::new();
+    let record = |kind: &str, status: &str, media_type: &str, length: usize| {
+        let block = format!(
+            "HTTP/1.1 {status}\r\nContent-Type: {media_type}\r\n\r\n{}",
+            "x".repeat(length)
+        );
+        format!(
+            "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: http://a/\r\nContent-Type: application/http\r\n\
+             Content-Length: {}\r\n\r\n{block}\r\n\r\n",
+            block.len()
+        )
+    };
+    let archive = [
+        record("request", "200 OK", "text/html", 9),
+        record("response", "200 OK", "text/html", 9),
+        record("response", "200 OK", "image/png", 9000),
+        record("response", "404 Not Found", "text/html", 9000),
+        record("response", "404 Not Found", "text/html", 9000),
+    ];
+    here.write("x.warc", archive.concat());
+    here.write("empty.warc", "");
+    let message = "x.warc: warning: no record of this web archive is a document: 1 of another media type, 1 of another size, \
+                   2 with a status other than 200, 1 request; see --warc-media-types, --warc-min-size and --warc-max-size\n";
+    for tool in readers() {
+        for threads in ["-j1", "-j3"] {
+            let done = run(&here, tool, &[threads, "x.warc"], b"").expect(0);
+            assert_eq!(done.err, format!("{tool}: {message}"));
+            run(&here, tool, &[threads, "-q", "x.warc"], b"").quietly();
+            run(&here, tool, &[threads, "--warc-min-size=9", "x.warc"], b"").quietly();
+        }
+        let done = run(&here, tool, &["empty.warc"], b"").expect(0);
+        let message = "empty.warc: warning: there is no record in this web archive\n";
+        assert_eq!(done.err, format!("{tool}: {message}"));
+    }
+}
+
+#[test]
+fn charset_keeps_what_it_reads_twice_where_it_is_told() {
+    let here = Workplace::new();
+    let large = gzip(
+        "A line of a text that is long.\n"
+            .repeat(400_000)
+            .as_bytes(),
+    );
+    here.write("x.gz", large);
+    std::fs::create_dir(here.path("spool")).unwrap();
+    here.run("charset", &["-T", "spool", "x.gz"]).quietly();
+    assert_eq!(std::fs::read_dir(here.path("spool")).unwrap().count(), 0);
+    let done = here.run("charset", &["-T", "missing", "x.gz"]).expect(2);
+    assert!(done.err.contains("x.gz: No such file"), "{}", done.err);
+}

@@ -14,7 +14,7 @@ use crate::folder::Walk;
 use crate::lines::{Block, Lines};
 use crate::opened::{Opened, Origin};
 use crate::sources::Sources;
-use crate::warc::Capture;
+use crate::warc::{Capture, Tally};
 use crate::{Error, Observer};
 
 /// The bytes of all files that exist, for a progress bar.
@@ -42,6 +42,8 @@ pub enum Item {
     },
     /// A record of a web archive, which may be a document.
     Capture(Capture),
+    /// The end of a web archive.
+    End(Arc<Tally>),
     /// Something that could not be read.
     Trouble(Error),
     /// Something that was not read, and need not be.

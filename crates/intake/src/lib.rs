@@ -11,6 +11,7 @@
 //! | [`items`], [`folder`] | FILEs, folders and lists of them, as items of work |
 //! | [`container`] | what a file is, and the documents in it: a file and a row a kind |
 //! | [`warc`] | the pages of web archives |
+//! | `sniff` | what a page is whose server does not say it |
 //! | [`encoding`] | bytes to text |
 //! | [`utf8`] | whether bytes are UTF-8, damaged or not |
 //! | [`document`], [`read`], [`raw`] | items to documents, decoded or as bytes |
@@ -38,6 +39,7 @@ pub mod observer;
 pub mod opened;
 pub mod raw;
 pub mod read;
+mod sniff;
 pub mod sources;
 pub mod stream;
 pub mod utf8;
@@ -57,6 +59,7 @@ pub use read::Reader;
 pub use sources::{List, MAX_DOCUMENT_SIZE, Sources, WarcLimits};
 pub use stream::{STANDARD_INPUT, Stream};
 pub use waiting::Waiting;
+pub use warc::Tally;
 
 use std::path::Path;
 

@@ -1,6 +1,8 @@
 //! Who is told of what is read.
 
-use crate::Error;
+use std::sync::Arc;
+
+use crate::{Error, Tally};
 
 /// Is told of what is read: the process around a tool, which shows progress, counts and prints. `()` ignores everything.
 pub trait Observer: Sync {
@@ -35,6 +37,10 @@ pub trait Messages {
 
     /// A record is bad and was left out.
     fn bad(&mut self, error: Error);
+
+    /// All records of a web archive were handed out before; what became of them is known when everything before this was
+    /// told.
+    fn ended(&mut self, archive: Arc<Tally>);
 
     /// Something that a user may want to know.
     fn warn(&mut self, source: String, message: String);

@@ -95,6 +95,7 @@ pub fn read_raw<M: Messages>(
     match item {
         Item::Trouble(error) => messages.failed(error),
         Item::Notice(error) => messages.warn(error.source, error.message),
+        Item::End(archive) => messages.ended(archive),
         Item::Capture(capture) => {
             let origin = capture.origin();
             match capture.page(&sources.warc, observer) {

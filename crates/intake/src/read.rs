@@ -50,6 +50,7 @@ impl Reader {
         match item {
             Item::Trouble(error) => messages.failed(error),
             Item::Notice(error) => messages.warn(error.source, error.message),
+            Item::End(archive) => messages.ended(archive),
             Item::Capture(capture) => {
                 let origin = capture.origin();
                 match capture.page(&self.sources.warc, observer) {

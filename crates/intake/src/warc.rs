@@ -5,24 +5,100 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use encoding_rs::Encoding;
 use record::Object;
 
 use crate::gzip::{Damaged, Gunzip};
 use crate::sources::WarcLimits;
-use crate::{BLOCK, Error, Observer, Stream, decoders};
+use crate::{BLOCK, Error, Observer, Stream, decoders, sniff};
 
 /// The headers of a record, or of an HTTP message, may be as long as this.
 const HEADER: u64 = 256 * 1024;
 /// What an HTTP message may have beside its body: its headers, and the lengths of its chunks.
 pub(crate) const OVERHEAD: u64 = 1024 * 1024;
 
-/// A record that may be a page.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Capture {
+/// What became of the records of an archive.
+#[derive(Debug)]
+pub struct Tally {
+    name: Arc<str>,
+    taken: AtomicU64,
+    /// Why the others were not, in the order of [`REASONS`].
+    left_out: [AtomicU64; REASONS.len()],
+    damaged: AtomicU64,
+}
+
+/// Why a record of an archive is no document, for `--stats` and for a message.
+const REASONS: [(&str, &str); 9] = [
+    (OTHER_TYPE, "of another media type"),
+    (OTHER_SIZE, "of another size"),
+    (OTHER_STATUS, "with a status other than 200"),
+    ("WARC records left out: warcinfo", "warcinfo"),
+    ("WARC records left out: request", "request"),
+    ("WARC records left out: metadata", "metadata"),
+    ("WARC records left out: revisit", "revisit"),
+    (
+        "WARC records left out: of another media type",
+        "of another media type",
+    ),
+    ("WARC records left out: of other kinds", "of other kinds"),
+];
+
+impl Tally {
+    fn new(name: Arc<str>) -> Self {
+        Tally {
+            name,
+            taken: AtomicU64::new(0),
+            left_out: Default::default(),
+            damaged: AtomicU64::new(0),
+        }
+    }
+
     /// The archive's name, for messages.
-    archive: Arc<str>,
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Counts a record that is left out.
+    fn leave_out(&self, reason: &'static str, observer: &dyn Observer) {
+        observer.count(reason, 1);
+        let index = REASONS.iter().position(|(name, _)| *name == reason);
+        self.left_out[index.expect("it is a reason")].fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// What is to be said of an archive of which no document was taken.
+    pub fn why_nothing(&self) -> Option<String> {
+        if self.taken.load(Ordering::Relaxed) > 0 {
+            return None;
+        }
+        let mut counts: Vec<(u64, &str)> = Vec::new();
+        for (count, (_, reason)) in self.left_out.iter().zip(REASONS) {
+            let count = count.load(Ordering::Relaxed);
+            match counts.iter_mut().find(|(_, other)| *other == reason) {
+                Some((sum, _)) => *sum += count,
+                None => counts.push((count, reason)),
+            }
+        }
+        counts.push((self.damaged.load(Ordering::Relaxed), "damaged"));
+        counts.retain(|(count, _)| *count > 0);
+        if counts.is_empty() {
+            return Some("there is no record in this web archive".into());
+        }
+        let counts = counts
+            .iter()
+            .map(|(count, reason)| format!("{count} {reason}"));
+        let counts = counts.collect::<Vec<_>>().join(", ");
+        Some(format!(
+            "no record of this web archive is a document: {counts}; see --warc-media-types, --warc-min-size and --warc-max-size"
+        ))
+    }
+}
+
+/// A record that may be a page.
+#[derive(Debug, Clone)]
+pub struct Capture {
+    archive: Arc<Tally>,
     /// The record's offset there, decompressed.
     offset: u64,
     url: String,
@@ -40,7 +116,7 @@ pub struct Page {
     pub url: String,
     /// When it was fetched, as the archive has it.
     pub date: String,
-    /// Its media type as the server said, parameters included.
+    /// Its media type as the server said, parameters included; where it said none, what the first bytes look like.
     pub content_type: String,
     /// The encoding that the server said.
     pub encoding: Option<&'static Encoding>,
@@ -84,6 +160,9 @@ impl Page {
 /// Reads the records of an archive.
 pub struct Archive {
     name: Arc<str>,
+    tally: Arc<Tally>,
+    /// Whether the end was told.
+    told: bool,
     reader: BufReader<Box<dyn Read + Send>>,
     /// Bytes read so far.
     offset: u64,
@@ -98,6 +177,8 @@ pub struct Archive {
 impl Archive {
     pub(crate) fn new(stream: Stream, limits: &WarcLimits) -> Self {
         Archive {
+            tally: Arc::new(Tally::new(stream.name.clone())),
+            told: false,
             name: stream.name,
             reader: BufReader::with_capacity(BLOCK, stream.reader),
             offset: 0,
@@ -106,6 +187,11 @@ impl Archive {
             lost: false,
             ended: false,
         }
+    }
+
+    /// What became of the records, once, at the end.
+    pub(crate) fn end(&mut self) -> Option<Arc<Tally>> {
+        (!std::mem::replace(&mut self.told, true)).then(|| self.tally.clone())
     }
 
     /// The next record that may be a page, or trouble with one; `None` at the end.
@@ -120,9 +206,12 @@ impl Archive {
             match result {
                 Ok(None) => {}
                 Ok(Some(capture)) => return Some(Ok(capture)),
-                Err(Failure::Read(error)) => return Some(Err(self.cannot_read(&error))),
-                Err(Failure::Record(at, message)) => {
-                    return Some(Err(Error::new(&self.name, message).at_byte(at)));
+                Err(failure) => {
+                    self.tally.damaged.fetch_add(1, Ordering::Relaxed);
+                    return Some(Err(match failure {
+                        Failure::Read(error) => self.cannot_read(&error),
+                        Failure::Record(at, message) => Error::new(&self.name, message).at_byte(at),
+                    }));
                 }
             }
         }
@@ -184,14 +273,14 @@ impl Archive {
         let http = kind == "response" && is_http(content_type);
         let wanted = http
             || (matches!(&kind[..], "response" | "resource" | "conversion")
-                && self.limits.takes(content_type));
+                && (self.limits.takes(content_type) || is_unnamed(content_type)));
         if !wanted {
-            observer.count(passed_over(&kind), 1);
+            self.tally.leave_out(passed_over(&kind), observer);
             self.skip(at, length)?;
             return Ok(None);
         }
         if length > self.limits.max_size.saturating_add(OVERHEAD) {
-            observer.count(OTHER_SIZE, 1);
+            self.tally.leave_out(OTHER_SIZE, observer);
             self.skip(at, length)?;
             return Ok(None);
         }
@@ -212,7 +301,7 @@ impl Archive {
             return Err(Failure::Record(at, "no WARC-Target-URI".into()));
         }
         Ok(Some(Capture {
-            archive: self.name.clone(),
+            archive: self.tally.clone(),
             offset: at,
             url: url.to_owned(),
             date: get(&headers, "warc-date").unwrap_or_default().to_owned(),
@@ -334,7 +423,7 @@ impl Capture {
     }
 
     fn error(&self, message: impl std::fmt::Display) -> Error {
-        Error::new(&self.archive, message).at_byte(self.offset)
+        Error::new(&self.archive.name, message).at_byte(self.offset)
     }
 
     /// The page, if it is one of those that the options ask for.
@@ -360,14 +449,14 @@ impl Capture {
             match status {
                 Some(200) => {}
                 Some(_) => {
-                    observer.count(OTHER_STATUS, 1);
+                    self.archive.leave_out(OTHER_STATUS, observer);
                     return Ok(None);
                 }
                 None => return Err(self.error("this is no HTTP response")),
             }
             let content_type = get(&headers, "content-type").unwrap_or_default().to_owned();
-            if !limits.takes(&content_type) {
-                observer.count(OTHER_TYPE, 1);
+            if !limits.takes(&content_type) && !is_unnamed(&content_type) {
+                self.archive.leave_out(OTHER_TYPE, observer);
                 return Ok(None);
             }
             let body = match decode_body(&self.block[end..], &headers, limits.max_size) {
@@ -381,9 +470,20 @@ impl Capture {
         let body =
             body.filter(|body| (limits.min_size..=limits.max_size).contains(&(body.len() as u64)));
         let Some(body) = body else {
-            observer.count(OTHER_SIZE, 1);
+            self.archive.leave_out(OTHER_SIZE, observer);
             return Ok(None);
         };
+        let content_type = match is_unnamed(&content_type) {
+            false => content_type,
+            true => match sniff::media_type(&body).filter(|sniffed| limits.takes(sniffed)) {
+                Some(sniffed) => sniffed.to_owned(),
+                None => {
+                    self.archive.leave_out(OTHER_TYPE, observer);
+                    return Ok(None);
+                }
+            },
+        };
+        self.archive.taken.fetch_add(1, Ordering::Relaxed);
         Ok(Some(Page {
             encoding: charset(&content_type),
             url: self.url,
@@ -430,6 +530,11 @@ fn parse(bytes: &[u8]) -> Headers {
 /// The media type without its parameters.
 fn media_type(content_type: &str) -> &str {
     content_type.split(';').next().unwrap_or_default().trim()
+}
+
+/// Whether nobody said what it is.
+fn is_unnamed(content_type: &str) -> bool {
+    media_type(content_type).is_empty()
 }
 
 fn is_http(content_type: &str) -> bool {
@@ -747,6 +852,32 @@ mod tests {
         assert_eq!(
             counted,
             [(OTHER_TYPE, 1), (OTHER_SIZE, 2), (OTHER_STATUS, 1)]
+        );
+    }
+
+    #[test]
+    fn what_has_no_media_type_is_recognised() {
+        let no_type = "HTTP/1.1 200 OK\r\n";
+        let empty = "HTTP/1.1 200 OK\r\nContent-Type: ; charset=utf-8\r\n";
+        let archive = [
+            response("http://a/", no_type, b"<!DOCTYPE html><p>Hello"),
+            response("http://b/", empty, b"<html><p>Hello"),
+            response("http://c/", no_type, b"text that is not asked for"),
+            response("http://d/", no_type, b"\x89PNG\r\n\x1A\n"),
+            record(
+                "WARC-Type: resource\r\nWARC-Target-URI: http://e/\r\n",
+                b"<p>no HTTP",
+            ),
+        ];
+        let (pages, errors) = pages(&archive.concat(), &limits());
+        assert_eq!(errors, []);
+        let found: Vec<_> = (pages.iter())
+            .map(|page| (&page.url[..], &page.content_type[..]))
+            .collect();
+        let html = "text/html";
+        assert_eq!(
+            found,
+            ["http://a/", "http://b/", "http://e/"].map(|url| (url, html))
         );
     }
 

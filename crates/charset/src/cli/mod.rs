@@ -128,6 +128,10 @@ struct Detect {
     #[command(flatten)]
     directory: DirectoryArgs,
 
+    /// Put temporary files into DIR instead of $TMPDIR or /tmp: what is compressed or on standard input, of more than 8 MB
+    #[arg(short = 'T', long, value_name = "DIR", help_heading = "Resources")]
+    temporary_directory: Option<PathBuf>,
+
     #[command(flatten)]
     keep: Keep,
 
@@ -390,6 +394,9 @@ impl Detect {
         };
         let mut sources = self.documents.sources();
         sources.reads_any_bytes = true;
+        if let Some(directory) = &self.temporary_directory {
+            sources.temporary.clone_from(directory);
+        }
         command::for_each_raw_document(
             process,
             &sources,

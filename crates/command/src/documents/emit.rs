@@ -1,8 +1,9 @@
 //! The way from a document to the output.
 
 use std::fmt::Display;
+use std::sync::Arc;
 
-use intake::Messages;
+use intake::{Messages, Tally};
 use record::Name;
 
 use crate::stats::{self, Collector, words};
@@ -35,6 +36,8 @@ pub(super) enum Message {
     /// A document or a record is bad.
     Bad(intake::Error),
     Warning(String, String),
+    /// A web archive was read to its end.
+    Ended(Arc<Tally>),
 }
 
 /// With one thread, output leaves in pieces of this size while the document is being worked on.
@@ -188,6 +191,10 @@ impl Messages for Emit<'_> {
         self.message(Message::Bad(error));
     }
 
+    fn ended(&mut self, archive: Arc<Tally>) {
+        self.message(Message::Ended(archive));
+    }
+
     fn warn(&mut self, source: String, message: String) {
         self.message(Message::Warning(source, message));
     }
@@ -199,6 +206,12 @@ impl Message {
             Message::Failed(error) => process.reject_file(error),
             Message::Bad(error) => process.reject(error),
             Message::Warning(source, message) => process.warn(source, message),
+            // What was done with its pages is known now, and not before: other threads worked on them.
+            Message::Ended(archive) => {
+                if let Some(why) = archive.why_nothing() {
+                    process.warn(archive.name(), why);
+                }
+            }
         }
     }
 }

@@ -107,6 +107,45 @@ impl InputFormat {
     }
 }
 
+/// Reads a file that is in memory, for tests: the names and texts of its documents, and what is wrong.
+#[doc(hidden)]
+pub fn documents(bytes: &[u8], sources: &Sources) -> (Vec<(Vec<u8>, String)>, Vec<Error>) {
+    #[derive(Default)]
+    struct Kept(Vec<Error>);
+
+    impl crate::Messages for Kept {
+        fn failed(&mut self, error: Error) {
+            self.0.push(error);
+        }
+
+        fn bad(&mut self, error: Error) {
+            self.0.push(error);
+        }
+
+        fn ended(&mut self, _: std::sync::Arc<crate::Tally>) {}
+
+        fn warn(&mut self, _: String, _: String) {}
+    }
+
+    let origin = crate::opened::Origin::file(b"file");
+    let reader = Box::new(std::io::Cursor::new(bytes.to_vec()));
+    let opened = Opened::stream(origin, reader, sources).map_err(|error| Error::io("file", &error));
+    let mut messages = Kept::default();
+    let mut documents = Vec::new();
+    match opened.and_then(|opened| contents(opened, sources)) {
+        Ok(mut contents) => {
+            let mut reader = crate::Reader::new(sources);
+            while let Some(item) = contents.next_item(&()) {
+                reader.read(item, &(), &mut messages, |document, _| {
+                    documents.push((document.name.as_bytes().to_vec(), document.text.to_owned()));
+                });
+            }
+        }
+        Err(error) => messages.0.push(error),
+    }
+    (documents, messages.0)
+}
+
 /// The items of a file, of the kind that the options name or that it looks like.
 ///
 /// # Errors

@@ -8,7 +8,8 @@ use crate::{Error, Item, Observer, Sources};
 pub(super) const ROW: Container = Container {
     name: "warc",
     recognised: "WARC/1. or WARC/0. at the beginning; .warc",
-    read: "the pages of the media types and sizes asked for, with status 200, and the texts of WET files, named by their \
+    read: "the pages of the media types and sizes asked for, with status 200, \
+           recognised by their first bytes where the server named no type, and the texts of WET files, named by their \
            addresses, with the fields url, date and content_type",
     lost: "all other records, which --stats counts by reason; headers but for these fields",
     refused: "records and bodies that are damaged, encodings that are not known; of a damaged gzip member nothing is read, and \
@@ -25,9 +26,10 @@ fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
 
 impl Contents for Archive {
     fn next_item(&mut self, observer: &dyn Observer) -> Option<Item> {
-        Some(match self.next_capture(observer)? {
-            Ok(capture) => Item::Capture(capture),
-            Err(error) => Item::Trouble(error),
-        })
+        match self.next_capture(observer) {
+            Some(Ok(capture)) => Some(Item::Capture(capture)),
+            Some(Err(error)) => Some(Item::Trouble(error)),
+            None => self.end().map(Item::End),
+        }
     }
 }

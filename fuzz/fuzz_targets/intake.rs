@@ -1,0 +1,30 @@
+//! A file of any bytes is read to its end, as what it looks like or as what it is said to be: in bounded memory, with documents
+//! no larger than allowed, twice the same.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+/// The largest document that is allowed.
+const LARGEST: u64 = 100_000;
+
+fuzz_target!(|input: &[u8]| {
+    let Some((&format, file)) = input.split_first() else {
+        return;
+    };
+    let formats = intake::InputFormat::names();
+    let mut sources = intake::Sources::default();
+    // Half of all inputs are recognised by their bytes.
+    if let Some(name) = formats.get(usize::from(format)) {
+        sources.format = name.parse().expect("it is one of the names");
+    }
+    sources.max_document_size = LARGEST;
+    sources.warc.min_size = 0;
+    sources.warc.max_size = 10_000;
+    let (documents, _) = intake::container::documents(file, &sources);
+    for (_, text) in &documents {
+        // A byte becomes at most three, where it is no UTF-8.
+        assert!(text.len() as u64 <= 3 * LARGEST, "{}", text.len());
+    }
+    let (again, _) = intake::container::documents(file, &sources);
+    assert!(documents == again);
+});
