@@ -229,12 +229,18 @@ fn open_log(path: &std::path::Path) -> io::Result<Option<File>> {
     Ok(ours.then_some(file))
 }
 
-/// A message with N for every number, so that the same trouble in many places is one reason.
+/// A message with N for every number, so that the same trouble in many places is one reason. The number in a name, UTF-8 or
+/// ISO-8859-2, is none.
 pub(crate) fn reason(message: &str) -> String {
     let mut reason = String::new();
     let mut digits = false;
+    // Whether what came last is part of a word, or joins two.
+    let mut in_name = false;
     for character in message.chars() {
         if !character.is_ascii_digit() {
+            reason.push(character);
+            in_name = character.is_alphabetic() || (in_name && character == '-');
+        } else if in_name {
             reason.push(character);
         } else if !digits {
             reason.push('N');
@@ -242,6 +248,26 @@ pub(crate) fn reason(message: &str) -> String {
         digits = character.is_ascii_digit();
     }
     reason
+}
+
+#[cfg(test)]
+mod reasons {
+    use super::reason;
+
+    #[test]
+    fn numbers_are_alike_and_names_are_not() {
+        for (message, expected) in [
+            ("bad at byte 17", "bad at byte N"),
+            (
+                "not all of it is UTF-8, first in line 12",
+                "not all of it is UTF-8, first in line N",
+            ),
+            ("it is iso-8859-2 at 3:14", "it is iso-8859-2 at N:N"),
+            ("-5 of 2.5%", "-N of N.N%"),
+        ] {
+            assert_eq!(reason(message), expected);
+        }
+    }
 }
 
 /// The record in words: one line for what goes through every tool, and one for each number of the tool's own.
@@ -302,7 +328,7 @@ mod tests {
     fn a_reason_does_not_depend_on_the_place() {
         assert_eq!(
             reason("invalid UTF-8 at byte 4711"),
-            "invalid UTF-N at byte N"
+            "invalid UTF-8 at byte N"
         );
         assert_eq!(reason("lone surrogate"), "lone surrogate");
     }

@@ -16,7 +16,7 @@ pub fn escape(text: &str) -> String {
 }
 
 /// A character that does nothing to a page or a terminal: a control character becomes its picture, or U+FFFD, and so
-/// does what XML cannot hold.
+/// do what XML cannot hold and what changes the direction of text.
 pub fn visible(character: char) -> char {
     match character {
         '\n' | '\t' => character,
@@ -25,6 +25,9 @@ pub fn visible(character: char) -> char {
         }
         '\x7F' => '\u{2421}',
         '\u{80}'..='\u{9F}' | '\u{FFFE}' | '\u{FFFF}' => char::REPLACEMENT_CHARACTER,
+        // What changes the direction of the text behind it: a name would show another one. The marks that stand for
+        // themselves alone are part of Arabic and Hebrew text.
+        '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => char::REPLACEMENT_CHARACTER,
         other => other,
     }
 }
@@ -38,6 +41,10 @@ mod tests {
         assert_eq!(
             escape("<script>\"a\" & b</script>\n\t\0\r\u{1b}[31m\u{9b}\u{ffff}é"),
             "&lt;script&gt;&quot;a&quot; &amp; b&lt;/script&gt;\n\t\u{2400}\u{240d}\u{241b}[31m\u{fffd}\u{fffd}é"
+        );
+        assert_eq!(
+            escape("a\u{202e}txt.exe\u{202c}\u{2066}b\u{200f}"),
+            "a\u{fffd}txt.exe\u{fffd}\u{fffd}b\u{200f}"
         );
     }
 }
