@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_charset_global_optspecs
-    string join \n 0/null files-from= files0-from= E/encoding= input-format= text-field= id-field= max-document-size= warc-media-types= warc-min-size= warc-max-size= language= encodings= method= declared= min-margin= models= top= to-utf8 out-dir= strip-prefix= keep-language= min-share= unit= left-out= r/raw-output format= o/output= line-buffered q/quiet max-errors= rejects= stats= progress= j/threads= h/help V/version
+    string join \n 0/null files-from= files0-from= E/encoding= input-format= text-field= id-field= max-document-size= warc-media-types= warc-min-size= warc-max-size= language= encodings= method= declared= min-margin= models= top= to-utf8 out-dir= strip-prefix= T/temporary-directory= keep-language= min-share= unit= left-out= r/raw-output format= o/output= line-buffered q/quiet max-errors= rejects= stats= progress= j/threads= h/help V/version
 end
 
 function __fish_charset_needs_command
@@ -54,6 +54,7 @@ complete -c charset -n "__fish_charset_needs_command" -l models -d 'Use the mode
 complete -c charset -n "__fish_charset_needs_command" -l top -d 'List the N best answers' -r
 complete -c charset -n "__fish_charset_needs_command" -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
 complete -c charset -n "__fish_charset_needs_command" -l strip-prefix -d 'Leave the folder PREFIX out of the names of files under --out-dir: for lists of absolute paths' -r -F
+complete -c charset -n "__fish_charset_needs_command" -s T -l temporary-directory -d 'Put temporary files into DIR instead of $TMPDIR or /tmp: what is compressed or on standard input, of more than 8 MB' -r -F
 complete -c charset -n "__fish_charset_needs_command" -l keep-language -d 'Leave out documents that are in none of these languages: codes as in charset list --languages, or und' -r
 complete -c charset -n "__fish_charset_needs_command" -l min-share -d 'The share of a document\'s letters that must be in the languages to keep (0 to 1) [default: 0.5]' -r
 complete -c charset -n "__fish_charset_needs_command" -l unit -d 'What is left out: whole documents, or those of their blocks that are in other languages' -r -f -a "document\t'Documents'

@@ -155,7 +155,8 @@ body\t'The lines between preamble and epilogue'
 preamble\t'The lines up to the end of the preamble'
 epilogue\t'The lines from the start of the epilogue on'
 html\t'A page with the ends of all documents, their boilerplate grey, the reasons on hover'"
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l out-dir -d 'Write the part of each document to a file of its own under DIR instead, its bytes unchanged' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l strip-prefix -d 'Leave the folder PREFIX out of the names of files under --out-dir: for lists of absolute paths' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"
@@ -322,6 +323,9 @@ ignore\t'It is not read'"
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l min-margin -d 'Answer null where the margin is less than X' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l models -d 'Use the models in DIR (*.charset) beside those that are built in' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l top -d 'List the N best answers' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l strip-prefix -d 'Leave the folder PREFIX out of the names of files under --out-dir: for lists of absolute paths' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s T -l temporary-directory -d 'Put temporary files into DIR instead of $TMPDIR or /tmp: what is compressed or on standard input, of more than 8 MB' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l keep-language -d 'Leave out documents that are in none of these languages: codes as in charset list --languages, or und' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l min-share -d 'The share of a document\'s letters that must be in the languages to keep (0 to 1) [default: 0.5]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l unit -d 'What is left out: whole documents, or those of their blocks that are in other languages' -r -f -a "document\t'Documents'
@@ -430,6 +434,8 @@ complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l emit -d '
 text\t'The good blocks as a document record, an empty line between them; tables are rows with tabs, preformatted text keeps its lines'
 markdown\t'The same in Markdown'
 html\t'A page with all blocks, their classes in colour'"
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l strip-prefix -d 'Leave the folder PREFIX out of the names of files under --out-dir: for lists of absolute paths' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s o -l output -d 'Write to FILE instead of standard output' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
@@ -487,7 +493,8 @@ source\t'Bytes of the source, as they stand in the file or in the record\'s text
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l color -d 'With --emit ranges, write the documents themselves, useless parts in grey, instead of records' -r -f -a "auto\t'If standard output is a terminal'
 always\t'Always'
 never\t'Never'"
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l out-dir -d 'Write the part of each document to a file of its own under DIR instead' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l strip-prefix -d 'Leave the folder PREFIX out of the names of files under --out-dir: for lists of absolute paths' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"
@@ -544,6 +551,8 @@ complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l emit -d '
 removed\t'The removed blocks of the documents'
 report\t'A record for each removed block: why, and what it repeats'
 grams\t'The n-grams that occur more than once'"
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l strip-prefix -d 'Leave the folder PREFIX out of the names of files under --out-dir: for lists of absolute paths' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"
