@@ -104,6 +104,24 @@ fn help_and_version_go_to_standard_output() {
         let short = here.run(tool.name, &["-h"]).quietly();
         let long = here.run(tool.name, &["--help"]).quietly();
         assert!(short.out.len() < long.out.len());
+        // Rarely used options say `hide_short_help = true`; -h names them at its end.
+        let lines = short.text().lines().count();
+        assert!(lines <= 35, "{} -h has {lines} lines", tool.name);
+        for option in long.text().split_whitespace() {
+            let option = option.trim_end_matches([',', '.', ';', ')']);
+            if option.starts_with("--")
+                && option.len() > 2
+                && !option.contains(['<', '[', '=', '/'])
+            {
+                let listed = long.text().lines().any(|line| {
+                    let line = line.trim_start();
+                    line.starts_with(option) || line.contains(&format!(", {option}"))
+                });
+                let named =
+                    short.text().contains(option) || ["--help", "--version"].contains(&option);
+                assert!(named || !listed, "{} -h does not name {option}", tool.name);
+            }
+        }
         for part in ["Usage:", "Examples:", "Memory:", "Exit status:"] {
             assert!(long.text().contains(part), "{}: {part}", tool.name);
         }

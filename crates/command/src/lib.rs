@@ -16,6 +16,7 @@ mod directory;
 pub mod documents;
 mod error;
 mod folded;
+mod help;
 pub mod output;
 pub mod process;
 mod progress;

@@ -16,7 +16,7 @@ use record::Reject;
 use crate::args::{CommonArgs, Tolerance};
 use crate::folded::{Folded, Shown};
 use crate::stats::{self, Collector};
-use crate::{Error, Output, progress};
+use crate::{Error, Output, help, progress};
 
 /// Done, also when nothing was found.
 const DONE: u8 = 0;
@@ -465,7 +465,7 @@ pub fn command<T: Tool>() -> Command {
         indent(T::MEMORY),
         indent(EXIT_STATUS)
     );
-    <T as CommandFactory>::command()
+    help::shorten(<T as CommandFactory>::command())
         .version(env!("CARGO_PKG_VERSION"))
         .max_term_width(100)
         .after_long_help(sections)

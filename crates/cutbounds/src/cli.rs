@@ -68,19 +68,29 @@ pub struct Options {
     tail: usize,
 
     /// With --method paper, a preamble or epilogue ends where N infrequent lines follow each other
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..), help_heading = "Bounds")]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..), help_heading = "Bounds", hide_short_help = true)]
     gap: u64,
 
     /// A preamble also ends with a line that RE matches whole (may be given several times)
     ///
     /// Instead of the built-in patterns, which find the start lines of Project Gutenberg.
-    #[arg(long, value_name = "RE", help_heading = "Bounds")]
+    #[arg(
+        long,
+        value_name = "RE",
+        help_heading = "Bounds",
+        hide_short_help = true
+    )]
     head_marker: Vec<String>,
 
     /// An epilogue also starts with a line that RE matches whole (may be given several times)
     ///
     /// Instead of the built-in patterns, which find the end lines of Project Gutenberg.
-    #[arg(long, value_name = "RE", help_heading = "Bounds")]
+    #[arg(
+        long,
+        value_name = "RE",
+        help_heading = "Bounds",
+        hide_short_help = true
+    )]
     tail_marker: Vec<String>,
 
     /// Cut nothing at an end where the boundary is less probably right than P, from 0 to 1; --method paper has no probabilities
@@ -88,11 +98,11 @@ pub struct Options {
     min_confidence: f64,
 
     /// Look at frequencies only
-    #[arg(long, conflicts_with_all = ["head_marker", "tail_marker"], help_heading = "Bounds")]
+    #[arg(long, conflicts_with_all = ["head_marker", "tail_marker"], help_heading = "Bounds", hide_short_help = true)]
     no_markers: bool,
 
     /// List up to 10 body lines that match RE in the field suspect, which like the confidences TSV and CSV lack; an empty RE lists none
-    #[arg(long, value_name = "RE", default_value = Suspects::DEFAULT, help_heading = "Bounds")]
+    #[arg(long, value_name = "RE", default_value = Suspects::DEFAULT, help_heading = "Bounds", hide_short_help = true)]
     suspect: String,
 
     #[command(flatten)]

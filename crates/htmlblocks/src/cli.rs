@@ -47,38 +47,53 @@ pub struct Options {
     method: Option<Method>,
 
     /// A shorter block (in characters) is short, or bad if it has a link [default: 70]
-    #[arg(long, value_name = "N", help_heading = "jusText")]
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "jusText",
+        hide_short_help = true
+    )]
     length_low: Option<usize>,
 
     /// A longer block with many stop words is good, not just neargood [default: 200]
-    #[arg(long, value_name = "N", help_heading = "jusText")]
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "jusText",
+        hide_short_help = true
+    )]
     length_high: Option<usize>,
 
     /// A block with this share of stop words is neargood [default: 0.3]
-    #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "jusText")]
+    #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "jusText", hide_short_help = true)]
     stopwords_low: Option<f64>,
 
     /// A block with this share of stop words is good if it is long, else neargood [default: 0.32]
-    #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "jusText")]
+    #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "jusText", hide_short_help = true)]
     stopwords_high: Option<f64>,
 
     /// A block with a higher share of its characters in links is bad [default: 0.2]
-    #[arg(long, value_name = "SHARE", value_parser = density, help_heading = "jusText")]
+    #[arg(long, value_name = "SHARE", value_parser = density, help_heading = "jusText", hide_short_help = true)]
     max_link_density: Option<f64>,
 
     /// A heading is good if a good block follows after at most N characters [default: 200]
-    #[arg(long, value_name = "N", help_heading = "jusText")]
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "jusText",
+        hide_short_help = true
+    )]
     max_heading_distance: Option<usize>,
 
     /// Treat headings as any other block
-    #[arg(long, help_heading = "jusText")]
+    #[arg(long, help_heading = "jusText", hide_short_help = true)]
     no_headings: bool,
 
     /// Do what jusText 3.0.2 does where it is not meant to
     ///
     /// White space between two tags is dropped, so that words run together; headings that are short wait for the second
     /// heading stage; what follows the end tag of html is lost.
-    #[arg(long, help_heading = "jusText")]
+    #[arg(long, help_heading = "jusText", hide_short_help = true)]
     compat: bool,
 
     /// Whether the headline (h1) belongs to the main content

@@ -48,7 +48,7 @@ pub struct Options {
     pub(super) stub: usize,
 
     /// Remove duplicates only, and no stubs
-    #[arg(long, help_heading = DUPLICATES)]
+    #[arg(long, help_heading = DUPLICATES, hide_short_help = true)]
     pub(super) no_smoothing: bool,
 
     /// What is kept or removed as a whole
@@ -74,7 +74,7 @@ pub struct Options {
     ///
     /// The output is the same, with the memory of the n-grams that occur more than once. What is read, and what --against
     /// names, must have been read by --emit grams, with the same --method, -n and --tokens.
-    #[arg(long, value_name = "FILE", help_heading = DUPLICATES)]
+    #[arg(long, value_name = "FILE", help_heading = DUPLICATES, hide_short_help = true)]
     pub(super) grams: Option<PathBuf>,
 
     /// Read and write vertical text: a token or a tag a line
@@ -86,11 +86,11 @@ pub struct Options {
     pub(super) vertical: bool,
 
     /// The tag of a document in vertical text
-    #[arg(long, value_name = "TAG", default_value = "doc", requires = "vertical", help_heading = INPUT)]
+    #[arg(long, value_name = "TAG", default_value = "doc", requires = "vertical", help_heading = INPUT, hide_short_help = true)]
     pub(super) doc_tag: String,
 
     /// The tag of a block in vertical text
-    #[arg(long, value_name = "TAG", default_value = "p", requires = "vertical", help_heading = INPUT)]
+    #[arg(long, value_name = "TAG", default_value = "p", requires = "vertical", help_heading = INPUT, hide_short_help = true)]
     pub(super) block_tag: String,
 
     /// What to write

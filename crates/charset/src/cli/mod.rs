@@ -76,7 +76,8 @@ struct Detect {
         long,
         value_name = "LIST",
         value_delimiter = ',',
-        help_heading = "Detection"
+        help_heading = "Detection",
+        hide_short_help = true
     )]
     encodings: Vec<Encoding>,
 
@@ -94,7 +95,8 @@ struct Detect {
         long,
         value_name = "WORTH",
         default_value = "hint",
-        help_heading = "Detection"
+        help_heading = "Detection",
+        hide_short_help = true
     )]
     declared: TrustName,
 
@@ -105,18 +107,24 @@ struct Detect {
         long,
         value_name = "X",
         help_heading = "Detection",
-        allow_negative_numbers = true
+        allow_negative_numbers = true,
+        hide_short_help = true
     )]
     min_margin: Option<f64>,
 
     /// Use the models in DIR (*.charset) beside those that are built in
     ///
     /// A language that is built in is replaced by the one in DIR.
-    #[arg(long, value_name = "DIR", help_heading = "Detection")]
+    #[arg(
+        long,
+        value_name = "DIR",
+        help_heading = "Detection",
+        hide_short_help = true
+    )]
     models: Option<PathBuf>,
 
     /// List the N best answers
-    #[arg(long, value_name = "N", conflicts_with_all = ["raw_output", "format"], help_heading = "Output")]
+    #[arg(long, value_name = "N", conflicts_with_all = ["raw_output", "format"], help_heading = "Output", hide_short_help = true)]
     top: Option<NonZero<usize>>,
 
     /// Write the documents, decoded: as document records, or as plain text with -r

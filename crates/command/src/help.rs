@@ -1,0 +1,78 @@
+//! The short help: a tool's own options explained, those that all tools share named.
+
+use clap::{Arg, ArgAction, Args, Command, Id};
+
+use crate::args::{
+    CommonArgs, DocumentArgs, FormatArgs, RecordArgs, SpillArgs, ThreadArgs, WarcArgs,
+};
+
+/// Every option group that several tools have.
+const GROUPS: [fn(Command) -> Command; 7] = [
+    CommonArgs::augment_args,
+    DocumentArgs::augment_args,
+    FormatArgs::augment_args,
+    RecordArgs::augment_args,
+    SpillArgs::augment_args,
+    ThreadArgs::augment_args,
+    WarcArgs::augment_args,
+];
+
+/// Leaves shared options out of `-h`, and those that a tool hides there; its end names them.
+pub(crate) fn shorten(command: Command) -> Command {
+    let shared: Vec<Id> = GROUPS
+        .iter()
+        .flat_map(|augment| {
+            let group = augment(Command::new(""));
+            let ids = group.get_arguments().map(Arg::get_id).cloned();
+            ids.collect::<Vec<_>>()
+        })
+        .collect();
+    let command = command
+        .mut_args(|arg| match shared.contains(arg.get_id()) {
+            true => arg.hide_short_help(true),
+            false => arg,
+        })
+        .disable_help_flag(true)
+        .disable_version_flag(true)
+        .arg(
+            Arg::new("help")
+                .short('h')
+                .long("help")
+                .action(ArgAction::Help)
+                .global(true)
+                .hide_short_help(true)
+                .help(
+                    "Print the options of the tool (-h) or all of them and what they do (--help)",
+                ),
+        )
+        .arg(
+            Arg::new("version")
+                .short('V')
+                .long("version")
+                .action(ArgAction::Version)
+                .hide_short_help(true)
+                .help("Print the version"),
+        );
+    let mut named: Vec<(&str, Vec<String>)> = Vec::new();
+    for arg in command.get_arguments() {
+        let Some(long) = arg.get_long() else { continue };
+        let is_own = ["help", "version"].contains(&arg.get_id().as_str());
+        if is_own || arg.is_hide_set() || !arg.is_hide_short_help_set() {
+            continue;
+        }
+        let name = match arg.get_short() {
+            Some(short) => format!("-{short} --{long}"),
+            None => format!("--{long}"),
+        };
+        let heading = arg.get_help_heading().unwrap_or("Others");
+        match named.iter_mut().find(|(known, _)| *known == heading) {
+            Some((_, names)) => names.push(name),
+            None => named.push((heading, vec![name])),
+        }
+    }
+    let mut after = String::from("What --help explains, too:");
+    for (heading, names) in &named {
+        after += &format!("\n  {heading}: {}", names.join(", "));
+    }
+    command.after_help(after)
+}
