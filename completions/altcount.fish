@@ -54,5 +54,5 @@ complete -c altcount -l strip-tags -d 'Take markup out of useful or useless part
 complete -c altcount -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c altcount -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c altcount -s q -l quiet -d 'No warnings; never changes standard output'
-complete -c altcount -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c altcount -s V -l version -d 'Print version'
+complete -c altcount -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
+complete -c altcount -s V -l version -d 'Print the version'

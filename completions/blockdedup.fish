@@ -58,5 +58,5 @@ complete -c blockdedup -l vertical -d 'Read and write vertical text: a token or 
 complete -c blockdedup -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c blockdedup -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c blockdedup -s q -l quiet -d 'No warnings; never changes standard output'
-complete -c blockdedup -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c blockdedup -s V -l version -d 'Print version'
+complete -c blockdedup -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
+complete -c blockdedup -s V -l version -d 'Print the version'

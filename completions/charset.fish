@@ -76,8 +76,8 @@ complete -c charset -n "__fish_charset_needs_command" -l to-utf8 -d 'Write the d
 complete -c charset -n "__fish_charset_needs_command" -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c charset -n "__fish_charset_needs_command" -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c charset -n "__fish_charset_needs_command" -s q -l quiet -d 'No warnings; never changes standard output'
-complete -c charset -n "__fish_charset_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c charset -n "__fish_charset_needs_command" -s V -l version -d 'Print version'
+complete -c charset -n "__fish_charset_needs_command" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
+complete -c charset -n "__fish_charset_needs_command" -s V -l version -d 'Print the version'
 complete -c charset -n "__fish_charset_needs_command" -a "train" -d 'Learn a language from documents, and write its model'
 complete -c charset -n "__fish_charset_needs_command" -a "list" -d 'List the languages that have a model, or the encodings'
 complete -c charset -n "__fish_charset_needs_command" -a "help" -d 'Print this message or the help of the given subcommand(s)'
@@ -112,7 +112,7 @@ complete -c charset -n "__fish_charset_using_subcommand train" -s 0 -l null -d '
 complete -c charset -n "__fish_charset_using_subcommand train" -l plain -d 'Take the text as it is, without typographic quotes and signs added'
 complete -c charset -n "__fish_charset_using_subcommand train" -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c charset -n "__fish_charset_using_subcommand train" -s q -l quiet -d 'No warnings; never changes standard output'
-complete -c charset -n "__fish_charset_using_subcommand train" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c charset -n "__fish_charset_using_subcommand train" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c charset -n "__fish_charset_using_subcommand list" -l models -d 'List the models in DIR too' -r -F
 complete -c charset -n "__fish_charset_using_subcommand list" -s o -l output -d 'Write to FILE instead of standard output' -r -F
 complete -c charset -n "__fish_charset_using_subcommand list" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
@@ -126,7 +126,7 @@ complete -c charset -n "__fish_charset_using_subcommand list" -l languages -d 'L
 complete -c charset -n "__fish_charset_using_subcommand list" -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c charset -n "__fish_charset_using_subcommand list" -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c charset -n "__fish_charset_using_subcommand list" -s q -l quiet -d 'No warnings; never changes standard output'
-complete -c charset -n "__fish_charset_using_subcommand list" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c charset -n "__fish_charset_using_subcommand list" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c charset -n "__fish_charset_using_subcommand help; and not __fish_seen_subcommand_from train list help" -f -a "train" -d 'Learn a language from documents, and write its model'
 complete -c charset -n "__fish_charset_using_subcommand help; and not __fish_seen_subcommand_from train list help" -f -a "list" -d 'List the languages that have a model, or the encodings'
 complete -c charset -n "__fish_charset_using_subcommand help; and not __fish_seen_subcommand_from train list help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

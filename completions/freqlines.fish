@@ -36,5 +36,5 @@ complete -c freqlines -l morris -d 'counters: count approximately, in 8 bits, up
 complete -c freqlines -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c freqlines -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c freqlines -s q -l quiet -d 'No warnings; never changes standard output'
-complete -c freqlines -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c freqlines -s V -l version -d 'Print version'
+complete -c freqlines -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
+complete -c freqlines -s V -l version -d 'Print the version'

@@ -55,5 +55,5 @@ complete -c htmlblocks -l metadata -d 'Add what the page says about itself: titl
 complete -c htmlblocks -s r -l raw-output -d 'With --emit text or markdown, write that alone instead of JSON: each page, and an empty line'
 complete -c htmlblocks -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c htmlblocks -s q -l quiet -d 'No warnings; never changes standard output'
-complete -c htmlblocks -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c htmlblocks -s V -l version -d 'Print version'
+complete -c htmlblocks -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
+complete -c htmlblocks -s V -l version -d 'Print the version'

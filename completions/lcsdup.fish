@@ -32,5 +32,5 @@ complete -c lcsdup -l align -d 'Add the parts that match to each pair, where bot
 complete -c lcsdup -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c lcsdup -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c lcsdup -s q -l quiet -d 'No warnings; never changes standard output'
-complete -c lcsdup -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c lcsdup -s V -l version -d 'Print version'
+complete -c lcsdup -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
+complete -c lcsdup -s V -l version -d 'Print the version'

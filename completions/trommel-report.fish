@@ -9,5 +9,5 @@ never\t'Never'"
 complete -c trommel-report -l each -d 'Show each run as a step of its own'
 complete -c trommel-report -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c trommel-report -s q -l quiet -d 'No warnings; never changes standard output'
-complete -c trommel-report -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c trommel-report -s V -l version -d 'Print version'
+complete -c trommel-report -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
+complete -c trommel-report -s V -l version -d 'Print the version'

@@ -78,8 +78,8 @@ complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l keep-trivia
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s q -l quiet -d 'No warnings; never changes standard output'
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s V -l version -d 'Print version'
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s V -l version -d 'Print the version'
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s k -l more-than -d 'Write lines that occur more than K times' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l top -d 'Write only the N most frequent of them' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l backend -d 'How to count; see BACK ENDS in the man page' -r -f -a "exact\t'a hash table of lines. Memory: B + 18 to 24 n bytes (up to 31 n below 2.6 million lines). Guarantee: exact. Choose it when the distinct lines fit into memory.'
@@ -118,8 +118,8 @@ complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l morris -d 
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s q -l quiet -d 'No warnings; never changes standard output'
-complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s V -l version -d 'Print version'
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s V -l version -d 'Print the version'
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
@@ -174,8 +174,8 @@ complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l keep-trivi
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s q -l quiet -d 'No warnings; never changes standard output'
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s V -l version -d 'Print version'
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s V -l version -d 'Print the version'
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
@@ -219,8 +219,8 @@ complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l keep-triv
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l force -d 'Replace files that are there already'
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s q -l quiet -d 'No warnings; never changes standard output'
-complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s V -l version -d 'Print version'
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s V -l version -d 'Print the version'
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
@@ -257,8 +257,8 @@ complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l positions 
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s r -l raw-output -d 'Write plain text: the document\'s name, a tab, and the words, separated by spaces'
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s q -l quiet -d 'No warnings; never changes standard output'
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s V -l version -d 'Print version'
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s V -l version -d 'Print the version'
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l against -d 'Only pairs of a document of the input (a) and one of FILE (b)' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l find -d 'Which pairs to find (both; books with --score and for clusters)' -r -f -a "both\t'Books and passages'
 books\t'Pairs whose score as whole documents reaches its threshold'
@@ -293,8 +293,8 @@ complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l align -d 'Add
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -s q -l quiet -d 'No warnings; never changes standard output'
-complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -s V -l version -d 'Print version'
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -s V -l version -d 'Print the version'
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
@@ -347,8 +347,8 @@ complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s q -l quiet -d 'No warnings; never changes standard output'
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s V -l version -d 'Print version'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s V -l version -d 'Print the version'
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -a "train" -d 'Learn a language from documents, and write its model'
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -a "list" -d 'List the languages that have a model, or the encodings'
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l files-from -d 'Read the list from F (- is standard input)' -r -F
@@ -382,7 +382,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l plain -d 'Take the text as it is, without typographic quotes and signs added'
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -s q -l quiet -d 'No warnings; never changes standard output'
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l models -d 'List the models in DIR too' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -s o -l output -d 'Write to FILE instead of standard output' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
@@ -396,7 +396,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -s q -l quiet -d 'No warnings; never changes standard output'
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
@@ -454,8 +454,8 @@ complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l metadata 
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s r -l raw-output -d 'With --emit text or markdown, write that alone instead of JSON: each page, and an empty line'
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s q -l quiet -d 'No warnings; never changes standard output'
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s V -l version -d 'Print version'
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s V -l version -d 'Print the version'
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
@@ -512,8 +512,8 @@ complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l strip-tags 
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s q -l quiet -d 'No warnings; never changes standard output'
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s V -l version -d 'Print version'
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s V -l version -d 'Print the version'
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
@@ -574,8 +574,8 @@ complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l vertical 
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s q -l quiet -d 'No warnings; never changes standard output'
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s V -l version -d 'Print version'
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s V -l version -d 'Print the version'
 complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l title -d 'The title of the page' -r
 complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -s o -l output -d 'Write to FILE instead of standard output' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
@@ -587,5 +587,5 @@ never\t'Never'"
 complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l each -d 'Show each run as a step of its own'
 complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -s q -l quiet -d 'No warnings; never changes standard output'
-complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -s V -l version -d 'Print version'
+complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
+complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -s V -l version -d 'Print the version'

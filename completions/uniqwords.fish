@@ -34,5 +34,5 @@ complete -c uniqwords -l positions -d 'Add the index of the token of each, from 
 complete -c uniqwords -s r -l raw-output -d 'Write plain text: the document\'s name, a tab, and the words, separated by spaces'
 complete -c uniqwords -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c uniqwords -s q -l quiet -d 'No warnings; never changes standard output'
-complete -c uniqwords -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c uniqwords -s V -l version -d 'Print version'
+complete -c uniqwords -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
+complete -c uniqwords -s V -l version -d 'Print the version'
