@@ -3,12 +3,14 @@
 use clap::{Arg, ArgAction, Args, Command, Id};
 
 use crate::args::{
-    CommonArgs, DocumentArgs, FormatArgs, RecordArgs, SpillArgs, ThreadArgs, WarcArgs,
+    CommonArgs, DirectoryArgs, DocumentArgs, FormatArgs, RecordArgs, SpillArgs, ThreadArgs,
+    WarcArgs,
 };
 
 /// Every option group that several tools have.
-const GROUPS: [fn(Command) -> Command; 7] = [
+const GROUPS: [fn(Command) -> Command; 8] = [
     CommonArgs::augment_args,
+    DirectoryArgs::augment_args,
     DocumentArgs::augment_args,
     FormatArgs::augment_args,
     RecordArgs::augment_args,

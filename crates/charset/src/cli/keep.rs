@@ -28,7 +28,8 @@ pub struct Keep {
         long,
         value_name = "X",
         requires = "keep_language",
-        help_heading = "Language filter"
+        help_heading = "Language filter",
+        hide_short_help = true
     )]
     min_share: Option<f64>,
 
