@@ -169,6 +169,16 @@ fn a_source_that_cannot_be_read_stops_the_build() {
             .exists()
     );
     assert!(!build.here.path("build/report.html").exists());
+    // One can be tolerated, and is named all the same.
+    let tolerant = format!("{} MAX_ERRORS=1", build.make);
+    let done = build.here.shell(&tolerant).expect(0);
+    assert!(done.err.contains("cut.txt.gz: "), "{}", done.err);
+    assert!(build.here.path("build/report.html").exists());
+    let rejects = build
+        .here
+        .path(format!("build/stats/counts-{part}.rejects"));
+    let rejects = fs::read_to_string(rejects).unwrap();
+    assert!(rejects.contains("cut.txt.gz"), "{rejects}");
     fs::remove_file(build.here.path("sources/cut.txt.gz")).unwrap();
     build.run();
     assert!(build.here.path("build/report.html").exists());

@@ -1010,3 +1010,33 @@ fn a_standard_stream_that_is_closed_is_an_error() {
             .quietly();
     }
 }
+
+#[test]
+fn a_rejected_record_is_kept_with_its_line() {
+    for tool in TOOLS {
+        let here = Workplace::new();
+        let good = match tool.input {
+            Input::Records => sample(tool),
+            Input::Documents => document_records().concat().into_bytes(),
+        };
+        let bad: [&[u8]; 2] = [b"{\"doc\": a record that is none", b"{\"doc\":\"\xFF\"}"];
+        let all = [&good[..], bad[0], b"\n", &good, bad[1], b"\n"].concat();
+        here.write("x.jsonl", all);
+        run(&here, tool, &["--rejects", "rejects", "x.jsonl"], b"").expect(2);
+        let rejects = fs::read(here.path("rejects")).unwrap();
+        let rejects: Vec<_> = (rejects.split_inclusive(|&byte| byte == b'\n'))
+            .map(|line| record::Reject::read(line).unwrap())
+            .collect();
+        let number = plain_lines(&good) + 1;
+        assert_eq!(rejects.len(), 2, "{}", tool.name);
+        for ((reject, raw), line) in rejects.iter().zip(bad).zip([number, 2 * number]) {
+            assert_eq!(
+                (&reject.source[..], reject.line),
+                ("x.jsonl", Some(line)),
+                "{}",
+                tool.name
+            );
+            assert_eq!(reject.raw.as_deref(), Some(raw), "{}", tool.name);
+        }
+    }
+}

@@ -488,6 +488,35 @@ fn what_is_over_the_limit_is_left_out() {
     assert_eq!(done.text().lines().count(), 3, "{}", done.text());
 }
 
+/// The files of `tests/corpus/produced` were written by the programs that such files come from: `cargo lab check-producers`
+/// makes them anew.
+#[test]
+fn what_other_programs_wrote_is_read() {
+    let folder = root().join("tests/corpus/produced");
+    let here = Workplace::new();
+    let read = |name: &str| -> Vec<(String, String)> {
+        let path = folder.join(name).display().to_string();
+        let done = here.run("charset", &["--to-utf8", &path]).quietly();
+        let records = done.text().lines().map(|line| {
+            let record: serde_json::Value = serde_json::from_str(line).unwrap();
+            let name = record.get("id").unwrap_or(&record["doc"]);
+            let name = name.as_str().unwrap().rsplit(':').next().unwrap();
+            (name.to_owned(), record["text"].as_str().unwrap().to_owned())
+        });
+        records.collect()
+    };
+    let rows = read("rows.jsonl");
+    assert_eq!(rows.len(), 20);
+    assert!(rows[3].1.contains("\u{1F600}"), "{:?}", rows[3]);
+    let mut files = 0;
+    for entry in std::fs::read_dir(&folder).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert_eq!(read(&name), rows, "{name}");
+        files += 1;
+    }
+    assert!(files >= 15, "{files}");
+}
+
 /// A member with the page of this number, as crawlers write them.
 fn warc_member(number: usize) -> Vec<u8> {
     let body = format!("<p>Page {number} has a text of its own, and says so. ").repeat(150);

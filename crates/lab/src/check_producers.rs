@@ -11,14 +11,20 @@ use crate::measure::{release_tools, shell};
 /// What writes and reads the files.
 #[derive(Args)]
 pub struct Options {
-    /// A Python that has datasets and warcio
+    /// A Python that has datasets, pyarrow, warcio and webdataset
     #[arg(long, value_name = "FILE", default_value = "python3")]
     python: PathBuf,
+
+    /// Put the files, but for the web archives, into DIR: those of tests/corpus/produced are
+    #[arg(long, value_name = "DIR")]
+    keep: Option<PathBuf>,
 }
 
-/// Writes records and a web archive.
+/// Writes records in all containers, and a web archive.
 const WRITE: &str = r#"
 import gzip, io, zlib
+import pyarrow as pa, pyarrow.csv, pyarrow.parquet
+import webdataset
 from datasets import Dataset
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
@@ -30,6 +36,20 @@ rows = [
 ]
 Dataset.from_list(rows).to_json("rows.jsonl", force_ascii=False)
 Dataset.from_list(rows).to_json("rows.jsonl.gz", compression="gzip")
+
+# The same rows in every container. Those of Parquet lie in several row groups.
+table = Dataset.from_list(rows)
+table.to_parquet("datasets.parquet", batch_size=7)
+flat = pa.table({name: [row[name] for row in rows] for name in ["id", "text", "added"]})
+for compression in ["snappy", "gzip", "zstd", "lz4", "brotli", "none"]:
+    pa.parquet.write_table(flat, f"{compression}.parquet", compression=compression, row_group_size=7)
+pa.csv.write_csv(flat, "rows.csv")
+with webdataset.TarWriter("shard.tar", encoder=True, mtime=0) as shard:
+    for row in rows:
+        shard.write({"__key__": row["id"], "txt": row["text"], "json": row["metadata"]})
+with webdataset.TarWriter("shard.tar.gz", encoder=True, mtime=0) as shard:
+    for row in rows:
+        shard.write({"__key__": row["id"], "txt": row["text"], "json": row["metadata"]})
 
 def page(n):
     return "<html><body>" + f"<p>Page {n} caf\u00e9: {'the words of a page that is long enough to be taken. ' * 120}</p>" * 2 + "</body></html>"
@@ -88,6 +108,16 @@ for name in ["pages.warc", "pages.warc.gz"]:
         assert row["text"] == theirs[uri].decode(), uri
         assert row["url"] == uri and row["content_type"].startswith("text/html"), row.keys()
         assert str(row["date"]).startswith("2024-02-03"), row["date"]
+import json, sys
+for name in sys.argv[1:]:
+    with open(name + ".read") as file:
+        read = [json.loads(line) for line in file]
+    assert len(read) == 20, (name, len(read))
+    for row, one in zip(rows, read):
+        assert one["text"] == row["text"], (name, one["text"])
+        named = one.get("id") or one["doc"]
+        assert named == row["id"] or named.endswith(":" + row["id"]), (name, one)
+print("the same 20 rows in", " ".join(sys.argv[1:]))
 print("datasets: 20 records with all their fields; warcio: 5 pages of 2 archives with their text")
 "#;
 
@@ -99,14 +129,27 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
     }
     fs::create_dir_all(&work)?;
     let python = options.python.display();
-    for package in ["datasets", "warcio"] {
+    for package in ["datasets", "pyarrow", "warcio", "webdataset"] {
         if shell(&format!("'{python}' -c 'import {package}' 2>/dev/null")).is_err() {
             bail!(
                 "{python} has no package {package}: install it, and name that Python with --python"
             );
         }
     }
+    for program in ["bzip2", "gzip", "lz4", "xz", "zstd"] {
+        if shell(&format!("command -v {program} > /dev/null")).is_err() {
+            bail!("there is no {program}: install it");
+        }
+    }
     let tools = release_tools()?;
+    let keep = match &options.keep {
+        None => String::new(),
+        Some(folder) => {
+            fs::create_dir_all(folder)?;
+            let folder = fs::canonicalize(folder)?;
+            format!("cp $produced '{}'", folder.display())
+        }
+    };
     fs::write(work.join("write.py"), WRITE)?;
     fs::write(work.join("read.py"), READ)?;
     shell(&format!(
@@ -116,7 +159,11 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
         cutbounds --freq freq.jsonl --emit body rows.jsonl > kept.jsonl
         cutbounds --freq freq.jsonl --emit body rows.jsonl.gz > kept-gz.jsonl
         for archive in pages.warc pages.warc.gz; do blockdedup --threshold 1 --no-smoothing $archive > $archive.jsonl; done
-        '{python}' read.py",
+        for program in bzip2 gzip lz4 xz zstd; do $program -c rows.jsonl > rows.$program.jsonl; done
+        produced=\"rows.jsonl rows.jsonl.gz rows.csv shard.tar shard.tar.gz $(ls *.parquet rows.*.jsonl | tr '\\n' ' ')\"
+        for file in $produced; do charset --to-utf8 $file > $file.read; done
+        '{python}' read.py $produced
+        {keep}",
         work.display(),
         tools.display(),
     ))

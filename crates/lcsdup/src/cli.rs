@@ -460,9 +460,8 @@ impl Reader<'_> {
                     Words::read(line).map_err(|error| error.to_string())
                 };
                 if let Err(error) = read.and_then(|words| self.add(words)) {
-                    let origin = &block.origin;
-                    self.process
-                        .trouble(format_args!("{origin}:{number}"), error);
+                    let error = intake::Error::new(&block.origin, error).at_line(number);
+                    self.process.reject(&error.raw(line.trim_ascii_end()));
                 }
             }
         }

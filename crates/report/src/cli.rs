@@ -71,7 +71,10 @@ jq -c '[.tool, .documents, .documents_out, .words_out]' log.jsonl";
                 }
                 match Stats::read(line) {
                     Ok(stats) => runs.push(stats),
-                    Err(error) => process.trouble(format_args!("{}:{number}", block.origin), error),
+                    Err(error) => {
+                        let error = intake::Error::new(&block.origin, error).at_line(number);
+                        process.reject(&error.raw(line.trim_ascii_end()));
+                    }
                 }
             }
         }

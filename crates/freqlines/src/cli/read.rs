@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 use command::Process;
@@ -59,13 +60,14 @@ pub(super) struct Parsed {
     errors: Vec<(usize, u64)>,
     /// Records of other keys than texts.
     counted: Vec<Counted>,
-    /// Bad records: which line of the block.
-    bad: Vec<(u64, String)>,
+    /// Bad records: which line of the block, what is wrong, and where the line is.
+    bad: Vec<(u64, String, Range<usize>)>,
 }
 
 struct Counted {
-    /// Which line of the block.
+    /// Which line of the block, and where it is.
     number: u64,
+    line: Range<usize>,
     count: u64,
     error: Option<u64>,
     key: Key,
@@ -153,11 +155,11 @@ impl Parser {
             }
             let end = memchr::memchr(b'\n', &block[from..]).map_or(block.len(), |at| from + at + 1);
             let read = match std::str::from_utf8(&block[from..end]) {
-                Ok(line) => self.parse_record(block, line, number, docs, parsed),
+                Ok(line) => self.parse_record(block, line, (number, from), docs, parsed),
                 Err(error) => Err(record::Error::Utf8(error.valid_up_to())),
             };
             if let Err(error) = read {
-                parsed.bad.push((number, error.to_string()));
+                parsed.bad.push((number, error.to_string(), from..end));
             }
             from = end;
             number += 1;
@@ -171,7 +173,7 @@ impl Parser {
         &mut self,
         block: &[u8],
         line: &str,
-        number: u64,
+        (number, from): (u64, usize),
         docs: bool,
         parsed: &mut Parsed,
     ) -> Result<(), record::Error> {
@@ -209,6 +211,7 @@ impl Parser {
                 let text = text.map(Cow::into_owned);
                 parsed.counted.push(Counted {
                     number,
+                    line: from..from + line.len(),
                     count,
                     error,
                     key,
@@ -318,17 +321,19 @@ impl<'a> Reader<'a> {
             }
         };
         self.place = Some((origin.clone(), before + records));
-        let trouble = |number: u64, message: &str| {
+        let trouble = |number: u64, message: &str, line: &Range<usize>| {
             if !self.silent {
-                self.process
-                    .trouble(format_args!("{origin}:{}", before + number + 1), message);
+                let error = intake::Error::new(origin, message).at_line(before + number + 1);
+                let line = block[line.clone()].trim_ascii_end();
+                self.process.reject(&error.raw(line));
             }
         };
-        for (number, error) in bad {
-            trouble(*number, error);
+        for (number, error, line) in bad {
+            trouble(*number, error, line);
         }
         for Counted {
             number,
+            line,
             count,
             error,
             key,
@@ -342,7 +347,7 @@ impl<'a> Reader<'a> {
                 text: text.as_deref(),
             };
             if !self.counts.add_counted(&frequent)? {
-                trouble(*number, "a record that counts a text, without text");
+                trouble(*number, "a record that counts a text, without text", line);
             }
         }
         for &(index, error) in errors {

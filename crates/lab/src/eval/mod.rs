@@ -3,6 +3,7 @@
 mod altcount;
 pub mod bounds;
 mod charset;
+mod damage;
 mod dedup;
 mod dupniq;
 mod factorends;
@@ -36,6 +37,11 @@ pub enum What {
         /// List the files for which charset is wrong
         #[arg(long)]
         errors: bool,
+    },
+    /// Books in UTF-8 with 1 to 20 damaged bytes: how many are taken for UTF-8, and how many lines are mojibake
+    Damage {
+        /// The folder with text files, or a .tar.zst of them
+        folder: PathBuf,
     },
     /// The bounds of books: methods of cutbounds on labelled Project Gutenberg files
     Gutenberg {
@@ -105,6 +111,7 @@ pub fn run(what: &What) -> anyhow::Result<()> {
             python,
             errors,
         } => charset::run(folder, python, *errors),
+        What::Damage { folder } => damage::run(folder),
         What::Dedup { folder, errors } => dedup::run(folder, *errors),
         What::Dupniq { folder } => dupniq::run(folder),
         What::Factorends { folder } => factorends::run(folder),
