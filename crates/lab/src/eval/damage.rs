@@ -75,9 +75,10 @@ pub fn run(folder: &Path) -> anyhow::Result<()> {
             ))
         };
         let (answers, _) = call("charset", &["--format", "tsv"])?;
-        let utf_8 = answers
-            .lines()
-            .filter(|line| line.split('\t').any(|cell| cell.eq_ignore_ascii_case("UTF-8")));
+        let utf_8 = answers.lines().filter(|line| {
+            line.split('\t')
+                .any(|cell| cell.eq_ignore_ascii_case("UTF-8"))
+        });
         let utf_8 = utf_8.count();
         let (text, _) = call("linenorm", &["-r"])?;
         let count = |what: &str| text.lines().filter(|line| line.contains(what)).count();
