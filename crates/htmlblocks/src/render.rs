@@ -262,26 +262,31 @@ impl Writer<'_> {
             return;
         };
         let mut from = 0;
-        let mut code = false;
+        // Code has no emphasis and no links in it, and code in code is one.
+        let mut codes = 0u32;
         for mark in self.page.marks_of(at) {
             let to = (mark.at as usize).min(text.len());
             escape(
                 &mut self.out,
                 text.get(from..to).unwrap_or_default(),
-                code,
+                codes > 0,
                 from == 0,
             );
             from = to;
-            self.mark(mark, links);
-            code = match mark.inline {
-                Inline::Code => mark.opens,
-                _ => code,
-            };
+            let outer = codes;
+            match (mark.inline, mark.opens) {
+                (Inline::Code, true) => codes += 1,
+                (Inline::Code, false) => codes = codes.saturating_sub(1),
+                _ => {}
+            }
+            if outer == 0 || codes == 0 {
+                self.mark(mark, links);
+            }
         }
         escape(
             &mut self.out,
             text.get(from..).unwrap_or_default(),
-            code,
+            codes > 0,
             from == 0,
         );
     }
@@ -353,6 +358,14 @@ mod tests {
 
     fn markdown(html: &str) -> String {
         all(html, Style::Markdown { links: true })
+    }
+
+    #[test]
+    fn code_has_no_marks_in_it() {
+        let html =
+            "<p>Run <code>sudo <b>-u</b> <kbd>name</kbd> <a href=x>now</a></code>, <b>please</b>";
+        let code = "Run `sudo -u name now`, **please**";
+        assert_eq!(all(html, Style::Markdown { links: true }).trim_end(), code);
     }
 
     #[test]

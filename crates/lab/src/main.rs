@@ -14,6 +14,7 @@ mod faults;
 mod frequent_lines;
 mod lcs;
 mod licences;
+mod make_languages;
 mod make_sites;
 mod measure;
 mod pages;
@@ -66,6 +67,11 @@ enum Recipe {
     CompareOutputs(compare_outputs::Options),
     /// Download manuals from Debian packages, and make sets of pages for `eval altcount` of them
     MakeSites {
+        /// The folder to write to
+        folder: PathBuf,
+    },
+    /// Download translated manuals from Debian packages, and make sets of pages for `eval html` of them
+    MakeLanguages {
         /// The folder to write to
         folder: PathBuf,
     },
@@ -148,6 +154,7 @@ fn main() -> ExitCode {
         Recipe::CheckSpark(options) => check_spark::run(&options),
         Recipe::CompareOutputs(options) => compare_outputs::run(&options),
         Recipe::Eval { what } => eval::run(&what),
+        Recipe::MakeLanguages { folder } => make_languages::run(&folder),
         Recipe::MakeSites { folder } => make_sites::run(&folder),
         Recipe::Reproduce { what } => reproduce::run(&what),
         Recipe::TrainCutbounds {

@@ -251,7 +251,8 @@ fn is_delimited(page: &str, left: &str, right: &str) -> bool {
             .is_some_and(|(_, rest)| rest.contains(right))
 }
 
-fn unpack(package: &str, to: &Path) -> anyhow::Result<()> {
+/// Downloads a Debian package, and unpacks it into a folder of its name.
+pub fn unpack(package: &str, to: &Path) -> anyhow::Result<()> {
     let script = "apt-get download -q \"$1\" && dpkg-deb -x \"$1\"_*.deb \"$1\"";
     let status = Command::new("sh")
         .current_dir(to)

@@ -5,6 +5,10 @@ import sys
 import time
 
 
+# What is asked for of a page besides its text.
+FIELDS = ["title", "author", "date"]
+
+
 def decoded(path):
     with open(path, "rb") as file:
         page = file.read()
@@ -31,9 +35,28 @@ def main():
             return {"text": text, "blocks": [[block.class_type, block.text] for block in blocks]}
 
     elif tool == "trafilatura":
+        metadata = importlib.import_module("trafilatura.metadata").extract_metadata
 
         def answer(page):
-            return {"text": module.extract(page, include_comments=False) or ""}
+            found = metadata(page)
+            said = {name: getattr(found, name, None) or "" for name in FIELDS}
+            return {"text": module.extract(page, include_comments=False) or "", **said}
+
+    elif tool == "rs_trafilatura":
+
+        def answer(page):
+            found = module.extract(page)
+            said = {name: getattr(found, name, None) or "" for name in FIELDS}
+            said["date"] = str(said["date"])[:10]
+            return {"text": found.main_content or "", **said}
+
+    elif tool == "readability":
+        from lxml import html
+
+        def answer(page):
+            document = module.Document(page)
+            text = html.fromstring(document.summary()).text_content()
+            return {"text": text, "title": document.short_title() or ""}
 
     else:
         extract = importlib.import_module(tool + ".extract.html2text").extract_plain_text

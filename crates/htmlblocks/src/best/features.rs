@@ -5,6 +5,8 @@
 
 use std::sync::LazyLock;
 
+use hashbrown::HashMap;
+
 use crate::declared::{Address, Schema};
 use crate::group::group;
 use crate::outline::{HINTS, KINDS};
@@ -629,7 +631,11 @@ pub fn descriptions() -> impl Iterator<Item = &'static str> {
 
 /// The place of a feature in [`names`].
 pub fn by_name(name: &str) -> Option<usize> {
-    names().iter().position(|known| known == name)
+    static PLACES: LazyLock<HashMap<&'static str, usize>> = LazyLock::new(|| {
+        let names = names().iter().map(String::as_str);
+        names.zip(0..).collect()
+    });
+    PLACES.get(name).copied()
 }
 
 impl Start {

@@ -21,6 +21,7 @@ use crate::classify::{Class, Verdict};
 use crate::segment::Page;
 use evidence::Evidence;
 use features::{Columns, KINDS_OF_PAGES, Kind, PAGE_KIND, PageRow, Row};
+use html::Element;
 use model::{File, Model, probability};
 
 /// What `crates/lab/src/train_htmlblocks/fit.py` fitted.
@@ -116,11 +117,9 @@ impl Models {
 pub fn decide(page: &Page, verdicts: &mut [Verdict], models: &Models) -> Opinion {
     let evidence = Evidence::new(page, verdicts);
     let row = models.page(&evidence);
-    let likely: Vec<f32> = (models
-        .scores(&evidence, &row, page.blocks.len())
-        .into_iter())
-    .map(probability)
-    .collect();
+    let scores = models.scores(&evidence, &row, page.blocks.len());
+    let mut likely: Vec<f32> = scores.into_iter().map(probability).collect();
+    even_rows(page, &mut likely);
     let of_kind = |kind: Kind| row[PAGE_KIND.plus(kind as usize)];
     let kind = Kind::ALL
         .into_iter()
@@ -135,6 +134,30 @@ pub fn decide(page: &Page, verdicts: &mut [Verdict], models: &Models) -> Opinion
         kind: kind.unwrap_or(Kind::Article),
         confidence: choice.f1,
         precision: choice.precision,
+    }
+}
+
+/// Cells of a row with at most so many characters each are kept together.
+const SHORT_CELL: u32 = 100;
+
+/// Makes the short cells of each row of a table as likely as the likeliest of them: a table without some of its columns says little.
+fn even_rows(page: &Page, likely: &mut [f32]) {
+    let row_of = |at: usize| {
+        let container = &page.outline[page.blocks[at].container as usize];
+        let is_cell = matches!(container.element, Element::TD | Element::TH);
+        is_cell.then_some(container.parent)
+    };
+    let mut from = 0;
+    while from < likely.len() {
+        let row = row_of(from);
+        let same = |&at: &usize| row.is_some() && row_of(at) == row;
+        let end = from + 1 + (from + 1..likely.len()).take_while(same).count();
+        let cells = &page.blocks[from..end];
+        if end > from + 1 && cells.iter().all(|cell| cell.chars <= SHORT_CELL) {
+            let likely = &mut likely[from..end];
+            likely.fill(likely.iter().copied().fold(0.0, f32::max));
+        }
+        from = end;
     }
 }
 
@@ -240,6 +263,18 @@ mod tests {
             (sure.precision - 0.9).abs() < 1e-6 && (sure.f1 - 72.0 / 76.0).abs() < 1e-6,
             "{sure:?}"
         );
+    }
+
+    #[test]
+    fn short_cells_of_a_row_are_as_likely_as_the_likeliest() {
+        let long = "word ".repeat(30);
+        let html = format!(
+            "<p>One<table><tr><td>abc<td>d<tr><td>e<td>{long}<tr><td>f</table><table><tr><td>g<td>h</table>"
+        );
+        let page = Page::new(&html, Rules::BEST);
+        let mut likely = [0.5, 0.8, 0.0, 0.1, 0.9, 0.2, 0.3, 0.5];
+        even_rows(&page, &mut likely);
+        assert_eq!(likely, [0.5, 0.8, 0.8, 0.1, 0.9, 0.2, 0.5, 0.5]);
     }
 
     #[test]

@@ -6,55 +6,296 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, bail};
+use htmlblocks::best::{self, Models};
+use htmlblocks::metadata::Metadata;
+use htmlblocks::render::{self, Style};
+use htmlblocks::{Detector, Parameters, Rules, StopList, classify};
 
 use crate::lcs::{Agreement, matched, tokens};
 use crate::measure::release_tools;
 use crate::pages::{Set, sets};
 
-/// The peers, all from PyPI.
-const PEERS: [&str; 3] = ["justext", "trafilatura", "resiliparse"];
+/// The peers, all from PyPI (readability is in readability-lxml).
+const PEERS: [&str; 5] = [
+    "justext",
+    "trafilatura",
+    "resiliparse",
+    "rs_trafilatura",
+    "readability",
+];
 /// A program for them.
 const SCRIPT: &str = include_str!("../peers.py");
 
 /// htmlblocks, with its options.
-const METHODS: [(&str, &[&str]); 3] = [
+const METHODS: [(&str, &[&str]); 4] = [
     ("paper, English", &["--method", "paper", "--stoplist", "en"]),
     ("paper", &["--method", "paper"]),
     ("best", &["--method", "best"]),
+    ("best, metadata", &["--method", "best", "--metadata"]),
 ];
 
-/// Prints the table.
+/// What a tool found of a page.
+#[derive(Debug, Clone, Default)]
+struct Found {
+    text: String,
+    /// Title, author and date.
+    fields: [String; 3],
+}
+
+/// What is asked for of a page besides its text.
+const FIELDS: [&str; 3] = ["title", "author", "date"];
+
+/// What a tool found, by the paths of pages.
+type Answers = HashMap<String, Found>;
+
+/// Prints the tables.
 pub fn run(folder: &Path, python: &str) -> anyhow::Result<()> {
     let sets = sets(folder)?;
     let list: String = paths(&sets)
         .map(|path| format!("{}\n", path.display()))
         .collect();
+    let htmlblocks = release_tools()?.join("htmlblocks");
+    let mut rows: Vec<(String, Answers, f64)> = Vec::new();
+    for (name, options) in METHODS {
+        let (output, seconds) = timed(
+            Command::new(&htmlblocks)
+                .args(["--threads", "1", "--quiet", "--emit", "text"])
+                .args(options),
+            &list,
+        )?;
+        rows.push((name.to_owned(), answers(&output)?, seconds));
+    }
+    match folds() {
+        Some(folds) => {
+            let (found, seconds) = held_out(&sets, &folds)?;
+            rows.push(("best, held out".to_owned(), found, seconds));
+        }
+        None => println!("No models of folds: train-htmlblocks --what folds writes them."),
+    }
+    for peer in PEERS {
+        match ask(python, peer, &list)? {
+            Some(answer) => rows.push((peer.to_owned(), answers(&answer.output)?, answer.seconds)),
+            None => println!("{peer} is not installed for {python}"),
+        }
+    }
     println!(
         "F1 of mean precision and recall / mean F1 of pages, of words in a longest common subsequence"
     );
-    println!("(for pages that best was not fitted on, see the estimate of train-htmlblocks)");
+    println!(
+        "(best was fitted on these sets; with \"held out\", by models that saw no page of the same host)"
+    );
     print!("{:<16}", "");
     for set in &sets {
         print!(" {:>17}", format!("{} ({})", set.name, set.pages.len()));
     }
     println!(" {:>12}", "pages/CPU s");
-    let htmlblocks = release_tools()?.join("htmlblocks");
-    for (name, options) in METHODS {
-        let (output, seconds) = timed(
-            Command::new(&htmlblocks)
-                .args(["--emit", "text"])
-                .args(options),
-            &list,
-        )?;
-        row(name, &sets, &texts(&output)?, seconds);
+    for (name, found, seconds) in &rows {
+        row(name, &sets, found, *seconds);
     }
-    for peer in PEERS {
-        match ask(python, peer, &list)? {
-            Some(answer) => row(peer, &sets, &texts(&answer.output)?, answer.seconds),
-            None => println!("{peer:<16} not installed for {python}"),
+    for set in &sets {
+        let labels = labels(&set.place)?;
+        if !labels.is_empty() {
+            by_kind(set, &labels, &rows);
+            metadata(set, &labels, &rows);
         }
     }
     Ok(())
+}
+
+/// The models of five folds by host, and the fold of each page by its path.
+struct Folds {
+    models: Vec<Models>,
+    of_page: HashMap<String, usize>,
+}
+
+fn folds() -> Option<Folds> {
+    let place = crate::root().join(crate::train_htmlblocks::EXAMPLES);
+    let table = std::fs::read_to_string(place.join("folds.tsv")).ok()?;
+    let of_page: HashMap<String, usize> = (table.lines())
+        .filter_map(|line| line.split_once('\t'))
+        .filter_map(|(path, fold)| Some((path.to_owned(), fold.parse().ok()?)))
+        .collect();
+    let count = of_page.values().max()? + 1;
+    let model = |fold| {
+        let text = std::fs::read_to_string(place.join(format!("fold-{fold}.txt"))).ok()?;
+        Models::parse(&text).ok()
+    };
+    let models: Option<Vec<Models>> = (0..count).map(model).collect();
+    Some(Folds {
+        models: models?,
+        of_page,
+    })
+}
+
+/// What best finds of each page by a model that did not see pages of its host, and the CPU seconds that takes.
+fn held_out(sets: &[Set], folds: &Folds) -> anyhow::Result<(Answers, f64)> {
+    let mut found = HashMap::new();
+    let start = own_cpu()?;
+    for page in sets.iter().flat_map(|set| &set.pages) {
+        let path = page.path.to_string_lossy().into_owned();
+        let fold = folds.of_page.get(&path);
+        let fold = fold.with_context(|| format!("{path}: in no fold; train again"))?;
+        let html = page.html()?;
+        let rules = Rules {
+            markup: true,
+            ..Rules::BEST
+        };
+        let cut = htmlblocks::Page::new(&html, rules);
+        let plain = cut.blocks.iter().filter(|block| block.link_chars == 0);
+        let language = Detector::get().detect(plain.map(|block| cut.text(block)), None);
+        let list = language.and_then(StopList::of_language);
+        let mut verdicts = classify(&cut, list.as_deref(), &Parameters::default());
+        let opinion = best::decide(&cut, &mut verdicts, &folds.models[*fold]);
+        let said = Metadata::of(&html, Some(opinion.kind));
+        let one = Found {
+            text: render::kept(&cut, &verdicts, Style::Text),
+            fields: [said.title, said.author, said.date],
+        };
+        found.insert(path, one);
+    }
+    Ok((found, own_cpu()? - start))
+}
+
+fn own_cpu() -> anyhow::Result<f64> {
+    use nix::sys::resource::{UsageWho, getrusage};
+    Ok(seconds(getrusage(UsageWho::RUSAGE_SELF)?))
+}
+
+/// What people say of a page.
+struct Label {
+    kind: String,
+    fields: [String; 3],
+}
+
+/// Labels of the pages of a set, by their names, from its pages.tsv; none if it has no kinds of pages.
+fn labels(place: &Path) -> anyhow::Result<HashMap<String, Label>> {
+    let Ok(table) = std::fs::read_to_string(place.join("pages.tsv")) else {
+        return Ok(HashMap::new());
+    };
+    let mut lines = table.lines();
+    let header: Vec<&str> = lines.next().unwrap_or_default().split('\t').collect();
+    let column = |name: &str| header.iter().position(|known| *known == name);
+    let (Some(id), Some(kind)) = (column("id"), column("type")) else {
+        return Ok(HashMap::new());
+    };
+    let fields = FIELDS.map(column);
+    let labels = lines.map(|line| {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let cell = |at: usize| cells.get(at).copied().unwrap_or_default().to_owned();
+        let label = Label {
+            kind: cell(kind),
+            fields: fields.map(|at| at.map_or(String::new(), cell)),
+        };
+        (cell(id), label)
+    });
+    Ok(labels.collect())
+}
+
+/// The label of a page, and what a tool found of it.
+fn known<'a>(
+    page: &crate::pages::Page,
+    labels: &'a HashMap<String, Label>,
+    found: &'a Answers,
+) -> Option<(&'a Label, Option<&'a Found>)> {
+    let id = page.path.file_stem()?.to_string_lossy();
+    Some((labels.get(&*id)?, found.get(&*page.path.to_string_lossy())))
+}
+
+/// Mean F1 by kind of page, and how many pages with main text are empty.
+fn by_kind(set: &Set, labels: &HashMap<String, Label>, rows: &[(String, Answers, f64)]) {
+    let mut kinds: Vec<&str> = labels.values().map(|label| &*label.kind).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    println!(
+        "\n{}: mean F1 of pages by kind; pages without main text count 1 where nothing was found, else 0",
+        set.name
+    );
+    print!("{:<16}", "");
+    kinds.iter().for_each(|kind| print!(" {kind:>13}"));
+    println!(" {:>7} {:>6}", "macro", "empty");
+    for (name, found, _) in rows {
+        let mut sums: HashMap<&str, (f64, f64)> = HashMap::new();
+        let mut empty = 0;
+        for page in &set.pages {
+            let Some((label, found)) = known(page, labels, found) else {
+                continue;
+            };
+            let words = tokens(found.map_or("", |found| &found.text));
+            let common = matched(&page.main, &words)
+                .iter()
+                .filter(|one| **one)
+                .count();
+            let all = page.main.len() + words.len();
+            empty += usize::from(words.is_empty() && !page.main.is_empty());
+            let sum = sums.entry(&label.kind).or_default();
+            sum.0 += if all == 0 {
+                1.0
+            } else {
+                2.0 * common as f64 / all as f64
+            };
+            sum.1 += 1.0;
+        }
+        print!("{name:<16}");
+        let means = kinds
+            .iter()
+            .map(|kind| sums.get(kind).map_or(0.0, |(sum, pages)| sum / pages));
+        let means: Vec<f64> = means.collect();
+        means.iter().for_each(|mean| print!(" {mean:>13.3}"));
+        println!(
+            " {:>7.3} {empty:>6}",
+            means.iter().sum::<f64>() / means.len() as f64
+        );
+    }
+}
+
+/// How often title, author and date are exact, but for case, white space and curly quotes: as a share of the pages that have one, and of
+/// those for which one was found; and the latter of pages that have one.
+fn metadata(set: &Set, labels: &HashMap<String, Label>, rows: &[(String, Answers, f64)]) {
+    println!(
+        "\n{}: metadata, exact: recall / precision / precision on pages whose label is not empty",
+        set.name
+    );
+    print!("{:<16}", "");
+    FIELDS.iter().for_each(|field| print!(" {field:>19}"));
+    println!();
+    for (name, found, _) in rows {
+        let said = |found: &&Found| found.fields.iter().any(|field| !field.is_empty());
+        if found.values().filter(said).count() == 0 {
+            continue;
+        }
+        print!("{name:<16}");
+        for field in 0..FIELDS.len() {
+            let (mut wanted, mut given, mut given_wanted, mut right) = (0, 0, 0, 0);
+            for page in &set.pages {
+                let Some((label, found)) = known(page, labels, found) else {
+                    continue;
+                };
+                let want = folded(&label.fields[field]);
+                let have = found.map_or(String::new(), |found| folded(&found.fields[field]));
+                wanted += usize::from(!want.is_empty());
+                given += usize::from(!have.is_empty());
+                given_wanted += usize::from(!have.is_empty() && !want.is_empty());
+                right += usize::from(!want.is_empty() && want == have);
+            }
+            let share = |of: usize| right as f64 / of.max(1) as f64;
+            let shares = format!(
+                "{:.3} / {:.3} / {:.3}",
+                share(wanted),
+                share(given),
+                share(given_wanted)
+            );
+            print!(" {shares:>19}");
+        }
+        println!();
+    }
+}
+
+/// A text in small letters, with single blanks and straight quotes.
+fn folded(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let text = words.join(" ").to_lowercase();
+    text.replace(['\u{2018}', '\u{2019}'], "'")
+        .replace(['\u{201C}', '\u{201D}'], "\"")
 }
 
 fn paths(sets: &[Set]) -> impl Iterator<Item = &PathBuf> {
@@ -124,33 +365,43 @@ fn timed(command: &mut Command, list: &str) -> anyhow::Result<(String, f64)> {
 
 fn children_cpu() -> anyhow::Result<f64> {
     use nix::sys::resource::{UsageWho, getrusage};
-    let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;
-    let seconds =
-        |time: nix::sys::time::TimeVal| time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6;
-    Ok(seconds(usage.user_time()) + seconds(usage.system_time()))
+    Ok(seconds(getrusage(UsageWho::RUSAGE_CHILDREN)?))
 }
 
-/// The texts of documents, by their names.
-fn texts(output: &str) -> anyhow::Result<HashMap<String, String>> {
-    let mut texts = HashMap::new();
+/// The CPU seconds of a process.
+fn seconds(usage: nix::sys::resource::Usage) -> f64 {
+    let seconds =
+        |time: nix::sys::time::TimeVal| time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6;
+    seconds(usage.user_time()) + seconds(usage.system_time())
+}
+
+/// What records say of documents, by their names.
+fn answers(output: &str) -> anyhow::Result<Answers> {
+    let mut answers = HashMap::new();
     for line in output.lines() {
         let record: serde_json::Value = serde_json::from_str(line)?;
         let field = |name: &str| record[name].as_str().unwrap_or_default().to_owned();
-        texts.insert(field("doc"), field("text"));
+        let said = |name: &str| {
+            let ours = record["htmlblocks"]["metadata"][name].as_str();
+            ours.map_or_else(|| field(name), str::to_owned)
+        };
+        let found = Found {
+            text: field("text"),
+            fields: FIELDS.map(said),
+        };
+        answers.insert(field("doc"), found);
     }
-    Ok(texts)
+    Ok(answers)
 }
 
-fn row(name: &str, sets: &[Set], texts: &HashMap<String, String>, seconds: f64) {
+fn row(name: &str, sets: &[Set], found: &Answers, seconds: f64) {
     print!("{name:<16}");
     let mut pages = 0;
     for set in sets {
         let mut agreement = Agreement::default();
         for page in &set.pages {
-            let text = texts
-                .get(&*page.path.to_string_lossy())
-                .map_or("", |text| text);
-            let found = tokens(text);
+            let found = found.get(&*page.path.to_string_lossy());
+            let found = tokens(found.map_or("", |found| &found.text));
             let common = matched(&page.main, &found)
                 .iter()
                 .filter(|matched| **matched)

@@ -77,7 +77,8 @@ pub enum What {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
-    /// Main text of web pages: methods of htmlblocks, and jusText, trafilatura and resiliparse where they are installed
+    /// Main text and metadata of web pages: methods of htmlblocks, and jusText, trafilatura, resiliparse, rs-trafilatura and readability-lxml
+    /// where they are installed
     Html {
         /// The folder with sets of pages, each a folder with html/ID.html and gold/ID.txt, or a .tar.zst of one
         folder: PathBuf,

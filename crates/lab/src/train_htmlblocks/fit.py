@@ -1,7 +1,7 @@
 """Fits the models of htmlblocks --method best: gradient-boosted oblivious trees (CatBoost), written as text that best/model.rs reads.
 
     cargo lab train-htmlblocks SETS --what examples    what this reads
-    python3 fit.py folds EXAMPLES                      five folds by host: figures by set and by kind
+    python3 fit.py folds EXAMPLES                      five folds by host: figures by set and by kind, and their models
     python3 fit.py sets EXAMPLES                       each of the sets without kinds of pages left out
     python3 fit.py fit EXAMPLES MODEL
 
@@ -157,12 +157,14 @@ def report(examples, pages, likely, recall=RECALL, out=True):
     return np.mean(macro) if macro else 0
 
 
-def held_out(examples, learn, test, label):
+def held_out(examples, learn, test, label, path=None):
     start = time.process_time()
     kinds = crossed_kinds(examples, learn)
     models = fit_kinds(examples, learn)
     kinds[test] = kinds_of(examples, models, test)
     model = fit_blocks(examples, learn, kinds)
+    if path:
+        write_models(examples, models, model, kinds, learn, path)
     likely = {}
     for page in test:
         blocks = np.arange(*examples.starts[page : page + 2])
@@ -173,12 +175,15 @@ def held_out(examples, learn, test, label):
     return likely, kinds
 
 
-def folds(examples, save=None):
+def folds(examples, place):
+    """Also writes the model of each fold, and which pages are in it, for `cargo lab eval html`."""
     every = np.arange(len(examples.set))
+    with open(f"{place}/folds.tsv", "w") as file:
+        file.writelines(f"{path}\t{fold}\n" for path, fold in zip(examples.path, examples.fold))
     likely, kinds = {}, np.zeros((len(every), len(KINDS)), dtype=np.float32)
     for fold in range(FOLDS):
         test = every[examples.fold == fold]
-        found, of = held_out(examples, every[examples.fold != fold], test, f"fold {fold}")
+        found, of = held_out(examples, every[examples.fold != fold], test, f"fold {fold}", f"{place}/fold-{fold}.txt")
         likely.update(found)
         kinds[test] = of[test]
         report(examples, test, likely)
@@ -188,12 +193,9 @@ def folds(examples, save=None):
     for kind in KINDS:
         here = guess[examples.kind[named] == kind]
         print(f"{kind:<16} taken for", ", ".join(f"{other} {np.mean(here == other):.2f}" for other in KINDS if np.any(here == other)))
-    if save:
-        np.save(save, np.concatenate([likely[page] for page in every]))
-        np.save(save + ".kinds", kinds)
 
 
-def sets(examples):
+def sets(examples, _):
     every = np.arange(len(examples.set))
     for name in np.unique(examples.set[examples.kind == ""]):
         test = every[examples.set == name]
@@ -219,18 +221,14 @@ def trees_of(model, base_name, used, names, file_lines):
         file_lines.append(" ".join(questions) + " ; " + " ".join(leaves))
 
 
-def write(examples, path):
-    every = np.arange(len(examples.set))
-    kinds = crossed_kinds(examples, every)
-    models = fit_kinds(examples, every)
-    main = fit_blocks(examples, every, kinds)
+def write_models(examples, models, main, kinds, pages, path):
     known = {}
     lines = []
     used = lambda name: known.setdefault(name, len(known))
     of_block = examples.of_block.shape[1]
     for kind, model in zip(KINDS, models):
         trees_of(model, kind, used, examples.names[of_block:], lines)
-    blocks, _ = examples.sample(every)
+    blocks, _ = examples.sample(pages)
     names = examples.names + [f"PageKind.{kind.capitalize()}" for kind in KINDS]
     trees_of(main, "main", used, names, lines)
     typical = dict(zip(names, np.median(examples.rows(blocks, kinds), axis=0)))
@@ -239,6 +237,12 @@ def write(examples, path):
         file.writelines(line + "\n" for line in lines)
 
 
+def write(examples, _, path):
+    every = np.arange(len(examples.set))
+    kinds = crossed_kinds(examples, every)
+    write_models(examples, fit_kinds(examples, every), fit_blocks(examples, every, kinds), kinds, every, path)
+
+
 if __name__ == "__main__":
     what, place, *rest = sys.argv[1:]
-    {"folds": folds, "sets": sets, "fit": write}[what](Examples(place), *rest)
+    {"folds": folds, "sets": sets, "fit": write}[what](Examples(place), place, *rest)

@@ -24,7 +24,7 @@ use crate::pages::sets;
 pub enum What {
     /// Fit on all pages, and write the models
     Fit,
-    /// Five folds by host
+    /// Five folds by host; their models are kept for eval html
     Folds,
     /// Each set without kinds of pages left out
     Sets,
@@ -36,7 +36,7 @@ pub enum What {
 const MODEL: &str = "crates/htmlblocks/src/best/model.txt";
 const FIT: &str = "crates/lab/src/train_htmlblocks/fit.py";
 /// Where the examples go.
-const EXAMPLES: &str = "target/htmlblocks-examples";
+pub const EXAMPLES: &str = "target/htmlblocks-examples";
 
 /// Writes examples of the sets below a folder, and fits models to them.
 pub fn run(folder: &Path, what: What, python: &str) -> anyhow::Result<()> {

@@ -1,0 +1,119 @@
+//! Sets of pages for `eval html` in languages that the models were not fitted on, made of translated manuals that Debian packages
+//! hold: for each language html/ID.html and gold/ID.txt, the visible text between delimiters.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::Context;
+use html::visible;
+
+use crate::corpora;
+use crate::make_sites::unpack;
+
+/// Pages of a language in a package: the language, the package, and the folder in it.
+type Source = (&'static str, &'static str, &'static str);
+
+/// Pages of one template: what stands before and after the main content; of several ends the first that is there counts. White space
+/// is one blank. Both templates were read off the source of pages.
+struct Template {
+    left: &'static str,
+    rights: &'static [&'static str],
+}
+
+/// DocBook's chunks: the installation guide.
+const CHUNK: Template = Template {
+    left: "</table> <hr> </div>",
+    rights: &["<div class=\"navfooter\">"],
+};
+
+/// The help of LibreOffice, without its links to other pages of help.
+const HELP: Template = Template {
+    left: "itemtype=\"http://schema.org/SoftwareApplication\">",
+    rights: &["<div class=\"relatedtopics\"", "<div id=\"SearchFrame\">"],
+};
+
+const GUIDE: &str = "installation-guide-amd64";
+
+const CHUNKS: [Source; 7] = [
+    ("cs", GUIDE, "/cs/"),
+    ("el", GUIDE, "/el/"),
+    ("ja", GUIDE, "/ja/"),
+    ("ko", GUIDE, "/ko/"),
+    ("ru", GUIDE, "/ru/"),
+    ("vi", GUIDE, "/vi/"),
+    ("zh", GUIDE, "/zh_CN/"),
+];
+
+const HELPS: [Source; 10] = [
+    ("dz", "libreoffice-help-dz", "/text/swriter/"),
+    ("el", "libreoffice-help-el", "/text/swriter/"),
+    ("hi", "libreoffice-help-hi", "/text/swriter/"),
+    ("ja", "libreoffice-help-ja", "/text/swriter/"),
+    ("km", "libreoffice-help-km", "/text/swriter/"),
+    ("ko", "libreoffice-help-ko", "/text/swriter/"),
+    ("ru", "libreoffice-help-ru", "/text/swriter/"),
+    ("tr", "libreoffice-help-tr", "/text/swriter/"),
+    ("vi", "libreoffice-help-vi", "/text/swriter/"),
+    ("zh", "libreoffice-help-zh-cn", "/text/swriter/"),
+];
+
+/// So many pages of each source are taken.
+const PAGES: usize = 24;
+
+/// Pages whose main content has fewer characters are left out: lists of links to other pages.
+const LEAST: usize = 500;
+
+/// Longer pages are left out.
+const LONGEST: usize = 150_000;
+
+/// Downloads the packages, and writes a set for each language into a folder.
+pub fn run(folder: &Path) -> anyhow::Result<()> {
+    let packages = folder.join("packages");
+    fs::create_dir_all(&packages)?;
+    let sources = CHUNKS.iter().map(|source| (source, CHUNK));
+    for (source, template) in sources.chain(HELPS.iter().map(|source| (source, HELP))) {
+        let (language, package, part) = source;
+        let unpacked = packages.join(package);
+        if !unpacked.exists() {
+            unpack(package, &packages)?;
+        }
+        let mut pages = Vec::new();
+        for path in corpora::files(&unpacked, &["html"])? {
+            if !path.to_string_lossy().contains(part) {
+                continue;
+            }
+            let page = corpora::text(&path)?;
+            if let Some(main) = template.main(&page)
+                && page.len() <= LONGEST
+                && main.chars().count() >= LEAST
+            {
+                pages.push((path, page, main));
+            }
+        }
+        let set = folder.join(language);
+        for part in ["html", "gold"] {
+            fs::create_dir_all(set.join(part))?;
+        }
+        let step = (pages.len() / PAGES).max(1);
+        let mut count = 0;
+        for (path, page, main) in pages.iter().step_by(step).take(PAGES) {
+            let name = path.file_stem().context("a page has a name")?;
+            let id = format!("{package}-{count:02}-{}", name.display());
+            fs::write(set.join(format!("html/{id}.html")), page)?;
+            fs::write(set.join(format!("gold/{id}.txt")), main)?;
+            count += 1;
+        }
+        println!("{language}: {count} of {} pages of {package}", pages.len());
+    }
+    Ok(())
+}
+
+impl Template {
+    /// The visible text of the main content of a page.
+    fn main(&self, page: &str) -> Option<String> {
+        let page = page.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+        let (_, rest) = page.split_once(self.left)?;
+        let end = self.rights.iter().find_map(|right| rest.find(right))?;
+        Some(visible::text(&rest[..end]))
+    }
+}
