@@ -484,3 +484,49 @@ fn the_encoding_of_a_site_does_not_matter() {
         assert_eq!(ranges(command), plain, "{command}");
     }
 }
+
+/// Two documents of characters drawn by chance, as Chinese has them, without a space.
+#[test]
+fn a_passage_is_found_in_a_script_without_spaces() {
+    let here = Workplace::new();
+    let mut state = 7u64;
+    let mut text = |length: usize| {
+        let mut text = String::new();
+        for index in 0..length {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            // Some characters are far more frequent than others.
+            let draw = (state >> 33) as f64 / (1u64 << 31) as f64;
+            let character = 0x4E00 + (draw * draw * draw * 3_000.0) as u32;
+            text.push(char::from_u32(character).unwrap());
+            if index % 40 == 39 {
+                text.push_str("。\n");
+            }
+        }
+        text
+    };
+    let shared = text(400);
+    let [a, b, c] = [text(9_000), text(9_000), text(9_000)];
+    here.write("a.txt", format!("{a}{shared}"));
+    // Lines end at other places.
+    here.write(
+        "b.txt",
+        format!("{}、{}\n{b}", &b[..30], shared.replace("。\n", "")),
+    );
+    here.write("c.txt", c);
+    let pairs = here.shell("uniqwords a.txt b.txt c.txt | lcsdup").quietly();
+    let pairs: Vec<serde_json::Value> = pairs
+        .text()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(pairs.len(), 1);
+    assert_eq!(
+        (&pairs[0]["a"], &pairs[0]["b"]),
+        (&"a.txt".into(), &"b.txt".into())
+    );
+    let passage = &pairs[0]["passages"][0];
+    let length = passage["a"][1].as_u64().unwrap() - passage["a"][0].as_u64().unwrap();
+    assert!((350..=420).contains(&length), "{passage}");
+}

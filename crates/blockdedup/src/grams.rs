@@ -3,8 +3,8 @@
 use std::num::NonZero;
 use std::ops::Range;
 
-use crate::token::mixed;
 use crate::{Gram, Tokens, Unit, Width};
+use tokens::hashes::mixed;
 
 const BASE: u64 = 0x5851_F42D_4C95_7F2D;
 

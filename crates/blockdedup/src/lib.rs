@@ -39,7 +39,6 @@ mod local;
 pub mod occurrences;
 mod paper;
 pub mod seen;
-pub mod token;
 mod verdict;
 pub mod vertical;
 
@@ -49,7 +48,7 @@ pub use gram::{Gram, Width};
 pub use grams::{Block, Grams};
 pub use occurrences::{Occurrences, Occurring};
 pub use seen::Seen;
-pub use token::Tokens;
+pub use tokens::Tokens;
 pub use verdict::{Fate, Judged, Method, Origin, Rules};
 
 /// The examples of the README are tests.

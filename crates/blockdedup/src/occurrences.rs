@@ -324,8 +324,8 @@ fn partitions() -> Vec<Partition> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::token::mixed;
     use proptest::prelude::*;
+    use tokens::hashes::mixed;
 
     /// With less memory than a user can choose, so that little has to be divided.
     fn small(width: Width, memory: usize) -> Occurrences {

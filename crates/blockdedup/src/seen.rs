@@ -589,7 +589,7 @@ mod tests {
     }
 
     fn key(n: u64) -> Gram {
-        Width::Full.key(crate::token::mixed(n))
+        Width::Full.key(tokens::hashes::mixed(n))
     }
 
     #[test]

@@ -12,9 +12,11 @@ use crate::{Extractor, Feature};
 
 /// Write the words that occur exactly once in a document, in their order, and where they stand
 ///
-/// Words are what is between white space, without all characters that are not alphabetic, in lower case. One record a
-/// document, for lcsdup; --dense adds what short passages are found by. (Yalniz, Can & Manmatha 2011, section 4.1; --vocabulary and --shingles are the methods that
-/// its section 6 compares with)
+/// Words are what is between white space, without all characters that are not alphabetic, in lower case. In scripts without spaces
+/// between words they are n-grams of characters with their marks: two in Han and kana, three in Thai, Lao, Khmer and Burmese;
+/// each character begins one, and they go on over punctuation and ends of lines. One record a document, for lcsdup;
+/// --dense adds what short passages are found by. (Yalniz, Can & Manmatha 2011, section 4.1; --vocabulary and --shingles are the
+/// methods that its section 6 compares with)
 #[derive(Debug, Parser)]
 #[command(name = "uniqwords")]
 pub struct Options {

@@ -15,7 +15,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use platform::random::mix;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::token::for_each;
+use tokens::words::for_each;
 
 /// The most tokens from the first word of a pair to the second.
 pub const WINDOW: usize = 8;

@@ -22,9 +22,8 @@ use xxhash_rust::xxh3::xxh3_64;
 pub mod cli;
 pub mod dense;
 mod table;
-mod token;
 
-pub use token::{Token, for_each};
+pub use tokens::words::{Token, for_each};
 
 /// What to take from a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The distinct words of a document, with the place of the first occurrence and whether there is another.
 
-use crate::token::Token;
+use tokens::words::Token;
 
 /// One slot of the table.
 #[derive(Clone, Copy)]

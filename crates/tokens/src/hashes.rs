@@ -5,12 +5,15 @@
 
 use memchr::memchr;
 
+use crate::unspaced;
+
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tokens {
     /// What is between white space, as onion has it.
     Space,
-    /// A run of letters and digits. A Han, Hiragana or Katakana character is a token by itself.
+    /// A run of letters and digits. In scripts without spaces between words each character, with its marks, is a token by itself:
+    /// a [cell](unspaced::cell).
     Word,
     /// The same in lower case.
     WordFold,
@@ -53,9 +56,9 @@ fn step(hash: u64, byte: u8) -> u64 {
     (hash ^ u64::from(byte)).wrapping_mul(FACTOR)
 }
 
-/// Spreads what the last bytes have left in the high bits over all of them.
+/// Spreads what the last bytes have left in the high bits over all of them: how a token's hash ends.
 #[inline]
-pub(crate) fn mixed(hash: u64) -> u64 {
+pub fn mixed(hash: u64) -> u64 {
     let hash = (hash ^ (hash >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
     (hash ^ (hash >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93)
 }
@@ -133,17 +136,26 @@ fn split(text: &str, table: &[u8; 256], wide: Wide, each: &mut impl FnMut(u64)) 
                 at += 1;
             }
             WIDE => {
+                let cell = match wide {
+                    Wide::Space => None,
+                    Wide::Word | Wide::Fold => unspaced::cell(&text[at..]),
+                };
+                if let Some((_, length)) = cell {
+                    if open {
+                        each(mixed(hash));
+                    }
+                    let cell = &bytes[at..at + length];
+                    each(mixed(cell.iter().copied().fold(START, step)));
+                    (hash, open) = (START, false);
+                    at += length;
+                    continue;
+                }
                 let character = text[at..].chars().next().expect("a character starts here");
                 let end = at + character.len_utf8();
                 let inside = match wide {
                     Wide::Space => !character.is_whitespace(),
                     Wide::Word | Wide::Fold => character.is_alphanumeric(),
                 };
-                let alone = inside && !matches!(wide, Wide::Space) && stands_alone(character);
-                if open && (!inside || alone) {
-                    each(mixed(hash));
-                    (hash, open) = (START, false);
-                }
                 if inside {
                     hash = match wide {
                         Wide::Fold => character.to_lowercase().fold(hash, |hash, lower| {
@@ -153,8 +165,7 @@ fn split(text: &str, table: &[u8; 256], wide: Wide, each: &mut impl FnMut(u64)) 
                         Wide::Space | Wide::Word => bytes[at..end].iter().copied().fold(hash, step),
                     };
                     open = true;
-                }
-                if alone {
+                } else if open {
                     each(mixed(hash));
                     (hash, open) = (START, false);
                 }
@@ -170,18 +181,6 @@ fn split(text: &str, table: &[u8; 256], wide: Wide, each: &mut impl FnMut(u64)) 
     if open {
         each(mixed(hash));
     }
-}
-
-/// Whether a character is of a script that has no spaces between words, and is about half a word long.
-fn stands_alone(character: char) -> bool {
-    matches!(
-        character,
-        '\u{3040}'..='\u{30FF}'
-            | '\u{3400}'..='\u{4DBF}'
-            | '\u{4E00}'..='\u{9FFF}'
-            | '\u{F900}'..='\u{FAFF}'
-            | '\u{20000}'..='\u{3FFFF}'
-    )
 }
 
 #[cfg(test)]
@@ -201,13 +200,19 @@ mod tests {
             return text.split_whitespace().map(str::to_owned).collect();
         }
         let mut spaced = String::new();
-        for character in text.chars() {
-            match character {
-                c if !c.is_alphanumeric() => spaced.push(' '),
-                c if stands_alone(c) => spaced.extend([' ', c, ' ']),
-                c if tokens == Tokens::WordFold => spaced.extend(c.to_lowercase()),
-                c => spaced.push(c),
+        let mut rest = text;
+        while let Some(character) = rest.chars().next() {
+            let mut length = character.len_utf8();
+            match (unspaced::cell(rest), character) {
+                (Some((_, cell)), _) => {
+                    length = cell;
+                    spaced.extend([" ", &rest[..cell], " "]);
+                }
+                (_, c) if !c.is_alphanumeric() => spaced.push(' '),
+                (_, c) if tokens == Tokens::WordFold => spaced.extend(c.to_lowercase()),
+                (_, c) => spaced.push(c),
             }
+            rest = &rest[length..];
         }
         spaced
             .split(' ')
@@ -239,7 +244,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn tokens_are_those_of_the_definition(text in "(?s)([a-zA-Z0-9]{0,9}|.|[ \n\t'-]|\u{a0}|É|漢){0,40}") {
+        fn tokens_are_those_of_the_definition(text in "(?s)([a-zA-Z0-9]{0,9}|.|[ \n\t'-]|\u{a0}|É|漢|ท|ี|่|ក|្|မ){0,40}") {
             for (_, tokens) in Tokens::ALL {
                 let expected: Vec<u64> = defined(tokens, &text).iter().map(|token| Tokens::hash(token.as_bytes())).collect();
                 prop_assert_eq!(hashes(tokens, &text), expected, "{}", tokens.name());

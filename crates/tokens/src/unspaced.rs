@@ -1,0 +1,113 @@
+//! Scripts that are written without spaces between words: Han and kana, Thai, Lao, Khmer and Burmese.
+//!
+//! Without a dictionary there are no words in them, so the unit is what a reader sees as one character: a letter and the marks that
+//! belong to it (about what Unicode Standard Annex 29 calls a grapheme cluster, in these scripts).
+
+/// Scripts that are alike in how much a character says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Script {
+    /// Han, Hiragana and Katakana: a character is about half a word.
+    Han,
+    /// Thai, Lao, Khmer and Burmese: a character with its marks is about a third of a word.
+    Indic,
+}
+
+/// The cell that the text begins with, and the rest; `None` where it begins with something else.
+///
+/// # Examples
+/// ```
+/// use tokens::unspaced::{Script, cell};
+/// assert_eq!(cell("漢字"), Some((Script::Han, 3)));
+/// // A consonant with a vowel above it and a tone mark.
+/// assert_eq!(cell("ที่นี่"), Some((Script::Indic, 9)));
+/// assert_eq!(cell("kana"), None);
+/// ```
+#[inline]
+pub fn cell(text: &str) -> Option<(Script, usize)> {
+    let mut characters = text.chars();
+    let first = characters.next()?;
+    if first < '\u{E00}' {
+        return None;
+    }
+    if is_han(first) {
+        return first
+            .is_alphabetic()
+            .then(|| (Script::Han, first.len_utf8()));
+    }
+    if !is_indic(first) || is_mark(first) || !first.is_alphabetic() {
+        return None;
+    }
+    let mut length = first.len_utf8();
+    let mut stacked = false;
+    for character in characters {
+        // A consonant under another one.
+        if !is_mark(character) && !(stacked && is_indic(character) && character.is_alphabetic()) {
+            break;
+        }
+        stacked = matches!(character, '\u{1039}' | '\u{17D2}');
+        length += character.len_utf8();
+    }
+    Some((Script::Indic, length))
+}
+
+fn is_han(character: char) -> bool {
+    matches!(
+        character,
+        '\u{3005}'..='\u{3007}'
+            | '\u{3040}'..='\u{30FF}'
+            | '\u{3400}'..='\u{4DBF}'
+            | '\u{4E00}'..='\u{9FFF}'
+            | '\u{F900}'..='\u{FAFF}'
+            | '\u{20000}'..='\u{3FFFF}'
+    )
+}
+
+fn is_indic(character: char) -> bool {
+    matches!(character, '\u{E00}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17DD}' | '\u{A9E0}'..='\u{A9FE}' | '\u{AA60}'..='\u{AA7F}')
+}
+
+/// Vowels, tone marks and other signs that belong to the letter before them.
+fn is_mark(character: char) -> bool {
+    matches!(
+        character,
+        '\u{E31}' | '\u{E33}'..='\u{E3A}' | '\u{E47}'..='\u{E4E}'
+            | '\u{EB1}' | '\u{EB3}'..='\u{EBC}' | '\u{EC8}'..='\u{ECE}'
+            | '\u{102B}'..='\u{103E}' | '\u{1056}'..='\u{1059}' | '\u{105E}'..='\u{1060}' | '\u{1062}'..='\u{1064}'
+            | '\u{1067}'..='\u{106D}' | '\u{1071}'..='\u{1074}' | '\u{1082}'..='\u{108D}' | '\u{108F}' | '\u{109A}'..='\u{109D}'
+            | '\u{17B4}'..='\u{17D3}' | '\u{17DD}' | '\u{A9E5}' | '\u{AA7B}'..='\u{AA7D}'
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells(text: &str) -> Vec<&str> {
+        let mut rest = text;
+        let mut all = Vec::new();
+        while let Some((_, length)) = cell(rest) {
+            all.push(&rest[..length]);
+            rest = &rest[length..];
+        }
+        assert_eq!(rest, "");
+        all
+    }
+
+    #[test]
+    fn marks_belong_to_their_letters() {
+        assert_eq!(cells("ภาษาไทย"), ["ภ", "า", "ษ", "า", "ไ", "ท", "ย"]);
+        assert_eq!(cells("น้ำที่"), ["น้ำ", "ที่"]);
+        assert_eq!(cells("ຫຼືນີ້"), ["ຫຼື", "ນີ້"]);
+        assert_eq!(cells("ខ្មែរ"), ["ខ្មែ", "រ"]);
+        assert_eq!(cells("မြန်မာ"), ["မြ", "န်", "မာ"]);
+        assert_eq!(cells("ဒုက္ခ"), ["ဒု", "က္ခ"]);
+        assert_eq!(cells("人々のカ"), ["人", "々", "の", "カ"]);
+    }
+
+    #[test]
+    fn others_have_none() {
+        for text in ["", "a", "é", "한", " ", "。", "・", "๑", "\u{E49}", "देव"] {
+            assert_eq!(cell(text), None, "{text}");
+        }
+    }
+}
