@@ -40,8 +40,9 @@ pub fn cell(text: &str) -> Option<(Script, usize)> {
     let mut length = first.len_utf8();
     let mut stacked = false;
     for character in characters {
-        // A consonant under another one.
-        if !is_mark(character) && !(stacked && is_indic(character) && character.is_alphabetic()) {
+        // A mark, or a consonant under another one.
+        let is_stacked = stacked && is_indic(character) && character.is_alphabetic();
+        if !is_mark(character) && !is_stacked {
             break;
         }
         stacked = matches!(character, '\u{1039}' | '\u{17D2}');
