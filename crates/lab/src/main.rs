@@ -107,6 +107,13 @@ enum Recipe {
     TrainCharset {
         /// The folder with train/LANGUAGE.txt and sources.tsv, or a .tar.zst of them
         folder: PathBuf,
+        /// The folder with more text, for the languages of text: output of collect-text
+        more: PathBuf,
+    },
+    /// Download Debian packages with translations, and write their texts by source and language
+    CollectText {
+        /// The folder to write to
+        folder: PathBuf,
     },
     /// Write the tables of encodings that encoding_rs lacks, from the codecs of python3 and iconv
     GenCharsetTables,
@@ -164,7 +171,8 @@ fn main() -> ExitCode {
             tables,
         } => train::run(&folder, &libraries, &tables, estimate),
         Recipe::CollectLibraries { trees, out } => collect_libraries(&trees, &out),
-        Recipe::TrainCharset { folder } => charset::train(&folder),
+        Recipe::TrainCharset { folder, more } => charset::train(&folder, &more),
+        Recipe::CollectText { folder } => charset::collect_text(&folder),
         Recipe::GenCharsetTables => charset::tables(),
         Recipe::TrainHtmlblocks {
             folder,

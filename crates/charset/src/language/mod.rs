@@ -15,6 +15,7 @@
 //! ```
 
 pub mod filter;
+mod fit;
 mod model;
 mod page;
 pub mod sample;

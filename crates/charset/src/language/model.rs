@@ -6,11 +6,15 @@
 //! sample lacks f, and a floor ln(m / (N + m)) that is the same for all f of an order. So the score of a text is a sum
 //! over its n-grams of gains, of which few are not 0, and of floors, which the number of n-grams gives.
 //!
+//! Those gains are where the ones of the larger samples begin: [`fit`] moves them until they tell pieces of the samples
+//! apart.
+//!
 //! The gains of one n-gram lie together behind a hash table, which has the gain itself where there is only one.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use super::fit;
 use super::words::{WORD, Words};
 
 /// Gains and floors are in steps of 1/20.
@@ -140,34 +144,44 @@ impl Model {
         }
     }
 
-    /// Builds a model from samples of languages.
+    /// Builds a model from samples of languages: codes and texts. A language may have several, which count alike as they
+    /// are long.
     ///
     /// # Panics
     /// With more than 250 languages.
     pub fn build<'a>(samples: impl IntoIterator<Item = (&'a str, &'a str)>) -> Vec<u8> {
-        let mut codes = Vec::new();
+        let mut codes: Vec<String> = Vec::new();
         let mut totals: Vec<[f64; WORD + 1]> = Vec::new();
         let mut counts: HashMap<u64, Counted> = HashMap::new();
         let mut words = Words::default();
+        let mut texts = Vec::new();
         for (code, text) in samples {
-            let language = u8::try_from(codes.len()).expect("no more than 250 languages");
-            assert!(codes.len() < LANGUAGES, "no more than 250 languages");
-            codes.push(code.to_owned());
-            let mut total = [0.0; WORD + 1];
-            let mut own: HashMap<u64, (usize, u32)> = HashMap::new();
-            words.of(text, |word| {
-                word.grams(|order, hash| {
-                    total[order] += 1.0;
-                    own.entry(hash).or_insert((order, 0)).1 += 1;
-                });
+            let language = codes.iter().position(|one| one == code);
+            let language = language.unwrap_or_else(|| {
+                codes.push(code.to_owned());
+                totals.push([0.0; WORD + 1]);
+                codes.len() - 1
             });
+            texts.push((language, text));
+        }
+        assert!(codes.len() <= LANGUAGES, "no more than 250 languages");
+        for (language, total) in totals.iter_mut().enumerate() {
+            let mut own: HashMap<u64, (usize, u32)> = HashMap::new();
+            for (_, text) in texts.iter().filter(|(one, _)| *one == language) {
+                words.of(text, |word| {
+                    word.grams(|order, hash| {
+                        total[order] += 1.0;
+                        own.entry(hash).or_insert((order, 0)).1 += 1;
+                    });
+                });
+            }
             for (hash, (order, count)) in own {
                 let (_, list) = counts.entry(hash).or_insert((order, Vec::new()));
-                list.push((language, count));
+                list.push((language as u8, count));
             }
-            totals.push(total);
         }
-        let gains = gains(&counts, &totals);
+        let mut gains = gains(&counts, &totals);
+        fit::fit(&mut gains, &floors(&totals), &texts);
         pack(&codes, &totals, &gains)
     }
 }
@@ -184,7 +198,7 @@ fn place(hash: u64, slots: usize) -> (usize, u32) {
 /// The order of an n-gram, and how often each language has it.
 type Counted = (usize, Vec<(u8, u32)>);
 /// N-grams with their gains.
-type Lists = Vec<(u64, usize, Vec<[u8; 2]>)>;
+pub(super) type Lists = Vec<(u64, usize, Vec<[u8; 2]>)>;
 
 fn gains(counts: &HashMap<u64, Counted>, totals: &[[f64; WORD + 1]]) -> Lists {
     let mut all: Lists = Vec::new();
@@ -214,13 +228,23 @@ fn gains(counts: &HashMap<u64, Counted>, totals: &[[f64; WORD + 1]]) -> Lists {
     all
 }
 
+fn floors(totals: &[[f64; WORD + 1]]) -> Vec<[i32; WORD + 1]> {
+    let floor = |order: usize, total: f64| (PSEUDO[order] / (total + PSEUDO[order])).ln() / STEP;
+    let of_language = |total: &[f64; WORD + 1]| {
+        std::array::from_fn(|order| match order {
+            0 => 0,
+            _ => floor(order, total[order]).round() as i32,
+        })
+    };
+    totals.iter().map(of_language).collect()
+}
+
 fn pack(codes: &[String], totals: &[[f64; WORD + 1]], gains: &Lists) -> Vec<u8> {
     let mut directory = String::new();
-    for (code, total) in codes.iter().zip(totals) {
+    for (code, floors) in codes.iter().zip(floors(totals)) {
         directory += code;
-        for order in 1..=WORD {
-            let floor = (PSEUDO[order] / (total[order] + PSEUDO[order])).ln();
-            directory += &format!("\t{}", (floor / STEP).round());
+        for floor in &floors[1..] {
+            directory += &format!("\t{floor}");
         }
         directory.push('\n');
     }

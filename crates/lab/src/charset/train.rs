@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use anyhow::{Context, ensure};
 use charset::index::Index;
@@ -14,11 +15,15 @@ use crate::corpora;
 /// The models may take this much of the binary.
 const LIMIT: usize = 6_000_000;
 /// And so much the model of languages of text.
-const TEXT_LIMIT: usize = 4_500_000;
+const TEXT_LIMIT: usize = 6_000_000;
+/// Sources of collect-text that the model of languages of text is made with. The others measure it.
+const SOURCES: [&str; 3] = ["mozilla", "office", "help"];
+/// So much of each of them, in bytes, evenly from everywhere.
+const SHARE: usize = 600_000;
 
-/// Builds the models of the languages in `models/languages.tsv` from `FOLDER/train/LANGUAGE.txt`, and writes where each
-/// text is from.
-pub fn run(folder: &Path) -> anyhow::Result<()> {
+/// Builds the models of the languages in `models/languages.tsv` from `FOLDER/train/LANGUAGE.txt`, that of languages of text
+/// also from `MORE/SOURCE/LANGUAGE.txt`, and writes where each text is from.
+pub fn run(folder: &Path, more: &Path) -> anyhow::Result<()> {
     let folder = corpora::unpacked(folder)?;
     let texts = [folder.join("train"), folder.clone()];
     let texts = texts.iter().find(|one| one.join("cs.txt").exists());
@@ -57,19 +62,45 @@ pub fn run(folder: &Path) -> anyhow::Result<()> {
     );
     fs::write(out.join("languages.bin"), archive)?;
     fs::write(out.join("index.bin"), index)?;
-    text_model(texts, &languages, &out)?;
-    write_sources(texts, &languages, &out)
+    text_model(texts, more, &languages, &out)?;
+    write_sources(texts, more, &languages, &out)
+}
+
+/// Downloads Debian packages, and writes the texts of them.
+pub fn collect(folder: &Path) -> anyhow::Result<()> {
+    let root = crate::root();
+    let status = Command::new("python3")
+        .arg(root.join("crates/lab/src/charset/collect_text.py"))
+        .arg(folder)
+        .arg(root.join("crates/charset/models/languages.tsv"))
+        .status()?;
+    ensure!(status.success(), "collect_text.py: {status}");
+    Ok(())
 }
 
 /// The model of languages for text of any encoding.
-fn text_model(texts: &Path, languages: &str, out: &Path) -> anyhow::Result<()> {
-    let mut samples = Vec::new();
+fn text_model(texts: &Path, more: &Path, languages: &str, out: &Path) -> anyhow::Result<()> {
+    let mut samples: Vec<(&str, String)> = Vec::new();
     for line in languages.lines().skip(1) {
         let language = line.split('\t').next().unwrap_or_default();
+        for source in SOURCES {
+            if let Ok(text) = fs::read_to_string(more.join(source).join(format!("{language}.txt")))
+            {
+                let step = text.len().div_ceil(SHARE).max(1);
+                let lines = text.lines().step_by(step);
+                samples.push((language, lines.flat_map(|line| [line, "\n"]).collect()));
+            }
+        }
         let path = texts.join(language).with_extension("txt");
         let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
         samples.push((language, text));
     }
+    let languages: BTreeSet<&str> = samples.iter().map(|(code, _)| *code).collect();
+    ensure!(
+        samples.len() > languages.len(),
+        "no texts in {}: cargo lab collect-text writes them",
+        more.display()
+    );
     let samples = samples.iter().map(|(code, text)| (*code, &text[..]));
     let model = charset::language::Model::build(samples);
     println!("languages of text: {} bytes", model.len());
@@ -79,7 +110,7 @@ fn text_model(texts: &Path, languages: &str, out: &Path) -> anyhow::Result<()> {
 }
 
 /// The sources and licences of the texts, of the languages that have a model.
-fn write_sources(texts: &Path, languages: &str, out: &Path) -> anyhow::Result<()> {
+fn write_sources(texts: &Path, more: &Path, languages: &str, out: &Path) -> anyhow::Result<()> {
     let beside = [texts.join("sources.tsv"), texts.join("../sources.tsv")];
     let path = beside.iter().find(|path| path.exists());
     let path = path.context("no sources.tsv beside the texts")?;
@@ -98,6 +129,15 @@ fn write_sources(texts: &Path, languages: &str, out: &Path) -> anyhow::Result<()
         let row =
             row.with_context(|| format!("sources.tsv does not say where {language} is from"))?;
         text += &format!("{language}\t{}\t{}\t{}\n", row[1], row[3], row[4]);
+    }
+    let collected = fs::read_to_string(more.join("sources.tsv"))?;
+    for line in collected.lines().skip(1) {
+        let row: Vec<&str> = line.split('\t').collect();
+        if let [source, language, bytes, what, licence, packages] = row[..]
+            && SOURCES.contains(&source)
+        {
+            text += &format!("{language}\t{bytes}\t{what}: {packages}\t{licence}\n");
+        }
     }
     fs::write(out.join("SOURCES.tsv"), text)?;
     Ok(())

@@ -10,6 +10,7 @@ mod factorends;
 mod figure;
 mod gutenberg;
 pub mod html;
+mod languages;
 mod libraries;
 mod licences;
 mod passages;
@@ -86,6 +87,27 @@ pub enum What {
         #[arg(long, default_value = "python3")]
         python: String,
     },
+    /// Languages: charset and other identifiers on pieces of UTF-8 text
+    Languages {
+        /// A folder with SOURCE/LANGUAGE.txt: output of collect-text
+        folder: PathBuf,
+        /// The sources to take pieces from: those that no model was made with
+        #[arg(
+            long,
+            value_delimiter = ',',
+            default_value = "blog,game,manuals,quotes,wiki"
+        )]
+        sources: Vec<String>,
+        /// A Python that has py3langid, langdetect, gcld3, pycld2 and lingua-language-detector
+        #[arg(long, default_value = "python3")]
+        python: String,
+        /// A model instead of the built-in one
+        #[arg(long)]
+        model: Option<PathBuf>,
+        /// List the pieces for which charset is wrong
+        #[arg(long)]
+        errors: bool,
+    },
     /// The bounds of documents of many libraries: truth from their structure
     Bounds {
         /// The folder with libraries: output of collect-libraries
@@ -122,6 +144,13 @@ pub fn run(what: &What) -> anyhow::Result<()> {
         }
         What::Passages { books, seed } => passages::run(books, *seed),
         What::Html { folder, python } => html::run(folder, python),
+        What::Languages {
+            folder,
+            sources,
+            python,
+            model,
+            errors,
+        } => languages::run(folder, sources, python, model.as_deref(), *errors),
         What::Bounds { folder } => libraries::run(folder),
         What::Licences { folder } => licences::run(folder),
         What::Web { folder } => web::run(folder),

@@ -1,0 +1,270 @@
+"""Text in many languages from Debian packages: FOLDER/SOURCE/LANGUAGE.txt, a message or paragraph a line.
+
+Called by `cargo lab collect-text FOLDER`. Packages are downloaded with apt-get, once. sources.tsv beside the folders says
+which packages, of which version and licence, each text is from.
+"""
+
+import collections
+import gzip
+import html
+import json
+import os
+import re
+import struct
+import subprocess
+import sys
+import zipfile
+
+# Sources to train with, and others to measure by.
+MOZILLA = ("MPL-2.0", "translations of Firefox and Thunderbird")
+OFFICE = ("MPL-2.0", "translations of LibreOffice")
+HELP = ("CC-BY-SA-3.0", "GNOME user documentation and its translations")
+SOURCES = {
+    "mozilla": ("^(firefox-esr|thunderbird)-l10n-", *MOZILLA),
+    "office": ("^libreoffice-l10n-", *OFFICE),
+    "help": ("^gnome-user-docs$", *HELP),
+    "game": ("^wesnoth-1.[0-9]*-data$", "GPL-2.0-or-later", "translations of The Battle for Wesnoth"),
+    "wiki": ("^mediawiki$", "GPL-2.0-or-later", "messages of MediaWiki"),
+    "blog": ("^wordpress-l10n$", "GPL-2.0-or-later", "translations of WordPress"),
+    "quotes": ("^fortunes-(br|cs|de|eo|es|ga|it|pl|ru|bg)$", "various", "collections of quotations"),
+    "manuals": ("^manpages-(cs|da|de|el|es|fi|fr|hu|id|it|mk|nb|nl|pl|pt-br|ro|ru|sr|sv|uk|vi)$", "various", "manual pages"),
+}
+
+# Those that are only measured by; what is in a list, a table or a program there says nothing of a language.
+MEASURED = ("game", "wiki", "blog", "quotes", "manuals")
+
+# What locales and packages call languages, where it is not the code of the model.
+CODES = {
+    "no": "nb", "iw": "he", "fil": "tl", "kmr": "ku", "kur": "ku", "gom": None, "zh-cn": "zh", "zh-hans": "zh", "zh-sg": None,
+    "zh-tw": "zh-Hant", "zh-hk": None, "zh-hant": "zh-Hant", "sr-latn": "sr-Latn", "sr-ec": "sr", "sr-el": "sr-Latn",
+    "sr-cyrl": "sr", "sr-ijekavian": "sr", "sr-ijekavianlatin": "sr-Latn", "nb-no": "nb", "nn-no": "nn", "pt-br": "pt",
+    "pt-pt": "pt", "es-ar": "es", "es-es": "es", "es-mx": "es", "es-cl": "es", "sv-se": "sv", "fy-nl": "fy", "ga-ie": "ga",
+    "hi-in": "hi", "gu-in": "gu", "pa-in": "pa", "hy-am": "hy", "ne-np": "ne", "en-us": "en", "en-gb": "en",
+    "ku-latn": "ku", "kk-cyrl": "kk", "tg-cyrl": "tg", "tt-cyrl": "tt", "ug-arab": "ug", "uz-latn": "uz", "az-latn": "az",
+    "de-de": "de", "fr-fr": "fr", "it-it": "it", "be-tarask": None, "pnb": None, "ca-valencia": "ca", "racv": None,
+    "de-formal": "de", "es-formal": "es", "nl-formal": "nl", "hu-formal": "hu", "sh": None, "sh-latn": None, "uz-cyrl": None,
+    "kk-latn": None, "kk-arab": None, "tg-latn": None, "tt-latn": None, "ku-arab": None, "ug-latn": None, "zgh": None,
+    "nds-nl": None, "map-bms": None, "roa-tara": None,
+}
+# Languages whose texts are in Latin or Cyrillic letters by the name that follows the "@" of a locale.
+LATIN = {"sr": "sr-Latn"}
+# Serbian letters of the two scripts, of which one determines the other.
+SERBIAN = dict(zip("абвгдђежзијклљмнњопрстћуфхцчџш", "a b v g d đ e ž z i j k l lj m n nj o p r s t ć u f h c č dž š".split()))
+SERBIAN |= {small.upper(): latin.capitalize() for small, latin in SERBIAN.items()}
+UNSPACED = ("zh", "zh-Hant", "yue", "ja", "th", "lo", "km", "my", "bo", "dz")
+# What is left in English in the text of another language has these words, and no other language has both.
+ENGLISH = re.compile(r"(?=.*\bthe\b)(?=.*\b(?:of|and|is|to|for)\b)", re.I)
+
+
+def code(locale, known):
+    """The model's code of a language, or None where it has none."""
+    name, _, variant = locale.replace("_", "-").lower().partition("@")
+    if variant in ("latin", "latn", "ijekavianlatin", "ijekavian-latin") and name in LATIN:
+        return LATIN[name]
+    if variant:
+        return None
+    name = name.removesuffix(".utf-8")
+    if name in CODES:
+        return CODES[name]
+    if name in known:
+        return name
+    base = name.split("-")[0]
+    return base if base in known and len(name) > len(base) and len(name.split("-")[1]) == 2 else None
+
+
+def plain(text):
+    """A message without markup, placeholders and marks of keys."""
+    text = html.unescape(re.sub(r"<[^<>]*>", " ", text))
+    for _ in range(4):
+        text = re.sub(r"\{[^{}]*\}|\[[^][]*\]", " ", text)
+    text = re.sub(r"https?://\S+|[\w.]+@[\w.]+|--?[\w-]+|\$[\w(][\w)]*\$?|%[\w$.:-]*%?|&[\w.]+;", " ", text)
+    text = re.sub(r"\\[ntr]|\\", " ", text)
+    text = re.sub(r"[_~&](?=\w)", "", text)
+    return re.sub(r"\s+", " ", text).strip()
+
+
+def is_prose(text):
+    """Whether a text is neither a list, nor a table, nor a program."""
+    words = text.count(" ") + 1
+    marks = sum(char in ",=|;" for char in text)
+    digits = sum(char.isdigit() for char in text)
+    return "=" not in text and "|" not in text and marks <= 2 + words / 4 and digits <= len(text) / 8
+
+
+def of_mo(data):
+    """Pairs of message and translation in compiled translations."""
+    order = "<" if data[:4] == b"\xde\x12\x04\x95" else ">"
+    count, ids, strings = struct.unpack(order + "III", data[8:20])
+    for number in range(count):
+        pair = []
+        for table in (ids, strings):
+            length, at = struct.unpack(order + "II", data[table + 8 * number : table + 8 * number + 8])
+            pair.append(data[at : at + length].decode("utf-8", "replace").split("\0"))
+        message, translation = pair
+        if message != [""]:
+            yield message[0].rpartition("\4")[2], translation[-1]
+
+
+def of_langpack(path):
+    """Messages of an add-on with a translation."""
+    with zipfile.ZipFile(path) as archive:
+        for name in archive.namelist():
+            if not name.endswith((".ftl", ".properties", ".dtd")):
+                continue
+            text = archive.read(name).decode("utf-8", "replace")
+            if name.endswith(".dtd"):
+                yield from re.findall(r'<!ENTITY\s+\S+\s+"([^"]*)"', text)
+            elif name.endswith(".properties"):
+                yield from re.findall(r"^[^#\s][^=]*=(.*)$", text, re.M)
+            else:
+                text = re.sub(r"^#.*$|^\s*[*]?\[[^]]*\]|^\s*\.?[\w-]+ *=", "", text, flags=re.M)
+                yield from text.splitlines()
+
+
+def of_page(path):
+    """Paragraphs of a help page."""
+    with open(path, encoding="utf-8", errors="replace") as file:
+        text = file.read()
+    text = re.sub(r"<!--.*?-->|<info>.*?</info>|<(?:code|screen|cmd|sys|file)\b.*?</(?:code|screen|cmd|sys|file)>", " ", text, flags=re.S)
+    yield from re.findall(r"<(?:p|title)\b[^>]*>(.*?)</(?:p|title)>", text, re.S)
+
+
+def of_manual(path):
+    """Paragraphs of a manual page."""
+    with gzip.open(path) as file:
+        text = file.read().decode("utf-8", "replace")
+    text = re.sub(r"\\f[BIRP]|\\f\[\w+\]|\\-|\\&|\\\(..", "", text)
+    for paragraph in re.split(r"\n(?:\.[^\n]*)?(?=\n)|\n\.[^\n]*", text):
+        lines = [line for line in paragraph.splitlines() if not line.startswith((".", "'"))]
+        yield " ".join(lines)
+
+
+def files(folder, suffix):
+    for top, folders, names in os.walk(folder):
+        folders.sort()
+        for name in sorted(names):
+            path = os.path.join(top, name)
+            if name.endswith(suffix) and not os.path.islink(path):
+                yield path
+
+
+def messages(source, folder, package):
+    """Pairs of a locale and a text."""
+    if source == "mozilla":
+        for path in files(folder, ".xpi"):
+            name = re.search(r"langpack-([\w-]+)@", path)
+            if name:
+                for text in of_langpack(path):
+                    yield name[1], text
+    elif source in ("office", "game", "blog"):
+        for path in files(folder, ".mo"):
+            name = os.path.basename(path)[:-3]
+            locale = re.sub(r"^(admin-network-|admin-|continents-cities-)", "", name)
+            if source == "blog" and name.startswith("continents"):
+                continue
+            if source != "blog":
+                locale = path.split("/LC_MESSAGES/")[0].rpartition("/")[2]
+            with open(path, "rb") as file:
+                for message, text in of_mo(file.read()):
+                    if message != text:
+                        yield locale, text
+    elif source == "help":
+        for path in files(folder, ".page"):
+            for text in of_page(path):
+                yield path.split("/share/help/")[1].split("/")[0], text
+    elif source == "wiki":
+        for path in files(folder, ".json"):
+            if "/i18n/" not in path or path.endswith("qqq.json"):
+                continue
+            with open(path, encoding="utf-8") as file:
+                try:
+                    content = json.load(file)
+                except ValueError:
+                    continue
+            for key, text in content.items() if isinstance(content, dict) else ():
+                if not key.startswith("@") and isinstance(text, str):
+                    yield os.path.basename(path)[:-5], text
+    elif source == "quotes":
+        for path in files(folder, ""):
+            if "/games/fortunes/" not in path or "/off/" in path or path.endswith((".dat", ".u8")):
+                continue
+            with open(path, "rb") as file:
+                try:
+                    content = file.read().decode("utf-8")
+                except UnicodeDecodeError:
+                    continue
+            for text in content.split("\n%\n"):
+                # That one is of Brazil.
+                yield package.split("-")[1].replace("br", "pt"), text
+    elif source == "manuals":
+        for path in files(folder, ".gz"):
+            # Tables of characters are in section 7.
+            if "/share/man/" in path and "/man7/" not in path:
+                for text in of_manual(path):
+                    yield path.split("/share/man/")[1].split("/")[0], text
+
+
+def unpacked(source, pattern, out):
+    """Downloads packages and unpacks them; pairs of name and folder."""
+    found = subprocess.run(["apt-cache", "pkgnames"], check=True, capture_output=True, text=True).stdout.split()
+    names = sorted(name for name in found if re.match(pattern, name) and not name.endswith("-all"))
+    folder = os.path.join(out, "packages", source)
+    os.makedirs(folder, exist_ok=True)
+    there = {name.split("_")[0] for name in os.listdir(folder) if name.endswith(".deb")}
+    missing = [name for name in names if name not in there]
+    for at in range(0, len(missing), 50):
+        subprocess.run(["apt-get", "download", "-q", *missing[at : at + 50]], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    for file in sorted(os.listdir(folder)):
+        if file.endswith(".deb"):
+            name, version = file.split("_")[:2]
+            into = os.path.join(folder, name)
+            if not os.path.isdir(into):
+                os.mkdir(into)
+                stream = subprocess.Popen(["dpkg-deb", "--fsys-tarfile", file], cwd=folder, stdout=subprocess.PIPE)
+                wanted = ["*.mo", "*.xpi", "*.page", "*/i18n/*.json", "*/games/fortunes/*", "*/man/*.gz"]
+                tar = ["tar", "-x", "-C", into, "--wildcards", *wanted]
+                subprocess.run(tar, stdin=stream.stdout, stderr=subprocess.DEVNULL)
+                stream.wait()
+            yield name, version.replace("%3a", ":"), into
+
+
+def main():
+    out, languages = sys.argv[1:]
+    with open(languages, encoding="utf-8") as file:
+        known = {line.split("\t")[0].lower(): line.split("\t")[0] for line in list(file)[1:]}
+    rows = []
+    for source, (pattern, licence, what) in SOURCES.items():
+        texts = collections.defaultdict(dict)
+        packages = collections.defaultdict(set)
+        for name, version, folder in unpacked(source, pattern, out):
+            for locale, text in messages(source, folder, name):
+                language = code(locale, known)
+                language = language and known.get(language.lower())
+                text = plain(text)
+                # Names of keys and commands are in no language.
+                if not language or source in MEASURED and not is_prose(text):
+                    continue
+                if len(text) >= 8 and (" " in text or language in UNSPACED):
+                    texts[language].setdefault(text)
+                    packages[language].add(f"{name} {version}")
+        if "sr" in texts and "sr-Latn" not in texts:
+            latin = (text.translate(str.maketrans(SERBIAN)) for text in texts["sr"])
+            texts["sr-Latn"] = dict.fromkeys(latin)
+            packages["sr-Latn"] = packages["sr"]
+        # What several languages share was not translated.
+        shared = collections.Counter(text for all in texts.values() for text in all)
+        folder = os.path.join(out, source)
+        os.makedirs(folder, exist_ok=True)
+        for language in sorted(texts):
+            lines = [text for text in texts[language] if language == "en" or shared[text] < 3 and not ENGLISH.match(text)]
+            content = "".join(f"{line}\n" for line in lines)
+            with open(os.path.join(folder, language + ".txt"), "w", encoding="utf-8") as file:
+                file.write(content)
+            names = ", ".join(sorted(packages[language]))
+            rows.append(f"{source}\t{language}\t{len(content.encode())}\t{what}\t{licence}\t{names}\n")
+        print(f"{source}: {len(texts)} languages", flush=True)
+    with open(os.path.join(out, "sources.tsv"), "w", encoding="utf-8") as file:
+        file.write("source\tlanguage\tbytes\twhat\tlicence\tpackages\n" + "".join(rows))
+
+
+main()
