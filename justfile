@@ -36,6 +36,10 @@ eval-gutenberg FOLDER:
 dist:
     cargo build --profile dist --bins
 
+# Build the Python wheel into target/wheels; needs maturin
+wheel:
+    cd crates/python && maturin build --release --out ../../target/wheels
+
 # Kill the tools, fill their disk, cut their files, take their memory, and tell what happened
 faults:
     cargo lab faults
