@@ -15,3 +15,8 @@ blockdedup --unit line -n 3 --tokens word-fold --no-smoothing a.txt c.txt
 cat a.txt b.txt > d.txt
 blockdedup --unit line -r d.txt
 blockdedup --unit line -r --keep-within d.txt
+# Lines of one pattern: without --exact most of them go, and a warning says so.
+for i in 1 2 3 4 5 6 7 8 9; do echo "On shelf $i of the long cellar corridor stand jars of plum jam."; echo "Key $i."; done > e.txt
+blockdedup --unit line -r e.txt
+blockdedup --unit line -rq e.txt
+blockdedup --unit line --exact -r e.txt | cmp - e.txt

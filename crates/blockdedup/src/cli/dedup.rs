@@ -9,7 +9,7 @@ use super::prepared::Prepared;
 use super::sources::Sources;
 use super::write;
 use crate::seen::Full;
-use crate::{Filter, Grams, Occurrences};
+use crate::{Fate, Filter, Grams, Occurrences};
 
 /// What documents change in their turn.
 pub(super) struct State {
@@ -17,8 +17,35 @@ pub(super) struct State {
     pub phase: Phase,
     /// With `--emit report`: where blocks are.
     pub sources: Option<Sources>,
+    /// Which removed blocks are not repeated as a whole.
+    pub unlike: Unlike,
     /// What makes going on pointless.
     pub failure: Option<Error>,
+}
+
+/// Removed blocks, and those among them that are not repeated as a whole.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Unlike {
+    pub removed: u64,
+    /// They stand between removed blocks, and are short.
+    pub stubs: u64,
+    /// Some of their tokens lie in no n-gram that was seen.
+    pub partly: u64,
+}
+
+impl Unlike {
+    fn add(&mut self, prepared: &Prepared) {
+        for (block, judged) in prepared.grams.blocks().iter().zip(&prepared.judged) {
+            let (removed, stub, partly) = match judged.fate {
+                Fate::Kept => (0, 0, 0),
+                Fate::Stub => (1, 1, 0),
+                Fate::Duplicate => (1, 0, u64::from(judged.covered < block.tokens.len())),
+            };
+            self.removed += removed;
+            self.stubs += stub;
+            self.partly += partly;
+        }
+    }
 }
 
 /// What becomes of documents.
@@ -44,6 +71,7 @@ impl State {
     /// Decides on a document; in the phase for that.
     pub fn judge(&mut self, name: &[u8], prepared: &mut Prepared) -> Result<(), NoRoom> {
         self.filter.judge(&prepared.grams, &mut prepared.judged)?;
+        self.unlike.add(prepared);
         if let Some(sources) = &mut self.sources {
             sources.add(name, prepared.grams.blocks())?;
             sources.find(&prepared.judged, &mut prepared.found);

@@ -14,9 +14,9 @@ use platform::spill::Failed;
 use crate::seen::Expected;
 use crate::{Filter, Occurrences, Occurring, Seen};
 
-use dedup::{Dedup, Phase, State};
+use dedup::{Dedup, Phase, State, Unlike};
 pub use options::Options;
-use options::Part;
+use options::{Part, Unit};
 use sources::Sources;
 
 /// The name of the tool, and the key of what it adds to document records.
@@ -31,6 +31,8 @@ find books -name '*.txt' | blockdedup --emit report --format tsv
 # the same in a tenth of the memory: first find the n-grams that occur more than once, then store only these
 find books -name '*.txt' | sort | blockdedup --emit grams -S 64M > grams.jsonl
 find books -name '*.txt' | sort | blockdedup --grams grams.jsonl > unique.jsonl
+# each line once, much as CCNet does: a line goes if an earlier one has the same words, whatever their case and punctuation
+find books -name '*.txt' | blockdedup --unit line --exact --tokens word-fold > unique.jsonl
 # what is new in a new set beside an old one
 find new -name '*.txt' | blockdedup --against unique.jsonl -r > new.txt
 # onion's algorithm on onion's vertical text
@@ -74,8 +76,8 @@ would do. So it is with --emit report, --against and --vertical at once when -S 
             state.check()?;
         }
         match state.phase {
-            Phase::Deciding => Ok(()),
-            Phase::Counting(occurrences) => gram_file::write(self, occurrences, out),
+            Phase::Deciding => {}
+            Phase::Counting(occurrences) => return gram_file::write(self, occurrences, out),
             Phase::Waiting {
                 waiting,
                 occurrences,
@@ -93,13 +95,35 @@ would do. So it is with --emit report, --against and --vertical at once when -S 
                     &dedup,
                     &mut state,
                 )?;
-                state.check()
+                state.check()?;
             }
         }
+        self.warn_of_unlike(process, state.unlike);
+        Ok(())
     }
 }
 
 impl Options {
+    /// The rules are made for paragraphs: few n-grams tell short lines of one pattern apart, and most of them count as stubs. Who
+    /// means to remove equal lines learns that these were not.
+    fn warn_of_unlike(&self, process: &Process, unlike: Unlike) {
+        let Unlike {
+            removed,
+            stubs,
+            partly,
+        } = unlike;
+        if self.unit == Unit::Line && !self.exact && stubs + partly > 0 {
+            process.warn(
+                "--unit line",
+                format_args!(
+                    "{} of {removed} removed lines are not repeated as a whole ({stubs} short ones beside removed lines, \
+{partly} repeated in part); --exact removes only equal lines, --no-smoothing spares the short ones",
+                    stubs + partly
+                ),
+            );
+        }
+    }
+
     /// Reads the documents that count as seen.
     fn learn(&self, process: &Process, out: &mut Output, state: &mut State) -> Result<(), Error> {
         if self.vertical {
@@ -131,6 +155,7 @@ impl Options {
                 Part::Grams => Phase::Counting(self.occurrences()),
                 _ => Phase::Deciding,
             },
+            unlike: Unlike::default(),
             sources: with_places.then(|| Sources::new(self.vertical)),
             failure: None,
         })

@@ -118,7 +118,7 @@ pub struct Options {
 pub(super) enum Method {
     /// onion's, with a look at where the repeated text stood
     Best,
-    /// Exactly what onion 1.2 does
+    /// What onion 1.2 does: with its defaults, block by block
     Paper,
 }
 
