@@ -17,7 +17,7 @@ complete -c blockdedup -l warc-media-types -d 'Media types of the pages that are
 complete -c blockdedup -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
 complete -c blockdedup -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
 complete -c blockdedup -l method -d 'How to tell duplicates' -r -f -a "best\t'onion\'s, with a look at where the repeated text stood'
-paper\t'Exactly what onion 1.2 does'"
+paper\t'What onion 1.2 does: with its defaults, block by block'"
 complete -c blockdedup -l tokens -d 'What a token is [default: word-fold; space with --method paper, --exact and --vertical]' -r -f -a "space\t'What is between white space'
 word\t'Runs of letters and digits'
 word-fold\t'Runs of letters and digits in lower case'"
