@@ -31,6 +31,8 @@ find books -name '*.txt' | blockdedup --emit report --format tsv
 # the same in a tenth of the memory: first find the n-grams that occur more than once, then store only these
 find books -name '*.txt' | sort | blockdedup --emit grams -S 64M > grams.jsonl
 find books -name '*.txt' | sort | blockdedup --grams grams.jsonl > unique.jsonl
+# whole documents, also where every fifth word was changed
+find books -name '*.txt' | blockdedup --unit document -n 5 > unique.jsonl
 # each line once, much as CCNet does: a line goes if an earlier one has the same words, whatever their case and punctuation
 find books -name '*.txt' | blockdedup --unit line --exact --tokens word-fold > unique.jsonl
 # what is new in a new set beside an old one
