@@ -551,3 +551,90 @@ proptest! {
         }
     }
 }
+
+/// Pages with a style, a menu that marks the page, and a footer; one in another encoding, one of XML.
+fn manual() -> Workplace {
+    let here = Workplace::new();
+    for number in 0..24 {
+        let menu: String = (0..60)
+            .map(|item| match item == 10 + number {
+                true => format!("<li class=\"here\">Chapter {item}, on boats\n"),
+                false => format!("<li><a href=\"{item}.html\">Chapter {item}, on boats</a>\n"),
+            })
+            .collect();
+        let page = format!(
+            "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n<title>Chapter {number}</title>\n<style>\n\
+             p {{ margin: 0 }}\n.here {{ color: red }}\n.caf\u{e9} {{ content: \"\\201C\" }}\nli {{ list-style: none; padding: 1em }}\n</style>\n\
+             <body>\n<ul>\n{menu}</ul>\n<p>Text of chapter {number}, which no other has.\n<div>\n\
+             <p>Written by the library of Quaymouth, \u{2018}which\u{2019} reads all letters.\n\
+             <script>\nif (1 < 2) {{ document.title += \"!\" }}\n</script>\n</div>\n</body>\n</html>\n"
+        );
+        let folder = if number % 2 == 0 { "" } else { "part/" };
+        here.write(&format!("manual/{folder}{number}.html"), &page);
+    }
+    here.shell("find manual -type f | LC_ALL=C sort > list")
+        .quietly();
+    here
+}
+
+#[test]
+fn pages_of_a_site_share_what_they_have_anywhere() {
+    let here = manual();
+    let done = here.shell("factorends --anywhere --out-dir site < list");
+    let savings: Value = serde_json::from_str(done.quietly().text()).unwrap();
+    assert!(2 * savings["saved"].as_u64().unwrap() > savings["bytes"].as_u64().unwrap());
+    let page = fs::read_to_string(here.path("site/manual/part/5.html")).unwrap();
+    assert!(page.starts_with("<!DOCTYPE html>\n<html>\n") && page.contains("<script src=\"../../shared/"), "{page}");
+    for own in [
+        "\n<meta charset=\"utf-8\">\n<title>Chapter 5</title>\n",
+        "<li class=\"here\">Chapter 15, on boats\n",
+        "<p>Text of chapter 5, which no other has.\n",
+    ] {
+        assert!(page.contains(own), "{page}");
+    }
+    assert!(!page.contains("<style>") && !page.contains("Quaymouth"));
+    let scripts = files(&here.path("site/shared"));
+    assert!(scripts.iter().all(|path| fs::read(path).unwrap().is_ascii()));
+    here.shell("factorends --restore site --out-dir back && diff -r manual back/manual")
+        .quietly();
+    here.shell(
+        "factorends --anywhere --out-dir other -j 3 < list > new && diff -r site other && rm -r other",
+    )
+    .quietly();
+    // With links, tags stay with their partners.
+    here.shell("factorends --anywhere --link '<a href=\"{url}\">same</a>' --out-dir linked < list")
+        .quietly();
+    let page = fs::read_to_string(here.path("linked/manual/part/5.html")).unwrap();
+    assert!(page.contains(">same</a>") && page.contains("<style>"), "{page}");
+    here.shell("factorends --restore linked --out-dir back2 && diff -r manual back2/manual")
+        .quietly();
+}
+
+#[test]
+fn a_changed_script_is_not_restored() {
+    let here = manual();
+    here.shell("factorends --anywhere --out-dir site < list && for f in site/shared/*; do echo >> $f; done");
+    let done = here.shell("factorends --restore site --out-dir back");
+    assert!(done.err.contains("has changed since the site was made"), "{}", done.err);
+}
+
+#[test]
+fn pages_that_cannot_run_scripts_stay_as_they_are() {
+    let here = manual();
+    here.shell(
+        "for f in manual/*.html; do mv $f ${f%.html}.xhtml; done; find manual -name '*.xhtml' > xml
+        factorends --anywhere --out-dir site < xml > savings && grep -q '\"shared_files\":0,' savings
+        ! diff -r site/manual manual | grep -v '^Only in manual: part$'",
+    )
+    .expect(0);
+    let manifest = fs::read_to_string(here.path("site/manifest.jsonl")).unwrap();
+    assert!(manifest.lines().count() == 12 && !manifest.contains("shared/"));
+    // Of pages in Latin-1 what is ASCII is shared.
+    here.shell("cp -r manual/part latin; for f in latin/*; do iconv -f utf-8 -t latin1//TRANSLIT $f > x && mv x $f; done")
+        .expect(0);
+    here.shell("find latin -type f | factorends --anywhere --out-dir old && factorends --restore old --out-dir back && diff -r latin back/latin")
+        .expect(0);
+    let page = fs::read(here.path("old/latin/5.html")).unwrap();
+    let holds = |part: &[u8]| page.windows(part.len()).any(|window| window == part);
+    assert!(holds(b"<script src=") && holds(b".caf\xE9 "));
+}

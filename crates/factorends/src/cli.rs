@@ -1,30 +1,26 @@
 //! The command line of factorends.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use clap::{Parser, ValueEnum};
 use command::relative_path;
 use command::{CommonArgs, DocumentArgs, Emit, Error, Output, Process, ThreadArgs, Tool};
-use encoding_rs::{Encoding, UTF_8};
 use freqlines::FrequencySet;
 use freqlines::cli::for_each_frequent;
 use intake::{Document, Sources};
-use linenorm::Rules;
 use linenorm::cli::RuleArgs;
-use record::{Bounds, Factored, Link, Name, Runs, Savings};
-use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
+use record::{Factored, Link, Name, Runs};
+use xxhash_rust::xxh3::xxh3_128;
 
 use crate::group::show_checksum;
+use crate::judge::{Census, Judge, Pieces, Place, read_bounds, source};
 use crate::restore::restore;
+use crate::site::Site;
 use crate::{
-    Ends, Grouping, Kind, LinkTemplate, Run, ShortLines, Text, Variants, byte_ranges, choose, runs,
+    CommonLines, Grouping, LinkTemplate, MANIFEST, Run, ShortLines, Text, Variants, choose,
 };
-
-/// The file of a site that lists its documents.
-pub(crate) const MANIFEST: &str = "manifest.jsonl";
 
 /// Replace the boilerplate at the ends of documents by links to shared files
 ///
@@ -41,7 +37,7 @@ pub struct Options {
     #[arg(
         long,
         value_name = "FILE",
-        required_unless_present = "restore",
+        required_unless_present_any = ["restore", "anywhere"],
         help_heading = "Boilerplate"
     )]
     bounds: Option<PathBuf>,
@@ -50,7 +46,7 @@ pub struct Options {
     #[arg(
         long,
         value_name = "FILE",
-        required_unless_present = "restore",
+        required_unless_present_any = ["restore", "anywhere"],
         help_heading = "Boilerplate"
     )]
     freq: Option<PathBuf>,
@@ -65,14 +61,20 @@ pub struct Options {
     )]
     more_than: u64,
 
-    /// Leave runs of less than N bytes in place
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 200,
-        help_heading = "Boilerplate"
-    )]
-    min_bytes: usize,
+    /// Leave runs of less than N bytes in place; 200, with --anywhere 100
+    #[arg(long, value_name = "N", help_heading = "Boilerplate")]
+    min_bytes: Option<usize>,
+
+    /// Replace runs of lines wherever they stand that many documents have; needs neither --bounds nor --freq
+    ///
+    /// For the pages of a site: their styles, menus and footers are the same. In HTML a script takes the place of each run
+    /// and writes it when a browser loads the page, unless --link is given.
+    #[arg(long, conflicts_with_all = ["bounds", "freq"], help_heading = "Boilerplate")]
+    anywhere: bool,
+
+    /// With --anywhere, a line belongs to runs if more than this share of the documents have it, from 0 to 1
+    #[arg(long, value_name = "P", default_value_t = 0.5, value_parser = share, help_heading = "Boilerplate")]
+    share: f64,
 
     #[command(flatten)]
     rules: RuleArgs,
@@ -114,7 +116,7 @@ pub struct Options {
         long,
         value_name = "SITE",
         requires = "out_dir",
-        conflicts_with_all = ["files", "null", "files_from", "files0_from", "bounds", "freq", "group", "link"],
+        conflicts_with_all = ["files", "null", "files_from", "files0_from", "bounds", "freq", "anywhere", "group", "link"],
         help_heading = "Site"
     )]
     restore: Option<PathBuf>,
@@ -159,12 +161,15 @@ find books -name '*.txt' | factorends --bounds bounds.jsonl --freq freq.jsonl --
 factorends --restore site/ --out-dir books2/
 # which lines of each book are boilerplate
 find books -name '*.txt' | factorends --bounds bounds.jsonl --freq freq.jsonl | jq -c '[.doc, .runs]'
+# a site whose pages share styles, menus and footers
+find books -name '*.html' | factorends --anywhere --out-dir pages/
 # server-side includes instead of links
 find books -name '*.txt' | factorends --bounds bounds.jsonl --freq freq.jsonl --link '<!--#include file=\"{path}\" -->' --out-dir included/";
 
     const MEMORY: &'static str = "\
 One document per thread, the frequent lines, and the bounds of every document. With --out-dir also up to 140 bytes for
 each distinct trivial line at the documents' ends, and up to 300 for each distinct run; documents are read three times.
+With --anywhere up to 30 bytes for each distinct line, and less than 1 for each byte of runs that no other document has, and documents are read five times.
 With --restore one document and all shared files.";
 
     const SECTIONS: &'static [&'static str] = &["\
@@ -183,11 +188,24 @@ stays in place.
 A run is moved to a shared file where that saves bytes: the links and one shared file must be shorter than all runs with
 this text together. Documents without such a run are copied. So are documents in UTF-16 and ISO-2022-JP, with a warning.
 
+# Pages of a site
+
+With `--anywhere` no bounds and no frequencies are needed: a line is common that more than a `--share` of the documents have,
+and common lines that follow each other in as many documents are a run. Of a run that differs from page to page, as the part
+of a menu before the page's own item, those parts are taken that many pages have. Give it the pages of one site: in a mixture nothing is
+common.
+
+In HTML a run need not be of whole elements. A script takes its place (`<script src=...>`), which removes itself and writes
+the run into the page while the browser loads it, so that the page has the elements that it had; also where it is opened as a
+file. What stands up to the document type, a declaration of the encoding, pages with frames and pages that say which scripts
+may run stay as they are; so do XHTML files, and what is not ASCII of pages that are not UTF-8. Without scripts such a page
+lacks its runs. With `--link` the links stand there, and a tag stays with its partner as at the ends.
+
 # Site
 
-Below `--out-dir` stand the documents with links, `shared/HASH.txt` (`.html`, `.md`), and last of all, when everything
+Below `--out-dir` stand the documents with links, `shared/HASH.txt` (`.html`, `.md`, `.js`), and last of all, when everything
 else is in place, `manifest.jsonl` with a factored record for each document; see trommel-record(5). A shared file has
-the exact bytes of a run, so that of HTML documents is a piece of a page. Its name is the 128-bit XXH3 hash of its bytes.
+the exact bytes of a run, so that of HTML documents is a piece of a page; a script (`.js`) writes them. Its name is the 128-bit XXH3 hash of these bytes.
 A savings record goes to standard output.
 
 Each file appears complete or not at all. A file that is there already is an error, unless with `--force`. Where standard
@@ -207,169 +225,140 @@ the most documents; a warning says how many that changes."];
             self.open_directory(directory, out)?;
             return restore(site, process, out);
         }
-        let (Some(bounds), Some(freq)) = (&self.bounds, &self.freq) else {
-            return Err(Error::new("--bounds and --freq", "both are needed"));
+        self.check_site()?;
+        let input = match self.anywhere || self.out_dir.is_some() {
+            true => self.documents.sources().rereadable()?,
+            false => self.documents.sources(),
         };
-        let judge = Judge {
-            bounds: read_bounds(bounds, process)?,
-            frequent: self.read_frequencies(freq, process)?,
-            rules: self.rules.rules(),
-            min_bytes: self.min_bytes,
+        let judge = match self.anywhere {
+            true => self.find_common(&input, process, out)?,
+            false => self.judge(self.read_ends(process)?),
         };
         match &self.out_dir {
-            None => self.show(&judge, process, out),
-            Some(directory) => self.factor(&judge, directory, process, out),
+            None => self.show(&judge, &input, process, out),
+            Some(directory) => self.factor(judge, &input, directory, process, out),
         }
     }
-}
-
-/// Where a document's ends are: number of lines, end of the preamble, start of the epilogue.
-type EndsOf = HashMap<Box<[u8]>, (u64, u64, u64)>;
-
-/// What decides about lines.
-struct Judge {
-    bounds: EndsOf,
-    frequent: FrequencySet,
-    rules: Rules,
-    min_bytes: usize,
-}
-
-impl Judge {
-    /// The ends of a document; none where no bounds record names it, or one does that is about another text.
-    fn ends(&self, document: &Document, emit: &mut Emit) -> Option<Ends> {
-        let &(lines, preamble_end, epilogue_start) = self.bounds.get(document.name.as_bytes())?;
-        let ends = Ends::new(document.text, preamble_end, epilogue_start);
-        if ends.lines == lines {
-            return Some(ends);
-        }
-        emit.trouble(
-            document.display(),
-            format_args!(
-                "has {} lines, and {lines} in its bounds record; left as it is, run cutbounds again",
-                ends.lines
-            ),
-        );
-        None
-    }
-
-    fn runs(&self, document: &Document, ends: &Ends, kind: Kind, short: &ShortLines) -> Vec<Run> {
-        runs(
-            document.text,
-            ends,
-            kind,
-            self.min_bytes,
-            short,
-            &self.frequent,
-            self.rules,
-        )
-    }
-}
-
-/// What was read in one of the passes over the documents.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-struct Census {
-    documents: u64,
-    /// The sum of the documents' hashes, which does not depend on their order.
-    hashes: u64,
-}
-
-impl Census {
-    fn add(&mut self, document: &Document) {
-        self.documents += 1;
-        let content = xxh3_64(source(document));
-        let name = xxh3_64(document.name.as_bytes());
-        self.hashes = self
-            .hashes
-            .wrapping_add(content.rotate_left(1).wrapping_mul(name | 1));
-    }
-}
-
-/// A document in pieces: its source, where its runs stand there, and the text of each.
-struct Pieces<'a> {
-    source: &'a [u8],
-    kind: Kind,
-    encoding: &'static Encoding,
-    runs: Vec<(Run, std::ops::Range<usize>, Text)>,
 }
 
 impl Options {
-    /// Writes the runs of each document. Every document is judged by itself.
-    fn show(&self, judge: &Judge, process: &Process, out: &mut Output) -> Result<(), Error> {
-        let short = ShortLines::default();
+    fn judge(&self, place: Place) -> Judge {
+        Judge {
+            place,
+            min_bytes: self.min_bytes.unwrap_or(match self.anywhere {
+                true => 100,
+                false => 200,
+            }),
+        }
+    }
+
+    fn read_ends(&self, process: &Process) -> Result<Place, Error> {
+        let (Some(bounds), Some(freq)) = (&self.bounds, &self.freq) else {
+            return Err(Error::new("--bounds and --freq", "both are needed"));
+        };
+        Ok(Place::Ends {
+            bounds: read_bounds(bounds, process)?,
+            frequent: self.read_frequencies(freq, process)?.into(),
+            rules: self.rules.rules(),
+            short: Box::default(),
+        })
+    }
+
+    /// Counts the lines that documents have in common, in three passes over them.
+    fn find_common(
+        &self,
+        input: &Sources,
+        process: &Process,
+        out: &mut Output,
+    ) -> Result<Judge, Error> {
+        process.say_once();
+        let common = Mutex::new(CommonLines::default());
+        self.each(input, process, out, |document, _, _| {
+            lock(&common).add_lines(source(document));
+        })?;
+        process.reads_again();
+        lock(&common).keep_common(self.share);
+        self.each(input, process, out, |document, _, _| {
+            lock(&common).add_pairs(source(document));
+        })?;
+        process.reads_again();
+        let parts = Mutex::new(CommonLines::default());
+        let mut judge = self.judge(Place::Anywhere {
+            common: into_inner(common),
+            scripts: self.link.is_none(),
+        });
+        self.each(input, process, out, |document, _, _| {
+            judge.learn_parts(document, |learn| learn(&mut lock(&parts)));
+        })?;
+        process.reads_again();
+        if let Place::Anywhere { common, .. } = &mut judge.place {
+            common.take_parts(into_inner(parts));
+        }
+        Ok(judge)
+    }
+
+    /// Writes the runs of each document. At the ends, every document is judged by itself.
+    fn show(
+        &self,
+        judge: &Judge,
+        input: &Sources,
+        process: &Process,
+        out: &mut Output,
+    ) -> Result<(), Error> {
         let work = |_: &mut (), document: &Document, emit: &mut Emit| {
-            let ends = judge
-                .ends(document, emit)
-                .unwrap_or_else(|| Ends::new(document.text, 0, u64::MAX));
-            let kind = Kind::of(document.file_name());
-            let runs: Vec<(u64, u64)> = judge
-                .runs(document, &ends, kind, &short)
-                .iter()
-                .map(|run| (run.first, run.last))
-                .collect();
+            let (lines, runs) = judge.lines(document, emit);
             let record = Runs {
                 doc: &document.name,
-                lines: ends.lines,
+                lines,
                 runs: &runs,
             };
             record.write(emit.out());
         };
-        command::for_each_document(
-            process,
-            &self.documents.sources(),
-            self.threads.count(),
-            out,
-            || (),
-            work,
-        )
+        command::for_each_document(process, input, self.threads.count(), out, || (), work)
     }
 
     fn factor(
         &self,
-        judge: &Judge,
+        mut judge: Judge,
+        input: &Sources,
         directory: &Path,
         process: &Process,
         out: &mut Output,
     ) -> Result<(), Error> {
-        self.check_shared_dir()?;
-        let manifest_path = directory.join(MANIFEST);
-        if !self.force && manifest_path.exists() {
-            return Err(Error::new(
-                manifest_path.display(),
-                "there is a site already; choose another --out-dir, or --force to write over it",
-            ));
-        }
-        let input = self.documents.sources().rereadable()?;
         process.say_once();
-
         let short = Mutex::new(ShortLines::default());
         let work = |document: &Document, _: &[u8], emit: &mut Emit| {
-            if let Some(ends) = judge.ends(document, emit) {
-                let mut short = lock(&short);
-                short.learn(document.text, &ends, &judge.frequent, judge.rules);
-            }
+            judge.learn(document, emit, |learn| learn(&mut lock(&short)));
         };
-        self.each(&input, process, out, work)?;
-        let short = into_inner(short);
-        process.reads_again();
+        if let Place::Ends { .. } = judge.place {
+            self.each(input, process, out, work)?;
+            process.reads_again();
+        }
+        if let Place::Ends { short: learnt, .. } = &mut judge.place {
+            **learnt = into_inner(short);
+        }
+        let judge = &judge;
 
         let seen = Mutex::new((Variants::new(), Census::default()));
         let work = |document: &Document, name: &[u8], emit: &mut Emit| {
-            let pieces = self.pieces(document, judge, &short, emit);
+            let pieces = judge.pieces(document, emit);
             let depth = depth(name);
             let mut seen = lock(&seen);
             let (variants, census) = &mut *seen;
             census.add(document);
-            for (run, range, text) in &pieces.runs {
-                let link = self.link(&pieces, run, range.clone(), *text, depth);
+            for (run, text) in &pieces.runs {
+                let link = self.link(&pieces, run, self.shared_path(&pieces, *text), depth);
                 let variant = variants.entry(*text).or_default();
-                let bytes = &pieces.source[range.clone()];
+                let bytes = &pieces.source[run.range.clone()];
                 variant.group = self.group.grouping().of(pieces.kind, bytes);
                 variant.uses += 1;
-                variant.bytes = range.len() as u64;
-                variant.saved += range.len() as i64 - link.len() as i64;
+                if variant.bytes == 0 {
+                    variant.bytes = pieces.content(run).len() as u64;
+                }
+                variant.saved += run.range.len() as i64 - link.len() as i64;
             }
         };
-        self.each(&input, process, out, work)?;
+        self.each(input, process, out, work)?;
         let (variants, census) = into_inner(seen);
         let mut manifest = process.create_in(directory, MANIFEST)?;
         self.open_directory(directory, &mut manifest)?;
@@ -381,10 +370,10 @@ impl Options {
         };
         drop(variants);
         let work = |document: &Document, name: &[u8], emit: &mut Emit| {
-            let pieces = self.pieces(document, judge, &short, emit);
+            let pieces = judge.pieces(document, emit);
             self.write(document, name, &pieces, &site, emit);
         };
-        self.each(&input, process, &mut manifest, work)?;
+        self.each(input, process, &mut manifest, work)?;
         manifest.finish()?;
         let state = lock(&site.state);
         if state.census != census {
@@ -393,9 +382,9 @@ impl Options {
                 "documents have changed while they were read, or can be read only once; make the site again",
             );
         }
-        for (text, links) in state.missing() {
+        for (path, links) in state.missing() {
             process.trouble(
-                directory.join(self.shared_path(text)).display(),
+                directory.join(path).display(),
                 format_args!("was not written, and {links} links lead to it; make the site again"),
             );
         }
@@ -448,6 +437,22 @@ impl Options {
         Ok(())
     }
 
+    /// Before anything is read.
+    fn check_site(&self) -> Result<(), Error> {
+        let Some(directory) = &self.out_dir else {
+            return Ok(());
+        };
+        self.check_shared_dir()?;
+        let manifest_path = directory.join(MANIFEST);
+        if !self.force && manifest_path.exists() {
+            return Err(Error::new(
+                manifest_path.display(),
+                "there is a site already; choose another --out-dir, or --force to write over it",
+            ));
+        }
+        Ok(())
+    }
+
     fn check_shared_dir(&self) -> Result<(), Error> {
         let message = match relative_path(self.shared_dir.as_bytes()) {
             Err(message) => message,
@@ -469,86 +474,25 @@ impl Options {
         Ok(set)
     }
 
-    fn pieces<'a>(
-        &self,
-        document: &'a Document,
-        judge: &Judge,
-        short: &ShortLines,
-        emit: &mut Emit,
-    ) -> Pieces<'a> {
-        let kind = Kind::of(document.file_name());
-        let source = source(document);
-        let encoding = document.file.map_or(UTF_8, |file| file.encoding);
-        let mut pieces = Pieces {
-            source,
-            kind,
-            encoding,
-            runs: Vec::new(),
-        };
-        let Some(ends) = judge.ends(document, emit) else {
-            return pieces;
-        };
-        let runs = judge.runs(document, &ends, kind, short);
-        if runs.is_empty() {
-            return pieces;
-        }
-        if !encoding.is_ascii_compatible() {
-            emit.warn(
-                document.display(),
-                format_args!(
-                    "{} documents are copied as they are; convert them to UTF-8",
-                    encoding.name()
-                ),
-            );
-            return pieces;
-        }
-        let mark = match Encoding::for_bom(source) {
-            Some((_, length)) if document.file.is_some() => length,
-            _ => 0,
-        };
-        let numbers = runs.iter().map(|run| (run.first, run.last));
-        let Some(ranges) = byte_ranges(source, mark, ends.lines, numbers) else {
-            emit.warn(
-                document.display(),
-                format_args!(
-                    "copied as it is: in {} not every line feed ends a line",
-                    encoding.name()
-                ),
-            );
-            return pieces;
-        };
-        pieces.runs = runs
-            .into_iter()
-            .zip(ranges)
-            .map(|(run, range)| {
-                let text = (kind, xxh3_128(&source[range.clone()]));
-                (run, range, text)
-            })
-            .collect();
-        pieces
-    }
-
     /// The bytes that stand in the place of a run: the link, and the line end that the run had.
-    fn link(
-        &self,
-        pieces: &Pieces,
-        run: &Run,
-        range: std::ops::Range<usize>,
-        shared: Text,
-        depth: usize,
-    ) -> Vec<u8> {
+    fn link(&self, pieces: &Pieces, run: &Run, shared: String, depth: usize) -> Vec<u8> {
         let default;
         let template = match &self.link {
             Some(template) => template,
             None => {
-                default = LinkTemplate::default_of(pieces.kind);
+                default = match pieces.scripts {
+                    true => LinkTemplate::script(),
+                    false => LinkTemplate::default_of(pieces.kind),
+                };
                 &default
             }
         };
-        let old = &pieces.source[range];
-        let link = template.fill(&self.shared_path(shared), depth, run.lines(), old.len());
+        let old = &pieces.source[run.range.clone()];
+        let link = template.fill(&shared, depth, run.lines(), old.len());
         let (link, _, _) = pieces.encoding.encode(&link);
         let end = match old {
+            // The script writes it.
+            _ if pieces.scripts => b"",
             [.., b'\r', b'\n'] => &b"\r\n"[..],
             [.., b'\n'] => b"\n",
             _ => b"",
@@ -556,9 +500,9 @@ impl Options {
         [&link, end].concat()
     }
 
-    fn shared_path(&self, (kind, hash): Text) -> String {
+    fn shared_path(&self, pieces: &Pieces, (_, hash): Text) -> String {
         let folder = self.shared_dir.trim_matches('/');
-        format!("{folder}/{hash:032x}.{}", kind.ending())
+        format!("{folder}/{hash:032x}.{}", pieces.ending())
     }
 
     fn write(
@@ -578,29 +522,30 @@ impl Options {
         let mut linked = Vec::new();
         let mut differs = 0;
         let mut from = 0;
-        for (run, range, text) in &pieces.runs {
+        for (run, text) in &pieces.runs {
             let Some(&shared) = site.chosen.get(text) else {
                 continue;
             };
-            bytes.extend_from_slice(&source[from..range.start]);
+            bytes.extend_from_slice(&source[from..run.range.start]);
             let start = bytes.len() as u64;
-            bytes.extend(self.link(pieces, run, range.clone(), shared, depth));
-            from = range.end;
-            linked.push(shared);
+            let path = self.shared_path(pieces, shared);
+            bytes.extend(self.link(pieces, run, path.clone(), depth));
+            from = run.range.end;
+            linked.push(path.clone());
             links.push(Link {
                 start,
                 end: bytes.len() as u64,
-                shared: self.shared_path(shared).into(),
+                shared: path.clone().into(),
                 checksum: show_checksum(shared.1).into(),
             });
             if *text == shared {
-                if lock(state).shared.entry(shared).or_default().begin() {
-                    let path = self.shared_path(shared);
-                    let content = &source[range.clone()];
+                if lock(state).shared.entry(path.clone()).or_default().begin() {
+                    let content = pieces.content(run);
                     let (state, length) = (Arc::clone(state), content.len());
                     let name = Name::new(path.as_bytes());
-                    emit.file(&name, path.as_bytes(), content, move |_, _| {
-                        lock(&state).add_shared(shared, length);
+                    let added = path.clone();
+                    emit.file(&name, path.as_bytes(), &content, move |_, _| {
+                        lock(&state).add_shared(added, length);
                     });
                 }
             } else {
@@ -619,7 +564,7 @@ impl Options {
         };
         let mut entry = Vec::new();
         factored.write(&mut entry);
-        let known = site.judge.bounds.contains_key(document.name.as_bytes());
+        let known = site.judge.knows(document);
         let words = match site.process.has_stats() {
             true => command::words(&pieces.encoding.decode(&bytes).0),
             false => 0,
@@ -633,94 +578,10 @@ impl Options {
     }
 }
 
-/// What the last pass works with.
-struct Site<'a> {
-    judge: &'a Judge,
-    /// The text of the shared file, for each text that is factored out.
-    chosen: HashMap<Text, Text>,
-    process: &'a Process,
-    state: Arc<Mutex<Written>>,
-}
-
-/// What the last pass has written.
-#[derive(Debug, Default)]
-struct Written {
-    shared: HashMap<Text, SharedFile>,
-    savings: Savings,
-    census: Census,
-}
-
-#[derive(Debug, Default)]
-struct SharedFile {
-    /// Whether a document with its text was met.
-    begun: bool,
-    /// Whether it is in place.
-    written: bool,
-    /// How many links lead to it.
-    links: u64,
-}
-
-impl SharedFile {
-    /// Whether it is still to be written.
-    fn begin(&mut self) -> bool {
-        !std::mem::replace(&mut self.begun, true)
-    }
-}
-
-impl Written {
-    /// A shared file is in place.
-    fn add_shared(&mut self, text: Text, bytes: usize) {
-        self.shared.entry(text).or_default().written = true;
-        self.savings.shared_files += 1;
-        self.savings.shared_bytes += bytes as u64;
-    }
-
-    /// A document is in place.
-    fn add_document(&mut self, known: bool, bytes: usize, factored: usize, linked: &[Text]) {
-        self.savings.documents += 1;
-        self.savings.without_bounds += u64::from(!known);
-        self.savings.bytes += bytes as u64;
-        self.savings.factored_bytes += factored as u64;
-        for &text in linked {
-            self.shared.entry(text).or_default().links += 1;
-        }
-    }
-
-    /// The shared files that are not there, and how many links lead to each.
-    fn missing(&self) -> BTreeMap<Text, u64> {
-        let files = self.shared.iter();
-        files
-            .filter(|(_, file)| file.links > 0 && !file.written)
-            .map(|(&text, file)| (text, file.links))
-            .collect()
-    }
-}
-
-fn read_bounds(path: &Path, process: &Process) -> Result<EndsOf, Error> {
-    let mut all = EndsOf::new();
-    intake::blocks::for_each_record(path, process, |line| {
-        let bounds = Bounds::read(line)?;
-        if bounds.preamble_end >= bounds.epilogue_start || bounds.epilogue_start > bounds.lines + 1
-        {
-            return Err(record::Error::Type {
-                field: "epilogue_start",
-                expected: "a line behind `preamble_end`, `lines` + 1 at most",
-            });
-        }
-        all.insert(
-            bounds.doc.as_bytes().into(),
-            (bounds.lines, bounds.preamble_end, bounds.epilogue_start),
-        );
-        Ok(())
-    })?;
-    Ok(all)
-}
-
-/// The bytes of a document: those of its file, decompressed, or the text of its record.
-fn source<'a>(document: &'a Document) -> &'a [u8] {
-    document
-        .file
-        .map_or(document.text.as_bytes(), |file| file.bytes)
+fn share(text: &str) -> Result<f64, String> {
+    let share: Result<f64, _> = text.parse();
+    let share = share.ok().filter(|share| (0.0..1.0).contains(share));
+    share.ok_or_else(|| "not from 0 to less than 1".to_owned())
 }
 
 /// How many folders a name is in.

@@ -7,22 +7,35 @@
 //! (Dawideit & Nadaf 2021; beyond the paper: no lines of one publisher are built in, what they propose in their
 //! conclusion to ignore can be ignored, and the way back)
 
+mod anywhere;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod ends;
 mod group;
+#[cfg(feature = "cli")]
+mod judge;
 mod link;
 mod markup;
+mod page;
 #[cfg(feature = "cli")]
 mod restore;
 mod runs;
+pub mod script;
 mod short;
+#[cfg(feature = "cli")]
+mod site;
 
+pub use anywhere::CommonLines;
 pub use ends::{Ends, byte_ranges};
 pub use group::{Grouping, Text, Variant, Variants, choose};
 pub use link::LinkTemplate;
+pub use page::Places;
 pub use runs::{Run, runs};
 pub use short::ShortLines;
+
+/// The file of a site that lists its documents.
+#[cfg(feature = "cli")]
+pub(crate) const MANIFEST: &str = "manifest.jsonl";
 
 /// What a document is written in. It decides about links, and a shared file serves documents of one kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -30,6 +30,12 @@ impl LinkTemplate {
         template.parse().expect("a template")
     }
 
+    /// The template for a shared file that is a script.
+    pub fn script() -> Self {
+        let template = "<script src=\"{url}\"></script>";
+        template.parse().expect("a template")
+    }
+
     /// The link to the shared file at `path` below the site's folder, from a document `depth` folders below it, for a
     /// run of so many lines and bytes.
     pub fn fill(&self, path: &str, depth: usize, lines: u64, bytes: usize) -> String {

@@ -9,8 +9,8 @@ use command::{Error, Output, Process};
 use intake::encoding::{self, Label};
 use record::{Factored, Name};
 
-use crate::cli::MANIFEST;
 use crate::group::checksum;
+use crate::{MANIFEST, script};
 
 /// A shared file, or why it cannot be used.
 type Shared = Result<Arc<[u8]>, String>;
@@ -105,6 +105,14 @@ fn read_shared(site: &Path, name: &str, expected: &str, process: &Process) -> Sh
     let path = site.join(relative);
     let bytes = intake::folder::read_file(&path).map_err(|error| error.to_string())?;
     process.advance(bytes.len() as u64);
+    let written = match path
+        .extension()
+        .is_some_and(|ending| ending == script::ENDING)
+    {
+        true => std::str::from_utf8(&bytes).ok().and_then(script::text),
+        false => None,
+    };
+    let bytes = written.map_or(bytes, String::into_bytes);
     if checksum(&bytes) != expected {
         return Err(format!(
             "{} has changed since the site was made",

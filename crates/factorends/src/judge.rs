@@ -1,0 +1,384 @@
+//! Which lines of a document are boilerplate, and where they stand in its bytes.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::path::Path;
+
+use command::{Emit, Error, Process};
+use encoding_rs::{Encoding, UTF_8};
+use freqlines::FrequencySet;
+use intake::Document;
+use linenorm::Rules;
+use record::Bounds;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
+
+use crate::anywhere::{CommonLines, lines};
+use crate::markup::Markup;
+use crate::page::Places;
+use crate::{Ends, Kind, Run, ShortLines, Text, byte_ranges, runs, script};
+
+/// Where a document's ends are: number of lines, end of the preamble, start of the epilogue.
+pub type EndsOf = HashMap<Box<[u8]>, (u64, u64, u64)>;
+
+/// What decides about lines.
+pub struct Judge {
+    /// Where the lines are looked for.
+    pub place: Place,
+    /// Runs of fewer bytes stay in place.
+    pub min_bytes: usize,
+}
+
+/// Where runs may stand.
+pub enum Place {
+    /// At the ends that cutbounds found.
+    Ends {
+        /// The ends of each document.
+        bounds: EndsOf,
+        /// The frequent lines.
+        frequent: Box<FrequencySet>,
+        /// Which lines have no frequency.
+        rules: Rules,
+        /// Which of those belong to the boilerplate beside them.
+        short: Box<ShortLines>,
+    },
+    /// Anywhere.
+    Anywhere {
+        /// What the documents have in common.
+        common: CommonLines,
+        /// Whether a script writes the runs of HTML pages.
+        scripts: bool,
+    },
+}
+
+impl Judge {
+    /// Whether it is known where this document's boilerplate may stand.
+    pub fn knows(&self, document: &Document) -> bool {
+        match &self.place {
+            Place::Ends { bounds, .. } => bounds.contains_key(document.name.as_bytes()),
+            Place::Anywhere { .. } => true,
+        }
+    }
+
+    /// The runs of a document as lines: their number, the first and the last of each run.
+    pub fn lines(&self, document: &Document, emit: &mut Emit) -> (u64, Vec<(u64, u64)>) {
+        let numbers = |runs: Vec<Run>| runs.iter().map(|run| (run.first, run.last)).collect();
+        match &self.place {
+            Place::Ends { short, .. } => {
+                let ends = self
+                    .ends(document, emit)
+                    .unwrap_or_else(|| Ends::new(document.text, 0, u64::MAX));
+                let kind = Kind::of(document.file_name());
+                (
+                    ends.lines,
+                    numbers(self.at_ends(document, &ends, kind, short)),
+                )
+            }
+            Place::Anywhere { .. } => {
+                let pieces = self.pieces(document, emit);
+                let runs = pieces.runs.into_iter().map(|(run, _)| run).collect();
+                (lines(pieces.source).count() as u64, numbers(runs))
+            }
+        }
+    }
+
+    /// The ends of a document; none where no bounds record names it, or one does that is about another text.
+    fn ends(&self, document: &Document, emit: &mut Emit) -> Option<Ends> {
+        let Place::Ends { bounds, .. } = &self.place else {
+            return None;
+        };
+        let &(lines, preamble_end, epilogue_start) = bounds.get(document.name.as_bytes())?;
+        let ends = Ends::new(document.text, preamble_end, epilogue_start);
+        if ends.lines == lines {
+            return Some(ends);
+        }
+        emit.trouble(
+            document.display(),
+            format_args!(
+                "has {} lines, and {lines} in its bounds record; left as it is, run cutbounds again",
+                ends.lines
+            ),
+        );
+        None
+    }
+
+    /// Learns of the short lines of a document, which only neighbours tell from variable ones.
+    pub fn learn(
+        &self,
+        document: &Document,
+        emit: &mut Emit,
+        to: impl FnOnce(&dyn Fn(&mut ShortLines)),
+    ) {
+        if let Place::Ends {
+            frequent, rules, ..
+        } = &self.place
+            && let Some(ends) = self.ends(document, emit)
+        {
+            to(&|short| short.learn(document.text, &ends, frequent, *rules));
+        }
+    }
+
+    fn at_ends(
+        &self,
+        document: &Document,
+        ends: &Ends,
+        kind: Kind,
+        short: &ShortLines,
+    ) -> Vec<Run> {
+        let Place::Ends {
+            frequent, rules, ..
+        } = &self.place
+        else {
+            return Vec::new();
+        };
+        runs(
+            document.text,
+            ends,
+            kind,
+            self.min_bytes,
+            short,
+            frequent,
+            *rules,
+        )
+    }
+
+    /// A document with its runs.
+    pub fn pieces<'a>(&self, document: &'a Document, emit: &mut Emit) -> Pieces<'a> {
+        let mut pieces = Pieces::new(document);
+        let mark = mark(&pieces, document);
+        match &self.place {
+            Place::Ends { short, .. } => {
+                let Some(ends) = self.ends(document, emit) else {
+                    return pieces;
+                };
+                let runs = self.at_ends(document, &ends, pieces.kind, short);
+                if runs.is_empty() || pieces.is_unreadable(document, emit) {
+                    return pieces;
+                }
+                let numbers = runs.iter().map(|run| (run.first, run.last));
+                let Some(ranges) = byte_ranges(pieces.source, mark, ends.lines, numbers) else {
+                    pieces.warn_of_lines(document, emit);
+                    return pieces;
+                };
+                let runs = runs.into_iter().zip(ranges);
+                pieces.set(runs.map(|(run, range)| Run { range, ..run }).collect());
+            }
+            Place::Anywhere { common, scripts } => {
+                if pieces.is_unreadable(document, emit) {
+                    return pieces;
+                }
+                pieces.scripts = *scripts && pieces.kind == Kind::Html;
+                let (runs, places) = self.anywhere(&pieces, document, mark, common);
+                let mut runs = common.split(pieces.source, &runs, self.min_bytes, &places);
+                if !pieces.scripts && pieces.kind == Kind::Html {
+                    runs = balanced(pieces.source, runs, self.min_bytes);
+                }
+                pieces.set(runs);
+            }
+        }
+        pieces
+    }
+}
+
+impl Judge {
+    /// Counts the parts of a document's runs.
+    pub fn learn_parts(&self, document: &Document, to: impl FnOnce(&dyn Fn(&mut CommonLines))) {
+        let Place::Anywhere { common, scripts } = &self.place else {
+            return;
+        };
+        let mut pieces = Pieces::new(document);
+        if !pieces.encoding.is_ascii_compatible() {
+            return;
+        }
+        pieces.scripts = *scripts && pieces.kind == Kind::Html;
+        let mark = mark(&pieces, document);
+        let (runs, places) = self.anywhere(&pieces, document, mark, common);
+        to(&|parts| parts.add_parts(pieces.source, &runs, self.min_bytes, &places));
+    }
+
+    /// The runs of common lines, and where they may be split.
+    fn anywhere(
+        &self,
+        pieces: &Pieces,
+        document: &Document,
+        mark: usize,
+        common: &CommonLines,
+    ) -> (Vec<Run>, Places) {
+        let count = || lines(pieces.source).count();
+        let places = match (pieces.scripts, is_xml(document.file_name())) {
+            // A page of XML has no document.write.
+            (true, true) => Places::nowhere(count()),
+            (true, false) => Places::of_page(pieces.source),
+            (false, _) => Places::anywhere(count()),
+        };
+        let mut runs = common.runs(pieces.source, mark, self.min_bytes, &places);
+        if pieces.scripts {
+            // Of a page in a legacy encoding a script writes what is ASCII.
+            let is_utf8 = pieces.encoding == UTF_8;
+            runs.retain(|run| {
+                let bytes = &pieces.source[run.range.clone()];
+                bytes.is_ascii() || is_utf8 && std::str::from_utf8(bytes).is_ok()
+            });
+        }
+        (runs, places)
+    }
+}
+
+/// The length of the byte order mark.
+fn mark(pieces: &Pieces, document: &Document) -> usize {
+    match Encoding::for_bom(pieces.source) {
+        Some((_, length)) if document.file.is_some() => length,
+        _ => 0,
+    }
+}
+
+/// The parts of runs in which each tag has its partner.
+fn balanced(source: &[u8], runs: Vec<Run>, min_bytes: usize) -> Vec<Run> {
+    let Ok(text) = std::str::from_utf8(source) else {
+        return Vec::new();
+    };
+    let lines: Vec<Range<usize>> = lines(source).collect();
+    let markup = Markup::new(text, 0, &lines);
+    let parts = runs
+        .iter()
+        .flat_map(|run| markup.balanced(run.first as usize - 1..run.last as usize));
+    parts
+        .map(|part| Run {
+            first: part.start as u64 + 1,
+            last: part.end as u64,
+            range: lines[part.start].start..lines[part.end - 1].end,
+        })
+        .filter(|run| run.range.len() >= min_bytes)
+        .collect()
+}
+
+fn is_xml(name: &[u8]) -> bool {
+    let name = name.to_ascii_lowercase();
+    name.ends_with(b".xhtml") || name.ends_with(b".xht")
+}
+
+/// What was read in one of the passes over the documents.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub struct Census {
+    documents: u64,
+    /// The sum of the documents' hashes, which does not depend on their order.
+    hashes: u64,
+}
+
+impl Census {
+    /// Adds a document.
+    pub fn add(&mut self, document: &Document) {
+        self.documents += 1;
+        let content = xxh3_64(source(document));
+        let name = xxh3_64(document.name.as_bytes());
+        self.hashes = self
+            .hashes
+            .wrapping_add(content.rotate_left(1).wrapping_mul(name | 1));
+    }
+}
+
+/// A document in pieces: its source, its runs, whose ranges are of the source, and the text of each.
+pub struct Pieces<'a> {
+    /// The bytes of the document.
+    pub source: &'a [u8],
+    /// What it is written in.
+    pub kind: Kind,
+    /// Its encoding.
+    pub encoding: &'static Encoding,
+    /// Whether scripts write its runs.
+    pub scripts: bool,
+    /// The runs, in order.
+    pub runs: Vec<(Run, Text)>,
+}
+
+impl<'a> Pieces<'a> {
+    /// Without runs.
+    fn new(document: &'a Document) -> Self {
+        Pieces {
+            source: source(document),
+            kind: Kind::of(document.file_name()),
+            encoding: document.file.map_or(UTF_8, |file| file.encoding),
+            scripts: false,
+            runs: Vec::new(),
+        }
+    }
+
+    fn set(&mut self, runs: Vec<Run>) {
+        let text = |run: &Run| (self.kind, xxh3_128(&self.source[run.range.clone()]));
+        self.runs = runs
+            .into_iter()
+            .map(|run| {
+                let text = text(&run);
+                (run, text)
+            })
+            .collect();
+    }
+
+    /// What the shared file of a run holds.
+    pub fn content(&self, run: &Run) -> Vec<u8> {
+        let bytes = &self.source[run.range.clone()];
+        match std::str::from_utf8(bytes) {
+            Ok(text) if self.scripts => script::of(text).into(),
+            _ => bytes.to_vec(),
+        }
+    }
+
+    /// The ending of shared files, without the dot.
+    pub fn ending(&self) -> &'static str {
+        match self.scripts {
+            true => script::ENDING,
+            false => self.kind.ending(),
+        }
+    }
+
+    fn is_unreadable(&self, document: &Document, emit: &mut Emit) -> bool {
+        let unreadable = !self.encoding.is_ascii_compatible();
+        if unreadable {
+            emit.warn(
+                document.display(),
+                format_args!(
+                    "{} documents are copied as they are; convert them to UTF-8",
+                    self.encoding.name()
+                ),
+            );
+        }
+        unreadable
+    }
+
+    fn warn_of_lines(&self, document: &Document, emit: &mut Emit) {
+        emit.warn(
+            document.display(),
+            format_args!(
+                "copied as it is: in {} not every line feed ends a line",
+                self.encoding.name()
+            ),
+        );
+    }
+}
+
+/// Reads the bounds of documents.
+pub fn read_bounds(path: &Path, process: &Process) -> Result<EndsOf, Error> {
+    let mut all = EndsOf::new();
+    intake::blocks::for_each_record(path, process, |line| {
+        let bounds = Bounds::read(line)?;
+        if bounds.preamble_end >= bounds.epilogue_start || bounds.epilogue_start > bounds.lines + 1
+        {
+            return Err(record::Error::Type {
+                field: "epilogue_start",
+                expected: "a line behind `preamble_end`, `lines` + 1 at most",
+            });
+        }
+        all.insert(
+            bounds.doc.as_bytes().into(),
+            (bounds.lines, bounds.preamble_end, bounds.epilogue_start),
+        );
+        Ok(())
+    })?;
+    Ok(all)
+}
+
+/// The bytes of a document: those of its file, decompressed, or the text of its record.
+pub fn source<'a>(document: &'a Document) -> &'a [u8] {
+    document
+        .file
+        .map_or(document.text.as_bytes(), |file| file.bytes)
+}

@@ -1,0 +1,83 @@
+//! Shared files that are scripts: each writes its run into the page where the page loads it.
+
+/// The script goes before it writes, so that no style rule finds one element more.
+const BEGIN: &str = "document.currentScript.remove();document.write(\"";
+const END: &str = "\");\n";
+
+/// The ending of the scripts' names, without the dot.
+pub const ENDING: &str = "js";
+
+/// The script that writes a text. All of it is ASCII, whatever the encoding of the page.
+pub fn of(text: &str) -> String {
+    let mut script = String::with_capacity(BEGIN.len() + text.len() + text.len() / 8 + END.len());
+    script.push_str(BEGIN);
+    for character in text.chars() {
+        match character {
+            '"' => script.push_str("\\\""),
+            '\\' => script.push_str("\\\\"),
+            '\n' => script.push_str("\\n"),
+            '\t' => script.push_str("\\t"),
+            '\r' => script.push_str("\\r"),
+            ' '..='~' => script.push(character),
+            _ => {
+                let mut units = [0; 2];
+                for unit in character.encode_utf16(&mut units) {
+                    script.push_str(&format!("\\u{unit:04x}"));
+                }
+            }
+        }
+    }
+    script.push_str(END);
+    script
+}
+
+/// The text that a script of [`of`] writes; none where it is another script.
+pub fn text(script: &str) -> Option<String> {
+    let inner = script.strip_prefix(BEGIN)?.strip_suffix(END)?;
+    let mut units: Vec<u16> = Vec::with_capacity(inner.len());
+    let mut rest = inner.bytes();
+    while let Some(byte) = rest.next() {
+        units.push(match byte {
+            b'\\' => match rest.next()? {
+                b'n' => u16::from(b'\n'),
+                b't' => u16::from(b'\t'),
+                b'r' => u16::from(b'\r'),
+                b'u' => {
+                    let mut unit = 0;
+                    for _ in 0..4 {
+                        let digit = char::from(rest.next()?).to_digit(16)?;
+                        unit = unit << 4 | digit as u16;
+                    }
+                    unit
+                }
+                other @ (b'"' | b'\\') => u16::from(other),
+                _ => return None,
+            },
+            b' '..=b'~' => u16::from(byte),
+            _ => return None,
+        });
+    }
+    String::from_utf16(&units).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_script_is_ascii() {
+        let script = of("<p class=\"a\\b\">é\r\n\t𝄞\u{2028}</p>");
+        assert!(script.is_ascii() && script.lines().count() == 1);
+        assert!(script.contains(r#"<p class=\"a\\b\">\u00e9\r\n\t\ud834\udd1e\u2028</p>"#));
+        assert_eq!(text("alert(1)"), None);
+        assert_eq!(text(&script.replace("\\r", "\\x")), None);
+    }
+
+    proptest! {
+        #[test]
+        fn every_text_comes_back(any in "\\PC*|[\\x00-\\x7f]*") {
+            prop_assert_eq!(text(&of(&any)), Some(any));
+        }
+    }
+}
