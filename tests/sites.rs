@@ -584,7 +584,11 @@ fn pages_of_a_site_share_what_they_have_anywhere() {
     let savings: Value = serde_json::from_str(done.quietly().text()).unwrap();
     assert!(2 * savings["saved"].as_u64().unwrap() > savings["bytes"].as_u64().unwrap());
     let page = fs::read_to_string(here.path("site/manual/part/5.html")).unwrap();
-    assert!(page.starts_with("<!DOCTYPE html>\n<html>\n") && page.contains("<script src=\"../../shared/"), "{page}");
+    assert!(
+        page.starts_with("<!DOCTYPE html>\n<html>\n")
+            && page.contains("<script src=\"../../shared/"),
+        "{page}"
+    );
     for own in [
         "\n<meta charset=\"utf-8\">\n<title>Chapter 5</title>\n",
         "<li class=\"here\">Chapter 15, on boats\n",
@@ -594,7 +598,11 @@ fn pages_of_a_site_share_what_they_have_anywhere() {
     }
     assert!(!page.contains("<style>") && !page.contains("Quaymouth"));
     let scripts = files(&here.path("site/shared"));
-    assert!(scripts.iter().all(|path| fs::read(path).unwrap().is_ascii()));
+    assert!(
+        scripts
+            .iter()
+            .all(|path| fs::read(path).unwrap().is_ascii())
+    );
     here.shell("factorends --restore site --out-dir back && diff -r manual back/manual")
         .quietly();
     here.shell(
@@ -605,7 +613,10 @@ fn pages_of_a_site_share_what_they_have_anywhere() {
     here.shell("factorends --anywhere --link '<a href=\"{url}\">same</a>' --out-dir linked < list")
         .quietly();
     let page = fs::read_to_string(here.path("linked/manual/part/5.html")).unwrap();
-    assert!(page.contains(">same</a>") && page.contains("<style>"), "{page}");
+    assert!(
+        page.contains(">same</a>") && page.contains("<style>"),
+        "{page}"
+    );
     here.shell("factorends --restore linked --out-dir back2 && diff -r manual back2/manual")
         .quietly();
 }
@@ -615,7 +626,11 @@ fn a_changed_script_is_not_restored() {
     let here = manual();
     here.shell("factorends --anywhere --out-dir site < list && for f in site/shared/*; do echo >> $f; done");
     let done = here.shell("factorends --restore site --out-dir back");
-    assert!(done.err.contains("has changed since the site was made"), "{}", done.err);
+    assert!(
+        done.err.contains("has changed since the site was made"),
+        "{}",
+        done.err
+    );
 }
 
 #[test]

@@ -342,8 +342,7 @@ impl Options {
         let head = best::head(text, settings, templates, &mut scratch, &is_frequent);
         let tail = best::tail(
             text,
-            cut.lines,
-            cut.preamble_end,
+            best::Rest::of(&head, cut.lines, cut.preamble_end),
             settings,
             templates,
             &mut scratch,

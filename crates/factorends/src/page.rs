@@ -149,8 +149,11 @@ mod tests {
     use proptest::prelude::*;
 
     fn trimmed(page: &str) -> Vec<(usize, usize)> {
-        let places = Places::of_page(page.as_bytes());
-        let parts = places.trim(0..page.lines().count());
+        part_of(page, 0..page.lines().count())
+    }
+
+    fn part_of(page: &str, stretch: Range<usize>) -> Vec<(usize, usize)> {
+        let parts = Places::of_page(page.as_bytes()).trim(stretch);
         parts
             .iter()
             .map(|part| (part.start + 1, part.end))
@@ -168,12 +171,12 @@ mod tests {
         assert_eq!(trimmed("a\n<!-- b\n"), [(1, 1)]);
         assert_eq!(trimmed("a\n<style>\np {}\n"), [(1, 1)]);
         assert_eq!(trimmed("<style>\np {}\n</style>\nb\n"), [(1, 4)]);
-        let places = Places::of_page(b"<style>\np {}\n</style>\nb\n");
-        assert_eq!(places.trim(1..4), [3..4]);
-        assert_eq!(places.trim(0..2), []);
-        let svg = Places::of_page(b"<svg>\n<g>\n</g>\n</svg>\nb\n");
-        assert_eq!(svg.trim(1..5), [4..5]);
-        assert_eq!(svg.trim(0..5), [0..5]);
+        let style = "<style>\np {}\n</style>\nb\n";
+        assert_eq!(part_of(style, 1..4), [(4, 4)]);
+        assert_eq!(part_of(style, 0..2), []);
+        let svg = "<svg>\n<g>\n</g>\n</svg>\nb\n";
+        assert_eq!(part_of(svg, 1..5), [(5, 5)]);
+        assert_eq!(part_of(svg, 0..5), [(1, 5)]);
     }
 
     #[test]

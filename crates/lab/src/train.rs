@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use cutbounds::Settings;
 use cutbounds::best::model::{Boundary, Calibration, Model, Table, boundaries};
 use cutbounds::best::region::{Region, Side};
-use cutbounds::best::{Scratch, Templates, head, tail};
+use cutbounds::best::{Rest, Scratch, Templates, head, tail};
 use linenorm::{Ends, Rules, ends};
 
 use crate::corpora;
@@ -281,11 +281,11 @@ impl Corpus {
             });
         };
         let region = head(text, settings, &self.templates, &mut scratch, is_frequent);
+        let rest = Rest::of(&region, lines, preamble_end);
         add(&region, Side::Head, 0, label.preamble_end.clone());
         let region = tail(
             text,
-            lines,
-            preamble_end,
+            rest,
             settings,
             &self.templates,
             &mut scratch,

@@ -14,8 +14,8 @@ pub struct Syntax {
 }
 
 /// C and its relatives, and what they are embedded in; shells, Python, Perl; Lisp; TeX and Erlang; Ada, SQL, Lua, Haskell;
-/// roff; ML; XML; m4.
-const FAMILIES: [Syntax; 9] = [
+/// roff; ML; XML; m4; a module of Python that begins with its documentation.
+const FAMILIES: [Syntax; 10] = [
     Syntax {
         leaders: &["//!", "///", "//"],
         blocks: &[("/*", "*/")],
@@ -52,6 +52,10 @@ const FAMILIES: [Syntax; 9] = [
         leaders: &["dnl"],
         blocks: &[],
     },
+    Syntax {
+        leaders: &[],
+        blocks: &[("\"\"\"", "\"\"\""), ("r\"\"\"", "\"\"\"")],
+    },
 ];
 
 /// The first comment begins in one of so many lines, and so many lines may stand between comments: guards of headers,
@@ -66,20 +70,7 @@ const DIRECTIVES: [&str; 10] = [
 /// The comments before the code, as ranges of `lines`, which begin with the first line of the document. None where the
 /// document does not begin with comments of a language.
 pub fn leading(lines: &[Line]) -> Vec<Range<usize>> {
-    let first = &lines[..lines.len().min(BETWEEN)];
-    let syntax = (0..first.len()).find_map(|at| {
-        let text = first[at].raw.trim_start();
-        // Prose may have a number sign or a dash somewhere.
-        let is_source = first[..at].iter().all(|line| is_guard(line.raw));
-        // A rule of dashes belongs to any text.
-        let is_of = |syntax: &&Syntax| match syntax.opens(text) {
-            None => false,
-            Some(Opening::Block(..)) => true,
-            Some(Opening::Leader(_)) => is_source && has_words(text),
-        };
-        FAMILIES.iter().find(is_of)
-    });
-    let Some(syntax) = syntax else {
+    let Some(syntax) = syntax(lines) else {
         return fenced(lines).into_iter().collect();
     };
     let mut comments = Vec::new();
@@ -97,6 +88,23 @@ pub fn leading(lines: &[Line]) -> Vec<Range<usize>> {
         }
     }
     comments
+}
+
+/// How the comments are written that a document begins with.
+pub fn syntax(lines: &[Line]) -> Option<&'static Syntax> {
+    let first = &lines[..lines.len().min(BETWEEN)];
+    (0..first.len()).find_map(|at| {
+        let text = first[at].raw.trim_start();
+        // Prose may have a number sign or a dash somewhere.
+        let is_source = first[..at].iter().all(|line| is_guard(line.raw));
+        // A rule of dashes belongs to any text.
+        let is_of = |syntax: &&Syntax| match syntax.opens(text) {
+            None => false,
+            Some(Opening::Block(..)) => true,
+            Some(Opening::Leader(_)) => is_source && has_words(text),
+        };
+        FAMILIES.iter().find(is_of)
+    })
 }
 
 /// The first block between two equal rules, which begins in one of the first lines. A title may stand before it.
@@ -138,10 +146,33 @@ const RULE: usize = 10;
 /// and assignments have brackets and equals signs. Pages in HTML are none.
 pub fn is_code(lines: &[Line]) -> bool {
     let first = &lines[..lines.len().min(CODE)];
-    let code = first
+    // A comment behind the first code says nothing, and a name in a list of imports is a line of its own.
+    let says = |line: &&Line| !is_comment(line.raw) && !is_item(line.raw.trim());
+    let says: Vec<&Line> = first.iter().filter(says).collect();
+    let code = says
         .iter()
         .filter(|line| has_signs_of_code(line.raw.trim()));
-    2 * code.count() > first.len() && !first[0].raw.trim_start().starts_with('<')
+    2 * code.count() > says.len() && !first[0].raw.trim_start().starts_with('<')
+}
+
+/// Whether a line begins as a comment of a language begins or goes on.
+pub fn is_comment(raw: &str) -> bool {
+    let text = raw.trim_start();
+    let mut openings = FAMILIES.iter().flat_map(|syntax| {
+        let blocks = syntax.blocks.iter().flat_map(|(begin, end)| [*begin, *end]);
+        syntax.leaders.iter().copied().chain(blocks)
+    });
+    text.starts_with('*') || openings.any(|opening| text.starts_with(opening))
+}
+
+/// Whether a line is code, as far as a line tells.
+pub fn is_line_of_code(raw: &str) -> bool {
+    !is_comment(raw) && has_signs_of_code(raw.trim())
+}
+
+fn is_item(text: &str) -> bool {
+    let name = text.strip_suffix(',').unwrap_or_default();
+    !name.is_empty() && name.chars().all(|one| one.is_alphanumeric() || one == '_')
 }
 
 /// So many lines tell whether a text is code.
@@ -297,6 +328,32 @@ mod tests {
         assert_eq!(comments("A title\n\nand prose\n"), []);
         assert_eq!(comments("A title\n#4 of the series\n"), []);
         assert_eq!(comments(""), []);
+    }
+
+    #[test]
+    fn documentation_and_lists_of_imports_are_none_of_a_preamble() {
+        assert_eq!(
+            comments("\"\"\"Boats.\n\nand tar\n\"\"\"\nimport tar\n"),
+            [(1, 4)]
+        );
+        let is_source = |text: &str| {
+            let mut scratch = Scratch::default();
+            let region = head(
+                text,
+                &Settings::default(),
+                &Templates::default(),
+                &mut scratch,
+                |_| true,
+            );
+            is_code(&region.lines)
+        };
+        assert!(is_source(
+            "import {\n\tBoats,\n\tTar,\n} from 'ferry';\n// Of wood,\n// or of tin.\n"
+        ));
+        assert!(!is_source(
+            "The ferryman had boats,\nand tarred them,\nand sold them.\n"
+        ));
+        assert!(is_line_of_code("}, '1.2');") && !is_line_of_code("# a.b = (c)"));
     }
 
     #[test]

@@ -181,7 +181,7 @@ pub trait Take<F = Feature> {
 /// The features of all boundaries of a region: one before each line, and one after the last.
 pub fn take(region: &Region, mut to: impl Take) {
     use Feature as F;
-    let Region { lines, blocks } = region;
+    let Region { lines, blocks, .. } = region;
     let mut since = 0.0f64;
     let mut known_block = None;
     let mut marker_block = None;
@@ -225,7 +225,10 @@ pub fn take(region: &Region, mut to: impl Take) {
             None => set(F::Nothing, 1.0),
             Some(line) => {
                 let block = &blocks[line.block];
-                let gap = next.map_or(5, |next| next.gap);
+                let gap = match next.map_or(5, |next| next.gap) {
+                    gap if gap >= region.wide => gap.max(3),
+                    gap => gap,
+                };
                 let gaps = [F::Gap0, F::Gap1, F::Gap2, F::Gap3, F::Gap4, F::Gap5];
                 set(gaps[gap.min(5)], 1.0);
                 let kinds = [

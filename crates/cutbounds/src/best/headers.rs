@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::comments::{is_code, leading};
+use super::comments::{is_code, leading, syntax};
 use super::features::{Take, features};
 use super::region::{Kind, Line, Region};
 
@@ -153,6 +153,11 @@ impl Numbers {
 /// Whether a region begins with what [`take`] takes.
 pub fn applies(region: &Region) -> bool {
     !leading(&region.lines).is_empty() || is_code(&region.lines)
+}
+
+/// Whether a region is the head of a source file.
+pub fn is_source(head: &Region) -> bool {
+    syntax(&head.lines).is_some() || (!head.lines.is_empty() && is_code(&head.lines))
 }
 
 /// The boundaries of a region that begins with comments of a source file, or with its code, each as the number of lines

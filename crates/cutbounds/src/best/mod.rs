@@ -54,8 +54,7 @@ pub fn cut(
     let preamble_end = kept.checked_sub(1).map_or(0, |at| head.lines[at].number);
     let tail = tail(
         text,
-        lines,
-        preamble_end,
+        Rest::of(&head, lines, preamble_end),
         settings,
         templates,
         scratch,
@@ -105,19 +104,46 @@ pub fn head<'a>(
     Region::read(Side::Head, raw, settings, templates, scratch, is_frequent)
 }
 
-/// The tail region of a document with this number of lines, without its first `preamble_end` lines.
-pub fn tail<'a>(
-    text: &'a str,
+/// What is behind the preamble of a document.
+#[derive(Debug, Clone, Copy)]
+pub struct Rest {
     lines: u64,
     preamble_end: u64,
+    source: bool,
+}
+
+impl Rest {
+    /// Of a document with this head region and so many lines, behind its first `preamble_end`.
+    pub fn of(head: &Region, lines: u64, preamble_end: u64) -> Self {
+        Rest {
+            lines,
+            preamble_end,
+            source: headers::is_source(head),
+        }
+    }
+}
+
+/// The tail region of a document.
+pub fn tail<'a>(
+    text: &'a str,
+    rest: Rest,
     settings: &Settings,
     templates: &Templates,
     scratch: &mut Scratch,
     is_frequent: impl FnMut(&str) -> bool,
 ) -> Region<'a> {
     let backwards = raw_lines_backwards(text);
-    let raw = (preamble_end + 1..=lines).rev().zip(backwards);
-    Region::read(Side::Tail, raw, settings, templates, scratch, is_frequent)
+    let raw = (rest.preamble_end + 1..=rest.lines).rev().zip(backwards);
+    let region = Region::read(Side::Tail, raw, settings, templates, scratch, is_frequent);
+    Region {
+        source: rest.source,
+        // Libraries differ in how many blank lines stand before an epilogue.
+        wide: match rest.source {
+            true => usize::MAX,
+            false => region.widest_gap().max(1),
+        },
+        ..region
+    }
 }
 
 /// The raw lines of a text, the last first.
@@ -257,6 +283,40 @@ mod tests {
         assert_eq!(bounds(&format!("/* Boats. */\n{code}")), 0);
         let more = format!("/*\n{notice} * Boats and what they cost.\n */\n\n// Boats.\n{code}");
         assert_eq!(bounds(&more), 7);
+    }
+
+    #[test]
+    fn an_epilogue_begins_behind_a_blank_line_as_wide_as_any_near_it() {
+        let body = "The ferryman had tarred both of his boats before the sun came over the hill\n"
+            .repeat(30);
+        let text = format!(
+            "{body}\nFrom: Boats\nIn: Quaymouth\n{}\n",
+            NOTICE[..3].join("\n")
+        );
+        let cut = cut_of(&text);
+        assert_eq!(
+            (cut.epilogue_start, cut.epilogue_rule),
+            (32, Rule::Frequency)
+        );
+    }
+
+    #[test]
+    fn no_code_is_the_epilogue_of_a_source_file() {
+        let code = "import boats;\n\nfn ferry() {\n    tar(&boats);\n}\n".repeat(9);
+        let frequent = "}, '1.2.3', {\"needs\": [\"boats\", \"tar\"]});";
+        let bounds = |text: &str| {
+            let is_frequent = |line: &str| line == frequent || NOTICE.contains(&line);
+            let (templates, mut scratch) = (Templates::default(), Scratch::default());
+            cut(
+                text,
+                &Settings::default(),
+                &templates,
+                &mut scratch,
+                is_frequent,
+            )
+        };
+        let cut = bounds(&format!("{code}\n\n\n\n{frequent}\n"));
+        assert_eq!(cut.epilogue_start, cut.lines + 1);
     }
 
     proptest! {

@@ -4,9 +4,10 @@ use std::sync::LazyLock;
 
 use platform::math;
 
+use super::comments::is_line_of_code;
 use super::features::{self, Take};
 use super::headers;
-use super::region::{Region, Side};
+use super::region::{Line, Region, Side};
 
 /// The weights of the tables.
 #[derive(Debug, Clone)]
@@ -120,7 +121,7 @@ where
         features::take(region, &mut taker);
         places.extend(0..=region.lines.len());
     }
-    let mut possible = Possible::new(region);
+    let mut possible = Possible::new(region, side);
     let all = places.into_iter().zip(values(taker));
     let all = all.filter(|(kept, _)| possible.is(*kept));
     (
@@ -285,16 +286,29 @@ struct Possible<'r> {
     seen: usize,
     /// What the frequent lines do not explain to the last line has a body.
     most: usize,
+    /// Only behind a blank line.
+    behind_gaps: bool,
 }
 
 impl<'r> Possible<'r> {
-    fn new(region: &'r Region<'r>) -> Self {
+    fn new(region: &'r Region<'r>, side: Side) -> Self {
         let all_known = region.lines.iter().all(|line| line.kind.known());
+        let mut most = region.lines.len() - usize::from(!all_known);
+        let mut behind_gaps = false;
+        if side == Side::Tail {
+            // The epilogue of a source file is made of comments. In prose, a blank line stands before it.
+            let code = |line: &Line| is_line_of_code(line.raw);
+            match region.source {
+                true => most = region.lines.iter().position(code).unwrap_or(most).min(most),
+                false => behind_gaps = region.lines.iter().skip(1).any(|line| line.gap > 0),
+            }
+        }
         Possible {
             region,
             known: false,
             seen: 0,
-            most: region.lines.len() - usize::from(!all_known),
+            most,
+            behind_gaps,
         }
     }
 
@@ -302,7 +316,9 @@ impl<'r> Possible<'r> {
         let mut next = self.region.lines[self.seen..kept].iter();
         self.known |= next.any(|line| line.kind.known());
         self.seen = kept;
-        kept == 0 || (self.known && kept <= self.most)
+        let has_gap = |behind: &Line| behind.gap > 0;
+        let may_end = !self.behind_gaps || self.region.lines.get(kept).is_none_or(has_gap);
+        kept == 0 || (self.known && kept <= self.most && may_end)
     }
 }
 

@@ -101,6 +101,10 @@ pub struct Region<'a> {
     pub lines: Vec<Line<'a>>,
     /// Their blocks.
     pub blocks: Vec<Block>,
+    /// Whether it is the tail of a source file.
+    pub source: bool,
+    /// As many blank lines as this are many, whatever their number.
+    pub wide: usize,
 }
 
 /// The end of a document that a region is of.
@@ -292,6 +296,8 @@ impl<'a> Region<'a> {
         let mut region = Region {
             lines,
             blocks: Vec::new(),
+            source: false,
+            wide: usize::MAX,
         };
         region.look_closer(side, templates, scratch);
         region
@@ -365,6 +371,12 @@ impl<'a> Region<'a> {
             block.title = sums[2] / sums[3].max(1.0);
             block.lines += 1;
         }
+    }
+
+    /// The most blank lines between two of its lines.
+    pub fn widest_gap(&self) -> usize {
+        let gaps = self.lines.iter().skip(1).map(|line| line.gap);
+        gaps.max().unwrap_or(0)
     }
 
     /// Whether the text is a program's source: its first lines are mostly comments or begin with a sign.
