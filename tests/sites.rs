@@ -570,7 +570,7 @@ fn manual() -> Workplace {
              <script>\nif (1 < 2) {{ document.title += \"!\" }}\n</script>\n</div>\n</body>\n</html>\n"
         );
         let folder = if number % 2 == 0 { "" } else { "part/" };
-        here.write(&format!("manual/{folder}{number}.html"), &page);
+        here.write(format!("manual/{folder}{number}.html"), page);
     }
     here.shell("find manual -type f | LC_ALL=C sort > list")
         .quietly();
