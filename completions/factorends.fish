@@ -19,7 +19,8 @@ complete -c factorends -l warc-max-size -d 'Leave out pages of web archives with
 complete -c factorends -l bounds -d 'Where preambles end and epilogues start: output of cutbounds for the same documents' -r -F
 complete -c factorends -l freq -d 'The frequent lines: output of freqlines' -r -F
 complete -c factorends -s k -l more-than -d 'A line is frequent if FILE counts it more than K times' -r
-complete -c factorends -l min-bytes -d 'Leave runs of less than N bytes in place' -r
+complete -c factorends -l min-bytes -d 'Leave runs of less than N bytes in place; 200, with --anywhere 100' -r
+complete -c factorends -l share -d 'With --anywhere, a line belongs to runs if more than this share of the documents have it, from 0 to 1' -r
 complete -c factorends -l min-chars -d 'A line with fewer characters than N is trivial; wide ones, as those of Chinese and Japanese, count as two' -r
 complete -c factorends -l group -d 'Which texts share a file' -r -f -a "exact\t'Those with the same bytes; the only way to get every byte back'
 space\t'Also those that differ in spaces, tabs and line ends only'
@@ -37,6 +38,7 @@ always\t'Always'
 never\t'Never'"
 complete -c factorends -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
 complete -c factorends -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c factorends -l anywhere -d 'Replace runs of lines wherever they stand that many documents have; needs neither --bounds nor --freq'
 complete -c factorends -l keep-trivial -d 'Keep trivial lines'
 complete -c factorends -l force -d 'Replace files that are there already'
 complete -c factorends -l line-buffered -d 'Write every record at once (the default on a terminal)'
