@@ -106,7 +106,7 @@ fn help_and_version_go_to_standard_output() {
         assert!(short.out.len() < long.out.len());
         // Rarely used options say `hide_short_help = true`; -h names them at its end.
         let lines = short.text().lines().count();
-        assert!(lines <= 45, "{} -h has {lines} lines", tool.name);
+        assert!(lines <= 35, "{} -h has {lines} lines", tool.name);
         for option in long.text().split_whitespace() {
             let option = option.trim_end_matches([',', '.', ';', ')']);
             if option.starts_with("--")
@@ -130,6 +130,24 @@ fn help_and_version_go_to_standard_output() {
             version.text(),
             format!("{} {}\n", tool.name, env!("CARGO_PKG_VERSION"))
         );
+    }
+}
+
+#[test]
+fn a_wrong_option_is_named_and_similar_ones_are_suggested() {
+    let here = Workplace::new();
+    for tool in TOOLS {
+        let done = here.run(tool.name, &["--outptu", "x"]).expect(2);
+        assert!(
+            done.err
+                .starts_with(&format!("{}: unexpected argument '--outptu'", tool.name)),
+            "{}",
+            done.err
+        );
+        assert!(done.err.contains("'--output'"), "{}", done.err);
+        let done = here.run(tool.name, &["--no-such-thing"]).expect(2);
+        assert!(!done.err.contains("to pass"), "{}", done.err);
+        assert!(done.err.contains("\n\nUsage: "), "{}", done.err);
     }
 }
 

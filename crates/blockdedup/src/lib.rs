@@ -3,7 +3,7 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`token`] | a text's tokens, as hashes |
+//! | [`tokens`] | a text's tokens, as hashes |
 //! | [`block`] | where its blocks are |
 //! | [`vertical`] | both, for text with a token a line |
 //! | [`grams`] | the n-grams of a document |

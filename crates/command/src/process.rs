@@ -471,6 +471,18 @@ pub fn command<T: Tool>() -> Command {
         .after_long_help(sections)
 }
 
+/// Leaves out clap's tip to pass a wrong option as a FILE: nobody who mistypes an option means that.
+fn without_escape_tip(text: &str) -> String {
+    let paragraphs = text.split("\n\n").filter_map(|paragraph| {
+        let lines = paragraph.split('\n');
+        let kept: Vec<&str> = lines
+            .filter(|line| !line.starts_with("  tip: to pass '"))
+            .collect();
+        (!kept.is_empty()).then(|| kept.join("\n"))
+    });
+    paragraphs.collect::<Vec<_>>().join("\n\n")
+}
+
 /// Prints what clap has to say, and returns the exit code. Help to a full disk is an error, and a closed pipe is none.
 pub fn print_help_or_error(tool: &str, message: &clap::Error) -> u8 {
     let rendered = message.render();
@@ -478,7 +490,11 @@ pub fn print_help_or_error(tool: &str, message: &clap::Error) -> u8 {
         // A wrong option is reported as everything else is: with the tool's name before it.
         let text = rendered.to_string();
         let text = text.strip_prefix("error: ").unwrap_or(&text);
-        drop(write!(std::io::stderr(), "{tool}: {text}"));
+        drop(write!(
+            std::io::stderr(),
+            "{tool}: {}",
+            without_escape_tip(text)
+        ));
         return TROUBLE;
     }
     let mut out = match Output::standard() {

@@ -73,7 +73,7 @@ pub struct Options {
     anywhere: bool,
 
     /// With --anywhere, a line belongs to runs if more than this share of the documents have it, from 0 to 1
-    #[arg(long, value_name = "P", default_value_t = 0.5, value_parser = share, help_heading = "Boilerplate")]
+    #[arg(long, value_name = "P", default_value_t = 0.5, value_parser = share, help_heading = "Boilerplate", hide_short_help = true)]
     share: f64,
 
     #[command(flatten)]
