@@ -19,6 +19,8 @@ pub struct Filter {
     seen: Seen,
     /// The n-grams that occur more than once are known; no others are stored.
     expecting: bool,
+    /// Nothing more is stored.
+    frozen: bool,
     local: Local,
     /// How many blocks there were, kept or not.
     blocks: u64,
@@ -38,6 +40,7 @@ impl Filter {
             rules,
             seen,
             expecting,
+            frozen: false,
             local: Local::default(),
             blocks: 0,
             marks: Vec::new(),
@@ -50,6 +53,12 @@ impl Filter {
     /// The n-grams that were seen.
     pub fn seen(&self) -> &Seen {
         &self.seen
+    }
+
+    /// From here on documents are compared with what was seen until now, and not with each other or with themselves.
+    pub fn freeze(&mut self) {
+        self.frozen = true;
+        self.rules.keep_within = true;
     }
 
     /// The same filter with other n-grams, which are all that occur more than once.
@@ -228,7 +237,7 @@ impl Filter {
 
     /// Makes room for all n-grams of a document, though some may not be stored.
     fn reserve(&mut self, grams: &Grams) -> Result<(), Full> {
-        if self.expecting {
+        if self.expecting || self.frozen {
             return Ok(());
         }
         let all = match self.rules.method {
@@ -247,7 +256,7 @@ impl Filter {
     /// Stores the n-grams that end in kept blocks.
     fn store(&mut self, grams: &Grams, judged: &[Judged]) {
         for (number, block) in grams.blocks().iter().enumerate() {
-            if !judged[number].kept() {
+            if self.frozen || !judged[number].kept() {
                 continue;
             }
             let mark = self.mark(grams, number);

@@ -37,6 +37,8 @@ find books -name '*.txt' | blockdedup --unit document -n 5 > unique.jsonl
 find books -name '*.txt' | blockdedup --unit line --exact --tokens word-fold > unique.jsonl
 # what is new in a new set beside an old one
 find new -name '*.txt' | blockdedup --against unique.jsonl -r > new.txt
+# contamination: which blocks of a new set have text of an old one, and of which document
+find new -name '*.txt' | blockdedup --against unique.jsonl --against-only --no-smoothing --emit report > contaminated.jsonl
 # onion's algorithm on onion's vertical text
 printf '<doc>\\n<p>\\nto\\nbe\\nor\\nnot\\n</p>\\n</doc>\\n' | blockdedup --vertical --method paper --no-smoothing -n 2";
 
@@ -62,6 +64,9 @@ would do. So it is with --emit report, --against and --vertical at once when -S 
         if !self.against.is_empty() {
             process.need("--against", || self.learn(process, out, &mut state))?;
             state.check()?;
+            if self.against_only {
+                state.filter.freeze();
+            }
         }
         if self.vertical {
             vertical::run(self, process, out, &mut state)?;

@@ -44,7 +44,7 @@ pub struct Options {
 
     /// Remove what is kept between removed blocks, or between them and the document's edge, if it has at most so many
     /// tokens
-    #[arg(long, value_name = "TOKENS", default_value_t = 20, help_heading = DUPLICATES)]
+    #[arg(long, value_name = "TOKENS", default_value_t = 20, help_heading = DUPLICATES, hide_short_help = true)]
     pub(super) stub: usize,
 
     /// Remove duplicates only, and no stubs
@@ -69,6 +69,13 @@ pub struct Options {
     /// with --vertical, vertical text.
     #[arg(long, value_name = "FILE", help_heading = DUPLICATES)]
     pub(super) against: Vec<OsString>,
+
+    /// Compare with the FILEs of --against only, and not documents with each other
+    ///
+    /// Which documents hold text of a benchmark: nothing of the documents themselves counts as seen, so each is decided by itself, and
+    /// the memory is that of the FILEs.
+    #[arg(long, requires = "against", conflicts_with_all = ["grams", "keep_within"], help_heading = DUPLICATES)]
+    pub(super) against_only: bool,
 
     /// Store only n-grams that are in FILE, made with --emit grams from the same documents
     ///
@@ -219,6 +226,11 @@ impl Options {
                 self.emit == Part::Grams && (self.exact || self.grams.is_some()),
                 "--emit grams",
                 "is for a later run with --grams; leave --exact and --grams out",
+            ),
+            (
+                self.against_only && self.emit == Part::Grams,
+                "--emit grams",
+                "is for documents that are compared with each other; leave --against-only out",
             ),
         ];
         match wrong.into_iter().find(|(wrong, _, _)| *wrong) {
