@@ -54,6 +54,7 @@ complete -c blockdedup -s 0 -l null -d 'The list on standard input holds paths s
 complete -c blockdedup -l no-smoothing -d 'Remove duplicates only, and no stubs'
 complete -c blockdedup -l exact -d 'Remove only blocks that have the same tokens as an earlier one, by a checksum; nothing is a stub'
 complete -c blockdedup -l keep-within -d 'Spare repeats inside one document'
+complete -c blockdedup -l against-only -d 'Compare with the FILEs of --against only, and not documents with each other'
 complete -c blockdedup -l vertical -d 'Read and write vertical text: a token or a tag a line'
 complete -c blockdedup -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c blockdedup -l line-buffered -d 'Write every record at once (the default on a terminal)'

@@ -572,6 +572,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s 0 -l null
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l no-smoothing -d 'Remove duplicates only, and no stubs'
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l exact -d 'Remove only blocks that have the same tokens as an earlier one, by a checksum; nothing is a stub'
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l keep-within -d 'Spare repeats inside one document'
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l against-only -d 'Compare with the FILEs of --against only, and not documents with each other'
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l vertical -d 'Read and write vertical text: a token or a tag a line'
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l line-buffered -d 'Write every record at once (the default on a terminal)'
