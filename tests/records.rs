@@ -253,6 +253,16 @@ struct Pair {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(dead_code)]
+struct Choice {
+    doc: String,
+    duplicate_of: Option<String>,
+    doc_bytes: Option<String>,
+    duplicate_of_bytes: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
 struct Cluster {
     cluster: u64,
     docs: Vec<String>,
@@ -552,6 +562,18 @@ fn words_and_pairs_have_the_fields_of_their_types() {
         .quietly();
     let dense: Vec<Words> = all(&dense);
     assert!(dense.iter().all(|words| words.seeds.is_some()));
+
+    let kept: Vec<Choice> = all(&here.shell("lcsdup --emit keep words.jsonl").quietly());
+    let dropped: Vec<Choice> = all(&here.shell("lcsdup --emit drop words.jsonl").quietly());
+    assert_eq!(
+        kept.len() + dropped.len(),
+        here.shell("cat words.jsonl").text().lines().count()
+    );
+    assert!(kept.iter().all(|choice| choice.duplicate_of.is_none()));
+    for choice in &dropped {
+        let instead = choice.duplicate_of.as_ref().unwrap();
+        assert!(kept.iter().any(|kept| kept.doc == *instead));
+    }
 
     let clusters: Vec<Cluster> = all(&here.shell("lcsdup --clusters words.jsonl").quietly());
     assert!(

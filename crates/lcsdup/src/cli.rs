@@ -1,6 +1,7 @@
 //! The command line of lcsdup.
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::ops::Range;
 use std::path::PathBuf;
 
@@ -12,6 +13,7 @@ use command::{
 use record::{Kind, Name, Words};
 
 use crate::align::{self, Book, Segment};
+use crate::choose::choose;
 use crate::clusters::Clusters;
 use crate::draw::{Bar, Picture, Row, page_foot, page_head, page_row};
 use crate::lists::Lists;
@@ -86,7 +88,7 @@ pub struct Options {
     /// Find only books whose longest common subsequence has N words or more (excess 60, others 0)
     ///
     /// All false pairs of its and cs that were seen among real books are of documents with fewer than 100 unique words.
-    #[arg(long, value_name = "N", help_heading = "Pairs")]
+    #[arg(long, value_name = "N", help_heading = "Pairs", hide_short_help = true)]
     min_lcs: Option<usize>,
 
     /// Do the I-th of N equal shares of the work; the outputs of all shares in a row are the whole
@@ -101,6 +103,15 @@ pub struct Options {
         help_heading = "Output"
     )]
     emit: What,
+
+    /// Which documents --emit keep keeps, where some are duplicates of each other
+    #[arg(
+        long,
+        value_name = "WHICH",
+        default_value = "longest",
+        help_heading = "Output"
+    )]
+    prefer: Preference,
 
     /// The same as --emit clusters
     #[arg(long, conflicts_with_all = ["emit", "shard"], help_heading = "Output")]
@@ -172,8 +183,21 @@ enum What {
     Pairs,
     /// A record for each group of documents that pairs connect, directly or through others
     Clusters,
+    /// The documents of the input that are kept, so that no two of them are a pair
+    Keep,
+    /// The other documents, each with one that is kept and that it is paired with
+    Drop,
     /// A page that lists all pairs with their matches, to be sorted by any column
     Html,
+}
+
+/// Which documents are kept, as an option value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Preference {
+    /// Those with the most tokens, and of equal ones the first
+    Longest,
+    /// The first ones of the input
+    First,
 }
 
 fn parse_threshold(text: &str) -> Result<f64, String> {
@@ -225,7 +249,17 @@ impl Options {
             What::Clusters if self.align || self.svg.is_some() => {
                 Err(Error::new("--clusters", "has no pairs to align or draw"))
             }
-            What::Clusters | What::Html if matches!(format, Format::Tsv | Format::Csv) => {
+            What::Keep | What::Drop if self.shard.is_some() => Err(Error::new(
+                "--shard",
+                "a share of the pairs does not tell what to keep",
+            )),
+            What::Keep | What::Drop if self.align || self.svg.is_some() => Err(Error::new(
+                "--emit",
+                "keep and drop have no pairs to align or draw",
+            )),
+            What::Clusters | What::Keep | What::Drop | What::Html
+                if matches!(format, Format::Tsv | Format::Csv) =>
+            {
                 Err(Error::new("--format", "tsv and csv are for pairs"))
             }
             What::Html if format == Format::Raw => {
@@ -248,7 +282,9 @@ impl Options {
         match (self.find, self.score) {
             (None, Some(_)) => None,
             // Notices and quotations would connect what does not belong together.
-            (None, None) if self.what() == What::Clusters => Some(Kinds::Books),
+            (None, None) if matches!(self.what(), What::Clusters | What::Keep | What::Drop) => {
+                Some(Kinds::Books)
+            }
             (find, _) => Some(find.unwrap_or(Kinds::Both)),
         }
     }
@@ -266,6 +302,8 @@ find books -name '*.txt' | uniqwords | lcsdup --score its
 uniqwords old/*.txt > old.jsonl; uniqwords new/*.txt | lcsdup --against old.jsonl
 # passages of 100 words, also in badly scanned books
 find books -name '*.txt' | uniqwords --dense | lcsdup
+# the books to keep: of duplicates the longest, by name
+find books -name '*.txt' | uniqwords | lcsdup --emit keep -r > keep.txt
 # a page that shows where books match
 find books -name '*.txt' | uniqwords | lcsdup --emit html -o duplicates.html
 # ten jobs that together do the whole
@@ -322,6 +360,14 @@ have any number of words; it takes time n log n, and 6 times the memory of its r
                     Ok::<(), Error>(())
                 })?;
                 self.write_clusters(clusters, &documents, out)
+            }
+            What::Keep | What::Drop => {
+                let mut pairs = Vec::new();
+                finder.each(&collection, &task, |found| {
+                    pairs.push((found.a, found.b));
+                    Ok::<(), Error>(())
+                })?;
+                self.write_choice(&pairs, against, &documents, out)
             }
             What::Pairs | What::Html => {
                 self.write_pairs(process, &collection, &task, &documents, &finder, out)
@@ -548,6 +594,47 @@ impl Options {
                 record::Cluster {
                     cluster: number,
                     docs: docs.collect(),
+                }
+                .write(&mut line);
+            }
+            out.write(&line)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the documents that are kept, or those that are dropped. What is in the file of --against stays.
+    fn write_choice(
+        &self,
+        pairs: &[(u32, u32)],
+        against: Option<usize>,
+        documents: &[Entry],
+        out: &mut Output,
+    ) -> Result<(), Error> {
+        let input = against.unwrap_or(documents.len());
+        let mut order: Vec<u32> = (0..documents.len() as u32).collect();
+        order.sort_by_key(|&document| {
+            let tokens = match self.prefer {
+                Preference::Longest => documents[document as usize].tokens,
+                Preference::First => 0,
+            };
+            ((document as usize) < input, Reverse(tokens))
+        });
+        let chosen = choose(documents.len(), pairs, &order);
+        let mut line = Vec::new();
+        for (document, instead) in documents[..input].iter().zip(&chosen) {
+            if instead.is_none() != (self.what() == What::Keep) {
+                continue;
+            }
+            let instead = instead.map(|kept| &documents[kept as usize].name);
+            line.clear();
+            if self.format.format() == Format::Raw {
+                let names = [Some(&document.name), instead];
+                let names: Vec<&[u8]> = names.into_iter().flatten().map(Name::as_bytes).collect();
+                write_tsv(&mut line, &names);
+            } else {
+                record::Choice {
+                    doc: &document.name,
+                    duplicate_of: instead,
                 }
                 .write(&mut line);
             }

@@ -24,6 +24,7 @@
 //! ```
 
 pub mod align;
+pub mod choose;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod clusters;

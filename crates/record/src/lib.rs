@@ -19,6 +19,7 @@
 //! | words | [`Words`] | uniqwords | lcsdup |
 //! | pair | [`Pair`] | lcsdup | jq, awk |
 //! | cluster | [`Cluster`] | lcsdup | jq, awk |
+//! | choice | [`Choice`] | lcsdup --emit keep, drop | jq, awk |
 //! | encoding | [`Encoding`] | charset | jq, awk |
 //! | cut point | [`CutPoint`] | altcount | altcount |
 //! | ranges | [`Ranges`] | altcount | jq |
@@ -39,6 +40,7 @@
 
 mod block;
 mod bounds;
+mod choice;
 mod cluster;
 mod cut_point;
 mod document;
@@ -64,6 +66,7 @@ mod write;
 
 pub use block::{Block, Reason};
 pub use bounds::{Bounds, Rule};
+pub use choice::Choice;
 pub use cluster::Cluster;
 pub use cut_point::CutPoint;
 pub use document::{Document, FieldPath, Keys};

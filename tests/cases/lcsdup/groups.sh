@@ -11,3 +11,11 @@ lcsdup --find books --threshold 6 -r all.jsonl | cmp - shares && echo the whole
 echo clusters
 lcsdup --threshold 6.5 --clusters all.jsonl
 lcsdup --threshold 6.5 --clusters -r all.jsonl | tr '\t' ' '
+echo keep
+lcsdup --threshold 6.5 --emit keep all.jsonl | wc -l
+lcsdup --threshold 6.5 --emit drop all.jsonl
+lcsdup --threshold 6.5 --emit drop --prefer first -r all.jsonl | tr '\t' ' '
+echo what is there already stays
+lcsdup --threshold 6.5 --emit drop --against two.jsonl one.jsonl
+lcsdup --emit keep --shard 1/2 all.jsonl
+lcsdup --emit drop --format csv all.jsonl
