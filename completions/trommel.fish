@@ -275,7 +275,11 @@ complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l min-lcs -d 'F
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l shard -d 'Do the I-th of N equal shares of the work; the outputs of all shares in a row are the whole' -r
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l emit -d 'What to write' -r -f -a "pairs\t'A record for each pair'
 clusters\t'A record for each group of documents that pairs connect, directly or through others'
+keep\t'The documents of the input that are kept, so that no two of them are a pair'
+drop\t'The other documents, each with one that is kept and that it is paired with'
 html\t'A page that lists all pairs with their matches, to be sorted by any column'"
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l prefer -d 'Which documents --emit keep keeps, where some are duplicates of each other' -r -f -a "longest\t'Those with the most tokens, and of equal ones the first'
+first\t'The first ones of the input'"
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l svg -d 'Draw the pairs into FILE: two bars each, green where at least half of the tokens lie in matched passages' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'
