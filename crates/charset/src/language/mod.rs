@@ -113,7 +113,8 @@ pub struct Found<'m> {
 }
 
 /// The margin is the difference of two scores by the square root of the weight of the n-grams, times this: fitted so that
-/// a margin x has one error in 1 + exp x, on translated messages of programs.
+/// a margin x has one error in 1 + exp x, on translated messages of programs. With the weights of today a factor of 0.94 more fits
+/// best on blogs, games, manuals and quotations: .68 on manuals alone, 1.0 to 1.08 on the others.
 const CALIBRATION: f64 = 0.023;
 /// A text whose n-grams have a smaller mean gain in their language, in steps of 1/20, is in another one.
 const LEAST_FIT: f64 = 60.0;
