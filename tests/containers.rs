@@ -427,6 +427,33 @@ fn like_messages_are_folded_and_errors_can_be_tolerated() {
     );
 }
 
+/// A record that is far shorter than a block of input.
+#[test]
+fn a_short_record_over_the_limit_is_left_out() {
+    let here = Workplace::new();
+    let text = "A line that is long enough to be kept. ".repeat(4);
+    let records = format!(
+        "{{\"id\":1,\"text\":\"{text}\"}}\n{{\"id\":2,\"text\":\"{}\"}}\n",
+        &text[..99]
+    );
+    for tool in readers() {
+        let done = run(
+            &here,
+            tool,
+            &["--max-document-size=100b"],
+            records.as_bytes(),
+        );
+        assert_eq!(done.code, Some(2), "{tool}: {}", done.err);
+        assert!(
+            done.err
+                .contains(":1: more than the 100 bytes of --max-document-size"),
+            "{tool}: {}",
+            done.err
+        );
+        assert!(!done.err.contains(":2:"), "{tool}: {}", done.err);
+    }
+}
+
 #[test]
 fn what_is_over_the_limit_is_left_out() {
     let here = Workplace::new();

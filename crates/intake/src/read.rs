@@ -9,7 +9,7 @@ use record::Name;
 use crate::document::{Document, FileBytes, Form};
 use crate::encoding::{self, Decoded};
 use crate::items::Item;
-use crate::opened::{Opened, Origin};
+use crate::opened::{Opened, Origin, too_large};
 use crate::sources::Sources;
 use crate::warc::Page;
 use crate::{Error, Messages, Observer};
@@ -230,6 +230,11 @@ pub(crate) fn for_each_record<'b, M: Messages>(
         }
         let unnamed = || Name::new(lines.origin.unnamed(number));
         match record::Document::read_with(bytes, &sources.keys, unnamed) {
+            // Longer lines than a block were passed over as they were read.
+            Ok(record) if record.text.len() as u64 > sources.max_document_size => {
+                let error = too_large(sources.max_document_size);
+                messages.bad(Error::new(&lines.origin.display, error).at_line(number));
+            }
             Ok(record) => each(record, messages),
             Err(error) => {
                 let hint = hint(&error, bytes);

@@ -82,6 +82,8 @@ pub fn waiting_in_turn<T: InTurn>(
 ) -> Result<(), Error> {
     let mut sources = sources.clone();
     sources.keys.or_default = true;
+    // Decoded, a document may be larger than it was when the limit was looked at.
+    sources.max_document_size = u64::MAX;
     let source = Source {
         items: waiting.items()?,
         sources,
