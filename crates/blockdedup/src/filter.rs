@@ -30,7 +30,7 @@ pub struct Filter {
     sightings: Vec<Sighting>,
 }
 
-/// So many n-grams are stored at a time, or those of a block.
+/// So many n-grams are stored at a time, or up to twice as many.
 const STORED: usize = 1 << 12;
 
 impl Filter {
@@ -269,9 +269,11 @@ impl Filter {
                 _ => &grams.all()[grams.ending_in(&block.tokens)],
             };
             let sighting = |&gram| Sighting { gram, mark, place };
-            self.sightings.extend(ending.iter().map(sighting));
-            if self.sightings.len() >= STORED {
-                self.store_sightings();
+            for ending in ending.chunks(STORED) {
+                self.sightings.extend(ending.iter().map(sighting));
+                if self.sightings.len() >= STORED {
+                    self.store_sightings();
+                }
             }
         }
         self.store_sightings();

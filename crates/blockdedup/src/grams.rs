@@ -17,6 +17,42 @@ pub struct Block {
     pub tokens: Range<usize>,
 }
 
+/// How large a document is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Size {
+    /// Tokens.
+    pub tokens: u64,
+    /// Blocks.
+    pub blocks: u64,
+}
+
+impl Size {
+    /// Of a text. It takes no memory, but as long as to read the text.
+    pub fn of(text: &str, unit: Unit, tokens: Tokens) -> Self {
+        let mut size = Size::default();
+        unit.for_each(text, |bytes| {
+            tokens.for_each(&text[bytes], |_| size.tokens += 1);
+            size.blocks += 1;
+        });
+        size
+    }
+
+    /// The most that a text of so many bytes can have: a block of one letter in each line.
+    pub fn most(bytes: usize) -> Self {
+        let all = bytes as u64 / 2 + 1;
+        Size {
+            tokens: all,
+            blocks: all,
+        }
+    }
+
+    /// Bytes that a document takes while it is decided on, besides its text, at most: its n-grams, where they were seen, those that
+    /// it repeats itself, its blocks and what becomes of them.
+    pub fn memory(self) -> u64 {
+        52 * self.tokens + 90 * self.blocks
+    }
+}
+
 /// The n-grams of one document after the other, in buffers that are used again.
 #[derive(Debug, Clone)]
 pub struct Grams {
@@ -164,6 +200,23 @@ mod tests {
             }
             prop_assert_eq!(next, grams.all().len());
         }
+    }
+
+    #[test]
+    fn sizes_are_those_of_what_is_read() {
+        let text = "a b\n\nc d e\n\n--\n";
+        let mut grams = Grams::new(NonZero::new(2).unwrap(), Width::Full);
+        grams.read(text, Unit::Block, Tokens::Word);
+        let size = Size::of(text, Unit::Block, Tokens::Word);
+        assert_eq!(size.tokens as usize, grams.tokens.len());
+        assert_eq!(size.blocks as usize, grams.blocks().len());
+        let lines = "a\n".repeat(1000);
+        let (size, most) = (
+            Size::of(&lines, Unit::Line, Tokens::Space),
+            Size::most(lines.len()),
+        );
+        assert!(size.tokens <= most.tokens && size.blocks <= most.blocks);
+        assert!(most.memory() < size.memory() + size.memory() / 100);
     }
 
     #[test]

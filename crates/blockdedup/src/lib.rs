@@ -45,7 +45,7 @@ pub mod vertical;
 pub use block::Unit;
 pub use filter::Filter;
 pub use gram::{Gram, Width};
-pub use grams::{Block, Grams};
+pub use grams::{Block, Grams, Size};
 pub use occurrences::{Occurrences, Occurring};
 pub use seen::Seen;
 pub use tokens::Tokens;

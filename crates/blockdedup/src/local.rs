@@ -5,17 +5,16 @@ use crate::Gram;
 /// A hash table that is emptied for every document.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Local {
-    /// An n-gram, or 0 in a free slot. A power of two.
+    /// An n-gram, or 0 in a free slot.
     slots: Vec<Gram>,
     blocks: Vec<u32>,
-    mask: usize,
 }
 
 impl Local {
     /// Empties it, and makes room for `count` n-grams.
     pub fn clear(&mut self, count: usize) {
-        let size = (2 * count).next_power_of_two().max(2);
-        self.mask = size - 1;
+        // No power of two: of a long document that would be up to four slots an n-gram.
+        let size = count + count / 2 + 2;
         self.slots.clear();
         self.slots.resize(size, 0);
         self.blocks.resize(size, 0);
@@ -30,7 +29,8 @@ impl Local {
     /// Adds an n-gram that ends in a block, if it is not there; says in which block it was before.
     #[inline]
     pub fn add(&mut self, gram: Gram, block: u32) -> Option<u32> {
-        let mut at = (gram >> 16) as usize & self.mask;
+        let size = self.slots.len();
+        let mut at = ((u128::from(gram) * size as u128) >> 64) as usize;
         loop {
             match self.slots[at] {
                 0 => {
@@ -39,7 +39,7 @@ impl Local {
                     return None;
                 }
                 there if there == gram => return Some(self.blocks[at]),
-                _ => at = (at + 1) & self.mask,
+                _ => at = if at + 1 == size { 0 } else { at + 1 },
             }
         }
     }

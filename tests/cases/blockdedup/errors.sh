@@ -24,3 +24,9 @@ blockdedup --vertical --against missing.txt -o new books/on-chalk.txt
 find books -name '*.txt' | blockdedup | gzip | head -c 20000 > cut.gz
 blockdedup --against cut.gz -o new books/on-chalk.txt
 test -e new || echo nothing is there
+# A document that would take more memory than -S allows is left out, and the others go on.
+yes a b c d | head -n 6000 | tr '\n' ' ' > long.txt
+blockdedup -S 1M long.txt books/on-chalk.txt | wc -l
+blockdedup -S 1M --against long.txt -o new books/on-chalk.txt
+tr ' ' '\n' < long.txt | blockdedup --vertical -S 1M
+test -e new || echo nothing is there

@@ -9,7 +9,7 @@ use super::prepared::Prepared;
 use super::sources::Sources;
 use super::write;
 use crate::seen::Full;
-use crate::{Fate, Filter, Grams, Occurrences};
+use crate::{Fate, Filter, Grams, Occurrences, Size};
 
 /// What documents change in their turn.
 pub(super) struct State {
@@ -203,16 +203,26 @@ impl InTurn for Dedup<'_> {
     fn prepare(&self, spare: &mut Vec<Prepared>, document: &Document) -> Prepared {
         let mut prepared = spare.pop().unwrap_or_else(|| Prepared::new(self.options));
         prepared.clear();
-        prepared.grams.read(
-            document.text,
-            self.options.unit.into(),
-            self.options.tokens(),
-        );
+        let (unit, tokens) = (self.options.unit.into(), self.options.tokens());
+        prepared.too_large = self.options.too_large(document.text.len(), || {
+            Size::of(document.text, unit, tokens)
+        });
+        if prepared.too_large.is_none() {
+            prepared.grams.read(document.text, unit, tokens);
+        }
         prepared
     }
 
     fn take_turn(&self, state: &mut State, document: &Document, prepared: &mut Prepared) {
         if state.failure.is_some() {
+            return;
+        }
+        if let Some(size) = prepared.too_large {
+            // What is to be decided on is reported where it would be written, and the others go on.
+            if self.process.is_none() {
+                let message = self.options.too_large_message(size);
+                state.failure = Some(Error::new(document.display(), message));
+            }
             return;
         }
         let result = match self.process {
@@ -229,10 +239,12 @@ impl InTurn for Dedup<'_> {
         prepared: Prepared,
         emit: &mut Emit,
     ) {
-        if let Some(process) = self.process
-            && prepared.judged.len() == prepared.grams.blocks().len()
-        {
-            write::document(self.options, process, document, &prepared, emit);
+        if let Some(process) = self.process {
+            if let Some(size) = prepared.too_large {
+                emit.trouble(document.display(), self.options.too_large_message(size));
+            } else if prepared.judged.len() == prepared.grams.blocks().len() {
+                write::document(self.options, process, document, &prepared, emit);
+            }
         }
         // What a long document needed is not kept for all others.
         if prepared.grams.all().len() < 1 << 20 {

@@ -12,7 +12,7 @@ use command::{Error, Output, Process, Tool};
 use platform::spill::Failed;
 
 use crate::seen::Expected;
-use crate::{Filter, Occurrences, Occurring, Seen};
+use crate::{Filter, Occurrences, Occurring, Seen, Size};
 
 use dedup::{Dedup, Phase, State, Unlike};
 pub use options::Options;
@@ -45,8 +45,9 @@ printf '<doc>\\n<p>\\nto\\nbe\\nor\\nnot\\n</p>\\n</doc>\\n' | blockdedup --vert
     const SECTIONS: &'static [&'static str] = &[include_str!("methods.md")];
 
     const MEMORY: &'static str = "\
-Bounded by -S (half of the machine's memory by default; to sort, 4 MiB are taken at least), plus a document or 256 KiB of records per thread, and up \
-to 75 bytes a token and 90 bytes a block of the longest document; with --emit report 320 bytes a block. An n-gram of a kept block takes 10 to 12 \
+Bounded by -S (half of the machine's memory by default; to sort, 4 MiB are taken at least), plus the text of a document or 256 KiB of records per \
+thread. A quarter of -S is for the document in hand, which takes up to 52 bytes a token and 90 a block (with --emit report 320); one that needs more is \
+an error that says how much -S would do, and the others go on. Each further thread takes 16 bytes a token of its document. An n-gram of a kept block takes 10 to 12 \
 bytes; with --emit report 15 to 18, and each document 16 and its name. When -S is full, the documents that are still to come go to a \
 temporary file, compressed, the n-grams that occur more than once are found as with --emit grams, and only these are stored from then on: the \
 output is the same. Temporary files hold 5 bytes a token at most, 7 with --method paper, and the rest of the input, compressed; \
@@ -144,8 +145,7 @@ impl Options {
 
     fn state(&self, process: &Process) -> Result<State, Error> {
         let width = self.rules().method.width();
-        // What is left is for the buffers that are needed when the table is full.
-        let budget = self.spill.memory() / 8 * 7;
+        let budget = self.spill.memory() - self.document_memory();
         let with_places = self.emit == Part::Report;
         let seen = match &self.grams {
             Some(path) => {
@@ -170,7 +170,30 @@ impl Options {
 
     fn occurrences(&self) -> Occurrences {
         let width = self.rules().method.width();
-        Occurrences::new(width, self.spill.memory(), self.spill.directory())
+        let budget = self.spill.memory() - self.document_memory();
+        Occurrences::new(width, budget, self.spill.directory())
+    }
+
+    /// What a document may take of -S, besides its text.
+    fn document_memory(&self) -> u64 {
+        self.spill.memory() / 4
+    }
+
+    /// The size of a document that may not be read, since it would take more than that; `size` is looked at only where the bytes of
+    /// the text leave it open.
+    fn too_large(&self, bytes: usize, size: impl FnOnce() -> Size) -> Option<Size> {
+        // As for sorting, 1 MiB is taken at least.
+        let most = self.document_memory().max(1 << 20);
+        if Size::most(bytes).memory() <= most {
+            return None;
+        }
+        Some(size()).filter(|size| size.memory() > most)
+    }
+
+    fn too_large_message(&self, size: Size) -> String {
+        let mebibytes = (4 * size.memory()).div_ceil(1 << 20);
+        let tokens = size.tokens;
+        format!("its {tokens} tokens need more memory than -S allows; -S {mebibytes}M is enough")
     }
 
     /// A table of the n-grams that occur more than once.

@@ -65,8 +65,7 @@ pub struct Options {
 
     /// What is in FILE counts as seen (may be given several times)
     ///
-    /// A FILE as those that are read: a document, or document records if its name ends with .jsonl, .jsonl.gz or .jsonl.zst;
-    /// with --vertical, vertical text.
+    /// A FILE as those that are read: a document, document records or any other container; with --vertical, vertical text.
     #[arg(long, value_name = "FILE", help_heading = DUPLICATES)]
     pub(super) against: Vec<OsString>,
 

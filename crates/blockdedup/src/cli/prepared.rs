@@ -2,11 +2,13 @@
 
 use super::options::Options;
 use super::sources::Found;
-use crate::{Grams, Judged};
+use crate::{Grams, Judged, Size};
 
 /// A document on its way.
 pub(super) struct Prepared {
     pub grams: Grams,
+    /// It is not read: it would take more memory than a document may.
+    pub too_large: Option<Size>,
     /// What becomes of its blocks; nothing where it is put off.
     pub judged: Vec<Judged>,
     /// With `--emit report`: what removed blocks repeat.
@@ -17,6 +19,7 @@ impl Prepared {
     pub fn new(options: &Options) -> Self {
         Prepared {
             grams: Grams::new(options.n, options.rules().method.width()),
+            too_large: None,
             judged: Vec::new(),
             found: Vec::new(),
         }
@@ -24,6 +27,7 @@ impl Prepared {
 
     pub fn clear(&mut self) {
         self.grams.clear();
+        self.too_large = None;
         self.judged.clear();
         self.found.clear();
     }

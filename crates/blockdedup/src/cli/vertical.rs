@@ -10,7 +10,7 @@ use super::dedup::{Phase, State};
 use super::options::{Method, Options, Part};
 use super::prepared::Prepared;
 use super::write;
-use crate::Fate;
+use crate::{Fate, Size};
 use crate::vertical::Tags;
 
 /// Bytes that are read at a time.
@@ -129,13 +129,28 @@ impl Reader<'_> {
             self.block_closed = false;
         }
         self.prepared.clear();
+        let name = format!("{origin}:{}", self.first_line);
+        // A token or a tag a line.
+        let lines = || memchr::memchr_iter(b'\n', &self.text).count() as u64;
+        let size = || Size {
+            tokens: lines(),
+            blocks: 0,
+        };
+        if let Some(size) = self.options.too_large(self.text.len(), size) {
+            let message = self.options.too_large_message(size);
+            if self.learns {
+                return Err(Error::new(name, message));
+            }
+            self.process.trouble(&name, message);
+            self.text.clear();
+            return Ok(());
+        }
         self.tags.read(
             &self.text,
             self.options.tokens(),
             &mut self.block_closed,
             &mut self.prepared.grams,
         );
-        let name = format!("{origin}:{}", self.first_line);
         if self.learns {
             self.state.learn(name.as_bytes(), &self.prepared.grams)?;
         } else {
