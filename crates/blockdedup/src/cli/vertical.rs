@@ -10,8 +10,8 @@ use super::dedup::{Phase, State};
 use super::options::{Method, Options, Part};
 use super::prepared::Prepared;
 use super::write;
-use crate::{Fate, Size};
 use crate::vertical::Tags;
+use crate::{Fate, Size};
 
 /// Bytes that are read at a time.
 const PIECE: usize = 256 * 1024;
