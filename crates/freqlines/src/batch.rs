@@ -41,7 +41,7 @@ impl<'a> Batch<'a> {
             bytes.extend_from_slice(line);
         }
         let lines = Lines::new(bytes, &[], places);
-        lines.hash_into(ForTables, hashes);
+        lines.hash_into(ForTables::new(), hashes);
         Batch {
             lines,
             weights,
@@ -51,7 +51,7 @@ impl<'a> Batch<'a> {
 
     /// The lines of `block`; `buffer` is for where they are, and can be used again for the next batch.
     pub fn split(block: &'a [u8], buffer: &'a mut Buffer) -> Self {
-        Self::split_by(ForTables, block, buffer)
+        Self::split_by(ForTables::new(), block, buffer)
     }
 
     /// As [`Batch::split`], with other hashes.

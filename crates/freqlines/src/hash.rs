@@ -1,10 +1,13 @@
 //! The hash functions of the counting structures.
 
 use std::fmt;
+#[cfg(any(test, feature = "cli"))]
+use std::hash::{BuildHasher, RandomState};
 use std::str::FromStr;
+use std::sync::OnceLock;
 
 use platform::random::{STEP, mix};
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use crate::place::Place;
 
@@ -71,23 +74,74 @@ impl LineHash for Hash {
     }
 }
 
-/// [`line_hash`].
+/// [`line_hash`], or after [`key_at_random`] the same with other keys.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ForTables;
+pub(crate) struct ForTables(&'static Keys);
+
+impl ForTables {
+    /// With the keys of this process.
+    #[inline]
+    pub fn new() -> Self {
+        ForTables(OF_PROCESS.get().unwrap_or(&PUBLISHED))
+    }
+}
+
+/// What [`line_hash`] depends on besides the line.
+#[derive(Debug)]
+struct Keys {
+    /// A number for each word of a short line.
+    words: [u64; SHORT / WORD],
+    /// The seed of a longer line.
+    seed: u64,
+}
+
+impl Keys {
+    /// Keys that nobody knows: of the random numbers that the system has for hash tables.
+    #[cfg(any(test, feature = "cli"))]
+    fn random() -> Self {
+        let random = RandomState::new();
+        Keys {
+            words: std::array::from_fn(|at| random.hash_one(at)),
+            seed: random.hash_one("seed"),
+        }
+    }
+}
+
+/// The keys that are the same everywhere.
+static PUBLISHED: Keys = {
+    let mut words = [0; SHORT / WORD];
+    let mut at = 0;
+    while at < words.len() {
+        words[at] = mix(at as u64);
+        at += 1;
+    }
+    Keys { words, seed: 0 }
+};
+
+/// The keys of this process, where they are others.
+static OF_PROCESS: OnceLock<Keys> = OnceLock::new();
+
+/// From here on tables find lines by a hash that nobody can know beforehand, so nobody can make lines that collide in a table: with
+/// the published keys it is easy to make as many as one likes, and each search passes them all. To be called before anything is
+/// hashed, and not where hashes are seen: as [slots](crate::Slot), or in the order of lines.
+#[cfg(feature = "cli")]
+pub(crate) fn key_at_random() {
+    OF_PROCESS.get_or_init(Keys::random);
+}
 
 impl LineHash for ForTables {
     #[inline(always)]
     fn of_line(self, block: &[u8], (from, len): Place) -> u64 {
         if len > SHORT {
-            return xxh3_64(&block[from..from + len]);
+            return xxh3_64_with_seed(&block[from..from + len], self.0.seed);
         }
         // What follows the line in the block is read with it: no loop that depends on the length.
         match block[from..].first_chunk() {
-            Some(bytes) => short_hash(bytes, len),
+            Some(bytes) => short_hash(&self.0.words, bytes, len),
             None => {
                 let mut bytes = [0; SHORT];
                 bytes[..len].copy_from_slice(&block[from..from + len]);
-                short_hash(&bytes, len)
+                short_hash(&self.0.words, &bytes, len)
             }
         }
     }
@@ -104,23 +158,12 @@ impl LineHash for ForTables {
 /// hash.
 #[inline]
 pub fn line_hash(line: &[u8]) -> u64 {
-    ForTables.of_line(line, (0, line.len()))
+    ForTables::new().of_line(line, (0, line.len()))
 }
 
 /// Lines of at most so many bytes are hashed as one.
 const SHORT: usize = 96;
 const WORD: usize = size_of::<u64>();
-
-/// A random number for each word of a short line.
-const KEYS: [u64; SHORT / WORD] = {
-    let mut keys = [0; SHORT / WORD];
-    let mut at = 0;
-    while at < keys.len() {
-        keys[at] = mix(at as u64);
-        at += 1;
-    }
-    keys
-};
 
 /// From `SHORT` minus its length on: ones for the bytes of a line, zeros for those that follow it.
 const OWN: [u8; 2 * SHORT] = {
@@ -135,7 +178,7 @@ const OWN: [u8; 2 * SHORT] = {
 
 /// The hash of the first `len` of these bytes.
 #[inline(always)]
-fn short_hash(bytes: &[u8; SHORT], len: usize) -> u64 {
+fn short_hash(keys: &[u64; SHORT / WORD], bytes: &[u8; SHORT], len: usize) -> u64 {
     const LANES: usize = 4;
     let own: &[u8; SHORT] = OWN[SHORT - len..].first_chunk().expect("room for all");
     let words = |bytes: &[u8; SHORT], from: usize| -> [u64; LANES] {
@@ -143,11 +186,11 @@ fn short_hash(bytes: &[u8; SHORT], len: usize) -> u64 {
         std::array::from_fn(|lane| u64::from_le_bytes(words[from + lane]))
     };
     let mut sums = [0u64; LANES];
-    for from in (0..KEYS.len()).step_by(LANES) {
+    for from in (0..keys.len()).step_by(LANES) {
         let (words, own) = (words(bytes, from), words(own, from));
         for lane in 0..LANES {
             let word = words[lane] & own[lane];
-            let keyed = word ^ KEYS[from + lane];
+            let keyed = word ^ keys[from + lane];
             let product = (keyed & u64::from(u32::MAX)) * (keyed >> 32);
             sums[lane] = sums[lane].wrapping_add(product).wrapping_add(word);
         }
@@ -223,10 +266,37 @@ mod tests {
             after in "[a-c]{0,120}",
         ) {
             let block = [before.as_bytes(), &line, after.as_bytes()].concat();
-            let hash = ForTables.of_line(&block, (before.len(), line.len()));
+            let hash = ForTables(&PUBLISHED).of_line(&block, (before.len(), line.len()));
             prop_assert_eq!(hash, line_hash(&line));
             prop_assert_eq!(hash, plain_line_hash(&line));
         }
+    }
+
+    #[test]
+    fn lines_made_to_collide_do_not_under_random_keys() {
+        // The lower halves are those of the keys, so that both products are 0, and the sum of the words is always the same.
+        let low = |at: usize| PUBLISHED.words[at] & u64::from(u32::MAX);
+        let lines: Vec<[u8; 16]> = (0..1000u64)
+            .map(|high| {
+                let words = [low(0) | high << 32, low(1).wrapping_sub(high << 32)];
+                let mut line = [0; 16];
+                line[..8].copy_from_slice(&words[0].to_le_bytes());
+                line[8..].copy_from_slice(&words[1].to_le_bytes());
+                line
+            })
+            .collect();
+        let distinct = |hash: ForTables| {
+            let hashes = lines.iter().map(|line| hash.of_line(line, (0, line.len())));
+            hashes.collect::<HashSet<_>>().len()
+        };
+        assert_eq!(distinct(ForTables(&PUBLISHED)), 1);
+        let random = Box::leak(Box::new(Keys::random()));
+        assert_eq!(distinct(ForTables(random)), lines.len());
+        let long = [b'x'; 97];
+        assert_ne!(
+            ForTables(random).of_line(&long, (0, long.len())),
+            Hash::Xxh3.of(&long)
+        );
     }
 
     /// Lines that differ little, or in a regular way, are spread over counters as if at random.

@@ -7,3 +7,5 @@ freqlines -R -k 0 --backend twopass lines nosuch books
 freqlines -R -k 0 --backend twopass lines pipe
 freqlines -R -k 0 --backend twopass lines - < lines
 freqlines --backend abacus
+# A count that cannot get any larger says so.
+printf '{"count":18446744073709551615,"text":"a"}\n{"count":5,"text":"a"}\n{"count":5,"text":"b"}\n' | freqlines -k 0

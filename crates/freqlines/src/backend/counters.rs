@@ -20,6 +20,7 @@ pub(super) const BACKEND: Backend = Backend {
     choose: "memory is short, some falsely frequent lines do no harm, and counters are more than distinct lines",
     adds_up: true,
     passes: 1,
+    hides_hashes: |_| false,
     options: &["bits", "counter-bits", "morris", "seed"],
     make,
 };
@@ -253,7 +254,7 @@ impl<S: Scale> Counter for Counters<S> {
     }
 
     fn add_block(&mut self, block: &[u8], _: &mut Buffer) -> Result<(), Error> {
-        self.add_lines(Block(block, ForTables))
+        self.add_lines(Block(block, ForTables::new()))
     }
 
     /// Takes the counts of arrays with as many counters or more.

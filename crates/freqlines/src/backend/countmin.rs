@@ -24,6 +24,7 @@ pub(super) const BACKEND: Backend = Backend {
     choose: "memory is too short for 'counters' to tell lines apart, and time is not",
     adds_up: false,
     passes: 1,
+    hides_hashes: |_| false,
     options: &["bits", "rows"],
     make,
 };

@@ -13,6 +13,7 @@ pub(super) const BACKEND: Backend = Backend {
     choose: "the distinct lines fit into memory",
     adds_up: true,
     passes: 1,
+    hides_hashes: |_| true,
     options: &[],
     make,
 };

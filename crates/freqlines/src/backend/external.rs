@@ -37,6 +37,7 @@ pub(super) const BACKEND: Backend = Backend {
     choose: "the distinct lines do not fit into memory, and every count has to be right",
     adds_up: true,
     passes: 1,
+    hides_hashes: |options| options.order == Order::Sorted,
     options: &["buffer-size", "temporary-directory"],
     make,
 };
@@ -396,7 +397,7 @@ impl Spilled {
                 return Ok(false);
             }
         }
-        Lines::new(self.reader.bytes(), &[], &self.places).hash_into(ForTables, &mut self.hashes);
+        Lines::new(self.reader.bytes(), &[], &self.places).hash_into(ForTables::new(), &mut self.hashes);
         Ok(true)
     }
 

@@ -18,6 +18,7 @@ pub(super) const BACKEND: Backend = Backend {
     choose: "the number of distinct lines fits into memory, but not their text",
     adds_up: true,
     passes: 1,
+    hides_hashes: |_| false,
     options: &["hash"],
     make,
 };

@@ -19,6 +19,7 @@ pub(super) const BACKEND: Backend = Backend {
     choose: "only the most frequent lines matter, and memory must not grow",
     adds_up: false,
     passes: 1,
+    hides_hashes: |_| false,
     options: &["counters"],
     make,
 };

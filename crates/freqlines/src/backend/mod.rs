@@ -107,6 +107,9 @@ pub struct Backend {
     pub adds_up: bool,
     /// How often it has to see the lines.
     pub passes: u32,
+    /// Whether no hash shows in what it writes with these options, neither as a number nor in the order of lines: so its hash may be
+    /// another one in each process, and nobody can make lines that collide.
+    pub hides_hashes: fn(&Options) -> bool,
     /// The command-line options that it reads, without their dashes.
     pub options: &'static [&'static str],
     make: fn(&Options) -> Result<Box<dyn Counter>, Error>,

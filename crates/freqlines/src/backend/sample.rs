@@ -16,6 +16,7 @@ pub(super) const BACKEND: Backend = Backend {
     choose: "a quick look is enough, and the threshold is far above 1/rate",
     adds_up: false,
     passes: 1,
+    hides_hashes: |_| false,
     options: &["rate", "seed"],
     make,
 };
@@ -92,7 +93,7 @@ impl Counter for Sample {
     }
 
     fn add_block(&mut self, block: &[u8], _: &mut Buffer) -> Result<(), Error> {
-        self.add_lines(Block(block, ForTables))
+        self.add_lines(Block(block, ForTables::new()))
     }
 
     fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {

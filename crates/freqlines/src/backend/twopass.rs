@@ -19,6 +19,7 @@ pub(super) const BACKEND: Backend = Backend {
     choose: "the input is in files, and most lines are infrequent",
     adds_up: true,
     passes: 2,
+    hides_hashes: |_| false,
     options: &["bits"],
     make,
 };
@@ -133,7 +134,7 @@ impl Counter for TwoPass {
         if self.second {
             self.add(&Batch::split(block, buffer))
         } else {
-            self.count(Block(block, ForTables))
+            self.count(Block(block, ForTables::new()))
         }
     }
 

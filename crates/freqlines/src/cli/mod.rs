@@ -214,9 +214,11 @@ with --per-doc the distinct lines of a document and the names of all, are in mem
             process.say_once();
         }
         let more_than = self.counting.more_than;
-        let counter = backend
-            .build(&self.counting.options(&self.spill))
-            .map_err(failed)?;
+        let options = self.counting.options(&self.spill);
+        if (backend.hides_hashes)(&options) {
+            crate::hash::key_at_random();
+        }
+        let counter = backend.build(&options).map_err(failed)?;
         let content = match (self.records.raw_input, self.counting.per_doc) {
             (true, _) => Content::Lines,
             (false, per_doc) => Content::Records { docs: per_doc },
@@ -268,6 +270,7 @@ with --per-doc the distinct lines of a document and the names of all, are in mem
             reader.into_counts(),
             self.counting.top,
             self.format.format(),
+            process,
             out,
         )?;
         write::count_stats(&stats, process);

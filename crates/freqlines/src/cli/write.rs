@@ -15,17 +15,20 @@ pub(super) fn write(
     counts: Counts,
     top: Option<u64>,
     format: Format,
+    process: &Process,
     out: &mut Output,
 ) -> Result<Stats, Error> {
     const PIECE: usize = 128 * 1024;
     let mut left = top.unwrap_or(u64::MAX);
     let mut buffer = Vec::with_capacity(2 * PIECE);
     let mut result = Ok(());
+    let mut full = 0u64;
     let finished = counts.finish(&mut |line| {
         if left == 0 {
             return Ok(ControlFlow::Break(()));
         }
         left -= 1;
+        full += u64::from(line.count == u64::MAX);
         write_one(line, format, &mut buffer);
         if buffer.len() >= PIECE {
             result = out.write(&buffer);
@@ -40,6 +43,12 @@ pub(super) fn write(
     result?;
     let stats = finished.map_err(failed)?;
     out.write(&buffer)?;
+    if full > 0 {
+        process.warn(
+            "counts",
+            format_args!("{full} of them are 2^64 - 1, the largest number there is, so they may be under"),
+        );
+    }
     Ok(stats)
 }
 
