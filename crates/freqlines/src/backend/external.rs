@@ -397,7 +397,8 @@ impl Spilled {
                 return Ok(false);
             }
         }
-        Lines::new(self.reader.bytes(), &[], &self.places).hash_into(ForTables::new(), &mut self.hashes);
+        Lines::new(self.reader.bytes(), &[], &self.places)
+            .hash_into(ForTables::new(), &mut self.hashes);
         Ok(true)
     }
 

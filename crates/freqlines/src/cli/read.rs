@@ -103,7 +103,12 @@ impl Parser {
         let mut parsed = std::mem::take(&mut self.spare);
         match self.content {
             Content::Lines => {
-                split_lines(block, ForTables::new(), &mut parsed.lines, &mut parsed.hashes);
+                split_lines(
+                    block,
+                    ForTables::new(),
+                    &mut parsed.lines,
+                    &mut parsed.hashes,
+                );
             }
             Content::Records { docs } => {
                 self.doc = None;
@@ -165,7 +170,8 @@ impl Parser {
             number += 1;
         }
         parsed.records = number;
-        Lines::new(block, &parsed.decoded, &parsed.lines).hash_into(ForTables::new(), &mut parsed.hashes);
+        Lines::new(block, &parsed.decoded, &parsed.lines)
+            .hash_into(ForTables::new(), &mut parsed.hashes);
     }
 
     /// Reads a record of any form.

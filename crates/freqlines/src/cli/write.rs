@@ -46,7 +46,9 @@ pub(super) fn write(
     if full > 0 {
         process.warn(
             "counts",
-            format_args!("{full} of them are 2^64 - 1, the largest number there is, so they may be under"),
+            format_args!(
+                "{full} of them are 2^64 - 1, the largest number there is, so they may be under"
+            ),
         );
     }
     Ok(stats)
