@@ -544,6 +544,196 @@ fn what_other_programs_wrote_is_read() {
     assert!(files >= 15, "{files}");
 }
 
+/// The table of trommel(7), row by row: of every container something that it refuses, the sentence for it, and what is read beside
+/// it all the same.
+#[test]
+fn what_each_container_refuses_is_said_and_the_rest_is_read() {
+    let line = "A line that is long enough to be kept";
+    let (one, two) = (
+        format!("{line} as the first\n"),
+        format!("{line} as the second\n"),
+    );
+    let (one, two) = (one.as_bytes(), two.as_bytes());
+    let patch = |bytes: &[u8], at: usize, value: u8| {
+        let mut bytes = bytes.to_vec();
+        bytes[at] = value;
+        bytes
+    };
+    // The flags and the method of the first member, in its own header and in the directory.
+    let members = zip(&[("one.txt", one), ("two.txt", two)]);
+    let directory = memchr::memmem::find(&members, b"PK\x01\x02").unwrap();
+    let encrypted = patch(&patch(&members, 6, 1), directory + 8, 1);
+    let method = patch(&patch(&members, 8, 12), directory + 10, 12);
+    let archive = tar(&[("one.txt", one), ("two.txt", two)]);
+    let mut sparse = patch(&archive, 156, b'S');
+    sparse[148..156].fill(b' ');
+    let sum: u32 = sparse[..512].iter().map(|&byte| u32::from(byte)).sum();
+    sparse[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
+    let page = format!("<p>{line}, and so on. ").repeat(150);
+    let record = |more: &str, body: &str| {
+        let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{more}\r\n{body}");
+        let length = block.len();
+        format!(
+            "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://a/\r\n\
+             Content-Type: application/http\r\nContent-Length: {length}\r\n\r\n{block}\r\n\r\n"
+        )
+    };
+    let warc = |more: &str, body: &str| (record(more, body) + &record("", &page)).into_bytes();
+    let jsonl =
+        |first: &str| format!("{{\"text\":\"{line}\"}}\n{first}\n{{\"text\":\"{line}\"}}\n");
+    let rows = parquet(&[("text", vec![line; 10])]);
+    let cases: Vec<(&str, &str, Vec<u8>, &str, usize)> = vec![
+        (
+            "warc",
+            "a.warc",
+            warc("Content-Encoding: zorp\r\n", &page),
+            "the content encoding zorp is not known",
+            1,
+        ),
+        (
+            "warc",
+            "b.warc",
+            warc(
+                "Transfer-Encoding: chunked\r\n",
+                &format!("fffff\r\n{page}"),
+            ),
+            "chunk",
+            1,
+        ),
+        (
+            "parquet",
+            "a.parquet",
+            parquet(&[("words", vec![line; 3])]),
+            "without a column 'text'",
+            0,
+        ),
+        (
+            "parquet",
+            "b.parquet",
+            patch(&rows, 4, 0xFF),
+            "5 rows of this row group are lost",
+            5,
+        ),
+        (
+            "zip",
+            "encrypted.zip",
+            encrypted,
+            "encrypted.zip:one.txt: it is encrypted",
+            1,
+        ),
+        ("zip", "method.zip", method, "method.zip:one.txt: ", 1),
+        (
+            "zip",
+            "damaged.zip",
+            patch(&members, 45, !members[45]),
+            "damaged.zip:one.txt: ",
+            1,
+        ),
+        (
+            "zip",
+            "nested.zip",
+            zip(&[("in.zip", &members), ("two.txt", two)]),
+            "nested.zip:in.zip: zip in an archive is not read",
+            1,
+        ),
+        (
+            "tar",
+            "header.tar",
+            patch(&archive, 1027, !archive[1027]),
+            "byte 1024: the header of a member is damaged",
+            1,
+        ),
+        (
+            "tar",
+            "sparse.tar",
+            sparse,
+            "sparse.tar:one.txt: a sparse member is not read",
+            1,
+        ),
+        (
+            "tar",
+            "nested.tar",
+            tar(&[("in.tar", &archive), ("two.txt", two)]),
+            "nested.tar:in.tar: tar in an archive is not read",
+            1,
+        ),
+        (
+            "jsonl",
+            "a.jsonl",
+            jsonl("no").into_bytes(),
+            "a.jsonl:2: not a JSON object",
+            2,
+        ),
+        (
+            "jsonl",
+            "b.jsonl",
+            jsonl("{\"id\":1}").into_bytes(),
+            "b.jsonl:2: missing field `text`",
+            2,
+        ),
+        (
+            "csv",
+            "a.csv",
+            format!("text,n\n{line},1\n{line},2,3\n").into_bytes(),
+            "a.csv:2: 3 values in a table of 2 columns",
+            1,
+        ),
+        (
+            "csv",
+            "b.csv",
+            [b"text\n\xFF\n", one].concat(),
+            "b.csv:1: the value of 'text' is not UTF-8",
+            1,
+        ),
+        (
+            "tsv",
+            "a.tsv",
+            format!("words\n{line}\n").into_bytes(),
+            "without a column 'text'",
+            0,
+        ),
+        (
+            "text",
+            "a.txt",
+            b"\x01\0\x02\0\x03 abc".to_vec(),
+            "a.txt: this looks like no text",
+            0,
+        ),
+        (
+            "text",
+            "b.txt",
+            gzip(one)[..30].to_vec(),
+            "b.txt: damaged gzip member",
+            0,
+        ),
+    ];
+    let here = Workplace::new();
+    for (_, name, bytes, message, documents) in &cases {
+        here.write(name, bytes);
+        let done = here.run("linenorm", &["-r", name]);
+        assert_eq!(done.code, Some(2), "{name}: {}", done.text());
+        assert!(
+            done.err.contains(name) && done.err.contains(message),
+            "{name}: {}",
+            done.err
+        );
+        assert_eq!(
+            done.text().lines().count(),
+            *documents,
+            "{name}: {}{}",
+            done.text(),
+            done.err
+        );
+    }
+    for container in &intake::CONTAINERS {
+        assert!(
+            cases.iter().any(|(of, ..)| *of == container.name),
+            "nothing that {} refuses",
+            container.name
+        );
+    }
+}
+
 /// A member with the page of this number, as crawlers write them.
 fn warc_member(number: usize) -> Vec<u8> {
     let body = format!("<p>Page {number} has a text of its own, and says so. ").repeat(150);

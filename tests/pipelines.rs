@@ -96,7 +96,7 @@ fn an_output_directory_keeps_documents_inside() {
 }
 
 #[test]
-fn a_part_of_a_utf_16_document_can_still_be_read() {
+fn the_parts_of_a_utf_16_document_are_its_file() {
     let here = Workplace::new();
     let text =
         "A frequent line at the start of this one\r\nbody\u{10A}\u{A00} line one\nbody line two";
@@ -112,30 +112,22 @@ fn a_part_of_a_utf_16_document_can_still_be_read() {
         "freq.jsonl",
         "{\"count\":11,\"text\":\"A frequent line at the start of this one\"}\n",
     );
-    let done = here.run(
-        "cutbounds",
-        &[
-            "--method",
-            "paper",
-            "--freq",
-            "freq.jsonl",
-            "--emit",
-            "body",
-            "--out-dir",
-            "out",
-            "le.txt",
-            "be.txt",
-        ],
-    );
-    done.quietly();
-    for name in ["le.txt", "be.txt"] {
-        let done = here
-            .run(
-                "linenorm",
-                &["--keep-trivial", "-r", &format!("out/{name}")],
-            )
-            .quietly();
-        assert_eq!(done.text(), "body\u{10A}\u{A00} line one\nbody line two\n");
+    for part in ["preamble", "body", "epilogue"] {
+        here.shell(&format!(
+            "cutbounds --method paper --freq freq.jsonl --emit {part} --out-dir {part} le.txt be.txt"
+        ))
+        .quietly();
+    }
+    for name in ["le", "be"] {
+        let parts = ["preamble", "body", "epilogue"]
+            .map(|part| fs::read(here.path(format!("{part}/{name}.txt"))).unwrap());
+        assert!(parts.concat() == fs::read(here.path(format!("{name}.txt"))).unwrap());
+        // Behind the first part there is no byte order mark.
+        let done = here.shell(&format!(
+            "linenorm -E utf-16{name} --keep-trivial -r body/{name}.txt"
+        ));
+        let text = done.quietly().text().to_owned();
+        assert_eq!(text, "body\u{10A}\u{A00} line one\nbody line two\n");
     }
 }
 

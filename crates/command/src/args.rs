@@ -306,11 +306,16 @@ impl DirectoryArgs {
             return Ok(());
         };
         out.set_directory(root)?;
-        out.strip(match &self.strip_prefix {
+        out.strip(self.prefix(documents));
+        Ok(())
+    }
+
+    /// What is left out of the names of files.
+    pub fn prefix(&self, documents: &DocumentArgs) -> Prefix {
+        match &self.strip_prefix {
             Some(prefix) => Prefix::given(prefix),
             None => Prefix::common(&documents.files),
-        });
-        Ok(())
+        }
     }
 }
 

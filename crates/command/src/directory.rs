@@ -26,7 +26,7 @@ pub(crate) struct OutputDirectory {
 
 /// The folder that is left out of the names of files.
 #[derive(Debug, Default)]
-pub(crate) struct Prefix {
+pub struct Prefix {
     folder: PathBuf,
     /// Whether it is left out of all names that begin with it, or of those only that have no place otherwise.
     of_all: bool,
@@ -34,7 +34,7 @@ pub(crate) struct Prefix {
 
 impl Prefix {
     /// One that was asked for.
-    pub fn given(folder: &Path) -> Self {
+    pub(crate) fn given(folder: &Path) -> Self {
         Prefix {
             folder: folder.to_owned(),
             of_all: true,
@@ -42,7 +42,7 @@ impl Prefix {
     }
 
     /// The folder that the absolute files, and those with `..`, have in common.
-    pub fn common(files: &[OsString]) -> Self {
+    pub(crate) fn common(files: &[OsString]) -> Self {
         let folders = (files.iter().map(Path::new))
             .filter(|path| has_no_place(path))
             .map(|path| match path.is_dir() {
@@ -61,8 +61,11 @@ impl Prefix {
         }
     }
 
-    /// The place of a document below the output directory.
-    fn place(&self, name: &[u8]) -> Result<PathBuf, String> {
+    /// The place of a document with this name below the output directory.
+    ///
+    /// # Errors
+    /// A message about a name that, without the folder, is absolute, holds `..`, or cannot be a file's.
+    pub fn place(&self, name: &[u8]) -> Result<PathBuf, String> {
         let path = paths::from_bytes(name);
         let no_place = has_no_place(&path);
         let below = match self.of_all || no_place {

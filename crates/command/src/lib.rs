@@ -27,7 +27,7 @@ pub use args::{
     CommonArgs, DirectoryArgs, DocumentArgs, Format, FormatArgs, RecordArgs, SpillArgs, ThreadArgs,
     WarcArgs,
 };
-pub use directory::relative_path;
+pub use directory::{Prefix, relative_path};
 pub use documents::{
     Emit, InTurn, for_each_document, for_each_raw_document, in_turn, waiting_in_turn,
 };

@@ -109,6 +109,9 @@ pub struct Options {
     rules: RuleArgs,
 
     /// What to write: the bounds, or a part of each document as a document record
+    ///
+    /// With --out-dir a part has the bytes of its file, in the encoding of the file, and the parts one behind the other are the file: only
+    /// the first part of a file in UTF-16 has the byte order mark; -E utf-16le or utf-16be reads the others.
     #[arg(
         long,
         value_name = "PART",
@@ -408,16 +411,12 @@ impl Options {
                 file.encoding,
                 cut.epilogue_start - 1 - cut.preamble_end,
             );
-        let part = match self.emit {
+        // No part gets a byte order mark that it did not have: the parts, one behind the other, are the file.
+        write(match self.emit {
             Part::Preamble => &file.bytes[..preamble],
             Part::Epilogue => &file.bytes[epilogue..],
             Part::Body | Part::Bounds | Part::Html => &file.bytes[preamble..epilogue],
-        };
-        match byte_order_mark(file.encoding) {
-            // Without its mark nobody could read the part.
-            Some(mark) if !part.starts_with(mark) => write(&[mark, part].concat()),
-            _ => write(part),
-        }
+        });
     }
 }
 
@@ -441,7 +440,7 @@ fn line_start(bytes: &[u8], encoding: &'static Encoding, lines: u64) -> usize {
         return 0;
     };
     let nth = usize::try_from(nth).unwrap_or(usize::MAX);
-    if encoding != UTF_16LE && encoding != UTF_16BE {
+    if !is_utf_16(encoding) {
         // In all other encodings the byte of LF is LF alone.
         return memchr::memchr_iter(b'\n', bytes)
             .nth(nth)
@@ -465,7 +464,7 @@ fn line_start(bytes: &[u8], encoding: &'static Encoding, lines: u64) -> usize {
 fn has_line_feeds_of(text: &str, file: FileBytes) -> bool {
     let count = |bytes| memchr::memchr_iter(b'\n', bytes).count();
     file.encoding.is_ascii_compatible()
-        || byte_order_mark(file.encoding).is_some()
+        || is_utf_16(file.encoding)
         || count(file.bytes) == count(text.as_bytes())
 }
 
@@ -481,10 +480,7 @@ fn last_lines_start(text: &str, lines: u64) -> usize {
         .map_or(0, |at| at + 1)
 }
 
-fn byte_order_mark(encoding: &'static Encoding) -> Option<&'static [u8]> {
-    match encoding {
-        _ if encoding == UTF_16LE => Some(b"\xFF\xFE"),
-        _ if encoding == UTF_16BE => Some(b"\xFE\xFF"),
-        _ => None,
-    }
+/// Whether a line feed has two bytes.
+fn is_utf_16(encoding: &'static Encoding) -> bool {
+    encoding == UTF_16LE || encoding == UTF_16BE
 }

@@ -1,12 +1,13 @@
 //! The command line of factorends.
 
-use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use clap::{Parser, ValueEnum};
 use command::relative_path;
-use command::{CommonArgs, DocumentArgs, Emit, Error, Output, Process, ThreadArgs, Tool};
+use command::{
+    CommonArgs, DirectoryArgs, DocumentArgs, Emit, Error, Output, Prefix, Process, ThreadArgs, Tool,
+};
 use freqlines::FrequencySet;
 use freqlines::cli::for_each_frequent;
 use intake::{Document, Sources};
@@ -28,6 +29,10 @@ use crate::{
 /// text share; what varies (title, author, date) stays in place. --restore puts everything back, byte for byte. Without
 /// --out-dir and --restore only shows which lines are boilerplate. (Dawideit & Nadaf 2021)
 #[derive(Debug, Parser)]
+#[command(
+    mut_arg("out_dir", |arg| arg.help_heading("Site").help(OUT_DIR).long_help(format!("{OUT_DIR}\n\n{OUT_DIR_NAMES}"))),
+    mut_arg("strip_prefix", |arg| arg.help_heading("Site").hide_short_help(true))
+)]
 #[command(name = "factorends")]
 pub struct Options {
     #[command(flatten)]
@@ -95,12 +100,8 @@ pub struct Options {
     #[arg(long, value_name = "TEMPLATE", help_heading = "Site")]
     link: Option<LinkTemplate>,
 
-    /// Write the documents with their links, the shared files and manifest.jsonl below DIR, or what --restore restores
-    ///
-    /// Files have the documents' relative names; a document whose name is absolute or holds .. is refused. Gzip and zstd
-    /// files are written decompressed, without .gz or .zst.
-    #[arg(long, value_name = "DIR", help_heading = "Site")]
-    out_dir: Option<PathBuf>,
+    #[command(flatten)]
+    directory: DirectoryArgs,
 
     /// The folder of the shared files, below that of --out-dir
     #[arg(
@@ -131,6 +132,10 @@ pub struct Options {
     #[command(flatten)]
     threads: ThreadArgs,
 }
+
+const OUT_DIR: &str = "Write the documents with their links, the shared files and manifest.jsonl below DIR, or what --restore restores";
+const OUT_DIR_NAMES: &str = "Files have the documents' names; of absolute FILEs, and of those with .., the folder that they have in common is left out. \
+Compressed files are written decompressed, without .gz and the like.";
 
 /// Which differences of two texts do not matter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -221,12 +226,12 @@ the most documents; a warning says how many that changes."];
     }
 
     fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
-        if let (Some(site), Some(directory)) = (&self.restore, &self.out_dir) {
+        if let (Some(site), Some(directory)) = (&self.restore, &self.directory.out_dir) {
             self.open_directory(directory, out)?;
             return restore(site, process, out);
         }
         self.check_site()?;
-        let input = match self.anywhere || self.out_dir.is_some() {
+        let input = match self.anywhere || self.directory.out_dir.is_some() {
             true => self.documents.sources().rereadable()?,
             false => self.documents.sources(),
         };
@@ -234,7 +239,7 @@ the most documents; a warning says how many that changes."];
             true => self.find_common(&input, process, out)?,
             false => self.judge(self.read_ends(process)?),
         };
-        match &self.out_dir {
+        match &self.directory.out_dir {
             None => self.show(&judge, &input, process, out),
             Some(directory) => self.factor(judge, &input, directory, process, out),
         }
@@ -408,7 +413,10 @@ impl Options {
         work: impl Fn(&Document, &[u8], &mut Emit) + Sync,
     ) -> Result<(), Error> {
         let threads = self.threads.count();
-        let work = |_: &mut (), document: &Document, emit: &mut Emit| match self.place(document) {
+        let prefix = self.directory.prefix(&self.documents);
+        let work = |_: &mut (), document: &Document, emit: &mut Emit| match self
+            .place(&prefix, document)
+        {
             Ok(path) => work(document, path.as_os_str().as_encoded_bytes(), emit),
             Err(message) => emit.trouble(document.display(), message),
         };
@@ -416,15 +424,14 @@ impl Options {
     }
 
     /// Where a document's file is in the site, or why it has no place there.
-    fn place(&self, document: &Document) -> Result<PathBuf, Cow<'static, str>> {
-        let path = relative_path(document.file_name())?;
+    fn place(&self, prefix: &Prefix, document: &Document) -> Result<PathBuf, String> {
+        let path = prefix.place(document.file_name())?;
         let folder = relative_path(self.shared_dir.as_bytes()).unwrap_or_default();
         if path == Path::new(MANIFEST) || path.starts_with(folder) {
-            let message = format!(
+            return Err(format!(
                 "the site keeps {MANIFEST} and the folder {} for itself; see --shared-dir",
                 self.shared_dir
-            );
-            return Err(message.into());
+            ));
         }
         Ok(path)
     }
@@ -439,7 +446,7 @@ impl Options {
 
     /// Before anything is read.
     fn check_site(&self) -> Result<(), Error> {
-        let Some(directory) = &self.out_dir else {
+        let Some(directory) = &self.directory.out_dir else {
             return Ok(());
         };
         self.check_shared_dir()?;

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Seek};
 
 use zip::ZipArchive;
+use zip::result::ZipError;
 
 use super::archive::Members;
 use super::{Container, Contents};
@@ -100,8 +101,20 @@ impl Contents for Archive {
                         self.members.add(&name, bytes);
                     }
                 }
-                Err(error) => self.members.fail_member(&name, error),
+                Err(error) => self.members.fail_member(&name, of_zip(&error)),
             }
         }
+    }
+}
+
+/// What is wrong with a member, in the words of the table above.
+fn of_zip(error: &ZipError) -> String {
+    match error {
+        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => "it is encrypted".to_owned(),
+        ZipError::CompressionMethodNotSupported(method) => {
+            format!("it is compressed by method {method}, and only deflate is read")
+        }
+        ZipError::Io(error) => crate::io_message(error),
+        other => other.to_string(),
     }
 }
