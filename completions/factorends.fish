@@ -26,7 +26,6 @@ complete -c factorends -l group -d 'Which texts share a file' -r -f -a "exact\t'
 space\t'Also those that differ in spaces, tabs and line ends only'
 markup\t'Also those that differ in spaces, tabs, line ends and HTML tags only'"
 complete -c factorends -l link -d 'What stands in the place of a run: text with {url} or {path}, and {lines} and {bytes} of the run' -r
-complete -c factorends -l out-dir -d 'Write the documents with their links, the shared files and manifest.jsonl below DIR, or what --restore restores' -r -F
 complete -c factorends -l shared-dir -d 'The folder of the shared files, below that of --out-dir' -r
 complete -c factorends -l restore -d 'Write every document of SITE, an earlier --out-dir, as it was, below the new --out-dir' -r -F
 complete -c factorends -s o -l output -d 'Write to FILE instead of standard output' -r -F
@@ -37,6 +36,8 @@ complete -c factorends -l progress -d 'Show a bar with rate and remaining time o
 always\t'Always'
 never\t'Never'"
 complete -c factorends -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
+complete -c factorends -l out-dir -d 'Write the documents with their links, the shared files and manifest.jsonl below DIR, or what --restore restores' -r -F
+complete -c factorends -l strip-prefix -d 'Leave the folder PREFIX out of the names of files under --out-dir: for lists of absolute paths' -r -F
 complete -c factorends -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
 complete -c factorends -l anywhere -d 'Replace runs of lines wherever they stand that many documents have; needs neither --bounds nor --freq'
 complete -c factorends -l keep-trivial -d 'Keep trivial lines'

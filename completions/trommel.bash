@@ -827,7 +827,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__factorends)
-            opts="-0 -E -k -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --bounds --freq --more-than --min-bytes --anywhere --share --min-chars --keep-trivial --group --link --out-dir --shared-dir --restore --force --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-0 -E -k -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --bounds --freq --more-than --min-bytes --anywhere --share --min-chars --keep-trivial --group --link --shared-dir --restore --force --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --out-dir --strip-prefix --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -913,10 +913,6 @@ _trommel() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --out-dir)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --shared-dir)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -954,6 +950,14 @@ _trommel() {
                     return 0
                     ;;
                 -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --out-dir)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --strip-prefix)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

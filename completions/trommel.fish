@@ -204,7 +204,6 @@ complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l group -d 
 space\t'Also those that differ in spaces, tabs and line ends only'
 markup\t'Also those that differ in spaces, tabs, line ends and HTML tags only'"
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l link -d 'What stands in the place of a run: text with {url} or {path}, and {lines} and {bytes} of the run' -r
-complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l out-dir -d 'Write the documents with their links, the shared files and manifest.jsonl below DIR, or what --restore restores' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l shared-dir -d 'The folder of the shared files, below that of --out-dir' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l restore -d 'Write every document of SITE, an earlier --out-dir, as it was, below the new --out-dir' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s o -l output -d 'Write to FILE instead of standard output' -r -F
@@ -215,6 +214,8 @@ complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l progress 
 always\t'Always'
 never\t'Never'"
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l out-dir -d 'Write the documents with their links, the shared files and manifest.jsonl below DIR, or what --restore restores' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l strip-prefix -d 'Leave the folder PREFIX out of the names of files under --out-dir: for lists of absolute paths' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l anywhere -d 'Replace runs of lines wherever they stand that many documents have; needs neither --bounds nor --freq'
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l keep-trivial -d 'Keep trivial lines'
