@@ -4,6 +4,7 @@ mod altcount;
 mod blockdedup;
 mod books;
 mod htmlblocks;
+mod intake;
 mod lcsdup;
 mod startup;
 
@@ -32,6 +33,8 @@ pub enum What {
     Blockdedup(blockdedup::Options),
     /// Web pages: how htmlblocks grows with nested and attribute-heavy ones, and how fast it is on real ones
     Htmlblocks(htmlblocks::Options),
+    /// How documents come in: web archives beside fastwarc, gzip JSON Lines beside igzip
+    Intake(intake::Options),
     /// Partial duplicates among synthetic books: how lcsdup grows
     Lcsdup(lcsdup::Options),
     /// The back ends of freqlines, beside sort, mawk, huniq, cuniq, DuckDB and ClickHouse
@@ -59,6 +62,7 @@ pub fn run(what: &What) -> anyhow::Result<()> {
         What::Altcount(options) => altcount::run(options),
         What::Htmlblocks(options) => htmlblocks::run(options),
         What::Blockdedup(options) => blockdedup::run(options),
+        What::Intake(options) => intake::run(options),
         What::Lcsdup(options) => lcsdup::run(options),
         What::Freqlines(against) => frequent_lines::bench(against),
         What::Startup => startup::run(),
