@@ -64,6 +64,9 @@ pub fn run() -> anyhow::Result<()> {
     let features = TOOLS.join(",");
     cargo([
         "build",
+        // Nobody debugs the demo.
+        "--config",
+        "profile.dev.debug=false",
         "--package",
         "trommel",
         "--bins",
