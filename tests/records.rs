@@ -416,7 +416,7 @@ fn encodings_are_told_in_records() {
 fn blocks_have_the_fields_of_their_type() {
     let here = Workplace::new();
     here.add_site();
-    let done = here.shell("htmlblocks site/*.html").quietly();
+    let done = here.shell("htmlblocks --emit blocks site/*.html").quietly();
     let blocks: Vec<Block> = all(&done);
     assert!(blocks.iter().any(|block| block.class == "good"));
     assert!(blocks.iter().any(|block| block.class == "bad"));

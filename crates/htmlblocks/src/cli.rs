@@ -124,14 +124,9 @@ pub struct Options {
     #[arg(long, help_heading = "Output")]
     explain: bool,
 
-    /// What to write
-    #[arg(
-        long,
-        value_name = "WHAT",
-        default_value = "blocks",
-        help_heading = "Output"
-    )]
-    emit: What,
+    /// What to write [default: text, or blocks with --explain]
+    #[arg(long, value_name = "WHAT", help_heading = "Output")]
+    emit: Option<What>,
 
     /// With --emit markdown, write where links lead to
     #[arg(long, help_heading = "Output")]
@@ -212,11 +207,11 @@ const REASONS: usize = 12;
 impl Tool for Options {
     const EXAMPLES: &'static str = "\
 # the main content of every page, as document records
-find site -name '*.html' | htmlblocks --stoplist en --emit text > texts.jsonl
+find site -name '*.html' | htmlblocks --stoplist en > texts.jsonl
 # the same as plain text, the language of each page found by its stop words
-find site -name '*.html' | htmlblocks --emit text -r > texts.txt
+find site -name '*.html' | htmlblocks -r > texts.txt
 # the headings of what was kept
-find site -name '*.html' | htmlblocks | jq -r 'select(.class == \"good\" and .heading).text'
+find site -name '*.html' | htmlblocks --emit blocks | jq -r 'select(.class == \"good\" and .heading).text'
 # look at what is kept of a page, and why
 htmlblocks --emit html -o blocks.html site/on-chalk.html";
 
@@ -232,7 +227,7 @@ open, 100 a name that no element of HTML has, and with best 30 to 60 an element 
     }
 
     fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
-        let is_text = matches!(self.emit, What::Text | What::Markdown);
+        let is_text = matches!(self.what(), What::Text | What::Markdown);
         if self.raw_output && !is_text {
             return Err(Error::new(
                 "--raw-output",
@@ -249,10 +244,10 @@ open, 100 a name that no element of HTML has, and with best 30 to 60 an element 
             return Err(Error::new("--out-dir", "needs --emit text or markdown"));
         }
         self.directory.open(&self.documents, out)?;
-        if self.links && self.emit != What::Markdown {
+        if self.links && self.what() != What::Markdown {
             return Err(Error::new("--links", "only --emit markdown has links"));
         }
-        if self.explain && self.emit != What::Blocks {
+        if self.explain && self.what() != What::Blocks {
             return Err(Error::new("--explain", "only --emit blocks has reasons"));
         }
         let source = self.source()?;
@@ -284,7 +279,7 @@ open, 100 a name that no element of HTML has, and with best 30 to 60 an element 
                 opinion
             });
             count(process, page, &verdicts);
-            match self.emit {
+            match self.what() {
                 What::Blocks => write_blocks(document, page, &verdicts, &reasons, emit),
                 What::Text | What::Markdown => {
                     let metadata = self
@@ -304,7 +299,7 @@ open, 100 a name that no element of HTML has, and with best 30 to 60 an element 
                 }
             }
         };
-        if self.emit == What::Html {
+        if self.what() == What::Html {
             out.write(view::head().as_bytes())?;
         }
         command::for_each_document(
@@ -315,7 +310,7 @@ open, 100 a name that no element of HTML has, and with best 30 to 60 an element 
             Page::default,
             work,
         )?;
-        if self.emit == What::Html {
+        if self.what() == What::Html {
             out.write(view::TAIL.as_bytes())?;
         }
         Ok(())
@@ -323,6 +318,13 @@ open, 100 a name that no element of HTML has, and with best 30 to 60 an element 
 }
 
 impl Options {
+    fn what(&self) -> What {
+        self.emit.unwrap_or(match self.explain {
+            true => What::Blocks,
+            false => What::Text,
+        })
+    }
+
     fn source(&self) -> Result<Source, Error> {
         Ok(match self.stoplist.as_str() {
             "auto" => Source::Auto,
@@ -412,13 +414,13 @@ impl Options {
         said: Said,
         emit: &mut Emit,
     ) {
-        let style = match self.emit {
+        let style = match self.what() {
             What::Markdown => Style::Markdown { links: self.links },
             _ => Style::Text,
         };
         let mut text = render::kept(page, verdicts, style);
         if self.directory.is_set() {
-            let ending: &[u8] = match self.emit {
+            let ending: &[u8] = match self.what() {
                 What::Markdown => b".md",
                 _ => b".txt",
             };

@@ -1,8 +1,8 @@
 # The paper's search for a cut point, and a cut point without a search.
 altcount --trace site/*.html
-altcount site/*.html
-altcount --at 24,10 --format csv site/*.html
-altcount --at 30,10 --unit byte site/*.html
+altcount --emit cut site/*.html
+altcount --emit cut --at 24,10 --format csv site/*.html
+altcount --emit cut --at 30,10 --unit byte site/*.html
 altcount --method paper --emit ranges site/*.html | head -n 3
 # A score or a model leaves the cut point out, unless it is asked for.
 altcount --trace --model model.jsonl site/*.html | tail -n 1

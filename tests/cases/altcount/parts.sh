@@ -7,3 +7,7 @@ altcount --emit useful --strip-tags site/*.html more.jsonl | tail -n 1
 altcount --emit useful --out-dir clean site/*.html && head -n 3 clean/site/on-chalk.html
 gzip -c site/on-chalk.html > chalk.html.gz
 altcount --emit useful --out-dir clean chalk.html.gz site/*.html && cmp clean/chalk.html clean/site/on-chalk.html
+# What is written where nothing is asked for: the main text, as a browser shows it. Plain text has no markup to take out.
+altcount -r site/*.html | head -n 5
+for number in 1 2 3; do printf 'The same first line for all of them.\nList<String> has %s &amp; more.\n' $number; done | split -l 2 - plain-
+altcount -q -r plain-*

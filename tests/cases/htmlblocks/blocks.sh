@@ -14,9 +14,9 @@ way that you have been, and on a clear day, they say, the sea; we have been ther
 <p>&copy; The walkers of the river, who keep all of the rights that there are to be kept in a page such as this one is.
 </body></html>
 END
-htmlblocks --method paper --stoplist en page.html
-htmlblocks --stoplist en page.html | jq -r '[.class, .score, .tag, .text[:20]] | @tsv'
-htmlblocks --method paper --compat --stoplist en page.html | jq -r '[.class, .context_free_class, .tag] | @tsv'
-htmlblocks --method paper --no-headings --stoplist en page.html | jq -r 'select(.tag == "h1" or .tag == "h2") | [.class, .text] | @tsv'
-htmlblocks --method paper --length-low 10 --max-link-density 2 --stopwords-high 0.1 --stoplist en page.html | jq -r .class | sort | uniq -c
-htmlblocks --method paper --stats --stoplist en page.html 2>&1 > blocks.jsonl | grep -E 'htmlblocks: (good |bad )?blocks:'
+htmlblocks --emit blocks --method paper --stoplist en page.html
+htmlblocks --emit blocks --stoplist en page.html | jq -r '[.class, .score, .tag, .text[:20]] | @tsv'
+htmlblocks --emit blocks --method paper --compat --stoplist en page.html | jq -r '[.class, .context_free_class, .tag] | @tsv'
+htmlblocks --emit blocks --method paper --no-headings --stoplist en page.html | jq -r 'select(.tag == "h1" or .tag == "h2") | [.class, .text] | @tsv'
+htmlblocks --emit blocks --method paper --length-low 10 --max-link-density 2 --stopwords-high 0.1 --stoplist en page.html | jq -r .class | sort | uniq -c
+htmlblocks --emit blocks --method paper --stats --stoplist en page.html 2>&1 > blocks.jsonl | grep -E 'htmlblocks: (good |bad )?blocks:'

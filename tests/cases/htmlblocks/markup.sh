@@ -1,5 +1,5 @@
 # Markup as it is found: references, comments, raw text, unclosed and misplaced tags, white space between tags.
-page() { printf '%s' "$1" | htmlblocks ${2---method paper} --stoplist en - | jq -r .text | paste -s -d '|' -; }
+page() { printf '%s' "$1" | htmlblocks --emit blocks ${2---method paper} --stoplist en - | jq -r .text | paste -s -d '|' -; }
 page '<p>5 &lt; 6 &amp;&amp; caf&eacute; &copy &#8364; &#x80; &notit; &nosuch; AT&T &'
 page '<p>one<!-- <p> two -->three<!-->four<!--->five<!DOCTYPE p><?php echo ">" ?>six<![CDATA[seven]]>'
 page '<script>if (a < b) "<p>x</p>"</script><style><p></style><textarea><p></textarea><p>shown<noscript>also shown</noscript>'
@@ -13,7 +13,7 @@ page '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><tit
 page '<select><option>no</select><form><input><p>yes<button>no</button></form><iframe>raw <b></iframe>'
 page "<p title='never closed>one"
 # White space alone is no link text: the block is short, not bad.
-printf '<h4><a name=a> </a>No comments' | htmlblocks --method paper --stoplist en - | jq -c '[.context_free_class, .link_density]'
+printf '<h4><a name=a> </a>No comments' | htmlblocks --emit blocks --method paper --stoplist en - | jq -c '[.context_free_class, .link_density]'
 page '<template>no</template><nav>one</nav><section>two<ol><li>three</ol>four<hr>five</section><article>six</article>' '--method best'
 page '<div>one<details><summary>two</summary>three</details>four<form>five<select><option>no</select>six</form>seven<iframe><p>no</iframe></div>' '--method best'
 page '<frameset><frame src=a><noframes><body bgcolor=white><h1>one</h1>two</body></noframes></frameset>' '--method best'

@@ -5,10 +5,10 @@ konnte, die doch eine gute Stunde von hier ist. Wir gingen auf dem Weg, der am W
 END
 show() { jq -r '[.class, .stopword_density] | @tsv'; }
 printf 'der\nUND\nwir\n' > words.txt
-htmlblocks --method paper --stoplist de de.html | show
-htmlblocks --method paper --stoplist en de.html | show
-htmlblocks --method paper --stoplist words.txt de.html | show
-htmlblocks --method paper --stoplist none de.html | show
+htmlblocks --emit blocks --method paper --stoplist de de.html | show
+htmlblocks --emit blocks --method paper --stoplist en de.html | show
+htmlblocks --emit blocks --method paper --stoplist words.txt de.html | show
+htmlblocks --emit blocks --method paper --stoplist none de.html | show
 htmlblocks --emit text de.html | jq -c .htmlblocks
 for language in '"de"' '"de-AT"' '"en"' '"tlh"' null; do
     jq -Rsc "{doc: \"a\", text: ., charset: {language: $language}}" de.html | htmlblocks --emit text | jq -c .htmlblocks.stoplist

@@ -3,5 +3,5 @@ htmlblocks --emit text site/*.html | head -n 1
 htmlblocks --emit text -r site/*.html | head -n 3
 printf '{"id":7,"price":1.10,"text":"<p>It was the best of the walks that we had in all of the year, and we had it in the rain, with the wind behind us and the river to one side of the path for as long as it was light enough to see where the path was.","charset":{"language":"en"}}\n' | htmlblocks --emit text
 htmlblocks --emit text < /dev/null
-: > empty.html; htmlblocks --emit text empty.html; htmlblocks empty.html
+: > empty.html; htmlblocks --emit text empty.html; htmlblocks --emit blocks empty.html
 htmlblocks --emit html empty.html | tail -n 5

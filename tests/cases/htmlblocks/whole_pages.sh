@@ -25,4 +25,4 @@ htmlblocks --explain page.html | jq -r 'select(.block == 3) | .reasons | length,
 echo '<nav><a href=a>Home</a> <a href=b>About us</a></nav>' > links.html
 htmlblocks --emit text links.html | jq -c '[.text != "", .htmlblocks.confidence < 0.5]'
 htmlblocks --emit text --allow-empty links.html | jq -c .text
-for options in '--explain --emit text' '--links --emit text' '--metadata' '--method paper --title keep'; do htmlblocks $options page.html; done
+for options in '--explain --emit text' '--links --emit text' '--emit blocks --metadata' '--method paper --title keep'; do htmlblocks $options page.html; done

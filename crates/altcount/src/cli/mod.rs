@@ -26,16 +26,18 @@ use show::Shown;
 impl Tool for Options {
     const EXAMPLES: &'static str = "\
 # the main text of every page, as document records
-find site -name '*.html' | altcount --emit useful > articles.jsonl
-# the same as plain text, without the markup that is left
-find site -name '*.html' | altcount --emit useful --strip-tags -r > articles.txt
+find site -name '*.html' | altcount > articles.jsonl
+# the same as plain text
+find site -name '*.html' | altcount -r > articles.txt
+# with the markup that the main text has in the source
+find site -name '*.html' | altcount --emit useful > sources.jsonl
 # how the search for the paper's cut point went
 find site -name '*.html' | altcount --trace
 # look at what is taken for template: a file a page, with the template in grey
 find site -name '*.html' | altcount --emit html --out-dir grey/
 # learn the template from a sample of the pages, then take it out of all of them
 find site -name '*.html' | altcount --fit-on 50 --model site.jsonl
-find site -name '*.html' | altcount --apply site.jsonl --emit useful > articles.jsonl
+find site -name '*.html' | altcount --apply site.jsonl > articles.jsonl
 # how well the paper's method does, where delimiters tell the truth
 find site -name '*.html' | altcount --method paper --score '<article>' '</article>'";
 

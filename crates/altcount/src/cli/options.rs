@@ -85,7 +85,7 @@ pub struct Options {
     #[arg(long, value_name = "FILE", help_heading = "Template")]
     pub(super) apply: Option<PathBuf>,
 
-    /// What to write [default: cut, or ranges with --apply, and nothing more with --model or --score]
+    /// What to write [default: text, and nothing more with --model or --score]
     #[arg(long, value_name = "PART", help_heading = "Output")]
     pub(super) emit: Option<Part>,
 
@@ -143,6 +143,8 @@ pub(super) enum Method {
 /// What to write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Part {
+    /// The main text of each document: its useful parts, as a browser shows them
+    Text,
     /// The cut point
     Cut,
     /// The useless ranges of each document
@@ -175,10 +177,16 @@ pub(super) enum Color {
     Never,
 }
 
+/// Whether there is an end tag, as there is in any page.
+fn has_end_tag(text: &str) -> bool {
+    let mut after = memchr::memmem::find_iter(text.as_bytes(), "</").map(|at| at + 2);
+    after.any(|at| text.as_bytes().get(at).is_some_and(u8::is_ascii_alphabetic))
+}
+
 impl Options {
     /// What must be kept of documents that are read before anything is written.
     pub(super) fn keep(&self) -> Keep {
-        let text = matches!(self.emit, Some(Part::Useful | Part::Useless));
+        let text = self.is_text();
         Keep {
             unit: self.unit,
             records: text && !self.directory.is_set() && !self.format.raw_output,
@@ -188,19 +196,28 @@ impl Options {
 
     /// What is written besides a score or a model; `None` where these are enough.
     pub(super) fn part(&self) -> Option<Part> {
-        self.emit.or(match (self.trace, &self.apply) {
-            (true, _) => Some(Part::Cut),
-            _ if !self.score.is_empty() || self.model.is_some() => None,
-            (false, Some(_)) => Some(Part::Ranges),
-            (false, None) => Some(Part::Cut),
+        self.emit.or(match self.trace {
+            true => Some(Part::Cut),
+            false if !self.score.is_empty() || self.model.is_some() => None,
+            false => Some(Part::Text),
         })
+    }
+
+    /// Whether documents are written, or parts of them.
+    fn is_text(&self) -> bool {
+        matches!(self.part(), Some(Part::Text | Part::Useful | Part::Useless))
+    }
+
+    /// Whether markup is taken out of what is written of this document. Plain text may have angle brackets, too.
+    pub(super) fn strips_tags(&self, document: &str) -> bool {
+        self.strip_tags || self.part() == Some(Part::Text) && has_end_tag(document)
     }
 
     pub(super) fn check_combinations(&self) -> Result<(), Error> {
         let part = self.part();
         let is_cut = part.is_none_or(|part| part == Part::Cut);
         let is_ranges = part == Some(Part::Ranges);
-        let text = matches!(part, Some(Part::Useful | Part::Useless));
+        let text = self.is_text();
         let flat = self.format.format != FlatFormat::Jsonl;
         let wrong = [
             (
@@ -221,7 +238,7 @@ impl Options {
             (
                 self.fit_on.is_some() && (!is_cut || !self.score.is_empty()),
                 "--fit-on",
-                "only learns; save it with --model, and use it with --apply",
+                "only learns; save it with --model, and use it with --apply, or see the cut point with --emit cut",
             ),
             (
                 self.strip_tags && !text,
@@ -241,17 +258,17 @@ impl Options {
             (
                 self.directory.is_set() && !text && part != Some(Part::Html),
                 "--out-dir",
-                "needs --emit useful, useless or html",
+                "needs --emit text, useful, useless or html",
             ),
             (
                 self.format.raw_output && !text,
                 "--raw-output",
-                "needs --emit useful or useless",
+                "needs --emit text, useful or useless",
             ),
             (
                 flat && !is_cut,
                 "--format",
-                "is for cut points; nothing else here is a flat record",
+                "is for --emit cut; nothing else here is a flat record",
             ),
         ];
         match wrong.into_iter().find(|(wrong, _, _)| *wrong) {

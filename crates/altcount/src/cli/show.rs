@@ -70,7 +70,7 @@ impl<'a> Shown<'a> {
             Some(Part::Ranges) if self.color => self.colored(view, useless, emit),
             Some(Part::Ranges) => self.ranges(view, length, useless).write(emit.out()),
             Some(Part::Html) => self.html(view, useless, emit),
-            Some(Part::Useful) => {
+            Some(Part::Text | Part::Useful) => {
                 self.text(view, length, useless, &complement(useless, length), emit)
             }
             Some(Part::Useless) => self.text(view, length, useless, useless, emit),
@@ -146,9 +146,10 @@ impl<'a> Shown<'a> {
         let (page, parts) = view.text(view.page().source_ranges(parts));
         let mut text = String::new();
         let mut stripper = Stripper::new(&page);
+        let strips = self.options.strips_tags(&page);
         for part in parts {
             let stripped;
-            let part = match self.options.strip_tags {
+            let part = match strips {
                 true => {
                     stripped = stripper.text(part);
                     &stripped
