@@ -24,7 +24,8 @@ complete -c altcount -l at -d 'Use the paper\'s method at the cut point N,A, wit
 complete -c altcount -l fit-on -d 'Learn from a sample of N documents only, for more than an index holds; with --model or --emit cut' -r
 complete -c altcount -l model -d 'Save what was learned to FILE' -r -F
 complete -c altcount -l apply -d 'Use what --model saved to FILE on new documents, one by one' -r -F
-complete -c altcount -l emit -d 'What to write [default: cut, or ranges with --apply, and nothing more with --model or --score]' -r -f -a "cut\t'The cut point'
+complete -c altcount -l emit -d 'What to write [default: text, and nothing more with --model or --score]' -r -f -a "text\t'The main text of each document: its useful parts, as a browser shows them'
+cut\t'The cut point'
 ranges\t'The useless ranges of each document'
 useful\t'The documents without their useless parts'
 useless\t'The useless parts of the documents'

@@ -31,7 +31,7 @@ drop\t'Never'"
 complete -c htmlblocks -l comments -d 'Whether readers\' comments do; drop leaves the posts of a forum alone' -r -f -a "auto\t'As the models decide'
 keep\t'Always'
 drop\t'Never'"
-complete -c htmlblocks -l emit -d 'What to write' -r -f -a "blocks\t'A record for each block'
+complete -c htmlblocks -l emit -d 'What to write [default: text, or blocks with --explain]' -r -f -a "blocks\t'A record for each block'
 text\t'The good blocks as a document record, an empty line between them; tables are rows with tabs, preformatted text keeps its lines'
 markdown\t'The same in Markdown'
 html\t'A page with all blocks, their classes in colour'"

@@ -158,7 +158,7 @@ _trommel() {
                     return 0
                     ;;
                 --emit)
-                    COMPREPLY=($(compgen -W "cut ranges useful useless html" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "text cut ranges useful useless html" -- "${cur}"))
                     return 0
                     ;;
                 --score)

@@ -437,7 +437,7 @@ drop\t'Never'"
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l comments -d 'Whether readers\' comments do; drop leaves the posts of a forum alone' -r -f -a "auto\t'As the models decide'
 keep\t'Always'
 drop\t'Never'"
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l emit -d 'What to write' -r -f -a "blocks\t'A record for each block'
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l emit -d 'What to write [default: text, or blocks with --explain]' -r -f -a "blocks\t'A record for each block'
 text\t'The good blocks as a document record, an empty line between them; tables are rows with tabs, preformatted text keeps its lines'
 markdown\t'The same in Markdown'
 html\t'A page with all blocks, their classes in colour'"
@@ -489,7 +489,8 @@ complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l at -d 'Use 
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l fit-on -d 'Learn from a sample of N documents only, for more than an index holds; with --model or --emit cut' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l model -d 'Save what was learned to FILE' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l apply -d 'Use what --model saved to FILE on new documents, one by one' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l emit -d 'What to write [default: cut, or ranges with --apply, and nothing more with --model or --score]' -r -f -a "cut\t'The cut point'
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l emit -d 'What to write [default: text, and nothing more with --model or --score]' -r -f -a "text\t'The main text of each document: its useful parts, as a browser shows them'
+cut\t'The cut point'
 ranges\t'The useless ranges of each document'
 useful\t'The documents without their useless parts'
 useless\t'The useless parts of the documents'

@@ -89,7 +89,10 @@ const JOBS: &[(Of, &str)] = &[
     (Of::Documents, "charset < documents"),
     (Of::Documents, "charset --to-utf8 < documents"),
     (Of::Pages, "htmlblocks --emit blocks --method paper < pages"),
-    (Of::Pages, "htmlblocks --emit blocks --method paper --compat < pages"),
+    (
+        Of::Pages,
+        "htmlblocks --emit blocks --method paper --compat < pages",
+    ),
     (Of::Pages, "htmlblocks --emit blocks < pages"),
     (Of::Pages, "htmlblocks --emit text < pages"),
     (Of::Pages, "altcount --emit cut --method paper < pages"),
