@@ -618,3 +618,55 @@ fn removed_blocks_have_the_fields_of_their_type() {
     assert!(grams.is_sorted_by(|a, b| a.gram < b.gram));
     assert!(grams.iter().all(|gram| gram.count > 1));
 }
+
+/// The names that `--header` writes are those of the fields of the records.
+#[test]
+fn headers_name_the_fields_of_records() {
+    let here = Workplace::with_books();
+    here.add_site();
+    here.shell(
+        "find books -name '*.txt' | linenorm --ends 300 | freqlines > freq.jsonl
+        cp books/on-chalk.txt copy.txt
+        uniqwords books/on-chalk.txt copy.txt > words.jsonl",
+    )
+    .quietly();
+    let commands = [
+        "linenorm --ends 20 books/on-chalk.txt",
+        "freqlines freq.jsonl",
+        "freqlines --backend counters freq.jsonl",
+        "freqlines --backend majority freq.jsonl",
+        "cutbounds --freq freq.jsonl books/on-chalk.txt",
+        "charset books/on-chalk.txt",
+        "blockdedup --emit report books/on-chalk.txt books/on-chalk.txt",
+        "blockdedup --emit grams -n 2 books/on-chalk.txt",
+        "altcount -q --emit cut site/on-chalk.html site/on-teapots.html",
+        "altcount -q --score '<p>' '</p>' site/on-chalk.html site/on-teapots.html",
+        "lcsdup --score cs words.jsonl",
+    ];
+    for command in commands {
+        let json = here
+            .shell(&format!("{command} | head -n 1"))
+            .text()
+            .to_owned();
+        let record: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&json)
+            .unwrap_or_else(|error| panic!("{command}: {error}: {json}"));
+        for (format, separator) in [("tsv", '\t'), ("csv", ',')] {
+            let rows = here
+                .shell(&format!("{command} --format {format} --header | head -n 2"))
+                .text()
+                .to_owned();
+            let rows: Vec<&str> = rows.lines().collect();
+            let names: Vec<&str> = rows[0].split(separator).collect();
+            let known = |name: &&&str| {
+                // What a block repeats is an empty cell where there is none.
+                record.contains_key(**name)
+                    || ["end", "declared", "source", "source_block", "common"].contains(*name)
+            };
+            let unknown: Vec<_> = names.iter().filter(|name| !known(name)).collect();
+            assert!(unknown.is_empty(), "{command}: {unknown:?} in {json}");
+            if format == "tsv" {
+                assert_eq!(rows[1].split(separator).count(), names.len(), "{command}");
+            }
+        }
+    }
+}

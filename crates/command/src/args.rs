@@ -12,6 +12,7 @@ use intake::{Blocks, InputFormat, Label, List, Observer, Sources, WarcLimits};
 use record::{FieldPath, Keys, Name};
 
 use crate::directory::Prefix;
+use crate::rows::{write_csv, write_tsv};
 use crate::{Error, Output};
 
 const INPUT: &str = "Input";
@@ -328,10 +329,14 @@ pub struct FormatArgs {
 
     /// Write records as JSON Lines, TSV or CSV
     ///
-    /// TSV and CSV have a column for each field of the record, in its order, and no header. In TSV a tab, line feed,
+    /// TSV and CSV have a column for each field of the record, in its order. In TSV a tab, line feed,
     /// carriage return or backslash inside a field is written as \t, \n, \r or \\.
     #[arg(long, value_name = "FORMAT", default_value = "jsonl", help_heading = OUTPUT)]
     pub format: FlatFormat,
+
+    /// With --format tsv or csv, write the names of the columns first
+    #[arg(long, help_heading = OUTPUT)]
+    pub header: bool,
 }
 
 /// A format for flat records.
@@ -359,6 +364,26 @@ pub enum Format {
 }
 
 impl FormatArgs {
+    /// Writes the names of the columns, where that was asked for. To be called before any row is written.
+    ///
+    /// # Errors
+    /// A format that has no columns; what the system says.
+    pub fn write_header(&self, columns: &[&str], out: &mut Output) -> Result<(), Error> {
+        if !self.header {
+            return Ok(());
+        }
+        let columns: Vec<&[u8]> = columns.iter().map(|column| column.as_bytes()).collect();
+        let mut line = Vec::new();
+        match self.format() {
+            Format::Tsv => write_tsv(&mut line, &columns),
+            Format::Csv => write_csv(&mut line, &columns),
+            Format::Jsonl | Format::Raw => {
+                return Err(Error::new("--header", "is for --format tsv or csv"));
+            }
+        }
+        out.write(&line)
+    }
+
     /// The format that `-r` and `--format` ask for.
     pub fn format(self) -> Format {
         match (self.raw_output, self.format) {

@@ -189,6 +189,7 @@ of short lines. With -j and --emit, up to four parts per thread wait for their t
         };
         let (frequent, templates) = self.read_frequencies(process)?;
         self.directory.open(&self.documents, out)?;
+        self.format.write_header(&COLUMNS, out)?;
         let work = |scratch: &mut Scratch, document: &Document, emit: &mut Emit| {
             let is_frequent = |line: &str| frequent.contains(line.as_bytes());
             let mut cut = match self.method {
@@ -419,6 +420,16 @@ impl Options {
         });
     }
 }
+
+/// Of bounds as TSV and CSV.
+const COLUMNS: [&str; 6] = [
+    "doc",
+    "lines",
+    "preamble_end",
+    "epilogue_start",
+    "preamble_rule",
+    "epilogue_rule",
+];
 
 fn probability(text: &str) -> Result<f64, String> {
     let number: f64 = text.parse().map_err(|error| format!("{error}"))?;

@@ -114,7 +114,7 @@ pub struct Options {
     prefer: Preference,
 
     /// The same as --emit clusters
-    #[arg(long, conflicts_with_all = ["emit", "shard"], help_heading = "Output")]
+    #[arg(long, conflicts_with_all = ["emit", "shard"], help_heading = "Output", hide_short_help = true)]
     clusters: bool,
 
     /// Add the parts that match to each pair, where both records have positions
@@ -323,6 +323,7 @@ have any number of words; it takes time n log n, and 6 times the memory of its r
     fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
         let criterion = self.criterion()?;
         self.check()?;
+        self.format.write_header(&COLUMNS, out)?;
         let mut reader = Reader {
             process,
             builder: Builder::new(),
@@ -784,6 +785,11 @@ impl Options {
         write(line, &cells);
     }
 }
+
+/// Of pairs as TSV and CSV.
+const COLUMNS: [&str; 10] = [
+    "a", "b", "a_words", "b_words", "common", "lcs", "cs", "its", "excess", "kind",
+];
 
 /// The numbers of a pair record: `a_words`, `b_words`, `common`, `lcs`, and the scores.
 struct Numbers {

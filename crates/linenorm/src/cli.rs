@@ -98,6 +98,8 @@ find books -name '*.txt' | linenorm -r | LC_ALL=C sort | uniq -c | sort -rn | he
     }
 
     fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
+        self.format
+            .write_header(&["doc", "line", "end", "text"], out)?;
         let rules = self.rules.rules();
         let wanted = self.wanted();
         let format = self.format.format();

@@ -17,3 +17,11 @@ freqlines -R --backend twopass < lines
 freqlines -R --unsorted --top 3 lines
 freqlines -R --backend external -S 1b -T nowhere lines
 yes 'a line to fill the memory' | awk '{ print NR, $0 }' | head -n 50000 | freqlines -R --backend external -S 1b -T nowhere
+# Another way to say how often, and the infrequent lines.
+printf '%s\n' a a a b b c > abc
+freqlines -R --min-count 2 -r abc
+freqlines -R --max-count 2 --format tsv --header abc
+freqlines -R --max-count 2 --min-count 2 --format csv --header --backend fingerprint abc
+freqlines -R --min-count 4 --format csv --header abc
+freqlines -R --min-count 2 -k 1 abc 2>&1 | head -n 1
+freqlines -R --header abc

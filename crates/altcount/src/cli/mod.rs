@@ -106,6 +106,8 @@ impl Options {
         let index = self.index(&pages)?;
         let path = self.search(&index, process);
         if self.part() == Some(Part::Cut) {
+            let columns = ["n", "a", "alternations", "grams", "distinct"];
+            self.format.write_header(&columns, out)?;
             self.write_cut_points(&path, out)?;
             if self.method() == Method::Best && self.model.is_none() && self.score.is_empty() {
                 return Ok(());
@@ -333,6 +335,19 @@ impl Options {
         };
         let shares = shares.map(|share| share.map_or(String::new(), |share| share.to_string()));
         let f1 = score.f1().map_or(String::new(), |share| share.to_string());
+        if self.part() != Some(Part::Cut) {
+            let columns = [
+                "accuracy",
+                "recall",
+                "precision",
+                "chars",
+                "correct",
+                "useful",
+                "both",
+                "f1",
+            ];
+            self.format.write_header(&columns, out)?;
+        }
         let cells = [
             &shares[..],
             &numbers.map(|number| number.to_string()),

@@ -23,6 +23,9 @@ impl Options {
     }
 }
 
+/// Of n-grams as TSV and CSV.
+pub(super) const COLUMNS: [&str; 2] = ["count", "gram"];
+
 /// Writes the n-grams that occur more than once, in the order of their hashes.
 pub(super) fn write(
     options: &Options,

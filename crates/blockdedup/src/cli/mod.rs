@@ -61,6 +61,11 @@ would do. So it is with --emit report, --against and --vertical at once when -S 
     fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
         self.check_combinations()?;
         self.directory.open(&self.documents, out)?;
+        let columns: &[&str] = match self.emit {
+            Part::Grams => &gram_file::COLUMNS,
+            _ => &write::COLUMNS,
+        };
+        self.format.write_header(columns, out)?;
         let mut state = self.state(process)?;
         if !self.against.is_empty() {
             process.need("--against", || self.learn(process, out, &mut state))?;

@@ -118,6 +118,18 @@ fn text(
     }
 }
 
+/// Of a report as TSV and CSV.
+pub(super) const COLUMNS: [&str; 8] = [
+    "doc",
+    "block",
+    "reason",
+    "tokens",
+    "seen",
+    "source",
+    "source_block",
+    "common",
+];
+
 /// Writes a record for each removed block.
 pub(super) fn report(options: &Options, name: &Name, prepared: &Prepared, out: &mut Vec<u8>) {
     for (number, (at, block, judged)) in (1..).zip(counted(options, prepared)) {

@@ -299,6 +299,7 @@ impl Detect {
             return Err(Error::new("--out-dir", "needs --to-utf8"));
         }
         self.directory.open(&self.documents, out)?;
+        self.format.write_header(&show::COLUMNS, out)?;
         let models = models(self.models.as_ref())?;
         let settings = self.settings(&models)?;
         let left_out = self.keep.file()?;

@@ -19,6 +19,10 @@ pub struct Found<'a> {
     pub top: Option<usize>,
 }
 
+/// Of answers as TSV and CSV.
+pub(super) const COLUMNS: [&str; 6] =
+    ["doc", "encoding", "language", "score", "margin", "declared"];
+
 /// The head of the table on a terminal.
 pub const HEADER: &str = "encoding        language  margin  document\n";
 
@@ -65,7 +69,7 @@ impl Found<'_> {
         }
     }
 
-    /// Appends the record in a format.
+    /// Appends the record in a format; as TSV and CSV with [`COLUMNS`].
     pub fn write(&self, doc: &Name, format: Format, out: &mut Vec<u8>) {
         let record = self.record();
         let number = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());

@@ -47,9 +47,17 @@ pub struct Options {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Counting")]
 struct CountingArgs {
-    /// Write lines that occur more than K times
-    #[arg(short = 'k', long, value_name = "K", default_value_t = 10)]
-    more_than: u64,
+    /// Write lines that occur more than K times [default: 10, or 0 with --max-count]
+    #[arg(short = 'k', long, value_name = "K")]
+    more_than: Option<u64>,
+
+    /// Write lines that occur N times or more: another way to say -k
+    #[arg(long, value_name = "N", conflicts_with = "more_than", value_parser = clap::value_parser!(u64).range(1..))]
+    min_count: Option<u64>,
+
+    /// Write lines that occur N times or less
+    #[arg(long, value_name = "N")]
+    max_count: Option<u64>,
 
     /// Write only the N most frequent of them
     #[arg(long, value_name = "N")]
@@ -149,10 +157,19 @@ impl CountingArgs {
         Ok(())
     }
 
+    fn more_than(&self) -> u64 {
+        match (self.min_count, self.more_than, self.max_count) {
+            (Some(count), ..) => count - 1,
+            (None, Some(more_than), _) => more_than,
+            (None, None, Some(_)) => 0,
+            (None, None, None) => 10,
+        }
+    }
+
     fn options(&self, spill: &SpillArgs) -> crate::Options {
         let default = crate::Options::default();
         crate::Options {
-            more_than: self.more_than,
+            more_than: self.more_than(),
             order: if self.unsorted {
                 Order::Unsorted
             } else {
@@ -189,6 +206,8 @@ awk '{ print $1, $4 }' log | freqlines -R --format tsv --top 10
 freqlines -R -k 0 --unsorted log > a.jsonl; freqlines -R -k 0 --unsorted log.1 > b.jsonl; cat a.jsonl b.jsonl | freqlines
 # lines that occur in more than 3 files
 freqlines -R --per-doc -k 3 log log.1 part1 part2
+# the lines that occur just once
+freqlines -R --max-count 1 -r log
 # exact counts of more lines than memory holds
 freqlines -R --backend external -S 64M -T . log log.1
 # 2^26 small counters, and how crowded they are
@@ -213,7 +232,7 @@ with --per-doc the distinct lines of a document and the names of all, are in mem
             check_can_be_read_again(backend, &self.records)?;
             process.say_once();
         }
-        let more_than = self.counting.more_than;
+        let more_than = self.counting.more_than();
         let options = self.counting.options(&self.spill);
         if (backend.hides_hashes)(&options) {
             crate::hash::key_at_random();
@@ -268,8 +287,8 @@ with --per-doc the distinct lines of a document and the names of all, are in mem
         }
         let stats = write::write(
             reader.into_counts(),
-            self.counting.top,
-            self.format.format(),
+            &self.counting,
+            self.format,
             process,
             out,
         )?;

@@ -4,32 +4,43 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use command::rows::{write_csv, write_tsv};
-use command::{Error, Format, Output, Process};
+use command::{Error, Format, FormatArgs, Output, Process};
 use record::Frequency;
 
-use super::failed;
+use super::{CountingArgs, failed};
 use crate::{Counts, Frequent, Key, Stats};
 
-/// Writes the frequent lines, at most `top` of them.
+/// Writes those of the frequent lines that were asked for.
 pub(super) fn write(
     counts: Counts,
-    top: Option<u64>,
-    format: Format,
+    counting: &CountingArgs,
+    format: FormatArgs,
     process: &Process,
     out: &mut Output,
 ) -> Result<Stats, Error> {
     const PIECE: usize = 128 * 1024;
-    let mut left = top.unwrap_or(u64::MAX);
+    let mut left = counting.top.unwrap_or(u64::MAX);
+    let most = counting.max_count.unwrap_or(u64::MAX);
     let mut buffer = Vec::with_capacity(2 * PIECE);
     let mut result = Ok(());
     let mut full = 0u64;
+    let mut first = true;
     let finished = counts.finish(&mut |line| {
         if left == 0 {
             return Ok(ControlFlow::Break(()));
         }
+        if line.count > most {
+            return Ok(ControlFlow::Continue(()));
+        }
         left -= 1;
         full += u64::from(line.count == u64::MAX);
-        write_one(line, format, &mut buffer);
+        if std::mem::take(&mut first) {
+            result = format.write_header(&columns(line), out);
+            if result.is_err() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        write_one(line, format.format(), &mut buffer);
         if buffer.len() >= PIECE {
             result = out.write(&buffer);
             buffer.clear();
@@ -42,6 +53,9 @@ pub(super) fn write(
     });
     result?;
     let stats = finished.map_err(failed)?;
+    if first {
+        format.write_header(&["count", "text"], out)?;
+    }
     out.write(&buffer)?;
     if full > 0 {
         process.warn(
@@ -52,6 +66,19 @@ pub(super) fn write(
         );
     }
     Ok(stats)
+}
+
+/// The names of what [`write_one`] writes.
+fn columns(line: &Frequent<'_>) -> Vec<&'static str> {
+    let mut columns = vec!["count"];
+    columns.extend(line.error.map(|_| "error"));
+    match line.key {
+        Key::Text => {}
+        Key::Fingerprint(_) => columns.push("fingerprint"),
+        Key::Slot(_) => columns.extend(["slot", "bits"]),
+    }
+    columns.push("text");
+    columns
 }
 
 fn write_one(line: &Frequent<'_>, format: Format, out: &mut Vec<u8>) {
