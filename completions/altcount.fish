@@ -53,6 +53,7 @@ complete -c altcount -s 0 -l null -d 'The list on standard input holds paths sep
 complete -c altcount -l trace -d 'Write every cut point that the search visits, in order; the last one is the result'
 complete -c altcount -l strip-tags -d 'Take markup out of useful or useless parts: what is left is text as a browser shows it'
 complete -c altcount -s r -l raw-output -d 'Write plain text instead of JSON'
+complete -c altcount -l header -d 'With --format tsv or csv, write the names of the columns first'
 complete -c altcount -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c altcount -s q -l quiet -d 'No warnings; never changes standard output'
 complete -c altcount -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'

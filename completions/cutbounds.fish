@@ -50,6 +50,7 @@ complete -c cutbounds -s 0 -l null -d 'The list on standard input holds paths se
 complete -c cutbounds -l no-markers -d 'Look at frequencies only'
 complete -c cutbounds -l keep-trivial -d 'Keep trivial lines'
 complete -c cutbounds -s r -l raw-output -d 'Write plain text instead of JSON'
+complete -c cutbounds -l header -d 'With --format tsv or csv, write the names of the columns first'
 complete -c cutbounds -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c cutbounds -s q -l quiet -d 'No warnings; never changes standard output'
 complete -c cutbounds -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'

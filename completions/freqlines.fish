@@ -1,4 +1,6 @@
-complete -c freqlines -s k -l more-than -d 'Write lines that occur more than K times' -r
+complete -c freqlines -s k -l more-than -d 'Write lines that occur more than K times [default: 10, or 0 with --max-count]' -r
+complete -c freqlines -l min-count -d 'Write lines that occur N times or more: another way to say -k' -r
+complete -c freqlines -l max-count -d 'Write lines that occur N times or less' -r
 complete -c freqlines -l top -d 'Write only the N most frequent of them' -r
 complete -c freqlines -l backend -d 'How to count; see BACK ENDS in the man page' -r -f -a "exact\t'a hash table of lines. Memory: B + 18 to 24 n bytes (up to 31 n below 2.6 million lines). Guarantee: exact. Choose it when the distinct lines fit into memory.'
 external\t'a hash table of the buffer size; what does not fit goes to temporary files. Memory: the buffer size, and some of the longest lines. Guarantee: exact, the same output as \'exact\'. Choose it when the distinct lines do not fit into memory, and every count has to be right.'
@@ -34,6 +36,7 @@ complete -c freqlines -l unsorted -d 'Write them in no particular order, which t
 complete -c freqlines -l per-doc -d 'Count a line once per document; the lines of a document must follow each other, with -R each FILE is one'
 complete -c freqlines -l morris -d 'counters: count approximately, in 8 bits, up to 4 thousand million (Morris 1978)'
 complete -c freqlines -s r -l raw-output -d 'Write plain text instead of JSON'
+complete -c freqlines -l header -d 'With --format tsv or csv, write the names of the columns first'
 complete -c freqlines -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c freqlines -s q -l quiet -d 'No warnings; never changes standard output'
 complete -c freqlines -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'

@@ -23,7 +23,7 @@ _lcsdup() {
 
     case "${cmd}" in
         lcsdup)
-            opts="-R -r -o -q -j -h -V --raw-input --against --find --expect --exhaustive --score --threshold --min-lcs --shard --emit --prefer --clusters --align --svg --raw-output --format --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-R -r -o -q -j -h -V --raw-input --against --find --expect --exhaustive --score --threshold --min-lcs --shard --emit --prefer --clusters --align --svg --raw-output --format --header --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

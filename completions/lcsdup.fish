@@ -34,6 +34,7 @@ complete -c lcsdup -l exhaustive -d 'Compare all pairs of documents, however man
 complete -c lcsdup -l clusters -d 'The same as --emit clusters'
 complete -c lcsdup -l align -d 'Add the parts that match to each pair, where both records have positions'
 complete -c lcsdup -s r -l raw-output -d 'Write plain text instead of JSON'
+complete -c lcsdup -l header -d 'With --format tsv or csv, write the names of the columns first'
 complete -c lcsdup -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c lcsdup -s q -l quiet -d 'No warnings; never changes standard output'
 complete -c lcsdup -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'

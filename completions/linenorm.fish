@@ -34,6 +34,7 @@ complete -c linenorm -s j -l threads -d 'Work in N threads (0 = all cores); the 
 complete -c linenorm -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
 complete -c linenorm -l keep-trivial -d 'Keep trivial lines'
 complete -c linenorm -s r -l raw-output -d 'Write plain text instead of JSON'
+complete -c linenorm -l header -d 'With --format tsv or csv, write the names of the columns first'
 complete -c linenorm -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c linenorm -s q -l quiet -d 'No warnings; never changes standard output'
 complete -c linenorm -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'

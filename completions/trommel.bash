@@ -83,7 +83,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__altcount)
-            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --method --unit --at --fit-on --model --apply --emit --trace --score --offsets --strip-tags --color --out-dir --strip-prefix --raw-output --format --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --method --unit --at --fit-on --model --apply --emit --trace --score --offsets --strip-tags --color --out-dir --strip-prefix --raw-output --format --header --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -225,7 +225,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__blockdedup)
-            opts="-0 -E -n -r -o -q -j -S -T -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --method --tokens --threshold --stub --no-smoothing --unit --exact --keep-within --against --against-only --grams --vertical --doc-tag --block-tag --emit --out-dir --strip-prefix --raw-output --format --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --buffer-size --temporary-directory --help --version"
+            opts="-0 -E -n -r -o -q -j -S -T -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --method --tokens --threshold --stub --no-smoothing --unit --exact --keep-within --against --against-only --grams --vertical --doc-tag --block-tag --emit --out-dir --strip-prefix --raw-output --format --header --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --buffer-size --temporary-directory --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -387,7 +387,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__charset)
-            opts="-0 -E -T -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --language --encodings --method --declared --min-margin --models --top --to-utf8 --out-dir --strip-prefix --temporary-directory --keep-language --min-share --unit --left-out --raw-output --format --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version train list"
+            opts="-0 -E -T -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --language --encodings --method --declared --min-margin --models --top --to-utf8 --out-dir --strip-prefix --temporary-directory --keep-language --min-share --unit --left-out --raw-output --format --header --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version train list"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -673,7 +673,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__cutbounds)
-            opts="-0 -E -k -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --freq --more-than --method --head --tail --gap --head-marker --tail-marker --min-confidence --no-markers --suspect --min-chars --keep-trivial --emit --out-dir --strip-prefix --raw-output --format --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-0 -E -k -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --freq --more-than --method --head --tail --gap --head-marker --tail-marker --min-confidence --no-markers --suspect --min-chars --keep-trivial --emit --out-dir --strip-prefix --raw-output --format --header --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -969,7 +969,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__freqlines)
-            opts="-R -k -r -S -T -j -o -q -h -V --raw-input --more-than --top --unsorted --per-doc --backend --hash --bits --counter-bits --morris --counters --rows --rate --seed --raw-output --format --buffer-size --temporary-directory --threads --output --line-buffered --quiet --max-errors --rejects --stats --progress --help --version"
+            opts="-R -k -r -S -T -j -o -q -h -V --raw-input --more-than --min-count --max-count --top --unsorted --per-doc --backend --hash --bits --counter-bits --morris --counters --rows --rate --seed --raw-output --format --header --buffer-size --temporary-directory --threads --output --line-buffered --quiet --max-errors --rejects --stats --progress --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -980,6 +980,14 @@ _trommel() {
                     return 0
                     ;;
                 -k)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --min-count)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-count)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1239,7 +1247,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__lcsdup)
-            opts="-R -r -o -q -j -h -V --raw-input --against --find --expect --exhaustive --score --threshold --min-lcs --shard --emit --prefer --clusters --align --svg --raw-output --format --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-R -r -o -q -j -h -V --raw-input --against --find --expect --exhaustive --score --threshold --min-lcs --shard --emit --prefer --clusters --align --svg --raw-output --format --header --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1329,7 +1337,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__linenorm)
-            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --head --tail --ends --min-chars --keep-trivial --raw-output --format --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --head --tail --ends --min-chars --keep-trivial --raw-output --format --header --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -76,11 +76,14 @@ complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s j -l thread
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l keep-trivial -d 'Keep trivial lines'
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s r -l raw-output -d 'Write plain text instead of JSON'
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l header -d 'With --format tsv or csv, write the names of the columns first'
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s q -l quiet -d 'No warnings; never changes standard output'
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s V -l version -d 'Print the version'
-complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s k -l more-than -d 'Write lines that occur more than K times' -r
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s k -l more-than -d 'Write lines that occur more than K times [default: 10, or 0 with --max-count]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l min-count -d 'Write lines that occur N times or more: another way to say -k' -r
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l max-count -d 'Write lines that occur N times or less' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l top -d 'Write only the N most frequent of them' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l backend -d 'How to count; see BACK ENDS in the man page' -r -f -a "exact\t'a hash table of lines. Memory: B + 18 to 24 n bytes (up to 31 n below 2.6 million lines). Guarantee: exact. Choose it when the distinct lines fit into memory.'
 external\t'a hash table of the buffer size; what does not fit goes to temporary files. Memory: the buffer size, and some of the longest lines. Guarantee: exact, the same output as \'exact\'. Choose it when the distinct lines do not fit into memory, and every count has to be right.'
@@ -116,6 +119,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l unsorted -
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l per-doc -d 'Count a line once per document; the lines of a document must follow each other, with -R each FILE is one'
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l morris -d 'counters: count approximately, in 8 bits, up to 4 thousand million (Morris 1978)'
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s r -l raw-output -d 'Write plain text instead of JSON'
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l header -d 'With --format tsv or csv, write the names of the columns first'
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s q -l quiet -d 'No warnings; never changes standard output'
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
@@ -172,6 +176,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s 0 -l null 
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l no-markers -d 'Look at frequencies only'
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l keep-trivial -d 'Keep trivial lines'
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s r -l raw-output -d 'Write plain text instead of JSON'
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l header -d 'With --format tsv or csv, write the names of the columns first'
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s q -l quiet -d 'No warnings; never changes standard output'
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
@@ -298,6 +303,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l exhaustive -d
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l clusters -d 'The same as --emit clusters'
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l align -d 'Add the parts that match to each pair, where both records have positions'
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -s r -l raw-output -d 'Write plain text instead of JSON'
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l header -d 'With --format tsv or csv, write the names of the columns first'
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -s q -l quiet -d 'No warnings; never changes standard output'
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
@@ -352,6 +358,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l to-utf8 -d 'Write the documents, decoded: as document records, or as plain text with -r'
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s r -l raw-output -d 'Write plain text instead of JSON'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l header -d 'With --format tsv or csv, write the names of the columns first'
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s q -l quiet -d 'No warnings; never changes standard output'
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
@@ -518,6 +525,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s 0 -l null -
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l trace -d 'Write every cut point that the search visits, in order; the last one is the result'
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l strip-tags -d 'Take markup out of useful or useless parts: what is left is text as a browser shows it'
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s r -l raw-output -d 'Write plain text instead of JSON'
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l header -d 'With --format tsv or csv, write the names of the columns first'
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s q -l quiet -d 'No warnings; never changes standard output'
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
@@ -581,6 +589,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l keep-with
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l against-only -d 'Compare with the FILEs of --against only, and not documents with each other'
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l vertical -d 'Read and write vertical text: a token or a tag a line'
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s r -l raw-output -d 'Write plain text instead of JSON'
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l header -d 'With --format tsv or csv, write the names of the columns first'
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s q -l quiet -d 'No warnings; never changes standard output'
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
