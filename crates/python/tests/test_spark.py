@@ -44,10 +44,10 @@ class Functions(unittest.TestCase):
             SparkSession.builder.master(os.environ.get("TROMMEL_SPARK_MASTER", "local[2]"))
             .config("spark.ui.enabled", "false")
             .config("spark.sql.shuffle.partitions", "3")
-            # Small batches, so that a task has several.
-            .config("spark.sql.execution.arrow.maxRecordsPerBatch", "7")
             .getOrCreate()
         )
+        # Small batches, so that a task has several.
+        trommel.bound_batches(cls.spark, rows=7)
         cls.spark.sparkContext.setLogLevel("OFF")
         books = sorted((ROOT / "tests/corpus/books").glob("*.txt"))
         cls.books = [{"doc": f"{n:03}", "text": book.read_bytes().decode("utf-8", "replace")} for n, book in enumerate(books)]
@@ -86,7 +86,7 @@ class Functions(unittest.TestCase):
         rows = trommel.htmlblocks(self.frame(self.pages), emit="blocks").collect()
         found = sorted((row.doc, row.block.block, row.block["class"], row.block.text, row.block.link_density) for row in rows)
         keys = ("doc", "block", "class", "text", "link_density")
-        expected = sorted(tuple(r[key] for key in keys) for r in pipe([["htmlblocks"]], self.pages))
+        expected = sorted(tuple(r[key] for key in keys) for r in pipe([["htmlblocks", "--emit", "blocks"]], self.pages))
         self.assertEqual(found, expected)
         # The page stays beside its blocks.
         pages = {page["doc"]: page["text"] for page in self.pages}

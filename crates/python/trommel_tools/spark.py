@@ -11,6 +11,9 @@ A task runs one chain of processes and streams its rows through it (DataFrame.ma
 what a task holds does not depend on how many rows it has. Only the name and the text of a row go to the tools. The other columns
 wait in the task, so they come out with the types and values that they had. Reading, writing, shuffles and retries are Spark's.
 
+Spark's Parquet reader and its Arrow batches count rows, 4,096 and 10,000 of them, which is too much memory for rows as long as books
+or pages: `bound_batches(spark)` sets what fits them.
+
 The wheel must be installed where the workers run, or be in an environment that `--archives` brings there.
 """
 
@@ -31,6 +34,7 @@ from . import path
 __all__ = [
     "altcount",
     "blockdedup",
+    "bound_batches",
     "charset",
     "cutbounds",
     "freqlines",
@@ -443,6 +447,17 @@ def pipeline(df, stages, *, text="text", result=None, extra=None, errors=False, 
 
 
 _FILTERS = ("linenorm", "cutbounds", "uniqwords", "charset", "htmlblocks", "altcount", "blockdedup")
+
+
+def bound_batches(spark, rows=64, size="16m"):
+    """Sets the batches of the session for rows with long texts: rows at once in Parquet readers and Arrow batches, and bytes.
+
+    With the default, 4,096 rows of a Parquet file are in memory at once: of books, more than a gigabyte. The setting of the bytes
+    is of Spark 4; where it is not known, rows alone count.
+    """
+    spark.conf.set("spark.sql.parquet.columnarReaderBatchSize", str(rows))
+    spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", str(rows))
+    spark.conf.set("spark.sql.execution.arrow.maxBytesPerBatch", size)
 
 
 def _names(columns):
