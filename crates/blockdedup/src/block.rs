@@ -13,6 +13,8 @@ pub enum Unit {
     Line,
     /// The whole text.
     Document,
+    /// The whole text, of which spans are removed: see [`Filter::cut`](crate::Filter::cut).
+    Span,
 }
 
 impl Unit {
@@ -21,6 +23,12 @@ impl Unit {
     ///
     /// A blank line holds nothing but white space; a line ends with LF, and a CR before it belongs to the line end.
     pub fn for_each(self, text: &str, mut each: impl FnMut(Range<usize>)) {
+        if self == Unit::Span {
+            if !text.trim_end().is_empty() {
+                each(0..text.len());
+            }
+            return;
+        }
         if self == Unit::Document {
             let end = text.trim_end().len();
             if end > 0 {
@@ -57,6 +65,7 @@ impl Unit {
         match self {
             Unit::Line => "\n",
             Unit::Block | Unit::Document => "\n\n",
+            Unit::Span => "",
         }
     }
 }

@@ -15,16 +15,16 @@ use crate::{Block, Fate, Gram, Grams, Judged, Method, Occurrences, Origin, Rules
 /// Takes documents in their order and says which of their blocks are kept.
 #[derive(Debug)]
 pub struct Filter {
-    rules: Rules,
-    seen: Seen,
+    pub(crate) rules: Rules,
+    pub(crate) seen: Seen,
     /// The n-grams that occur more than once are known; no others are stored.
     expecting: bool,
     /// Nothing more is stored.
     frozen: bool,
-    local: Local,
+    pub(crate) local: Local,
     /// How many blocks there were, kept or not.
-    blocks: u64,
-    marks: Vec<Mark>,
+    pub(crate) blocks: u64,
+    pub(crate) marks: Vec<Mark>,
     within: Vec<Within>,
     grams: Vec<u64>,
     sightings: Vec<Sighting>,
@@ -236,7 +236,7 @@ impl Filter {
     }
 
     /// Makes room for all n-grams of a document, though some may not be stored.
-    fn reserve(&mut self, grams: &Grams) -> Result<(), Full> {
+    pub(crate) fn reserve(&mut self, grams: &Grams) -> Result<(), Full> {
         if self.expecting || self.frozen {
             return Ok(());
         }
@@ -254,7 +254,7 @@ impl Filter {
     }
 
     /// Stores the n-grams that end in kept blocks.
-    fn store(&mut self, grams: &Grams, judged: &[Judged]) {
+    pub(crate) fn store(&mut self, grams: &Grams, judged: &[Judged]) {
         for (number, block) in grams.blocks().iter().enumerate() {
             if self.frozen || !judged[number].kept() {
                 continue;

@@ -49,7 +49,7 @@ impl Size {
     /// Bytes that a document takes while it is decided on, besides its text, at most: its n-grams, where they were seen, those that
     /// it repeats itself, its blocks and what becomes of them.
     pub fn memory(self) -> u64 {
-        52 * self.tokens + 90 * self.blocks
+        60 * self.tokens + 90 * self.blocks
     }
 }
 
@@ -63,6 +63,8 @@ pub struct Grams {
     /// Hashes of the tokens.
     tokens: Vec<u64>,
     rolling: u64,
+    /// Of a text that is read by [`Unit::Span`], where its tokens begin.
+    starts: Vec<usize>,
     /// The n-gram that ends at token `n - 1 + i`.
     grams: Vec<Gram>,
     blocks: Vec<Block>,
@@ -79,6 +81,7 @@ impl Grams {
             leaving,
             tokens: Vec::new(),
             rolling: 0,
+            starts: Vec::new(),
             grams: Vec::new(),
             blocks: Vec::new(),
         }
@@ -87,6 +90,7 @@ impl Grams {
     /// Begins another document.
     pub fn clear(&mut self) {
         self.tokens.clear();
+        self.starts.clear();
         self.grams.clear();
         self.blocks.clear();
         self.rolling = 0;
@@ -119,7 +123,14 @@ impl Grams {
     /// Reads a whole text, after [`Grams::clear`].
     pub fn read(&mut self, text: &str, unit: Unit, tokens: Tokens) {
         unit.for_each(text, |bytes| {
-            tokens.for_each(&text[bytes.clone()], |hash| self.token(hash));
+            if unit == Unit::Span {
+                tokens.for_each_at(text, |hash, start| {
+                    self.starts.push(start);
+                    self.token(hash);
+                });
+            } else {
+                tokens.for_each(&text[bytes.clone()], |hash| self.token(hash));
+            }
             self.end_block(bytes);
         });
     }
@@ -127,6 +138,11 @@ impl Grams {
     /// The blocks, in order.
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
+    }
+
+    /// The byte at which a token begins, of a text that was read by [`Unit::Span`].
+    pub fn start_of(&self, token: usize) -> usize {
+        self.starts[token]
     }
 
     /// The length of an n-gram in tokens.

@@ -39,6 +39,7 @@ mod local;
 pub mod occurrences;
 mod paper;
 pub mod seen;
+mod span;
 mod verdict;
 pub mod vertical;
 

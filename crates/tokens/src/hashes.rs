@@ -104,6 +104,12 @@ impl Tokens {
 
     /// Calls `each` with the hash of every token of the text, in order.
     pub fn for_each(self, text: &str, mut each: impl FnMut(u64)) {
+        self.for_each_at(text, |hash, _| each(hash));
+    }
+
+    /// As [`Tokens::for_each`], with the byte at which the token begins.
+    #[inline]
+    pub fn for_each_at(self, text: &str, mut each: impl FnMut(u64, usize)) {
         match self {
             Tokens::Space => split(text, &SPACE, Wide::Space, &mut each),
             Tokens::Word => split(text, &WORD, Wide::Word, &mut each),
@@ -121,16 +127,17 @@ enum Wide {
 }
 
 #[inline]
-fn split(text: &str, table: &[u8; 256], wide: Wide, each: &mut impl FnMut(u64)) {
+fn split(text: &str, table: &[u8; 256], wide: Wide, each: &mut impl FnMut(u64, usize)) {
     let bytes = text.as_bytes();
     let mut at = 0;
     let mut hash = START;
     let mut open = false;
+    let mut start = 0;
     while let Some(&byte) = bytes.get(at) {
         match table[usize::from(byte)] {
             NONE => {
                 if open {
-                    each(mixed(hash));
+                    each(mixed(hash), start);
                     (hash, open) = (START, false);
                 }
                 at += 1;
@@ -142,10 +149,10 @@ fn split(text: &str, table: &[u8; 256], wide: Wide, each: &mut impl FnMut(u64)) 
                 };
                 if let Some((_, length)) = cell {
                     if open {
-                        each(mixed(hash));
+                        each(mixed(hash), start);
                     }
                     let cell = &bytes[at..at + length];
-                    each(mixed(cell.iter().copied().fold(START, step)));
+                    each(mixed(cell.iter().copied().fold(START, step)), at);
                     (hash, open) = (START, false);
                     at += length;
                     continue;
@@ -157,6 +164,7 @@ fn split(text: &str, table: &[u8; 256], wide: Wide, each: &mut impl FnMut(u64)) 
                     Wide::Word | Wide::Fold => character.is_alphanumeric(),
                 };
                 if inside {
+                    start = if open { start } else { at };
                     hash = match wide {
                         Wide::Fold => character.to_lowercase().fold(hash, |hash, lower| {
                             let mut buffer = [0; 4];
@@ -166,12 +174,13 @@ fn split(text: &str, table: &[u8; 256], wide: Wide, each: &mut impl FnMut(u64)) 
                     };
                     open = true;
                 } else if open {
-                    each(mixed(hash));
+                    each(mixed(hash), start);
                     (hash, open) = (START, false);
                 }
                 at = end;
             }
             byte => {
+                start = if open { start } else { at };
                 hash = step(hash, byte);
                 open = true;
                 at += 1;
@@ -179,7 +188,7 @@ fn split(text: &str, table: &[u8; 256], wide: Wide, each: &mut impl FnMut(u64)) 
         }
     }
     if open {
-        each(mixed(hash));
+        each(mixed(hash), start);
     }
 }
 
@@ -219,6 +228,24 @@ mod tests {
             .filter(|token| !token.is_empty())
             .map(str::to_owned)
             .collect()
+    }
+
+    proptest! {
+        #[test]
+        fn a_token_begins_where_it_is_said(text in "[a-c \u{e9}\u{6f22}.]{0,30}") {
+            for (_, tokens) in Tokens::ALL {
+                let mut found = Vec::new();
+                tokens.for_each_at(&text, |hash, start| found.push((hash, start)));
+                for (number, &(hash, start)) in found.iter().enumerate() {
+                    let rest = match found.get(number + 1) {
+                        Some(&(_, next)) => &text[start..next],
+                        None => &text[start..],
+                    };
+                    prop_assert_eq!(hashes(tokens, rest), vec![hash]);
+                    prop_assert!(!rest.starts_with(char::is_whitespace));
+                }
+            }
+        }
     }
 
     #[test]

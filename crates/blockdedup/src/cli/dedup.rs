@@ -14,6 +14,8 @@ use crate::{Fate, Filter, Grams, Occurrences, Size};
 /// What documents change in their turn.
 pub(super) struct State {
     pub filter: Filter,
+    /// Spans are cut out, and no blocks removed.
+    pub spans: bool,
     pub phase: Phase,
     /// With `--emit report`: where blocks are.
     pub sources: Option<Sources>,
@@ -35,7 +37,7 @@ pub(super) struct Unlike {
 
 impl Unlike {
     fn add(&mut self, prepared: &Prepared) {
-        for (block, judged) in prepared.grams.blocks().iter().zip(&prepared.judged) {
+        for (block, judged) in prepared.blocks().iter().zip(&prepared.judged) {
             let (removed, stub, partly) = match judged.fate {
                 Fate::Kept => (0, 0, 0),
                 Fate::Stub => (1, 1, 0),
@@ -70,7 +72,16 @@ impl State {
 
     /// Decides on a document; in the phase for that.
     pub fn judge(&mut self, name: &[u8], prepared: &mut Prepared) -> Result<(), NoRoom> {
-        self.filter.judge(&prepared.grams, &mut prepared.judged)?;
+        let Prepared {
+            grams,
+            pieces,
+            judged,
+            ..
+        } = prepared;
+        match self.spans {
+            true => self.filter.cut(grams, pieces, judged)?,
+            false => self.filter.judge(grams, judged)?,
+        }
         self.unlike.add(prepared);
         if let Some(sources) = &mut self.sources {
             sources.add(name, prepared.grams.blocks())?;
@@ -242,7 +253,7 @@ impl InTurn for Dedup<'_> {
         if let Some(process) = self.process {
             if let Some(size) = prepared.too_large {
                 emit.trouble(document.display(), self.options.too_large_message(size));
-            } else if prepared.judged.len() == prepared.grams.blocks().len() {
+            } else if prepared.judged.len() == prepared.blocks().len() {
                 write::document(self.options, process, document, &prepared, emit);
             }
         }

@@ -39,6 +39,8 @@ find books -name '*.txt' | blockdedup --unit line --exact --tokens word-fold > u
 find new -name '*.txt' | blockdedup --against unique.jsonl -r > new.txt
 # contamination: which blocks of a new set have text of an old one, and of which document
 find new -name '*.txt' | blockdedup --against unique.jsonl --against-only --no-smoothing --emit report > contaminated.jsonl
+# exact substring deduplication: what occurred before in 50 words and more in a row is cut out
+find books -name '*.txt' | blockdedup --unit span > unique.jsonl
 # onion's algorithm on onion's vertical text
 printf '<doc>\\n<p>\\nto\\nbe\\nor\\nnot\\n</p>\\n</doc>\\n' | blockdedup --vertical --method paper --no-smoothing -n 2";
 
@@ -46,7 +48,7 @@ printf '<doc>\\n<p>\\nto\\nbe\\nor\\nnot\\n</p>\\n</doc>\\n' | blockdedup --vert
 
     const MEMORY: &'static str = "\
 Bounded by -S (half of the machine's memory by default; to sort, 4 MiB are taken at least), plus the text of a document or 256 KiB of records per \
-thread. A quarter of -S is for the document in hand, which takes up to 52 bytes a token and 90 a block (with --emit report 320); one that needs more is \
+thread. A quarter of -S is for the document in hand, which takes up to 60 bytes a token and 90 a block (with --emit report 320); one that needs more is \
 an error that says how much -S would do, and the others go on. Each further thread takes 16 bytes a token of its document. An n-gram of a kept block takes 10 to 12 \
 bytes; with --emit report 15 to 18, and each document 16 and its name. When -S is full, the documents that are still to come go to a \
 temporary file, compressed, the n-grams that occur more than once are found as with --emit grams, and only these are stored from then on: the \
@@ -162,6 +164,7 @@ impl Options {
             None => Seen::new(width, budget, with_places),
         };
         Ok(State {
+            spans: self.unit == Unit::Span,
             filter: Filter::new(self.rules(), seen, self.grams.is_some()),
             phase: match self.emit {
                 Part::Grams => Phase::Counting(self.occurrences()),

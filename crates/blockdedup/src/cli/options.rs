@@ -55,6 +55,10 @@ pub struct Options {
     #[arg(long, value_name = "UNIT", default_value = "block", help_heading = DUPLICATES)]
     pub(super) unit: Unit,
 
+    /// With --unit span, cut out so many tokens and more in a row that occurred before: from 1 to 1000
+    #[arg(long, value_name = "N", default_value = "50", value_parser = parse_length, help_heading = DUPLICATES, hide_short_help = true)]
+    pub(super) min_span: NonZero<usize>,
+
     /// Remove only blocks that have the same tokens as an earlier one, by a checksum; nothing is a stub
     #[arg(long, conflicts_with_all = ["method", "n", "threshold", "stub", "no_smoothing", "grams"], help_heading = DUPLICATES)]
     pub(super) exact: bool,
@@ -148,6 +152,8 @@ pub(super) enum Unit {
     Line,
     /// A document
     Document,
+    /// Tokens in a row that occurred before
+    Span,
 }
 
 impl From<Unit> for crate::Unit {
@@ -156,6 +162,7 @@ impl From<Unit> for crate::Unit {
             Unit::Block => crate::Unit::Block,
             Unit::Line => crate::Unit::Line,
             Unit::Document => crate::Unit::Document,
+            Unit::Span => crate::Unit::Span,
         }
     }
 }
@@ -185,10 +192,20 @@ impl Options {
         }
     }
 
+    /// The length of an n-gram.
+    pub(super) fn length(&self) -> NonZero<usize> {
+        match self.unit {
+            Unit::Span => self.min_span,
+            _ => self.n,
+        }
+    }
+
     pub(super) fn rules(&self) -> Rules {
         Rules {
             method: match self.method {
                 _ if self.exact => crate::Method::Exact,
+                // Spans have no threshold and no stubs, and need no more of an n-gram than whether it was seen.
+                _ if self.unit == Unit::Span => crate::Method::Paper,
                 Method::Paper => crate::Method::Paper,
                 Method::Best => crate::Method::Best,
             },
@@ -220,6 +237,16 @@ impl Options {
                 self.directory.is_set() && (!text || self.vertical),
                 "--out-dir",
                 "needs --emit documents or removed, and no vertical text",
+            ),
+            (
+                self.unit == Unit::Span && (self.exact || self.method == Method::Paper),
+                "--unit span",
+                "compares tokens one by one; leave --exact and --method paper out",
+            ),
+            (
+                self.unit == Unit::Span && self.n.get() != 7,
+                "-n",
+                "is for blocks; how long a span is at least, --min-span says",
             ),
             (
                 self.emit == Part::Grams && (self.exact || self.grams.is_some()),

@@ -35,7 +35,7 @@ fn counted<'a>(
     prepared: &'a Prepared,
 ) -> impl Iterator<Item = (usize, &'a Block, &'a Judged)> {
     let vertical = options.vertical;
-    let blocks = prepared.grams.blocks().iter().zip(&prepared.judged);
+    let blocks = prepared.blocks().iter().zip(&prepared.judged);
     (blocks.enumerate())
         .filter(move |(_, (block, _))| !vertical || !block.tokens.is_empty())
         .map(|(number, (block, judged))| (number, block, judged))
@@ -65,7 +65,7 @@ fn text(
     emit: &mut Emit,
 ) {
     let wanted = |fate: Fate| (fate == Fate::Kept) == (options.emit == Part::Documents);
-    let blocks = prepared.grams.blocks();
+    let blocks = prepared.blocks();
     let chosen = || {
         blocks
             .iter()

@@ -1,0 +1,223 @@
+//! Spans of tokens that occurred before, wherever they stand: what exact substring deduplication removes (Lee et al. 2022, section
+//! 4.1), in one pass, and so that the first occurrence stays.
+//!
+//! A window is as many tokens in a row as a span has at least, so the n-grams of [`Grams`] are the windows of a text. A token goes if it
+//! lies in a window that occurred before, in an earlier document or earlier in this one without a token in common. All windows count as
+//! seen from then on, also those of text that goes: what is compared is the text that was read, so the spans are those that a suffix
+//! array of all of it shows, less the first occurrence of each. Nothing is lost by that: what a removed token repeats was kept, or
+//! repeats in its turn an earlier one.
+
+use std::ops::Range;
+
+use crate::seen::{Full, Place};
+use crate::{Block, Fate, Filter, Grams, Judged, Origin};
+
+impl Filter {
+    /// Divides the next document, which [`Grams::read`] has read by [`Unit::Span`](crate::Unit::Span), into pieces that are kept and
+    /// spans that go. The bytes of a span reach from its first token to the next one that is kept.
+    ///
+    /// # Errors
+    /// [`Full`], and then it is as if the document had not come.
+    pub fn cut(
+        &mut self,
+        grams: &Grams,
+        pieces: &mut Vec<Block>,
+        judged: &mut Vec<Judged>,
+    ) -> Result<(), Full> {
+        pieces.clear();
+        judged.clear();
+        self.reserve(grams)?;
+        self.find_windows(grams);
+        let [whole] = grams.blocks() else {
+            self.store(grams, &[]);
+            return Ok(());
+        };
+        let mut kept_from = 0;
+        for span in covered(&self.marks, grams.n()) {
+            let before = self.piece(grams, whole, kept_from..span.start);
+            pieces.extend(before.iter().cloned());
+            judged.extend(before.map(|_| Judged::new(Fate::Kept, 0)));
+            kept_from = span.end;
+            let mut gone = Judged::new(Fate::Duplicate, span.len());
+            gone.origin = self.origin(grams, &span);
+            pieces.extend(self.piece(grams, whole, span));
+            judged.push(gone);
+        }
+        // A document without a token is kept as it is, and then dropped with the blank ones.
+        if let Some(rest) = self.piece(grams, whole, kept_from..whole.tokens.end) {
+            pieces.push(rest);
+            judged.push(Judged::new(Fate::Kept, 0));
+        }
+        self.store(grams, &[Judged::new(Fate::Kept, 0)]);
+        Ok(())
+    }
+
+    /// Finds which windows occurred before.
+    fn find_windows(&mut self, grams: &Grams) {
+        self.marks.clear();
+        self.seen.look_up(grams.all(), &mut self.marks);
+        if self.rules.keep_within {
+            return;
+        }
+        self.local.clear(self.marks.len());
+        for (at, (mark, &gram)) in self.marks.iter_mut().zip(grams.all()).enumerate() {
+            if *mark == 0
+                && let Some(first) = self.local.add(gram, at as u32)
+                && at - first as usize >= grams.n()
+            {
+                *mark = 1;
+            }
+        }
+    }
+
+    /// The piece of a document with these tokens, if there are any: from its first one, or the beginning, to the next one, or the end.
+    fn piece(&self, grams: &Grams, whole: &Block, tokens: Range<usize>) -> Option<Block> {
+        if tokens.is_empty() && !(whole.tokens.is_empty() && tokens.start == 0) {
+            return None;
+        }
+        let start = match tokens.start {
+            0 => whole.bytes.start,
+            first => grams.start_of(first),
+        };
+        let end = match tokens.end == whole.tokens.end {
+            true => whole.bytes.end,
+            false => grams.start_of(tokens.end),
+        };
+        Some(Block {
+            bytes: start..end,
+            tokens,
+        })
+    }
+
+    /// The document that a span repeats most, where places are remembered: the first of several.
+    fn origin(&self, grams: &Grams, span: &Range<usize>) -> Option<Origin> {
+        if !self.seen.has_places() {
+            return None;
+        }
+        let windows = span.start..span.end + 1 - grams.n();
+        let mut places: Vec<Place> = windows
+            .map(|at| {
+                self.seen
+                    .place(grams.all()[at])
+                    .unwrap_or(self.blocks as Place)
+            })
+            .collect();
+        places.sort_unstable();
+        let runs = places.chunk_by(|a, b| a == b).rev();
+        runs.max_by_key(|run| run.len()).map(|run| Origin {
+            place: run[0],
+            common: run.len(),
+        })
+    }
+}
+
+/// The tokens that lie in marked windows of `n` tokens, as ranges.
+fn covered(marks: &[u16], n: usize) -> Vec<Range<usize>> {
+    let mut spans: Vec<Range<usize>> = Vec::new();
+    for (at, _) in marks.iter().enumerate().filter(|(_, mark)| **mark != 0) {
+        match spans.last_mut() {
+            Some(last) if at <= last.end => last.end = at + n,
+            _ => spans.push(at..at + n),
+        }
+    }
+    spans
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Method, Rules, Seen, Tokens, Unit};
+    use proptest::prelude::*;
+
+    const RULES: Rules = Rules {
+        method: Method::Paper,
+        threshold: 0.5,
+        stub: None,
+        keep_within: false,
+    };
+
+    fn grams(text: &str, n: usize) -> Grams {
+        let mut grams = Grams::new(n.try_into().unwrap(), RULES.method.width());
+        grams.read(text, Unit::Span, Tokens::Space);
+        grams
+    }
+
+    /// What stays of each text.
+    fn kept(texts: &[String], n: usize) -> Vec<String> {
+        let mut filter = Filter::new(RULES, Seen::new(RULES.method.width(), 1 << 22, true), false);
+        let (mut pieces, mut judged) = (Vec::new(), Vec::new());
+        texts
+            .iter()
+            .map(|text| {
+                filter
+                    .cut(&grams(text, n), &mut pieces, &mut judged)
+                    .unwrap();
+                assert_eq!(pieces.len(), judged.len());
+                let bytes: Vec<_> = pieces.iter().map(|piece| piece.bytes.clone()).collect();
+                assert!(bytes.windows(2).all(|pair| pair[0].end == pair[1].start));
+                let kept = bytes.into_iter().zip(&judged);
+                kept.filter(|(_, judged)| judged.kept())
+                    .map(|(bytes, _)| &text[bytes])
+                    .collect()
+            })
+            .collect()
+    }
+
+    /// Token by token, by the definition: in quadratic time.
+    fn defined(texts: &[String], n: usize) -> Vec<Vec<String>> {
+        let texts: Vec<Vec<&str>> = texts
+            .iter()
+            .map(|text| text.split_whitespace().collect())
+            .collect();
+        let occurred = |text: usize, at: usize| {
+            let window = &texts[text][at..at + n];
+            let before = texts[..text]
+                .iter()
+                .any(|text| text.windows(n).any(|other| other == window));
+            let earlier = (0..(at + 1).saturating_sub(n))
+                .any(|other| &texts[text][other..other + n] == window);
+            before || earlier
+        };
+        (0..texts.len())
+            .map(|text| {
+                let count = texts[text].len();
+                let goes = |token: usize| {
+                    let windows = token.saturating_sub(n - 1)..=token.min(count.saturating_sub(n));
+                    count >= n
+                        && windows
+                            .into_iter()
+                            .any(|at| at + n <= count && occurred(text, at))
+                };
+                (0..count)
+                    .filter(|&token| !goes(token))
+                    .map(|token| texts[text][token].to_owned())
+                    .collect()
+            })
+            .collect()
+    }
+
+    proptest! {
+        #[test]
+        fn a_token_goes_where_it_lies_in_a_window_that_occurred_before(
+            texts in prop::collection::vec("([abc] {1,2}){0,14}", 0..6), n in 1usize..5,
+        ) {
+            let kept = kept(&texts, n);
+            let kept: Vec<Vec<String>> = kept
+                .iter()
+                .map(|text| text.split_whitespace().map(str::to_owned).collect())
+                .collect();
+            prop_assert_eq!(kept, defined(&texts, n));
+        }
+    }
+
+    #[test]
+    fn a_span_goes_with_what_stands_behind_it() {
+        let texts = ["one two three four five", "Zero: one two three, six."].map(str::to_owned);
+        assert_eq!(
+            kept(&texts, 2),
+            ["one two three four five", "Zero: three, six."]
+        );
+        let texts = ["one two three", "  one two three\n"].map(str::to_owned);
+        assert_eq!(kept(&texts, 3), ["one two three", ""]);
+    }
+}
