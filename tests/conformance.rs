@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use trommel::{Entry, Input, TOOLS};
 
-use crate::harness::{Done, Workplace, books, feed, gzip, root, tools};
+use crate::harness::{Done, Workplace, books, feed, gzip, installed, root, tools};
 
 fn case(tool: &Entry) -> PathBuf {
     root().join("tests/cases").join(tool.name)
@@ -953,6 +953,51 @@ fn quiet_silences_warnings_and_progress_can_be_forced() {
             "a line about progress: {:?}",
             done.err
         );
+    }
+}
+
+/// Runs a command on a terminal of its own, and returns what it shows there.
+#[cfg(target_os = "linux")]
+fn on_terminal(here: &Workplace, command: &str) -> Option<String> {
+    if !installed("script") {
+        println!("not run, script is not installed: {command}");
+        return None;
+    }
+    let log = here.path("terminal");
+    here.shell(&format!(
+        "true | timeout 10 script --quiet --command \"{command}\" {} > all",
+        log.display()
+    ));
+    Some(std::fs::read_to_string(here.path("all")).unwrap())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_shows_progress_where_output_goes_to_a_file() {
+    let here = Workplace::new();
+    here.write("a.txt", "a line of the document\n".repeat(1000));
+    for (arguments, shown) in [("-o out.jsonl", true), ("", false)] {
+        let command = format!("linenorm {arguments} a.txt a.txt");
+        if let Some(text) = on_terminal(&here, &command) {
+            assert_eq!(text.contains("linenorm: "), shown, "{arguments}: {text:?}");
+        }
+    }
+    assert!(here.path("out.jsonl").exists());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_tool_that_reads_a_terminal_says_so() {
+    let here = Workplace::new();
+    for tool in TOOLS {
+        let mut command = format!("timeout .5 {}", tool.name);
+        for argument in arguments(tool) {
+            command.push(' ');
+            command.push_str(argument.to_str().unwrap());
+        }
+        if let Some(text) = on_terminal(&here, &command) {
+            assert!(text.contains("Ctrl-D"), "{command}: {text:?}");
+        }
     }
 }
 

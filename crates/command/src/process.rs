@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fmt::Display;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -73,7 +73,12 @@ pub struct Process {
 }
 
 impl Process {
-    fn new(tool: &'static str, common: &CommonArgs, stats: Option<Arc<Collector>>) -> Self {
+    fn new(
+        tool: &'static str,
+        common: &CommonArgs,
+        into_files: bool,
+        stats: Option<Arc<Collector>>,
+    ) -> Self {
         Process {
             tool,
             quiet: common.quiet,
@@ -85,7 +90,7 @@ impl Process {
             failed_files: AtomicUsize::new(0),
             said: Mutex::new(None),
             folded: Mutex::default(),
-            bar: progress::bar(tool, common.progress),
+            bar: progress::bar(tool, common.progress, into_files),
             stats,
             again: AtomicBool::new(false),
         }
@@ -309,6 +314,13 @@ impl Process {
         }
     }
 
+    /// The input is read, and something else begins that takes time: the progress bar names it.
+    pub fn stage(&self, stage: &str) {
+        if !self.bar.is_hidden() {
+            progress::stage(&self.bar, self.tool, stage);
+        }
+    }
+
     fn exit_code(&self) -> u8 {
         let errors = self.errors.load(Ordering::Relaxed);
         let read = self.read.load(Ordering::Relaxed);
@@ -380,6 +392,13 @@ impl Observer for Process {
         }
     }
 
+    fn reads_standard_input(&self) {
+        // Whoever forgot to name a file sees nothing happen, and does not know why.
+        if !self.quiet && std::io::stdin().is_terminal() {
+            self.write("reading from the terminal; Ctrl-D ends the input, -h shows what can be read");
+        }
+    }
+
     fn advance(&self, bytes: u64) {
         Process::advance(self, bytes);
     }
@@ -422,16 +441,22 @@ pub fn main_with<T: Tool>(arguments: Vec<OsString>) -> ExitCode {
     let command = command::<T>();
     let tool: &'static str = Box::leak(command.get_name().to_owned().into_boxed_str());
     let name = OsString::from(tool);
-    let options = match command
+    let parsed = command
         .try_get_matches_from(std::iter::once(name).chain(arguments))
-        .and_then(|mut matches| T::from_arg_matches_mut(&mut matches))
-    {
-        Ok(options) => options,
+        .and_then(|mut matches| {
+            let into_files = ["output", "out_dir"]
+                .iter()
+                .any(|id| matches.try_contains_id(id).unwrap_or(false));
+            Ok((T::from_arg_matches_mut(&mut matches)?, into_files))
+        });
+    let (options, into_files) = match parsed {
+        Ok(parsed) => parsed,
         Err(message) => return ExitCode::from(print_help_or_error(tool, &message)),
     };
+    let process = |stats| Process::new(tool, options.common(), into_files, stats);
     let (process, opened) = match Collector::open(options.common()) {
-        Ok(stats) => (Process::new(tool, options.common(), stats), Ok(())),
-        Err(error) => (Process::new(tool, options.common(), None), Err(error)),
+        Ok(stats) => (process(stats), Ok(())),
+        Err(error) => (process(None), Err(error)),
     };
     let result = opened
         .and_then(|()| process.open_rejects(options.common()))

@@ -7,10 +7,12 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 
 use crate::args::When;
 
-/// A bar, or a hidden one that costs nothing to advance.
-pub fn bar(tool: &'static str, when: When) -> ProgressBar {
+/// A bar, or a hidden one that costs nothing to advance. `into_files`: nothing is written to standard output.
+pub fn bar(tool: &'static str, when: When, into_files: bool) -> ProgressBar {
     let show = match when {
-        When::Auto => std::io::stderr().is_terminal() && !std::io::stdout().is_terminal(),
+        When::Auto => {
+            io::stderr().is_terminal() && (into_files || !io::stdout().is_terminal())
+        }
         When::Always => true,
         When::Never => false,
     };
@@ -35,6 +37,12 @@ pub fn expect(bar: &ProgressBar, bytes: u64) {
     bar.set_style(style(
         "{prefix}: {wide_bar} {bytes}/{total_bytes} {binary_bytes_per_sec} {eta}",
     ));
+}
+
+/// Names what is done now that the input is read, which nothing says how much of there is.
+pub fn stage(bar: &ProgressBar, tool: &str, stage: &str) {
+    bar.set_style(style("{prefix} {spinner} {elapsed}"));
+    bar.set_prefix(format!("{tool}: {stage}"));
 }
 
 fn style(template: &str) -> ProgressStyle {

@@ -62,7 +62,11 @@ impl<'a> Blocks<'a> {
     pub fn next_block(&mut self) -> Option<Block<'_>> {
         loop {
             if self.lines.is_none() {
-                match Stream::open(Path::new(&self.files.next()?)) {
+                let file = self.files.next()?;
+                if file == "-" {
+                    self.observer.reads_standard_input();
+                }
+                match Stream::open(Path::new(&file)) {
                     Ok(stream) => {
                         let lines = Lines::new(stream, b'\n', self.size, true);
                         self.lines = Some(if self.numbered {

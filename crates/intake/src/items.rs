@@ -82,7 +82,12 @@ impl<'a> Items<'a> {
     pub fn new(sources: &'a Sources, observer: &'a dyn Observer) -> Result<Self, Error> {
         let list = match &sources.list {
             _ if !sources.files.is_empty() => None,
-            list => Some(list.open(sources)?),
+            list => {
+                if list.is_standard_input() {
+                    observer.reads_standard_input();
+                }
+                Some(list.open(sources)?)
+            }
         };
         if !sources.files.is_empty() {
             observer.expect(total_size(&sources.files));
@@ -166,6 +171,7 @@ impl<'a> Items<'a> {
     /// Opens a FILE of the command line.
     fn open_argument(&mut self, file: &OsString) {
         if file == "-" {
+            self.observer.reads_standard_input();
             let opened = Opened::standard_input(self.sources);
             let contents = opened.and_then(|opened| container::contents(opened, self.sources));
             self.set_contents(contents);

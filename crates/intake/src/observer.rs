@@ -9,6 +9,9 @@ pub trait Observer: Sync {
     /// So many bytes will be read in all.
     fn expect(&self, _bytes: u64) {}
 
+    /// Standard input will be read, and a person may have to type it.
+    fn reads_standard_input(&self) {}
+
     /// So many further bytes were read.
     fn advance(&self, _bytes: u64) {}
 

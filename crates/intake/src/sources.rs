@@ -94,6 +94,14 @@ impl Default for WarcLimits {
 }
 
 impl List {
+    pub(crate) fn is_standard_input(&self) -> bool {
+        match self {
+            List::StandardInput => true,
+            List::File(path) => path.as_os_str() == "-",
+            List::Kept(..) => false,
+        }
+    }
+
     pub(crate) fn open(&self, sources: &Sources) -> Result<Opened, Error> {
         match self {
             List::StandardInput => Opened::standard_input(sources),

@@ -344,6 +344,7 @@ have any number of words; it takes time n log n, and 6 times the memory of its r
                 Ok(())
             })?;
         }
+        process.stage("comparing the documents");
         let collection = reader.builder.finish();
         let finder = Finder::new(self, process, &reader.documents, reader.seeds);
         let task = Task {

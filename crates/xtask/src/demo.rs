@@ -64,9 +64,11 @@ pub fn run() -> anyhow::Result<()> {
     let features = TOOLS.join(",");
     cargo([
         "build",
-        // Nobody debugs the demo.
+        // Nobody debugs the demo or changes what it is built from.
         "--config",
         "profile.dev.debug=false",
+        "--config",
+        "profile.dev.incremental=false",
         "--package",
         "trommel",
         "--bins",

@@ -103,6 +103,7 @@ impl Options {
     /// Reads all documents, learns their template, and writes what was asked for.
     fn learn(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
         let pages = self.read_pages(process, out)?;
+        process.stage("looking for what repeats");
         let index = self.index(&pages)?;
         let path = self.search(&index, process);
         if self.part() == Some(Part::Cut) {

@@ -25,6 +25,7 @@ pub(super) fn write(
     let mut result = Ok(());
     let mut full = 0u64;
     let mut first = true;
+    process.stage("sorting and writing");
     let finished = counts.finish(&mut |line| {
         if left == 0 {
             return Ok(ControlFlow::Break(()));
