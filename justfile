@@ -1,4 +1,4 @@
-# The recipes of this repository. Each is one line that works without just, too.
+# The recipes of this repository. Each works without just, too: the lines are for a shell.
 
 # List the recipes
 default:
@@ -35,6 +35,18 @@ eval-gutenberg FOLDER:
 # Build binaries tuned for speed and size
 dist:
     cargo build --profile dist --bins
+
+# Make what a release offers, in target/release-files: archives, Debian package, wheel, checksums
+release:
+    bash .ci/release
+
+# Put manual pages and completions below PREFIX/share, where man(1) and the shells look for them
+install-docs PREFIX="$HOME/.local":
+    install -d {{PREFIX}}/share/man/man1 {{PREFIX}}/share/man/man5 {{PREFIX}}/share/man/man7 {{PREFIX}}/share/bash-completion/completions {{PREFIX}}/share/zsh/site-functions {{PREFIX}}/share/fish/vendor_completions.d
+    for n in 1 5 7; do install -m 644 man/*.$n {{PREFIX}}/share/man/man$n/; done
+    for f in completions/*.bash; do install -m 644 $f {{PREFIX}}/share/bash-completion/completions/$(basename $f .bash); done
+    install -m 644 completions/_* {{PREFIX}}/share/zsh/site-functions/
+    install -m 644 completions/*.fish {{PREFIX}}/share/fish/vendor_completions.d/
 
 # Build the Python wheel into target/wheels; needs maturin
 wheel:

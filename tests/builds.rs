@@ -15,14 +15,14 @@ struct Build {
 
 impl Build {
     /// `None` where there is no make or no jq.
-    fn new(example: &str, variable: &str, here: Workplace) -> Option<Self> {
+    fn new(example: &str, here: Workplace) -> Option<Self> {
         if !installed("make") || !installed("jq") {
             println!("not run: make or jq is not installed");
             return None;
         }
         let folder = root().join("examples").join(example);
         let make = format!(
-            "make -j2 -C '{}' {variable}='{}' OUT='{}' PARTS=4",
+            "make -j2 -C '{}' SOURCES='{}' OUT='{}' PARTS=4",
             folder.display(),
             here.path("sources").display(),
             here.path("build").display()
@@ -94,7 +94,7 @@ fn the_books_are_built_step_by_step() {
         here.path("sources/on $chalk: a #.txt"),
     )
     .unwrap();
-    let Some(build) = Build::new("gutenberg", "BOOKS", here) else {
+    let Some(build) = Build::new("gutenberg", here) else {
         return;
     };
     build.run();
@@ -155,10 +155,11 @@ fn a_source_that_cannot_be_read_stops_the_build() {
         "sources/cut.txt.gz",
         &crate::harness::gzip(&[b'x'; 5000])[..20],
     );
-    let Some(build) = Build::new("gutenberg", "BOOKS", here) else {
+    let Some(build) = Build::new("gutenberg", here) else {
         return;
     };
-    let done = build.here.shell(&build.make).expect(2);
+    let strict = format!("{} MAX_ERRORS=0", build.make);
+    let done = build.here.shell(&strict).expect(2);
     assert!(done.err.contains("cut.txt.gz: "), "{}", done.err);
     // Nothing stands there as if it were the whole.
     let part = build.part("cut.txt.gz");
@@ -170,8 +171,7 @@ fn a_source_that_cannot_be_read_stops_the_build() {
     );
     assert!(!build.here.path("build/report.html").exists());
     // One can be tolerated, and is named all the same.
-    let tolerant = format!("{} MAX_ERRORS=1", build.make);
-    let done = build.here.shell(&tolerant).expect(0);
+    let done = build.here.shell(&build.make).expect(0);
     assert!(done.err.contains("cut.txt.gz: "), "{}", done.err);
     assert!(build.here.path("build/report.html").exists());
     let rejects = build
@@ -188,7 +188,7 @@ fn a_source_that_cannot_be_read_stops_the_build() {
 fn the_web_corpus_is_built_step_by_step() {
     let here = Workplace::new();
     crate::harness::copy(&root().join("tests/corpus/web"), &here.path("sources"));
-    let Some(build) = Build::new("webcorpus", "PAGES", here) else {
+    let Some(build) = Build::new("webcorpus", here) else {
         return;
     };
     build.run();
@@ -196,8 +196,8 @@ fn the_web_corpus_is_built_step_by_step() {
     let here = &build.here;
     // One run over everything, in the order of the parts.
     here.shell(
-        "set -e; cat build/parts/[1-4].list | cut -d ' ' -f 3- | charset --language en --to-utf8 |
-        htmlblocks --emit text | blockdedup | cmp - build/corpus.jsonl",
+        "set -e; cat build/parts/[1-4].list | cut -d ' ' -f 3- | charset --keep-language en --to-utf8 |
+        htmlblocks --metadata | blockdedup | cmp - build/corpus.jsonl",
     )
     .quietly();
     let corpus = fs::read_to_string(here.path("build/corpus.jsonl")).unwrap();
@@ -219,4 +219,63 @@ fn the_web_corpus_is_built_step_by_step() {
     ];
     expected.sort();
     assert_eq!(build.made_since(&first), expected);
+}
+
+/// Every example, with a source that is damaged and one whose name make itself cannot hold.
+#[test]
+fn every_example_survives_a_bad_file_and_odd_names() {
+    // The results that hold documents, and how many there are.
+    let examples = [
+        ("decontaminate", "books", "clean/*.jsonl", 1..60),
+        ("gutenberg", "books", "corpus/*.jsonl", 40..61),
+        ("news", "web", "keep/*.jsonl", 5..13),
+        ("site", "web", "articles/*.jsonl", 13..14),
+        ("utf8", "books", "encodings/*.jsonl", 60..61),
+        ("webcorpus", "web", "corpus.jsonl", 10..13),
+    ];
+    let folders = fs::read_dir(root().join("examples")).unwrap();
+    let there = folders.filter(|entry| entry.as_ref().unwrap().path().join("Makefile").exists());
+    assert_eq!(there.count(), examples.len());
+    for (example, sources, results, documents) in examples {
+        let here = Workplace::new();
+        crate::harness::copy(
+            &root().join("tests/corpus").join(sources),
+            &here.path("sources"),
+        );
+        let (first, odd, bad) = match sources {
+            "web" => ("on-string.html", "on $string: a #.html", "cut.html.gz"),
+            _ => ("on-chalk.txt", "on $chalk: a #.txt", "cut.txt.gz"),
+        };
+        fs::rename(
+            here.path(format!("sources/{first}")),
+            here.path(format!("sources/{odd}")),
+        )
+        .unwrap();
+        let cut = &crate::harness::gzip(&[b'x'; 5000])[..20];
+        here.write(format!("sources/{bad}"), cut);
+        let Some(build) = Build::new(example, here) else {
+            return;
+        };
+        let done = build.here.shell(&build.make).expect(0);
+        assert!(done.err.contains(bad), "{example}: {}", done.err);
+        let lines = format!("cat build/{results} | wc -l");
+        let lines = build.here.shell(&lines).text().trim().parse().unwrap();
+        assert!(documents.contains(&lines), "{example}: {lines}");
+        assert!(build.here.path("build/report.html").exists(), "{example}");
+        let rejects = build.here.shell("cat build/stats/*.rejects").quietly();
+        assert!(rejects.text().contains(bad), "{example}");
+        let odd = build
+            .here
+            .shell("grep -rlF 'a #.' build --include=*.jsonl | wc -l");
+        assert_ne!(odd.text().trim(), "0", "{example}");
+        let again = build.here.shell(&build.make).expect(0);
+        assert!(
+            again.text().contains("Nothing to be done"),
+            "{example}: {}",
+            again.text()
+        );
+        let makefile = root().join("examples").join(example).join("Makefile");
+        let lines = fs::read_to_string(makefile).unwrap().lines().count();
+        assert!(lines <= 40, "{example}: {lines} lines");
+    }
 }

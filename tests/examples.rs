@@ -4,10 +4,13 @@ use std::fs;
 
 use trommel::{TOOLS, all};
 
-use crate::harness::{Workplace, installed, root};
+use crate::harness::{Done, Workplace, installed, root};
 
 /// Programs that examples mix with the tools and that a machine may lack. Everything else is POSIX.
-const OPTIONAL: &[&str] = &["jq", "make"];
+const OPTIONAL: &[&str] = &["duckdb", "jq", "make", "parallel"];
+
+/// Python packages of examples that a machine may lack.
+const PACKAGES: &[&str] = &["pandas", "polars"];
 
 /// A folder with everything that the examples name.
 fn workplace() -> Workplace {
@@ -27,17 +30,33 @@ fn workplace() -> Workplace {
     here
 }
 
-fn run(here: &Workplace, command: &str, of: &str) {
-    if let Some(missing) = OPTIONAL
+/// A program or Python package that a command needs and this machine lacks.
+fn missing(command: &str) -> Option<&'static str> {
+    let package = |name: &str| {
+        let import = std::process::Command::new("python3")
+            .args(["-c", &format!("import {name}")])
+            .output();
+        import.is_ok_and(|done| done.status.success())
+    };
+    let programs = OPTIONAL
         .iter()
-        .find(|program| command.contains(**program) && !installed(program))
-    {
+        .filter(|program| command.contains(**program) && !installed(program));
+    let packages = PACKAGES
+        .iter()
+        .filter(|name| command.contains(&format!("import {name}")) && !package(name));
+    programs.chain(packages).copied().next()
+}
+
+/// Runs a command, which must say nothing on standard error; `None` where a program is missing.
+fn run(here: &Workplace, command: &str, of: &str) -> Option<Done> {
+    if let Some(missing) = missing(command) {
         println!("not run, {missing} is not installed: {command}");
-        return;
+        return None;
     }
     let done = here.shell(command);
     assert_eq!(done.code, Some(0), "{of}: {command}\n{}", done.err);
     assert_eq!(done.err, "", "{of}: {command}");
+    Some(done)
 }
 
 #[test]
@@ -56,27 +75,58 @@ fn the_examples_of_every_tool_run() {
     }
 }
 
-/// The blocks between ```sh fences. The first two commands build things and are run by CI itself.
+/// The blocks of commands of a text in Markdown, each with what it prints, where a block behind it says so.
+fn blocks(text: &str) -> Vec<(&str, Option<&str>)> {
+    text.split("```sh\n")
+        .skip(1)
+        .map(|block| {
+            let (commands, after) = block.split_once("```\n").expect("a fence ends a block");
+            let output = after.trim_start().strip_prefix("```text\n");
+            (
+                commands,
+                output.map(|rest| rest.split("```").next().unwrap()),
+            )
+        })
+        .collect()
+}
+
 #[test]
-fn the_commands_of_the_readme_run() {
+fn the_commands_of_the_readme_run_and_print_what_it_says() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
-    let here = workplace();
-    let mut count = 0;
-    for block in readme.split("```sh\n").skip(1) {
-        let commands = block.split("```").next().unwrap();
-        if commands.contains("cargo ") {
-            continue;
+    let here = Workplace::new();
+    // The commands are for someone who stands in this repository.
+    std::os::unix::fs::symlink(root().join("tests"), here.path("tests")).unwrap();
+    let blocks = blocks(&readme);
+    assert!(blocks.len() >= 5, "{} blocks of commands", blocks.len());
+    for (commands, output) in blocks {
+        let done = run(&here, commands, "README.md");
+        if let (Some(done), Some(output)) = (done, output) {
+            assert_eq!(done.text(), output, "{commands}");
         }
-        count += 1;
-        run(&here, commands, "README.md");
     }
-    assert!(count >= 5, "the README has {count} blocks of commands");
+}
+
+#[test]
+fn the_recipes_run() {
+    let recipes = fs::read_to_string(root().join("docs/recipes.md")).unwrap();
+    let here = workplace();
+    let blocks = blocks(&recipes);
+    assert!(blocks.len() >= 20, "{} blocks of commands", blocks.len());
+    for (commands, _) in blocks {
+        // Of a block that needs a program, the other lines run.
+        let (lacking, rest): (Vec<_>, Vec<_>) = commands
+            .lines()
+            .partition(|line| missing(line).is_some_and(|program| program != "make"));
+        for line in lacking {
+            run(&here, line, "recipes");
+        }
+        run(&here, &rest.join("\n"), "recipes");
+    }
 }
 
 #[test]
 fn the_pipelines_of_the_overview_run() {
-    let overview =
-        fs::read_to_string(root().join("crates/xtask/src/generate/overview.md")).unwrap();
+    let overview = fs::read_to_string(root().join("docs/overview.md")).unwrap();
     let here = workplace();
     let blocks: Vec<&str> = overview.split("```\n").skip(1).step_by(2).collect();
     assert!(blocks.len() >= 3);

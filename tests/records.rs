@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
-use crate::harness::{Done, Workplace};
+use crate::harness::{Done, Workplace, root};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -311,10 +312,75 @@ struct Slow {
 }
 
 fn all<T: DeserializeOwned>(done: &Done) -> Vec<T> {
+    let name = std::any::type_name::<T>().rsplit("::").next().unwrap();
+    let schema = schema(name);
     done.text()
         .lines()
-        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
+        .map(|line| {
+            check(&serde_json::from_str(line).unwrap(), &schema, line);
+            serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))
+        })
         .collect()
+}
+
+/// The JSON Schema of a record: `CutPoint` is `cut-point.schema.json`.
+fn schema(name: &str) -> Value {
+    let mut file = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !file.is_empty() {
+            file.push('-');
+        }
+        file.extend(letter.to_lowercase());
+    }
+    let path = root().join(format!("schema/{file}.schema.json"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|_| panic!("{}", path.display()));
+    serde_json::from_str(&text).unwrap()
+}
+
+/// Whether a value is what the schema says; only the words that our schemas use. Fields that it does not name are wrong here.
+fn check(value: &Value, schema: &Value, line: &str) {
+    let kinds = match &schema["type"] {
+        Value::Array(kinds) => kinds.clone(),
+        kind => vec![kind.clone()],
+    };
+    let is = |kind: &Value| match kind.as_str().unwrap() {
+        "object" => value.is_object(),
+        "array" => value.is_array(),
+        "string" => value.is_string(),
+        "integer" => value.is_u64(),
+        "number" => value.is_number(),
+        "boolean" => value.is_boolean(),
+        "null" => value.is_null(),
+        kind => panic!("{kind}"),
+    };
+    assert!(kinds.iter().any(is), "{value} is no {kinds:?}: {line}");
+    if let Some(words) = schema["enum"].as_array() {
+        assert!(words.contains(value), "{value}: {line}");
+    }
+    if let (Some(properties), Some(fields)) = (schema["properties"].as_object(), value.as_object())
+    {
+        for (name, value) in fields {
+            let property = (properties.get(name)).unwrap_or_else(|| panic!("{name}: {line}"));
+            check(value, property, line);
+        }
+        for name in schema["required"].as_array().unwrap() {
+            assert!(
+                fields.contains_key(name.as_str().unwrap()),
+                "no {name}: {line}"
+            );
+        }
+    }
+    if let (Some(items), Some(values)) = (schema.get("items"), value.as_array()) {
+        values.iter().for_each(|value| check(value, items, line));
+        for (bound, holds) in [
+            ("minItems", usize::ge as fn(&usize, &usize) -> bool),
+            ("maxItems", usize::le),
+        ] {
+            if let Some(bound) = schema[bound].as_u64() {
+                assert!(holds(&values.len(), &(bound as usize)), "{value}: {line}");
+            }
+        }
+    }
 }
 
 #[test]

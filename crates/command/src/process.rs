@@ -395,7 +395,9 @@ impl Observer for Process {
     fn reads_standard_input(&self) {
         // Whoever forgot to name a file sees nothing happen, and does not know why.
         if !self.quiet && std::io::stdin().is_terminal() {
-            self.write("reading from the terminal; Ctrl-D ends the input, -h shows what can be read");
+            self.write(
+                "reading from the terminal; Ctrl-D ends the input, -h shows what can be read",
+            );
         }
     }
 

@@ -10,9 +10,7 @@ use crate::args::When;
 /// A bar, or a hidden one that costs nothing to advance. `into_files`: nothing is written to standard output.
 pub fn bar(tool: &'static str, when: When, into_files: bool) -> ProgressBar {
     let show = match when {
-        When::Auto => {
-            io::stderr().is_terminal() && (into_files || !io::stdout().is_terminal())
-        }
+        When::Auto => io::stderr().is_terminal() && (into_files || !io::stdout().is_terminal()),
         When::Always => true,
         When::Never => false,
     };

@@ -24,6 +24,7 @@ input { font: inherit; padding: 0.2rem 0.4rem; width: 20rem; max-width: 100%; }
 table { border-collapse: collapse; width: 100%; }
 th, td { padding: 0.3rem 0.9rem 0.3rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line);
   overflow-wrap: anywhere; }
+th:first-child, td:first-child { min-width: 8rem; }
 th { font-weight: 600; }
 th button { font: inherit; border: 0; padding: 0; background: none; color: inherit; cursor: pointer; white-space: nowrap; }
 th[aria-sort=ascending] button::after { content: \" \\25B2\"; }

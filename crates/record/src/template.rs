@@ -9,11 +9,11 @@ use crate::{CutPoint, Error, Fields, Object, Value};
 ///
 /// | field | type | meaning |
 /// |---|---|---|
-/// | `method` | `"best"` or `"paper"` | the first record: how the template was learned; then `unit`, `"char"` or `"byte"`, `pages`, their number, and `grams`, the number of the n-grams in all pieces |
-/// | `n`, `a`, ... | integers | a cut point record, second with `"paper"` |
-/// | `level` | integer | a group of pages: how many pages its template has; then `pages`, their number, and `thetas`, for each length of n-grams the share of the level at which the template begins |
-/// | `piece` | integer | a length of n-grams; then `text`, whose n-grams of this length are part of the template, each in one piece only, and `pages`, optional: on how many pages they occur, as `[n-grams,pages,once]` from the text's start on, where `once` is 1 if they occur once on each of them and else 0 |
-/// | `anchor` | `"start"` or `"end"` | what bodies begin after or end before; then `text`, the n-gram itself, `distance`, how far they are from it, in characters, and `pages`, how many they are |
+/// | `method` | `"best"` or `"paper"`, optional | the first record: how the template was learned; then `unit`, `"char"` or `"byte"`, `pages`, their number, and `grams`, the number of the n-grams in all pieces |
+/// | `n`, `a`, ... | integers, optional | a cut point record, second with `"paper"` |
+/// | `level` | integer, optional | a group of pages: how many pages its template has; then `pages`, their number, and `thetas`, for each length of n-grams the share of the level at which the template begins |
+/// | `piece` | integer, optional | a length of n-grams; then `text`, whose n-grams of this length are part of the template, each in one piece only, and `pages`, optional: on how many pages they occur, as `[n-grams,pages,once]` from the text's start on, where `once` is 1 if they occur once on each of them and else 0 |
+/// | `anchor` | `"start"` or `"end"`, optional | what bodies begin after or end before; then `text`, the n-gram itself, `distance`, how far they are from it, in characters, and `pages`, how many they are |
 /// | `text_bytes` | base64, optional | beside a `text` whose bytes are not UTF-8 |
 #[derive(Debug, Clone, PartialEq)]
 pub enum Template<'a> {

@@ -6,7 +6,7 @@ use trommel::{CONTAINERS, Entry, Input, TOOLS};
 
 use super::markdown;
 
-const OVERVIEW: &str = include_str!("overview.md");
+const OVERVIEW: &str = include_str!("../../../../docs/overview.md");
 
 /// The page of one tool, section 1.
 pub fn page(tool: &Entry) -> anyhow::Result<Vec<u8>> {

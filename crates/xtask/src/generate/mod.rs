@@ -1,8 +1,9 @@
-//! `cargo xtask gen`: man pages and completions, from the table of tools and the doc comments of `crates/record`.
+//! `cargo xtask gen`: man pages, completions and JSON Schemas, from the table of tools, `docs` and the doc comments of `crates/record`.
 
 mod manual;
 mod markdown;
 mod records;
+mod schemas;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,6 +12,25 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap_complete::Shell;
 use trommel::TOOLS;
+
+/// Manual pages whose text is a file of `docs`: the name, what it is about, the text.
+const TOPICS: [(&str, &str, &str); 3] = [
+    (
+        "trommel-figures",
+        "how good and how fast the tools are",
+        include_str!("../../../../docs/figures.md"),
+    ),
+    (
+        "trommel-recipes",
+        "the tools by job",
+        include_str!("../../../../docs/recipes.md"),
+    ),
+    (
+        "trommel-scaling",
+        "the tools on many machines",
+        include_str!("../../../../docs/scaling.md"),
+    ),
+];
 
 /// Writes what is generated, or checks that it is up to date.
 pub fn run(check: bool) -> anyhow::Result<()> {
@@ -39,28 +59,25 @@ pub fn run(check: bool) -> anyhow::Result<()> {
         files.insert(completion_path(shell, trommel::all::NAME), script);
     }
     files.insert("man/trommel.7".into(), manual::overview()?);
-    let measured = root.join("crates/xtask/src/generate/faults-measured.md");
+    let measured = root.join("docs/faults-measured.md");
     let measured = fs::read_to_string(&measured).with_context(|| measured.display().to_string())?;
     files.insert(
         "man/trommel-faults.7".into(),
         manual::topic(
             "trommel-faults",
             "what the tools do when things go wrong",
-            &(include_str!("faults.md").to_owned() + &measured),
+            &(include_str!("../../../../docs/faults.md").to_owned() + &measured),
         ),
     );
-    files.insert(
-        "man/trommel-scaling.7".into(),
-        manual::topic(
-            "trommel-scaling",
-            "the tools on many machines",
-            include_str!("scaling.md"),
-        ),
-    );
+    for (name, about, text) in TOPICS {
+        let page = format!("man/{name}.7").into();
+        files.insert(page, manual::topic(name, about, text));
+    }
     files.insert(
         "man/trommel-record.5".into(),
         records::page(&root.join("crates/record/src"))?,
     );
+    files.extend(schemas::all(&root.join("crates/record/src"))?);
 
     let stale: Vec<&Path> = files
         .iter()
@@ -97,7 +114,7 @@ fn completion_path(shell: Shell, tool: &str) -> PathBuf {
 /// Files in the generated folders that nothing generates any more.
 fn left_over(root: &Path, files: &BTreeMap<PathBuf, Vec<u8>>) -> anyhow::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
-    for folder in ["man", "completions"] {
+    for folder in ["man", "completions", "schema"] {
         if !root.join(folder).exists() {
             continue;
         }

@@ -8,17 +8,25 @@ use roff::{Roff, roman};
 
 use super::markdown;
 
+/// A kind of record.
+pub struct Record {
+    /// Its name.
+    pub name: String,
+    /// The source file of its type, without `.rs`.
+    pub file: String,
+    writers: String,
+    readers: String,
+    /// What its type's doc comment says.
+    pub text: String,
+}
+
 /// The page. Its order is that of the table in `lib.rs`.
 pub fn page(source: &Path) -> anyhow::Result<Vec<u8>> {
     let mut page = Roff::new();
     page.control("SH", ["NAME"]).text([roman(
         "trommel-record - JSON Lines records that the tools pass to each other",
     )]);
-    let library = read(&source.join("lib.rs"))?;
-    let introduction = comment(
-        library.lines().take_while(|line| line.starts_with("//!")),
-        "//!",
-    );
+    let (introduction, records) = records(source)?;
     markdown::append(&mut page, "# Description");
     let shared = introduction
         .split("\n\n")
@@ -28,6 +36,30 @@ pub fn page(source: &Path) -> anyhow::Result<Vec<u8>> {
         &mut page,
         &links_removed(&shared.collect::<Vec<_>>().join("\n\n")),
     );
+    for Record {
+        name,
+        writers,
+        readers,
+        text,
+        ..
+    } in records
+    {
+        markdown::append(&mut page, &format!("# The {name} record"));
+        page.control("PP", [])
+            .text([roman(format!("Written by {writers}; read by {readers}."))]);
+        markdown::append(&mut page, &links_removed(&without_code(&text)));
+    }
+    Ok((super::manual::title("trommel-record", 5) + &page.to_roff()).into_bytes())
+}
+
+/// The introduction of the crate, and the records of its table.
+pub fn records(source: &Path) -> anyhow::Result<(String, Vec<Record>)> {
+    let library = read(&source.join("lib.rs"))?;
+    let introduction = comment(
+        library.lines().take_while(|line| line.starts_with("//!")),
+        "//!",
+    );
+    let mut records = Vec::new();
     for row in introduction.lines().filter(|line| line.contains("[`")) {
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
         let [_, record, type_name, writers, readers, ..] = cells[..] else {
@@ -39,7 +71,8 @@ pub fn page(source: &Path) -> anyhow::Result<Vec<u8>> {
         else {
             continue;
         };
-        let text = read(&source.join(format!("{}.rs", snake_case(name))))?;
+        let file = snake_case(name);
+        let text = read(&source.join(format!("{file}.rs")))?;
         let lines: Vec<&str> = text.lines().collect();
         let at = lines.iter().position(|line| {
             ["struct", "enum"]
@@ -58,12 +91,15 @@ pub fn page(source: &Path) -> anyhow::Result<Vec<u8>> {
                 .filter(|line| line.starts_with("///")),
             "///",
         );
-        markdown::append(&mut page, &format!("# The {record} record"));
-        page.control("PP", [])
-            .text([roman(format!("Written by {writers}; read by {readers}."))]);
-        markdown::append(&mut page, &links_removed(&without_code(&text)));
+        records.push(Record {
+            name: record.to_owned(),
+            file,
+            writers: writers.to_owned(),
+            readers: readers.to_owned(),
+            text,
+        });
     }
-    Ok((super::manual::title("trommel-record", 5) + &page.to_roff()).into_bytes())
+    Ok((introduction, records))
 }
 
 fn read(path: &Path) -> anyhow::Result<String> {
