@@ -23,7 +23,7 @@ _lcsdup() {
 
     case "${cmd}" in
         lcsdup)
-            opts="-R -r -o -q -j -h -V --raw-input --against --find --expect --exhaustive --score --threshold --min-lcs --shard --emit --prefer --clusters --align --svg --raw-output --format --header --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-R -r -o -q -j -h -V --raw-input --against --find --expect --exhaustive --score --threshold --min-lcs --shard --emit --prefer --clusters --align --texts --svg --raw-output --format --header --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -58,11 +58,15 @@ _lcsdup() {
                     return 0
                     ;;
                 --emit)
-                    COMPREPLY=($(compgen -W "pairs clusters keep drop html" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "pairs passages clusters keep drop html" -- "${cur}"))
                     return 0
                     ;;
                 --prefer)
                     COMPREPLY=($(compgen -W "longest first" -- "${cur}"))
+                    return 0
+                    ;;
+                --texts)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --svg)

@@ -11,12 +11,14 @@ complete -c lcsdup -l threshold -d 'Find books whose score is T or more (excess 
 complete -c lcsdup -l min-lcs -d 'Find only books whose longest common subsequence has N words or more (excess 60, others 0)' -r
 complete -c lcsdup -l shard -d 'Do the I-th of N equal shares of the work; the outputs of all shares in a row are the whole' -r
 complete -c lcsdup -l emit -d 'What to write' -r -f -a "pairs\t'A record for each pair'
+passages\t'A record for each passage that two documents share: where it is in both, and with --texts what it says'
 clusters\t'A record for each group of documents that pairs connect, directly or through others'
 keep\t'The documents of the input that are kept, so that no two of them are a pair'
 drop\t'The other documents, each with one that is kept and that it is paired with'
-html\t'A page that lists all pairs with their matches, to be sorted by any column'"
+html\t'A page that lists the pairs with their matches, longest first, to be sorted by any column; with --texts the passages side by side'"
 complete -c lcsdup -l prefer -d 'Which documents --emit keep keeps, where some are duplicates of each other' -r -f -a "longest\t'Those with the most tokens, and of equal ones the first'
 first\t'The first ones of the input'"
+complete -c lcsdup -l texts -d 'Add the texts of passages, from the documents in FILE, which may be given several times' -r
 complete -c lcsdup -l svg -d 'Draw the pairs into FILE: two bars each, green where at least half of the tokens lie in matched passages' -r -F
 complete -c lcsdup -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'

@@ -234,6 +234,23 @@ struct Passage {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(dead_code)]
+struct SharedPassage {
+    a: String,
+    b: String,
+    a_tokens: [u64; 2],
+    b_tokens: [u64; 2],
+    seeds: u64,
+    score: f64,
+    expect: f64,
+    a_text: Option<String>,
+    b_text: Option<String>,
+    a_bytes: Option<String>,
+    b_bytes: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
 struct Pair {
     a: String,
     b: String,
@@ -628,6 +645,24 @@ fn words_and_pairs_have_the_fields_of_their_types() {
         .quietly();
     let dense: Vec<Words> = all(&dense);
     assert!(dense.iter().all(|words| words.seeds.is_some()));
+
+    let command = "lcsdup --emit passages --texts books words.jsonl";
+    let passages: Vec<SharedPassage> = all(&here.shell(command).quietly());
+    let of_pairs = pairs.iter().flat_map(|pair| pair.passages.iter().flatten());
+    assert_eq!(passages.len(), of_pairs.count());
+    for passage in &passages {
+        for (name, text) in [(&passage.a, &passage.a_text), (&passage.b, &passage.b_text)] {
+            let book = std::fs::read(here.path(name)).unwrap();
+            let book = String::from_utf8_lossy(&book);
+            let text = text.as_ref().unwrap();
+            // A book in windows-1252 has other bytes.
+            assert!(
+                book.contains(&text[..]) || book.contains('\u{FFFD}'),
+                "{name}: {text}"
+            );
+        }
+        assert!(passage.a_tokens[0] < passage.a_tokens[1] && passage.seeds > 1);
+    }
 
     let kept: Vec<Choice> = all(&here.shell("lcsdup --emit keep words.jsonl").quietly());
     let dropped: Vec<Choice> = all(&here.shell("lcsdup --emit drop words.jsonl").quietly());

@@ -47,10 +47,13 @@ svg { display: block; width: 100%; height: 0.8rem; margin-top: 0.35rem; }
 .block.off { font-size: 0.85rem; }
 .block.heading > p { font-weight: bold; }
 .block.changed { border-left-style: dashed; }
+.sides { display: grid; grid-template-columns: 1fr 1fr; gap: 1.5rem; }
+.sides > p { margin: 0.5rem 0; color: inherit; white-space: pre-wrap; overflow-wrap: anywhere; }
+mark { background: light-dark(#ffe08a, #6b5200); color: inherit; }
 .line { color: var(--off); user-select: none; }
 .cut { border-top: 2px solid var(--bad); color: var(--bad); font-size: 0.85rem; padding: 2px 0; }
 .more { color: var(--soft); font-style: italic; }
-@media (max-width: 40rem) { body { margin: 1rem auto; } .block { display: block; } .block > span { display: block; } }
+@media (max-width: 40rem) { .sides { grid-template-columns: 1fr; } body { margin: 1rem auto; } .block { display: block; } .block > span { display: block; } }
 ";
 
 /// The beginning of a page, up to the first thing that it shows.

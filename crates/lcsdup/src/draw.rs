@@ -52,18 +52,27 @@ pub fn bins(bar: &Bar<'_>, size: u64) -> Vec<bool> {
 /// The rectangles of one bar; `scale` is pixels a token.
 fn rectangles(out: &mut String, bar: &Bar<'_>, size: u64, scale: f64, top: f64) {
     let bins = bins(bar, size);
+    let length = bar.tokens as f64 * scale;
+    let _ = write!(
+        out,
+        "<path fill=\"{UNMATCHED}\" d=\"M0 {top:.0}h{length:.1}v{HEIGHT}h-{length:.1}z\"/>"
+    );
+    if !bins.contains(&true) {
+        return;
+    }
+    // One path for all parts: pages have thousands of bars.
+    let _ = write!(out, "<path fill=\"{MATCHED}\" d=\"");
     let mut start = 0;
     for run in bins.chunk_by(|a, b| a == b) {
         let from = (start as u64 * size) as f64 * scale;
         let to = ((start + run.len()) as u64 * size).min(bar.tokens) as f64 * scale;
-        let colour = if run[0] { MATCHED } else { UNMATCHED };
-        let _ = write!(
-            out,
-            "<rect x=\"{from:.2}\" y=\"{top:.0}\" width=\"{:.2}\" height=\"{HEIGHT}\" fill=\"{colour}\"/>",
-            to - from
-        );
+        if run[0] {
+            let width = to - from;
+            let _ = write!(out, "M{from:.1} {top:.0}h{width:.1}v{HEIGHT}h-{width:.1}z");
+        }
         start += run.len();
     }
+    out.push_str("\"/>");
 }
 
 /// The tokens of a bin, and the pixels of a token.
@@ -123,14 +132,17 @@ pub struct Row {
     pub scores: [f64; 3],
 }
 
-/// The beginning of the page: everything before the first row.
+/// The beginning of the page: everything before the first row. `passages` are shown behind the table.
 #[must_use]
-pub fn page_head() -> String {
-    page::begin("Partial duplicates") + PAGE_HEAD
+pub fn page_head(passages: usize) -> String {
+    let link = match passages {
+        0 => String::new(),
+        _ => format!("<p><a href=\"#passages\">{passages} passages side by side</a></p>\n"),
+    };
+    page::begin("Partial duplicates") + "<h1>Partial duplicates</h1>\n" + &link + PAGE_HEAD
 }
 
-const PAGE_HEAD: &str = r#"<h1>Partial duplicates</h1>
-<p>Each row is a pair of documents. The bars are as long as the documents (the first one above), <span class="key matched"></span> where at least half of a piece lies in passages that both share, <span class="key unmatched"></span> elsewhere. A click on a heading sorts.</p>
+const PAGE_HEAD: &str = r#"<p>Each row is a pair of documents. The bars are as long as the documents (the first one above), <span class="key matched"></span> where at least half of a piece lies in passages that both share, <span class="key unmatched"></span> elsewhere. A click on a heading sorts.</p>
 <label>Show names with <input id="filter" type="search"></label> <output id="shown"></output>
 <div class="scroll"><table>
 <thead><tr>
@@ -139,15 +151,26 @@ const PAGE_HEAD: &str = r#"<h1>Partial duplicates</h1>
 <tbody>
 "#;
 
-/// The end of the page.
+/// The end of the page, behind the last row: how many pairs have none, and sections with passages.
 #[must_use]
-pub fn page_foot() -> String {
-    SCRIPT.to_owned() + page::END
+pub fn page_foot(left_out: usize, passages: &str) -> String {
+    let mut foot = "</tbody>\n</table></div>\n".to_owned();
+    if left_out > 0 {
+        let _ = writeln!(
+            foot,
+            "<p class=\"more\">{left_out} pairs with less in common are left out of this page.</p>"
+        );
+    }
+    if !passages.is_empty() {
+        let _ = writeln!(
+            foot,
+            "<h2 id=\"passages\">Passages</h2>\n<p>Longest first; words that the other side does not have are <mark>marked</mark>.</p>\n{passages}"
+        );
+    }
+    foot + SCRIPT + page::END
 }
 
-const SCRIPT: &str = r#"</tbody>
-</table></div>
-<script>
+const SCRIPT: &str = r#"<script>
 const body = document.querySelector("tbody");
 const rows = [...body.rows];
 const key = (row, column) => {
@@ -254,6 +277,6 @@ mod tests {
         let svg = picture.finish();
         assert!(svg.contains("a&lt;b&gt;&amp;&quot;\u{2401} (10 tokens)"));
         assert_eq!(svg.matches(MATCHED).count(), 2);
-        assert!(!svg.contains(UNMATCHED));
+        assert_eq!(svg.matches("h600.0v12h-600.0z").count(), 4, "{svg}");
     }
 }

@@ -18,6 +18,7 @@
 //! | savings | [`Savings`] | factorends --out-dir | jq |
 //! | words | [`Words`] | uniqwords | lcsdup |
 //! | pair | [`Pair`] | lcsdup | jq, awk |
+//! | passage | [`SharedPassage`] | lcsdup --emit passages | jq, awk |
 //! | cluster | [`Cluster`] | lcsdup | jq, awk |
 //! | choice | [`Choice`] | lcsdup --emit keep, drop | jq, awk |
 //! | encoding | [`Encoding`] | charset | jq, awk |
@@ -59,6 +60,7 @@ mod removed;
 mod runs;
 mod savings;
 mod scan;
+mod shared_passage;
 mod stats;
 mod template;
 mod words;
@@ -78,12 +80,13 @@ pub use frequency::Frequency;
 pub use gram::Gram;
 pub use line::{End, Line, LineScanner, LineWriter};
 pub use name::Name;
-pub use pair::{Kind, Pair, Passage, Segment};
+pub use pair::{Kind, Pair, Passage, PassageOfPair, Segment};
 pub use ranges::Ranges;
 pub use reject::Reject;
 pub use removed::{Removed, Source};
 pub use runs::Runs;
 pub use savings::Savings;
+pub use shared_passage::SharedPassage;
 pub use stats::{Slow, Stats, Trouble};
 pub use template::Template;
 pub use words::{Seed, Words};

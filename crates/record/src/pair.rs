@@ -27,9 +27,10 @@ use crate::{Name, Object};
 /// | `seeds` | integer | how many seeds (words, or pairs of words) were matched in it |
 /// | `score` | float | the sum of the log odds of its links (natural logarithm) |
 /// | `expect` | float | how many passages of this score and more are expected by chance in the whole run |
+/// | `a_text`, `b_text` | string, optional | its text in either document, with `--texts` |
 ///
 /// ```
-/// use record::{Kind, Name, Pair, Passage, Segment};
+/// use record::{Kind, Name, Pair, Passage, PassageOfPair, Segment};
 /// let pair = Pair {
 ///     a: &Name::from("x"),
 ///     b: &Name::from("y"),
@@ -41,7 +42,10 @@ use crate::{Name, Object};
 ///     its: 0.6826061944859854,
 ///     excess: 0.75,
 ///     kind: Kind::Passages,
-///     passages: Some(&[Passage { a: (0, 20), b: (7, 27), seeds: 3, score: 24.5, expect: 0.001 }]),
+///     passages: Some(&[PassageOfPair {
+///         passage: Passage { a: (0, 20), b: (7, 27), seeds: 3, score: 24.5, expect: 0.001 },
+///         texts: [None; 2],
+///     }]),
 ///     segments: Some(&[Segment { a: (0, 20), b: (7, 27) }]),
 /// };
 /// let mut out = Vec::new();
@@ -76,7 +80,7 @@ pub struct Pair<'a> {
     /// What makes them a pair.
     pub kind: Kind,
     /// The passages that both have, where they were sought and are known.
-    pub passages: Option<&'a [Passage]>,
+    pub passages: Option<&'a [PassageOfPair<'a>]>,
     /// The matched parts, where they were asked for and are known.
     pub segments: Option<&'a [Segment]>,
 }
@@ -116,16 +120,31 @@ pub struct Passage {
     pub expect: f64,
 }
 
-impl Passage {
+/// A passage in the record of its pair.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PassageOfPair<'a> {
+    /// Where it is.
+    pub passage: Passage,
+    /// Its text in either document, where it was asked for and is known.
+    pub texts: [Option<&'a str>; 2],
+}
+
+impl PassageOfPair<'_> {
     fn write(&self, out: &mut Vec<u8>) {
+        let passage = &self.passage;
         let mut object = Object::begin(out);
-        for (key, (start, end)) in [("a", self.a), ("b", self.b)] {
+        for (key, (start, end)) in [("a", passage.a), ("b", passage.b)] {
             object.array(key, [start, end], write_integer);
         }
         object
-            .integer("seeds", self.seeds)
-            .float("score", self.score)
-            .float("expect", self.expect);
+            .integer("seeds", passage.seeds)
+            .float("score", passage.score)
+            .float("expect", passage.expect);
+        for (key, text) in ["a_text", "b_text"].into_iter().zip(self.texts) {
+            if let Some(text) = text {
+                object.string(key, text);
+            }
+        }
         object.end();
     }
 }

@@ -7,6 +7,8 @@
 //! that cell and the next ones: an n-gram of characters, across punctuation and the ends of lines. So there are as many words as
 //! cells, and places in a document are counted in cells.
 
+use std::ops::Range;
+
 use crate::unspaced::{self, Script};
 
 /// A normalised word.
@@ -100,6 +102,37 @@ pub fn for_each(text: &str, mut emit: impl FnMut(Token<'_>)) {
         at = next;
     }
     scratch.run.end(&mut emit);
+}
+
+/// Calls `emit` with the place of each word of [`for_each`] in the text: from its first alphabetic character to behind its last, or
+/// the cell that a word of a script without spaces begins with.
+///
+/// # Examples
+/// ```
+/// let mut words = Vec::new();
+/// let text = "\u{ab}Don't!\u{bb} 42 漢字";
+/// tokens::words::for_each_place(text, |place| words.push(&text[place]));
+/// assert_eq!(words, ["Don't", "漢", "字"]);
+/// ```
+pub fn for_each_place(text: &str, mut emit: impl FnMut(Range<usize>)) {
+    let mut word: Option<Range<usize>> = None;
+    let mut at = 0;
+    while let Some(character) = text[at..].chars().next() {
+        if let Some((_, length)) = unspaced::cell(&text[at..]) {
+            word.take().into_iter().for_each(&mut emit);
+            emit(at..at + length);
+            at += length;
+            continue;
+        }
+        let end = at + character.len_utf8();
+        if character.is_alphabetic() {
+            word = Some(word.map_or(at, |word| word.start)..end);
+        } else if character.is_whitespace() {
+            word.take().into_iter().for_each(&mut emit);
+        }
+        at = end;
+    }
+    word.into_iter().for_each(emit);
 }
 
 /// The bytes of a window and what they are.
@@ -357,6 +390,15 @@ mod tests {
         #[test]
         fn agrees_with_the_definition(text in "(?s)([a-zA-Z]{0,20}|.|[ \n\t'-]|\u{a0}|Σ|É|漢|か|ท|ี|မ){0,80}") {
             prop_assert_eq!(words(&text), defined(&text));
+            let mut places = Vec::new();
+            for_each_place(&text, |place| places.push(place));
+            let words = words(&text);
+            prop_assert_eq!(words.len(), places.len());
+            for (word, place) in words.iter().zip(&places) {
+                let letters: String = text[place.clone()].chars().filter(|&letter| letter.is_alphabetic()).collect();
+                // A word of a script without spaces goes on behind its first cell.
+                prop_assert!(letters.to_lowercase() == *word || unspaced::cell(&letters).is_some_and(|_| word.starts_with(&letters)));
+            }
         }
 
         #[test]

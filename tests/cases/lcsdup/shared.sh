@@ -16,3 +16,11 @@ echo dense; uniqwords --dense a.txt b.txt c.txt | lcsdup
 uniqwords --dense a.txt > some.jsonl; uniqwords b.txt >> some.jsonl; lcsdup -r some.jsonl
 uniqwords --no-positions a.txt b.txt | lcsdup
 lcsdup --expect 0 words.jsonl
+echo passages; lcsdup --emit passages words.jsonl
+lcsdup --emit passages --texts a.txt --texts b.txt --format tsv --header words.jsonl
+uniqwords a.txt | lcsdup --against old.jsonl --emit passages --texts a.txt
+mkdir c; sed '3s/.*/other words here/' a.txt > c/a.txt
+(cd c && lcsdup --texts a.txt ../words.jsonl)
+sed 's/^ubeb$/changed/' a.txt > d.txt; uniqwords d.txt b.txt | lcsdup --emit html --texts d.txt --texts b.txt | grep -A 3 '<details'
+echo wrong; lcsdup --clusters --texts a.txt words.jsonl; lcsdup --texts a.txt -r words.jsonl
+lcsdup --emit passages --find books words.jsonl; lcsdup --emit passages --align words.jsonl

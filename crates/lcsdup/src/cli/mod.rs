@@ -1,7 +1,13 @@
 //! The command line of lcsdup.
 
+mod side;
+mod texts;
+
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::ops::Range;
 use std::path::PathBuf;
 
@@ -20,6 +26,8 @@ use crate::lists::Lists;
 use crate::passage::Chainer;
 use crate::search::{Found, Search, search};
 use crate::{Builder, Collection, Criterion, Score, Shard, Task, join, score};
+use side::Shown;
+use texts::Texts;
 
 /// How many pairs of entries the lists of dense seeds may make for each entry, on average.
 const DENSE_MEETINGS: usize = 16;
@@ -125,6 +133,18 @@ pub struct Options {
     #[arg(long, help_heading = "Output")]
     align: bool,
 
+    /// Add the texts of passages, from the documents in FILE, which may be given several times
+    ///
+    /// A FILE as those that uniqwords read: documents, records or any other container. Documents have the names that their
+    /// words records have. Their records get a_text and b_text; with --emit html the passages stand side by side.
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "Output",
+        hide_short_help = true
+    )]
+    texts: Vec<OsString>,
+
     /// Draw the pairs into FILE: two bars each, green where at least half of the tokens lie in matched passages
     ///
     /// Without positions in the records, words are counted instead of tokens.
@@ -181,13 +201,15 @@ impl From<ScoreName> for Score {
 enum What {
     /// A record for each pair
     Pairs,
+    /// A record for each passage that two documents share: where it is in both, and with --texts what it says
+    Passages,
     /// A record for each group of documents that pairs connect, directly or through others
     Clusters,
     /// The documents of the input that are kept, so that no two of them are a pair
     Keep,
     /// The other documents, each with one that is kept and that it is paired with
     Drop,
-    /// A page that lists all pairs with their matches, to be sorted by any column
+    /// A page that lists the pairs with their matches, longest first, to be sorted by any column; with --texts the passages side by side
     Html,
 }
 
@@ -265,6 +287,20 @@ impl Options {
             What::Html if format == Format::Raw => {
                 Err(Error::new("--raw-output", "is not for html"))
             }
+            What::Clusters | What::Keep | What::Drop if !self.texts.is_empty() => {
+                Err(Error::new("--texts", "is for pairs and passages"))
+            }
+            What::Pairs if !self.texts.is_empty() && format != Format::Jsonl => Err(Error::new(
+                "--texts",
+                "needs --format jsonl, or --emit passages",
+            )),
+            What::Passages if self.align || self.svg.is_some() => Err(Error::new(
+                "--emit",
+                "passages are not aligned or drawn; leave --align and --svg out",
+            )),
+            What::Passages if self.find == Some(Kinds::Books) => {
+                Err(Error::new("--find", "books have no passages to write"))
+            }
             What::Pairs if self.align && format != Format::Jsonl => {
                 Err(Error::new("--align", "needs --format jsonl"))
             }
@@ -280,6 +316,7 @@ impl Options {
     /// Which pairs are sought; `None` for all that a score accepts as books, without an index.
     fn kinds(&self) -> Option<Kinds> {
         match (self.find, self.score) {
+            (None, _) if self.what() == What::Passages => Some(Kinds::Passages),
             (None, Some(_)) => None,
             // Notices and quotations would connect what does not belong together.
             (None, None) if matches!(self.what(), What::Clusters | What::Keep | What::Drop) => {
@@ -304,8 +341,10 @@ uniqwords old/*.txt > old.jsonl; uniqwords new/*.txt | lcsdup --against old.json
 find books -name '*.txt' | uniqwords --dense | lcsdup
 # the books to keep: of duplicates the longest, by name
 find books -name '*.txt' | uniqwords | lcsdup --emit keep -r > keep.txt
-# a page that shows where books match
-find books -name '*.txt' | uniqwords | lcsdup --emit html -o duplicates.html
+# contamination: what of a benchmark is in which document, with its text
+uniqwords old > bench.jsonl; uniqwords new | lcsdup --against bench.jsonl --emit passages --texts old --texts new
+# a page that shows where books match, and their passages side by side
+find books -name '*.txt' | uniqwords | lcsdup --emit html --texts books -o duplicates.html
 # ten jobs that together do the whole
 for i in 1 2 3 4 5 6 7 8 9 10; do lcsdup --shard $i/10 words.jsonl; done";
 
@@ -323,7 +362,11 @@ have any number of words; it takes time n log n, and 6 times the memory of its r
     fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
         let criterion = self.criterion()?;
         self.check()?;
-        self.format.write_header(&COLUMNS, out)?;
+        let columns: &[&str] = match self.what() {
+            What::Passages => &PASSAGE_COLUMNS,
+            _ => &COLUMNS,
+        };
+        self.format.write_header(columns, out)?;
         let mut reader = Reader {
             process,
             builder: Builder::new(),
@@ -354,7 +397,7 @@ have any number of words; it takes time n log n, and 6 times the memory of its r
             ..Task::new(criterion)
         };
         let documents = reader.documents;
-        match self.what() {
+        let written = match self.what() {
             What::Clusters => {
                 let mut clusters = Clusters::new(documents.len());
                 finder.each(&collection, &task, |found| {
@@ -371,16 +414,49 @@ have any number of words; it takes time n log n, and 6 times the memory of its r
                 })?;
                 self.write_choice(&pairs, against, &documents, out)
             }
-            What::Pairs | What::Html => {
-                self.write_pairs(process, &collection, &task, &documents, &finder, out)
+            // A page has the longest ones first, and texts are read once for all of them.
+            What::Pairs | What::Passages | What::Html => {
+                let mut writer = Writer::new(self, process, &collection, &documents, &finder);
+                if self.what() != What::Html && self.texts.is_empty() {
+                    finder.each(&collection, &task, |found| {
+                        writer.write(&found, &Texts::default(), out)
+                    })?;
+                } else {
+                    let mut pairs = Vec::new();
+                    finder.each(&collection, &task, |found| {
+                        pairs.push(found);
+                        Ok::<(), Error>(())
+                    })?;
+                    let texts = self.read_texts(&finder, &pairs, &documents, process, out)?;
+                    if self.what() == What::Html {
+                        writer.write_page(pairs, &texts, out)?;
+                    } else {
+                        for found in &pairs {
+                            writer.write(found, &texts, out)?;
+                        }
+                    }
+                }
+                writer.finish()
             }
+        };
+        if written.is_ok() && !finder.found.get() {
+            warn_of_short(
+                self,
+                process,
+                &documents,
+                finder.kinds,
+                finder.dense.is_some(),
+            );
         }
+        written
     }
 }
 
 /// What is kept of a record besides its words.
 struct Entry {
     name: Name<'static>,
+    /// How many unique words it has.
+    words: usize,
     tokens: u64,
     has_positions: bool,
 }
@@ -395,10 +471,49 @@ struct Reader<'a> {
     with_positions: bool,
 }
 
+/// Tokens of a document in which most passages are found that are as long: with unique words as seeds, and with dense ones.
+const SURE: [u64; 2] = [250, 100];
+
+/// Says so where nothing was found, and most documents are too short for what is sought.
+fn warn_of_short(
+    options: &Options,
+    process: &Process,
+    documents: &[Entry],
+    kinds: Option<Kinds>,
+    dense: bool,
+) {
+    let all = documents.len();
+    if kinds.is_some_and(|kinds| kinds != Kinds::Books) {
+        let sure = SURE[usize::from(dense)];
+        let short = documents.iter().filter(|entry| entry.tokens < sure).count();
+        if 2 * short > all {
+            let dense = match dense {
+                true => "",
+                false => "uniqwords --dense does with 100, and ",
+            };
+            process.warn(
+                "input",
+                format_args!("{short} of {all} documents have fewer than {sure} words, too few to be sure of a passage; {dense}blockdedup compares texts of any length"),
+            );
+        }
+    } else if let Ok(criterion) = options.criterion() {
+        let least = criterion.min_lcs;
+        let short = documents.iter().filter(|entry| entry.words < least).count();
+        if 2 * short > all {
+            process.warn(
+                "input",
+                format_args!("{short} of {all} documents have fewer unique words than --min-lcs {least} and can be in no pair; blockdedup compares texts of any length"),
+            );
+        }
+    }
+}
+
 /// Finds pairs of whatever kind.
 struct Finder {
     /// What is sought; `None` for books without an index.
     kinds: Option<Kinds>,
+    /// Whether there was any.
+    found: Cell<bool>,
     expect: f64,
     exhaustive: bool,
     /// For each document the number of its tokens, where passages may be found in it.
@@ -444,6 +559,7 @@ impl Finder {
         }
         Finder {
             kinds,
+            found: Cell::new(false),
             expect: options.expect,
             exhaustive: options.exhaustive,
             tokens,
@@ -478,6 +594,10 @@ impl Finder {
         task: &Task,
         mut emit: impl FnMut(Found) -> Result<(), E>,
     ) -> Result<(), E> {
+        let mut emit = |found| {
+            self.found.set(true);
+            emit(found)
+        };
         let Some(kinds) = self.kinds else {
             return join(collection, task, |pair| emit(pair.into()));
         };
@@ -543,6 +663,7 @@ impl Reader<'_> {
         }));
         self.documents.push(Entry {
             name: words.doc.into_owned(),
+            words: size as usize,
             tokens: match has_positions {
                 true => words.tokens,
                 false => size,
@@ -645,86 +766,65 @@ impl Options {
         Ok(())
     }
 
-    fn write_pairs(
+    fn read_texts(
         &self,
-        process: &Process,
-        collection: &Collection,
-        task: &Task,
-        documents: &[Entry],
         finder: &Finder,
+        pairs: &[Found],
+        documents: &[Entry],
+        process: &Process,
         out: &mut Output,
-    ) -> Result<(), Error> {
-        let mut chainer = Chainer::default();
-        let html = self.what() == What::Html;
-        let mut picture = Picture::default();
-        let mut without_positions = 0;
-        let mut line = Vec::new();
-        if html {
-            out.write(page_head().as_bytes())?;
+    ) -> Result<Texts, Error> {
+        if self.texts.is_empty() {
+            return Ok(Texts::default());
         }
-        finder.each(collection, task, |pair| {
-            let (a, b) = (pair.a as usize, pair.b as usize);
-            let segments = match self.wants_segments() {
-                true => segments(&mut chainer, collection, documents, a, b),
-                false => Vec::new(),
-            };
-            let known = documents[a].has_positions && documents[b].has_positions;
-            without_positions += usize::from(self.align && !known);
-            if self.svg.is_some() || html {
-                let names = (documents[a].name.to_text(), documents[b].name.to_text());
-                let bars = (
-                    bar(
-                        &names.0,
-                        &documents[a],
-                        segments.iter().map(|both| both.a.clone()),
-                    ),
-                    bar(
-                        &names.1,
-                        &documents[b],
-                        segments.iter().map(|both| both.b.clone()),
-                    ),
-                );
-                if self.svg.is_some() {
-                    picture.add(&bars.0, &bars.1);
-                }
-                if html {
-                    let numbers = numbers(collection, &pair);
-                    let row = Row {
-                        words: numbers.words,
-                        scores: [numbers.excess, numbers.its, numbers.cs],
-                    };
-                    return out.write(page_row(&bars.0, &bars.1, &row).as_bytes());
-                }
+        let mut wanted = BTreeMap::<u32, Vec<(u64, u64)>>::new();
+        for pair in pairs {
+            for passage in finder.passages(pair).unwrap_or_default() {
+                wanted.entry(pair.a).or_default().push(passage.a);
+                wanted.entry(pair.b).or_default().push(passage.b);
             }
-            line.clear();
-            let names = [&documents[a].name, &documents[b].name];
-            let aligned = (self.align && known).then_some(&segments[..]);
-            let passages = finder.passages(&pair);
-            self.write_pair(
-                &mut line,
-                collection,
-                &pair,
-                names,
-                passages.as_deref(),
-                aligned,
-            );
-            out.write(&line)
-        })?;
-        if html {
-            out.write(page_foot().as_bytes())?;
         }
-        if without_positions > 0 {
-            process.warn(
-                "--align",
-                format_args!("{without_positions} pairs have no positions (uniqwords writes them)"),
-            );
-        }
-        if let Some(path) = &self.svg {
-            let mut file = Output::create(path)?;
-            file.write(picture.finish().as_bytes())?;
-            file.finish()?;
-        }
-        Ok(())
+        let threads = self.threads.count();
+        Texts::read(&self.texts, &wanted, documents, threads, process, out)
+    }
+
+    fn write_passage(
+        &self,
+        line: &mut Vec<u8>,
+        names: [&Name; 2],
+        passage: record::Passage,
+        texts: [Option<&str>; 2],
+    ) {
+        let write = match self.format.format() {
+            Format::Jsonl => {
+                let [a, b] = names;
+                return record::SharedPassage {
+                    a,
+                    b,
+                    passage,
+                    texts,
+                }
+                .write(line);
+            }
+            Format::Raw => return write_tsv(line, &names.map(Name::as_bytes)),
+            Format::Tsv => write_tsv,
+            Format::Csv => write_csv,
+        };
+        let numbers = [
+            passage.a.0,
+            passage.a.1,
+            passage.b.0,
+            passage.b.1,
+            passage.seeds,
+        ];
+        let numbers = numbers.map(|number| number.to_string());
+        let scores = [passage.score, passage.expect].map(|number| number.to_string());
+        let texts = texts.map(|text| text.unwrap_or_default().as_bytes());
+        let cells: Vec<&[u8]> = (names.map(Name::as_bytes).into_iter())
+            .chain(numbers.iter().chain(&scores).map(String::as_bytes))
+            .chain(texts)
+            .collect();
+        write(line, &cells);
     }
 
     fn write_pair(
@@ -733,7 +833,7 @@ impl Options {
         collection: &Collection,
         pair: &Found,
         names: [&Name; 2],
-        passages: Option<&[record::Passage]>,
+        passages: Option<&[record::PassageOfPair]>,
         segments: Option<&[Segment]>,
     ) {
         let numbers = numbers(collection, pair);
@@ -786,6 +886,205 @@ impl Options {
         write(line, &cells);
     }
 }
+
+/// Bytes of a page's table, and of its passages: nobody reads more, and a browser is slow with it.
+const PAGE_PART: usize = 2 << 20;
+
+/// Writes pairs one by one, or a page of all.
+struct Writer<'a> {
+    options: &'a Options,
+    process: &'a Process,
+    collection: &'a Collection,
+    documents: &'a [Entry],
+    finder: &'a Finder,
+    chainer: Chainer,
+    picture: Picture,
+    without_positions: usize,
+    line: Vec<u8>,
+}
+
+impl<'a> Writer<'a> {
+    fn new(
+        options: &'a Options,
+        process: &'a Process,
+        collection: &'a Collection,
+        documents: &'a [Entry],
+        finder: &'a Finder,
+    ) -> Self {
+        Writer {
+            options,
+            process,
+            collection,
+            documents,
+            finder,
+            chainer: Chainer::default(),
+            picture: Picture::default(),
+            without_positions: 0,
+            line: Vec::new(),
+        }
+    }
+
+    fn segments(&mut self, pair: &Found) -> Vec<Segment> {
+        if !self.options.wants_segments() {
+            return Vec::new();
+        }
+        let (a, b) = (pair.a as usize, pair.b as usize);
+        segments(&mut self.chainer, self.collection, self.documents, a, b)
+    }
+
+    /// The pair's records.
+    fn write(&mut self, pair: &Found, texts: &Texts, out: &mut Output) -> Result<(), Error> {
+        let documents = [pair.a, pair.b].map(|document| &self.documents[document as usize]);
+        let names = documents.map(|document| &document.name);
+        self.line.clear();
+        let passages = self.finder.passages(pair);
+        if self.options.what() == What::Passages {
+            for passage in passages.unwrap_or_default() {
+                let texts = texts_of(pair, &passage, texts);
+                self.options
+                    .write_passage(&mut self.line, names, passage, texts);
+            }
+            return out.write(&self.line);
+        }
+        let segments = self.segments(pair);
+        let known = documents.iter().all(|document| document.has_positions);
+        self.without_positions += usize::from(self.options.align && !known);
+        if self.options.svg.is_some() {
+            let names = names.map(Name::to_text);
+            let bars = bars([&names[0], &names[1]], documents, &segments);
+            self.picture.add(&bars.0, &bars.1);
+        }
+        let passages = passages.map(|passages| {
+            let with_texts = passages.into_iter().map(|passage| record::PassageOfPair {
+                passage,
+                texts: texts_of(pair, &passage, texts),
+            });
+            with_texts.collect::<Vec<_>>()
+        });
+        let aligned = (self.options.align && known).then_some(&segments[..]);
+        let (line, collection) = (&mut self.line, self.collection);
+        self.options
+            .write_pair(line, collection, pair, names, passages.as_deref(), aligned);
+        out.write(&self.line)
+    }
+
+    /// A page of all pairs, longest first, and of the passages whose texts are known. What would make it too long is left out, and
+    /// the page says how much that is.
+    fn write_page(
+        &mut self,
+        mut pairs: Vec<Found>,
+        texts: &Texts,
+        out: &mut Output,
+    ) -> Result<(), Error> {
+        pairs.sort_by_key(|pair| Reverse(pair.lcs));
+        let mut rows = String::new();
+        let mut left_out = 0;
+        for pair in &pairs {
+            if rows.len() > PAGE_PART && self.options.svg.is_none() {
+                left_out += 1;
+                continue;
+            }
+            let documents = [pair.a, pair.b].map(|document| &self.documents[document as usize]);
+            let names = documents.map(|document| document.name.to_text());
+            let segments = self.segments(pair);
+            let bars = bars([&names[0], &names[1]], documents, &segments);
+            if self.options.svg.is_some() {
+                self.picture.add(&bars.0, &bars.1);
+            }
+            if rows.len() > PAGE_PART {
+                left_out += 1;
+                continue;
+            }
+            let numbers = numbers(self.collection, pair);
+            let row = Row {
+                words: numbers.words,
+                scores: [numbers.excess, numbers.its, numbers.cs],
+            };
+            rows.push_str(&page_row(&bars.0, &bars.1, &row));
+        }
+        let (passages, number) = self.passages_of_page(&pairs, texts);
+        out.write(page_head(number).as_bytes())?;
+        out.write(rows.as_bytes())?;
+        out.write(page_foot(left_out, &passages).as_bytes())
+    }
+
+    /// The passages with their texts as sections of the page, longest first, and how many there are.
+    fn passages_of_page(&self, pairs: &[Found], texts: &Texts) -> (String, usize) {
+        let mut all = Vec::new();
+        for pair in pairs {
+            for passage in self.finder.passages(pair).unwrap_or_default() {
+                if let [Some(a), Some(b)] = texts_of(pair, &passage, texts) {
+                    all.push((pair, passage, [a, b]));
+                }
+            }
+        }
+        all.sort_by_key(|(_, passage, _)| Reverse(passage.a.1 - passage.a.0));
+        let mut page = String::new();
+        let number = all.len();
+        for (index, (pair, passage, texts)) in all.into_iter().enumerate() {
+            if page.len() > PAGE_PART {
+                let rest = number - index;
+                page += &format!(
+                    "<p class=\"more\">{rest} shorter passages are left out of this page.</p>\n"
+                );
+                break;
+            }
+            let names =
+                [pair.a, pair.b].map(|document| self.documents[document as usize].name.to_text());
+            let shown = Shown {
+                names: [&names[0], &names[1]],
+                tokens: [passage.a, passage.b],
+                texts,
+            };
+            page += &side::passage(&shown, index);
+        }
+        (page, number)
+    }
+
+    fn finish(self) -> Result<(), Error> {
+        if self.without_positions > 0 {
+            self.process.warn(
+                "--align",
+                format_args!(
+                    "{} pairs have no positions (uniqwords writes them)",
+                    self.without_positions
+                ),
+            );
+        }
+        if let Some(path) = &self.options.svg {
+            let mut file = Output::create(path)?;
+            file.write(self.picture.finish().as_bytes())?;
+            file.finish()?;
+        }
+        Ok(())
+    }
+}
+
+/// The texts of a passage of a pair, where they are known.
+fn texts_of<'a>(pair: &Found, passage: &record::Passage, texts: &'a Texts) -> [Option<&'a str>; 2] {
+    [texts.get(pair.a, passage.a), texts.get(pair.b, passage.b)]
+}
+
+fn bars<'a>(
+    names: [&'a str; 2],
+    documents: [&Entry; 2],
+    segments: &[Segment],
+) -> (Bar<'a>, Bar<'a>) {
+    let (a, b) = (
+        segments.iter().map(|both| both.a.clone()),
+        segments.iter().map(|both| both.b.clone()),
+    );
+    (
+        bar(names[0], documents[0], a),
+        bar(names[1], documents[1], b),
+    )
+}
+
+/// Of passages as TSV and CSV.
+const PASSAGE_COLUMNS: [&str; 11] = [
+    "a", "b", "a_start", "a_end", "b_start", "b_end", "seeds", "score", "expect", "a_text",
+    "b_text",
+];
 
 /// Of pairs as TSV and CSV.
 const COLUMNS: [&str; 10] = [
