@@ -71,7 +71,9 @@ fn write(here: &Workplace, tool: &(&str, &[&str], &str), more: &[&str], input: &
         .collect();
     all.extend(tool.1.iter().chain(more).map(|&one| one.to_owned()));
     all.extend(["--out-dir".to_owned(), "out".to_owned()]);
-    let _ = fs::remove_dir_all(here.path("out"));
+    if !more.contains(&"--skip-existing") {
+        let _ = fs::remove_dir_all(here.path("out"));
+    }
     here.run_with(tool.0, &all, input.as_bytes())
 }
 
@@ -173,4 +175,39 @@ fn two_documents_with_one_name_are_trouble() {
         let written = fs::read_to_string(here.path(&name)).unwrap();
         assert!(written.contains("Page 1 "), "{}: {written}", tool.0);
     }
+}
+
+#[test]
+fn a_run_goes_on_where_another_one_was_interrupted() {
+    let here = Workplace::new();
+    for number in 1..=4 {
+        here.write(format!("site/{number}.html"), page(number));
+    }
+    here.write("site/5.html", page(5));
+    here.write("site/5.html.gz", gzip(page(6).as_bytes()));
+    let list = "site/1.html\nsite/2.html\nsite/3.html\nsite/4.html\n";
+    for tool in &WRITERS {
+        let file = |number: usize| here.path(format!("out/site/{number}.html{}", tool.2));
+        write(&here, tool, &["-q"], list).quietly();
+        let whole = fs::read(file(2)).unwrap();
+        fs::remove_file(file(2)).unwrap();
+        fs::write(file(3), "of an earlier run").unwrap();
+        for threads in ["1", "2"] {
+            let more = ["-q", "--skip-existing", "-j", threads];
+            write(&here, tool, &more, list).quietly();
+            assert_eq!(fs::read(file(2)).unwrap(), whole, "{}", tool.0);
+            let kept = fs::read_to_string(file(3)).unwrap();
+            assert_eq!(kept, "of an earlier run", "{}", tool.0);
+        }
+        // A second document of one name is no file that was there.
+        let more = ["-q", "--skip-existing"];
+        let done = write(&here, tool, &more, "site/5.html\nsite/5.html.gz\n").expect(2);
+        assert!(
+            done.err.contains("another document has its place"),
+            "{}: {}",
+            tool.0,
+            done.err
+        );
+    }
+    write(&here, &SITE, &["--skip-existing"], list).expect(2);
 }

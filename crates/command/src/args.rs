@@ -290,6 +290,13 @@ pub struct DirectoryArgs {
     /// Leave the folder PREFIX out of the names of files under --out-dir: for lists of absolute paths
     #[arg(long, value_name = "PREFIX", requires = "out_dir", help_heading = OUTPUT)]
     pub strip_prefix: Option<PathBuf>,
+
+    /// Leave files that are under --out-dir already as they are: to go on after a run that was interrupted
+    ///
+    /// Files are put in place when they are complete, so one that is there is done. Its document is read, and nothing more is
+    /// done with it where the result does not depend on other documents.
+    #[arg(long, requires = "out_dir", help_heading = OUTPUT, hide_short_help = true)]
+    pub skip_existing: bool,
 }
 
 impl DirectoryArgs {
@@ -308,6 +315,9 @@ impl DirectoryArgs {
         };
         out.set_directory(root)?;
         out.strip(self.prefix(documents));
+        if self.skip_existing {
+            out.skip_existing_files();
+        }
         Ok(())
     }
 

@@ -6,6 +6,7 @@ use std::fs;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
 use intake::{display, display_path};
 use platform::files::{self, WholeFile};
@@ -21,7 +22,31 @@ pub(crate) struct OutputDirectory {
     written: HashSet<u64>,
     hasher: RandomState,
     keep_existing: bool,
-    prefix: Prefix,
+    skip_existing: bool,
+    prefix: Arc<Prefix>,
+}
+
+/// Which documents have their file in the directory already.
+#[derive(Debug)]
+pub(crate) struct Existing {
+    root: PathBuf,
+    prefix: Arc<Prefix>,
+    /// Hashes of the places that were asked for.
+    asked: Mutex<HashSet<u64>>,
+    hasher: RandomState,
+}
+
+impl Existing {
+    /// Whether the file of this name was there before: a second document of one name may find the file of the first, and is none
+    /// that is done.
+    pub fn has(&self, name: &[u8]) -> bool {
+        let Ok(place) = self.prefix.place(name) else {
+            return false;
+        };
+        let mut asked = self.asked.lock().expect("no thread panics here");
+        asked.insert(self.hasher.hash_one(&place))
+            && self.root.join(place).symlink_metadata().is_ok()
+    }
 }
 
 /// The folder that is left out of the names of files.
@@ -96,13 +121,29 @@ impl OutputDirectory {
             written: HashSet::new(),
             hasher: RandomState::new(),
             keep_existing: false,
-            prefix: Prefix::default(),
+            skip_existing: false,
+            prefix: Arc::default(),
         })
     }
 
     /// From now on this is taken off names.
     pub fn strip(&mut self, prefix: Prefix) {
-        self.prefix = prefix;
+        self.prefix = prefix.into();
+    }
+
+    /// From now on a file that is there already stays as it is.
+    pub fn skip_existing(&mut self) {
+        self.skip_existing = true;
+    }
+
+    /// The files that stay as they are, where there may be some.
+    pub fn existing(&self) -> Option<Existing> {
+        self.skip_existing.then(|| Existing {
+            root: self.root.clone(),
+            prefix: self.prefix.clone(),
+            asked: Mutex::default(),
+            hasher: RandomState::new(),
+        })
     }
 
     /// From now on a file that is there already stays as it is, and that is an error.
@@ -110,12 +151,13 @@ impl OutputDirectory {
         self.keep_existing = true;
     }
 
-    /// Writes one document's file, complete or not at all. A file of an earlier run is replaced, or kept if so asked.
+    /// Writes one document's file, complete or not at all. A file of an earlier run is replaced, or kept if so asked. Says whether it
+    /// was written.
     ///
     /// # Errors
     /// Names that are absolute or hold `..`, that lead through a symbolic link inside the directory, or that another
     /// document of this run had; a file that is to be kept; what the system says.
-    pub fn write(&mut self, document: &[u8], name: &[u8], bytes: &[u8]) -> Result<(), Error> {
+    pub fn write(&mut self, document: &[u8], name: &[u8], bytes: &[u8]) -> Result<bool, Error> {
         let refused = |message: String| Error::new(display(document), message);
         let relative = self.prefix.place(name).map_err(refused)?;
         let place = self.hasher.hash_one(&relative);
@@ -126,6 +168,10 @@ impl OutputDirectory {
         }
         let path = self.root.join(&relative);
         let at_path = |error: io::Error| Error::io(display_path(&path), &error);
+        if self.skip_existing && path.symlink_metadata().is_ok() {
+            self.written.insert(place);
+            return Ok(false);
+        }
         self.make_parents(&relative)?;
         let mut file = WholeFile::create(&path).map_err(at_path)?;
         file.file()
@@ -136,7 +182,7 @@ impl OutputDirectory {
             })
             .map_err(at_path)?;
         self.written.insert(place);
-        Ok(())
+        Ok(true)
     }
 
     fn make_parents(&self, relative: &Path) -> Result<(), Error> {
@@ -228,6 +274,25 @@ mod tests {
         again.write(b"document", b"a/x", b"3").unwrap();
         assert_eq!(fs::read(there.path().join("a/x")).unwrap(), b"3");
         assert_eq!(fs::read_dir(there.path().join("a")).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_file_that_is_there_can_be_skipped() {
+        let there = tempfile::tempdir().unwrap();
+        fs::write(there.path().join("x"), b"old").unwrap();
+        let mut directory = OutputDirectory::open(there.path()).unwrap();
+        assert!(directory.existing().is_none());
+        directory.skip_existing();
+        let existing = directory.existing().unwrap();
+        assert!(existing.has(b"./x") && !existing.has(b"y") && !existing.has(b"/x"));
+        assert!(!existing.has(b"x"), "a second document of this name");
+        assert!(!directory.write(b"document", b"x", b"new").unwrap());
+        assert!(directory.write(b"document", b"y", b"new").unwrap());
+        // Two documents of this run are one too many all the same.
+        assert!(directory.write(b"other", b"x", b"new").is_err());
+        assert!(directory.write(b"other", b"y", b"other").is_err());
+        assert_eq!(fs::read(there.path().join("x")).unwrap(), b"old");
+        assert_eq!(fs::read(there.path().join("y")).unwrap(), b"new");
     }
 
     #[test]

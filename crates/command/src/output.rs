@@ -28,6 +28,8 @@ pub struct Output {
     buffer: Vec<u8>,
     line_buffered: bool,
     directory: Option<OutputDirectory>,
+    /// What the names of files in it have behind the documents' names.
+    ending: &'static str,
     stats: Option<Arc<Collector>>,
     /// Whether `--stats` counts its lines: those of a file in a directory are counted with the directory's bytes only.
     has_records: bool,
@@ -62,6 +64,7 @@ impl Output {
             buffer: Vec::with_capacity(2 * BUFFER),
             line_buffered: false,
             directory: None,
+            ending: "",
             stats: None,
             has_records: true,
         })
@@ -94,6 +97,7 @@ impl Output {
             buffer: Vec::with_capacity(2 * BUFFER),
             line_buffered,
             directory: None,
+            ending: "",
             stats: None,
             has_records: true,
         })
@@ -127,19 +131,43 @@ impl Output {
         }
     }
 
-    /// Writes a document's file in the output directory, complete or not at all.
+    /// From now on a file that is in the output directory already stays as it is.
+    pub(crate) fn skip_existing_files(&mut self) {
+        if let Some(directory) = &mut self.directory {
+            directory.skip_existing();
+        }
+    }
+
+    /// Files of documents have this behind the document's name.
+    pub fn set_ending(&mut self, ending: &'static str) {
+        self.ending = ending;
+    }
+
+    /// Tells which documents are done, by the names of their files; `None` where none is.
+    pub(crate) fn done(&self) -> Option<impl Fn(&[u8]) -> bool + Sync + use<>> {
+        let existing = self.directory.as_ref()?.existing()?;
+        let ending = self.ending.as_bytes();
+        Some(move |name: &[u8]| existing.has(&[name, ending].concat()))
+    }
+
+    /// Writes a document's file in the output directory, complete or not at all, and says whether it was not there before and to stay.
     ///
     /// # Errors
     /// A name that has no place there, with the name of the document; what the system says.
-    pub fn write_file(&mut self, document: &[u8], name: &[u8], bytes: &[u8]) -> Result<(), Error> {
-        self.directory
-            .as_mut()
+    pub fn write_file(
+        &mut self,
+        document: &[u8],
+        name: &[u8],
+        bytes: &[u8],
+    ) -> Result<bool, Error> {
+        let directory = self.directory.as_mut();
+        let written = directory
             .expect("the tool has set a directory")
             .write(document, name, bytes)?;
-        if let Some(stats) = &self.stats {
+        if let (Some(stats), true) = (&self.stats, written) {
             stats::add(&stats.bytes_out, bytes.len());
         }
-        Ok(())
+        Ok(written)
     }
 
     /// Whether a person reads along.

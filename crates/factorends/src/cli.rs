@@ -31,7 +31,8 @@ use crate::{
 #[derive(Debug, Parser)]
 #[command(
     mut_arg("out_dir", |arg| arg.help_heading("Site").help(OUT_DIR).long_help(format!("{OUT_DIR}\n\n{OUT_DIR_NAMES}"))),
-    mut_arg("strip_prefix", |arg| arg.help_heading("Site").hide_short_help(true))
+    mut_arg("strip_prefix", |arg| arg.help_heading("Site").hide_short_help(true)),
+    mut_arg("skip_existing", |arg| arg.hide(true))
 )]
 #[command(name = "factorends")]
 pub struct Options {
@@ -229,6 +230,10 @@ the most documents; a warning says how many that changes."];
         if let (Some(site), Some(directory)) = (&self.restore, &self.directory.out_dir) {
             self.open_directory(directory, out)?;
             return restore(site, process, out);
+        }
+        if self.directory.skip_existing {
+            let message = "links and shared files of a site belong together; write it anew";
+            return Err(Error::new("--skip-existing", message));
         }
         self.check_site()?;
         let input = match self.anywhere || self.directory.out_dir.is_some() {

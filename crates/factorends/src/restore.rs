@@ -29,7 +29,7 @@ pub fn restore(site: &Path, process: &Process, out: &mut Output) -> Result<(), E
         differ += u64::from(factored.differs > 0);
         let restored = restored(site, &factored, &mut shared, process).and_then(|bytes| {
             let name = factored.doc.as_bytes();
-            out.write_file(name, name, &bytes).map(|()| bytes)
+            out.write_file(name, name, &bytes).map(|_| bytes)
         });
         match restored {
             Ok(bytes) if process.has_stats() => process.wrote_document(words(&bytes)),

@@ -244,6 +244,7 @@ open, 100 a name that no element of HTML has, and with best 30 to 60 an element 
             return Err(Error::new("--out-dir", "needs --emit text or markdown"));
         }
         self.directory.open(&self.documents, out)?;
+        out.set_ending(self.ending());
         if self.links && self.what() != What::Markdown {
             return Err(Error::new("--links", "only --emit markdown has links"));
         }
@@ -406,6 +407,14 @@ impl Options {
         }
     }
 
+    /// What the names of files have behind those of documents.
+    fn ending(&self) -> &'static str {
+        match self.what() {
+            What::Markdown => ".md",
+            _ => ".txt",
+        }
+    }
+
     fn write_text(
         &self,
         document: &Document,
@@ -420,11 +429,7 @@ impl Options {
         };
         let mut text = render::kept(page, verdicts, style);
         if self.directory.is_set() {
-            let ending: &[u8] = match self.what() {
-                What::Markdown => b".md",
-                _ => b".txt",
-            };
-            let name = [document.file_name(), ending].concat();
+            let name = [document.file_name(), self.ending().as_bytes()].concat();
             return emit.document_file(&document.name, &name, text.as_bytes(), &text);
         }
         if self.raw_output {

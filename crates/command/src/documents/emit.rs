@@ -6,6 +6,7 @@ use std::sync::Arc;
 use intake::{Messages, Tally};
 use record::Name;
 
+use super::DONE;
 use crate::stats::{self, Collector, words};
 use crate::{Output, Process};
 
@@ -126,7 +127,8 @@ impl<'a> Emit<'a> {
         let document = document.as_bytes();
         match &mut self.direct {
             Some((output, process)) => match output.write_file(document, name, bytes) {
-                Ok(()) => then(&mut self.out, process),
+                Ok(true) => then(&mut self.out, process),
+                Ok(false) => process.count(DONE, 1),
                 Err(error) => process.trouble_of(&error),
             },
             None => self.files.push(OutputFile {
@@ -156,7 +158,8 @@ impl<'a> Emit<'a> {
         }
         for file in self.files {
             match out.write_file(&file.document, &file.name, &file.bytes) {
-                Ok(()) => (file.then)(&mut self.out, process),
+                Ok(true) => (file.then)(&mut self.out, process),
+                Ok(false) => process.count(DONE, 1),
                 Err(error) => process.trouble_of(&error),
             }
         }

@@ -12,6 +12,9 @@ pub use self::raw::for_each_raw_document;
 pub use self::turn::{InTurn, in_turn, waiting_in_turn};
 use crate::{Error, Output, Process};
 
+/// How `--stats` calls documents that `--skip-existing` has left out.
+const DONE: &str = "files that were there already";
+
 /// Calls `work` on every document that `sources` name, in `threads` threads. The output comes in the order of the
 /// documents, the same for any number of threads. Each thread holds one document at a time. `worker` makes what a
 /// thread keeps from document to document.
@@ -29,7 +32,11 @@ pub fn for_each_document<W>(
     work: impl Fn(&mut W, &Document, &mut Emit) + Sync,
 ) -> Result<(), Error> {
     let items = Items::new(sources, process)?;
+    let done = out.done();
     let work = |worker: &mut W, document: &Document, emit: &mut Emit| {
+        if done.as_ref().is_some_and(|done| done(document.file_name())) {
+            return process.count(DONE, 1);
+        }
         process.count_document();
         let mut work = || work(worker, document, emit);
         match process.input_stats() {
