@@ -52,6 +52,7 @@ complete -c altcount -s j -l threads -d 'Work in N threads (0 = all cores); the 
 complete -c altcount -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
 complete -c altcount -l trace -d 'Write every cut point that the search visits, in order; the last one is the result'
 complete -c altcount -l strip-tags -d 'Take markup out of useful or useless parts: what is left is text as a browser shows it'
+complete -c altcount -l skip-existing -d 'Leave files that are under --out-dir already as they are: to go on after a run that was interrupted'
 complete -c altcount -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c altcount -l header -d 'With --format tsv or csv, write the names of the columns first'
 complete -c altcount -l line-buffered -d 'Write every record at once (the default on a terminal)'

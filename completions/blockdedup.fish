@@ -58,6 +58,7 @@ complete -c blockdedup -l exact -d 'Remove only blocks that have the same tokens
 complete -c blockdedup -l keep-within -d 'Spare repeats inside one document'
 complete -c blockdedup -l against-only -d 'Compare with the FILEs of --against only, and not documents with each other'
 complete -c blockdedup -l vertical -d 'Read and write vertical text: a token or a tag a line'
+complete -c blockdedup -l skip-existing -d 'Leave files that are under --out-dir already as they are: to go on after a run that was interrupted'
 complete -c blockdedup -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c blockdedup -l header -d 'With --format tsv or csv, write the names of the columns first'
 complete -c blockdedup -l line-buffered -d 'Write every record at once (the default on a terminal)'

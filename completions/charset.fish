@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_charset_global_optspecs
-    string join \n 0/null files-from= files0-from= E/encoding= input-format= text-field= id-field= max-document-size= warc-media-types= warc-min-size= warc-max-size= language= encodings= method= declared= min-margin= models= top= to-utf8 out-dir= strip-prefix= T/temporary-directory= keep-language= min-share= unit= left-out= r/raw-output format= header o/output= line-buffered q/quiet max-errors= rejects= stats= progress= j/threads= h/help V/version
+    string join \n 0/null files-from= files0-from= E/encoding= input-format= text-field= id-field= max-document-size= warc-media-types= warc-min-size= warc-max-size= language= encodings= method= declared= min-margin= models= top= to-utf8 out-dir= strip-prefix= skip-existing T/temporary-directory= keep-language= min-share= unit= left-out= r/raw-output format= header o/output= line-buffered q/quiet max-errors= rejects= stats= progress= j/threads= h/help V/version
 end
 
 function __fish_charset_needs_command
@@ -73,6 +73,7 @@ never\t'Never'"
 complete -c charset -n "__fish_charset_needs_command" -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
 complete -c charset -n "__fish_charset_needs_command" -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
 complete -c charset -n "__fish_charset_needs_command" -l to-utf8 -d 'Write the documents, decoded: as document records, or as plain text with -r'
+complete -c charset -n "__fish_charset_needs_command" -l skip-existing -d 'Leave files that are under --out-dir already as they are: to go on after a run that was interrupted'
 complete -c charset -n "__fish_charset_needs_command" -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c charset -n "__fish_charset_needs_command" -l header -d 'With --format tsv or csv, write the names of the columns first'
 complete -c charset -n "__fish_charset_needs_command" -l line-buffered -d 'Write every record at once (the default on a terminal)'

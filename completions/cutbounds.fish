@@ -49,6 +49,7 @@ complete -c cutbounds -s j -l threads -d 'Work in N threads (0 = all cores); the
 complete -c cutbounds -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
 complete -c cutbounds -l no-markers -d 'Look at frequencies only'
 complete -c cutbounds -l keep-trivial -d 'Keep trivial lines'
+complete -c cutbounds -l skip-existing -d 'Leave files that are under --out-dir already as they are: to go on after a run that was interrupted'
 complete -c cutbounds -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c cutbounds -l header -d 'With --format tsv or csv, write the names of the columns first'
 complete -c cutbounds -l line-buffered -d 'Write every record at once (the default on a terminal)'

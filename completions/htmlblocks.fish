@@ -53,6 +53,7 @@ complete -c htmlblocks -l explain -d 'With --emit blocks, name the features that
 complete -c htmlblocks -l links -d 'With --emit markdown, write where links lead to'
 complete -c htmlblocks -l metadata -d 'Add what the page says about itself: title, author, date, site_name, description, language, address'
 complete -c htmlblocks -s r -l raw-output -d 'With --emit text or markdown, write that alone instead of JSON: each page, and an empty line'
+complete -c htmlblocks -l skip-existing -d 'Leave files that are under --out-dir already as they are: to go on after a run that was interrupted'
 complete -c htmlblocks -l line-buffered -d 'Write every record at once (the default on a terminal)'
 complete -c htmlblocks -s q -l quiet -d 'No warnings; never changes standard output'
 complete -c htmlblocks -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'

@@ -83,7 +83,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__altcount)
-            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --method --unit --at --fit-on --model --apply --emit --trace --score --offsets --strip-tags --color --out-dir --strip-prefix --raw-output --format --header --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --method --unit --at --fit-on --model --apply --emit --trace --score --offsets --strip-tags --color --out-dir --strip-prefix --skip-existing --raw-output --format --header --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -225,7 +225,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__blockdedup)
-            opts="-0 -E -n -r -o -q -j -S -T -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --method --tokens --threshold --stub --no-smoothing --unit --min-span --exact --keep-within --against --against-only --grams --vertical --doc-tag --block-tag --emit --out-dir --strip-prefix --raw-output --format --header --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --buffer-size --temporary-directory --help --version"
+            opts="-0 -E -n -r -o -q -j -S -T -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --method --tokens --threshold --stub --no-smoothing --unit --min-span --exact --keep-within --against --against-only --grams --vertical --doc-tag --block-tag --emit --out-dir --strip-prefix --skip-existing --raw-output --format --header --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --buffer-size --temporary-directory --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -391,7 +391,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__charset)
-            opts="-0 -E -T -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --language --encodings --method --declared --min-margin --models --top --to-utf8 --out-dir --strip-prefix --temporary-directory --keep-language --min-share --unit --left-out --raw-output --format --header --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version train list"
+            opts="-0 -E -T -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --language --encodings --method --declared --min-margin --models --top --to-utf8 --out-dir --strip-prefix --skip-existing --temporary-directory --keep-language --min-share --unit --left-out --raw-output --format --header --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version train list"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -677,7 +677,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__cutbounds)
-            opts="-0 -E -k -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --freq --more-than --method --head --tail --gap --head-marker --tail-marker --min-confidence --no-markers --suspect --min-chars --keep-trivial --emit --out-dir --strip-prefix --raw-output --format --header --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-0 -E -k -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --freq --more-than --method --head --tail --gap --head-marker --tail-marker --min-confidence --no-markers --suspect --min-chars --keep-trivial --emit --out-dir --strip-prefix --skip-existing --raw-output --format --header --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -831,7 +831,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__factorends)
-            opts="-0 -E -k -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --bounds --freq --more-than --min-bytes --anywhere --share --min-chars --keep-trivial --group --link --shared-dir --restore --force --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --out-dir --strip-prefix --help --version"
+            opts="-0 -E -k -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --bounds --freq --more-than --min-bytes --anywhere --share --min-chars --keep-trivial --group --link --shared-dir --restore --force --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --out-dir --strip-prefix --skip-existing --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1105,7 +1105,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__htmlblocks)
-            opts="-0 -E -s -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --stoplist --method --length-low --length-high --stopwords-low --stopwords-high --max-link-density --max-heading-distance --no-headings --compat --title --comments --allow-empty --explain --emit --links --metadata --raw-output --out-dir --strip-prefix --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-0 -E -s -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --stoplist --method --length-low --length-high --stopwords-low --stopwords-high --max-link-density --max-heading-distance --no-headings --compat --title --comments --allow-empty --explain --emit --links --metadata --raw-output --out-dir --strip-prefix --skip-existing --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
