@@ -98,93 +98,92 @@ pub fn moved(body: Range<usize>, anchors: OfPage) -> Option<Range<usize>> {
     }
 }
 
-/// The anchors of an index, and where each page has its own.
+/// The best anchors of each page.
 pub struct Anchors {
-    /// By the number of their n-gram.
-    anchors: BTreeMap<(Side, u32), Anchor>,
-    /// The number of the n-gram at each position, 0 for one that is not once on each of several pages.
-    numbers: Vec<u32>,
+    of_pages: Vec<OfPage>,
+    /// With each anchor of a page a number, which is that of its n-gram in the order of all n-grams.
+    numbers: Vec<[u32; 2]>,
 }
 
 impl Anchors {
-    /// Finds the anchors of bodies, one range a page, which may be empty. In `memory`, which is overwritten, four bytes
-    /// a unit.
-    pub fn new(mut memory: Vec<u32>, index: &Index, bodies: &[Option<Range<usize>>]) -> Self {
+    /// Finds the anchors of bodies, one range a page, which may be empty.
+    pub fn new(index: &Index, bodies: &[Option<Range<usize>>]) -> Self {
         let pages = index.pages();
-        memory.clear();
-        memory.resize(pages.positions(), 0);
-        // On how many pages each n-gram occurs.
-        let mut carriers = vec![0usize];
+        let mut anchors = Anchors {
+            of_pages: vec![[None; 2]; pages.count()],
+            numbers: vec![[0; 2]; pages.count()],
+        };
+        let mut number = 0u32;
         let mut seen = vec![0u32; pages.count()];
+        let mut places = Vec::new();
+        let mut distances: [Vec<usize>; 2] = Default::default();
         index.for_each_group(LENGTH, |group| {
             if group.len() < ENOUGH || group.len() > pages.count() {
                 return;
             }
-            let number = carriers.len() as u32;
-            let once = group.iter().all(|&at| {
-                let last = &mut seen[pages.page_of(at as usize)];
-                std::mem::replace(last, number) != number
-            });
-            // A number is used up in either case, so that no page keeps it.
-            carriers.push(group.len());
-            if once {
-                for &at in group {
-                    memory[at as usize] = number;
+            number += 1;
+            places.clear();
+            for &at in group {
+                let page = pages.page_of(at as usize);
+                if std::mem::replace(&mut seen[page], number) == number {
+                    return;
                 }
+                places.push((page, at as usize - pages.range(page).start));
             }
-        });
-        let mut anchors = Anchors {
-            anchors: BTreeMap::new(),
-            numbers: memory,
-        };
-        let mut votes = BTreeMap::<(Side, u32), Vec<u32>>::new();
-        for (page, body) in bodies.iter().enumerate() {
-            let Some(body) = body else { continue };
-            let numbers = &anchors.numbers[pages.range(page)];
-            let before = body.start.saturating_sub(NEAR + LENGTH)..body.start;
-            let after = body.end..(body.end + NEAR + 1).min(numbers.len());
-            for (side, near) in [(Side::Start, before), (Side::End, after)] {
-                for at in near.filter(|&at| numbers[at] > 0) {
-                    if let Some(distance) = distance(side, at, body) {
-                        votes
-                            .entry((side, numbers[at]))
-                            .or_default()
-                            .push(distance as u32);
-                    }
+            for (side, distances) in [Side::Start, Side::End].into_iter().zip(&mut distances) {
+                distances.clear();
+                distances.extend(
+                    places
+                        .iter()
+                        .filter_map(|&(page, at)| distance(side, at, bodies[page].as_ref()?)),
+                );
+                if distances.len() < ENOUGH || (distances.len() as f64) < MANY * group.len() as f64
+                {
+                    continue;
                 }
-            }
-        }
-        for ((side, number), mut distances) in votes {
-            let carriers = carriers[number as usize] as f64;
-            if distances.len() >= ENOUGH && distances.len() as f64 >= MANY * carriers {
                 distances.sort_unstable();
                 let anchor = Anchor {
                     side,
                     pages: distances.len(),
-                    distance: distances[distances.len() / 2] as usize,
+                    distance: distances[distances.len() / 2],
                 };
-                anchors.anchors.insert((side, number), anchor);
+                for &(page, at) in &places {
+                    anchors.offer(page, at, anchor, number);
+                }
             }
-        }
+        });
         anchors
     }
 
-    /// The number of the n-gram at a position of a page.
-    pub fn number(&self, index: &Index, page: usize, at: usize) -> u32 {
-        self.numbers[index.pages().range(page).start + at]
+    /// Takes an anchor for the best of its page if it is; of equal ones the first on the page.
+    fn offer(&mut self, page: usize, at: usize, anchor: Anchor, number: u32) {
+        let side = anchor.side as usize;
+        let best = &mut self.of_pages[page][side];
+        let rank = |(at, anchor): (usize, Anchor)| (anchor.rank(), std::cmp::Reverse(at));
+        if best.is_none_or(|best| rank(best) < rank((at, anchor))) {
+            *best = Some((at, anchor));
+            self.numbers[page][side] = number;
+        }
     }
 
     /// The best anchor of each side on a page, with its position there.
-    pub fn of_page(&self, index: &Index, page: usize) -> OfPage {
-        let numbers = &self.numbers[index.pages().range(page)];
-        [Side::Start, Side::End].map(|side| {
-            let on_page = numbers
-                .iter()
-                .enumerate()
-                .filter(|(_, number)| **number > 0)
-                .filter_map(|(at, number)| Some((at, *self.anchors.get(&(side, *number))?)));
-            best(on_page)
-        })
+    pub fn of_page(&self, page: usize) -> OfPage {
+        self.of_pages[page]
+    }
+
+    /// The anchors that decide on any page, in a fixed order.
+    pub fn examples(&self) -> Vec<Example> {
+        let mut examples = BTreeMap::new();
+        for (page, (anchors, numbers)) in self.of_pages.iter().zip(&self.numbers).enumerate() {
+            for (anchor, number) in anchors.iter().zip(numbers) {
+                if let Some((at, anchor)) = *anchor {
+                    examples
+                        .entry((anchor.side, *number))
+                        .or_insert(Example { anchor, page, at });
+                }
+            }
+        }
+        examples.into_values().collect()
     }
 }
 
@@ -197,23 +196,6 @@ pub struct Example {
     pub page: usize,
     /// Its position there.
     pub at: usize,
-}
-
-/// The anchors that decide on any page, in a fixed order.
-pub fn examples(of_pages: &[OfPage], number: impl Fn(usize, usize) -> u32) -> Vec<Example> {
-    let mut examples = BTreeMap::new();
-    for (page, anchors) in of_pages.iter().enumerate() {
-        for (at, anchor) in anchors.iter().flatten() {
-            examples
-                .entry((anchor.side, number(page, *at)))
-                .or_insert(Example {
-                    anchor: *anchor,
-                    page,
-                    at: *at,
-                });
-        }
-    }
-    examples.into_values().collect()
 }
 
 /// The best of some anchors; of equal ones the first.

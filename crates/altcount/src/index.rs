@@ -4,20 +4,32 @@
 //! length with their counts, in the order of their bytes (code points and UTF-8 sort alike). Pages are divided by a
 //! symbol of their own, and common prefixes end where a page does: no n-gram runs across pages.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use libsais::SuffixArrayConstruction;
+use platform::prefetch::prefetch;
+use platform::table::Table;
 
 /// The suffix array of a set of pages.
 ///
-/// While it is built, it takes 10 bytes a unit; afterwards 6.
+/// While it is built, it takes 10 bytes a unit; afterwards 6. One for short n-grams ([`Index::build_short`]) takes 6 or 7,
+/// and 5.
 #[derive(Debug)]
 pub struct Index {
-    /// Positions of the suffixes in their order; those of the dividers, which come first, are left out.
-    suffixes: Vec<i32>,
-    /// How many units each suffix has in common with the one before it, inside their pages, at most [`Index::MAX_N`].
-    common: Vec<u16>,
+    /// Positions of the suffixes in their order. Those of the dividers, one a page, come first.
+    suffixes: Table<i32>,
+    common: Common,
     pages: Pages,
+}
+
+/// How many units each suffix has in common with the one before it, inside their pages, up to a limit.
+#[derive(Debug)]
+enum Common {
+    /// At most [`Index::MAX_N`].
+    Long(Vec<u16>),
+    /// At most [`Index::SHORT`].
+    Short(Vec<u8>),
 }
 
 /// Why pages cannot be indexed.
@@ -42,6 +54,9 @@ impl Index {
     /// The longest n-grams that it tells apart.
     pub const MAX_N: usize = u16::MAX as usize;
 
+    /// The longest n-grams that [`Index::build_short`] tells apart.
+    pub const SHORT: usize = 40;
+
     /// Indexes `count` pages; `units` is called for each of them, twice.
     ///
     /// # Errors
@@ -50,14 +65,34 @@ impl Index {
         count: usize,
         units: impl Fn(usize) -> I,
     ) -> Result<Self, Error> {
+        Self::of_symbols(count, units, false)
+    }
+
+    /// [`Index::build`] for n-grams of up to [`Index::SHORT`] units, in less time and memory.
+    ///
+    /// # Errors
+    /// Those of [`Index::build`].
+    pub fn build_short<I: Iterator<Item = u32>>(
+        count: usize,
+        units: impl Fn(usize) -> I,
+    ) -> Result<Self, Error> {
+        Self::of_symbols(count, units, true)
+    }
+
+    fn of_symbols<I: Iterator<Item = u32>>(
+        count: usize,
+        units: impl Fn(usize) -> I,
+        short: bool,
+    ) -> Result<Self, Error> {
         let mut present = vec![false; 0x11_0000];
         let mut total = 0;
         for page in 0..count {
             total += 1;
-            for unit in units(page) {
+            // With `for_each`, not `for`: the units of a page have a faster loop of their own.
+            units(page).for_each(|unit| {
                 present[unit as usize] = true;
                 total += 1;
-            }
+            });
         }
         if total > Self::MAX_UNITS {
             return Err(Error::TooLong(total - count as u64));
@@ -72,22 +107,64 @@ impl Index {
         if different > Self::MAX_SYMBOLS {
             return Err(Error::TooManySymbols(different));
         }
-        let mut text: Vec<u16> = Vec::new();
-        let memory = |_| Error::Memory(total);
-        text.try_reserve_exact(total as usize).map_err(memory)?;
-        let mut ends = Vec::with_capacity(count);
-        for page in 0..count {
-            text.extend(units(page).map(|unit| symbols[unit as usize]));
-            ends.push(text.len() as u32);
-            text.push(0);
+        let total = total as usize;
+        match different <= u8::MAX as usize {
+            true => Self::of_text(count, total, short, |page, text: &mut [u8]| {
+                let mut at = 0;
+                units(page).for_each(|unit| {
+                    text[at] = symbols[unit as usize] as u8;
+                    at += 1;
+                });
+                at
+            }),
+            false => Self::of_text(count, total, short, |page, text: &mut [u16]| {
+                let mut at = 0;
+                units(page).for_each(|unit| {
+                    text[at] = symbols[unit as usize];
+                    at += 1;
+                });
+                at
+            }),
         }
-        let (suffixes, common) = sort(&text).map_err(|()| Error::Memory(total))?;
-        drop(text);
+    }
+
+    /// From `count` pages that `add` writes to the front of a text of `total` symbols, with one more for each page; it
+    /// returns their lengths.
+    fn of_text<S: Symbol>(
+        count: usize,
+        total: usize,
+        short: bool,
+        add: impl Fn(usize, &mut [S]) -> usize,
+    ) -> Result<Self, Error> {
+        let memory = || Error::Memory(total as u64);
+        let mut text = Table::<S>::zeros(total + Self::SHORT).ok_or_else(memory)?;
+        let mut ends = Vec::with_capacity(count);
+        let mut at = 0;
+        for page in 0..count {
+            at += add(page, &mut text[at..total]);
+            ends.push(at as u32);
+            at += 1;
+        }
         let pages = Pages::new(ends);
-        let (suffixes, common) = within_pages(suffixes, common, &pages)?;
+        if short {
+            let suffixes = S::sort(&text[..total]).ok_or_else(memory)?;
+            let mut common: Vec<u8> = Vec::new();
+            common
+                .try_reserve_exact(total - count)
+                .map_err(|_| memory())?;
+            compare(&text, &suffixes[count..], &mut common);
+            return Ok(Index {
+                suffixes,
+                common: Common::Short(common),
+                pages,
+            });
+        }
+        let (suffixes, common) = S::sort_and_compare(&text[..total]).ok_or_else(memory)?;
+        drop(text);
+        let common = within_pages(&suffixes, common, &pages)?;
         Ok(Index {
             suffixes,
-            common,
+            common: Common::Long(common),
             pages,
         })
     }
@@ -100,63 +177,192 @@ impl Index {
     /// Calls `each` with the positions of all occurrences of every n-gram that occurs twice or more often, and with
     /// those of all the others, which may include ends of pages too short for an n-gram, one by one; in the order of
     /// the n-grams' bytes.
-    pub(crate) fn for_each_group(&self, n: usize, mut each: impl FnMut(&[i32])) {
+    pub(crate) fn for_each_group(&self, n: usize, each: impl FnMut(&[i32])) {
         let n = n.min(Self::MAX_N) as u16;
-        let mut start = 0;
-        let mut common = self.common.iter().skip(1);
-        while start < self.suffixes.len() {
-            let more = common.by_ref().take_while(|&&common| common >= n).count();
-            each(&self.suffixes[start..start + 1 + more]);
-            start += 1 + more;
+        match &self.common {
+            Common::Long(common) => groups(self.suffixes(), common, n, each),
+            Common::Short(common) => groups(self.suffixes(), common, self.short(n), each),
         }
     }
 
     /// Calls `each` with the number of occurrences of every n-gram: [`Index::for_each_group`] without positions.
-    pub(crate) fn for_each_count(&self, n: usize, mut each: impl FnMut(usize)) {
+    pub(crate) fn for_each_count(&self, n: usize, each: impl FnMut(usize)) {
         let n = n.min(Self::MAX_N) as u16;
-        let mut start = 0;
-        for (at, &common) in self.common.iter().enumerate().skip(1) {
-            if common < n {
-                each(at - start);
-                start = at;
+        match &self.common {
+            Common::Long(common) => counts(common, n, each),
+            Common::Short(common) => counts(common, self.short(n), each),
+        }
+    }
+
+    /// The suffixes in their order, and for each how many units it has in common with the one before it, at most
+    /// [`Index::SHORT`].
+    pub(crate) fn short_prefixes(&self) -> (&[i32], Cow<'_, [u8]>) {
+        let common = match &self.common {
+            Common::Long(common) => {
+                let short = |&common: &u16| common.min(Self::SHORT as u16) as u8;
+                common.iter().map(short).collect::<Vec<u8>>().into()
             }
-        }
-        if !self.common.is_empty() {
-            each(self.common.len() - start);
-        }
+            Common::Short(common) => common.into(),
+        };
+        (self.suffixes(), common)
+    }
+
+    /// Those of pages.
+    fn suffixes(&self) -> &[i32] {
+        &self.suffixes[self.pages.count()..]
+    }
+
+    fn short(&self, n: u16) -> u8 {
+        assert!(
+            usize::from(n) <= Self::SHORT,
+            "the index tells n-grams apart up to {}",
+            Self::SHORT
+        );
+        n as u8
     }
 }
 
-/// The suffix array of `text` and, in the order of the text, the lengths of common prefixes with the suffix before.
-fn sort(text: &[u16]) -> Result<(Vec<i32>, Vec<i32>), ()> {
-    if text.is_empty() {
-        return Ok((Vec::new(), Vec::new()));
+fn groups<C: Copy + Ord>(suffixes: &[i32], common: &[C], n: C, mut each: impl FnMut(&[i32])) {
+    let mut start = 0;
+    for (at, &common) in common.iter().enumerate().skip(1) {
+        if common < n {
+            each(&suffixes[start..at]);
+            start = at;
+        }
     }
-    let mut buffers = [Vec::<i32>::new(), Vec::new()];
-    for buffer in &mut buffers {
-        buffer.try_reserve_exact(text.len()).map_err(drop)?;
-        buffer.resize(text.len(), 0);
+    if start < suffixes.len() {
+        each(&suffixes[start..]);
     }
-    let [mut suffixes, mut common] = buffers;
-    SuffixArrayConstruction::for_text(text)
-        .in_borrowed_buffer(&mut suffixes)
-        .single_threaded()
-        .run()
-        .map_err(drop)?
-        .plcp_construction()
-        .in_borrowed_buffer(&mut common)
-        .single_threaded()
-        .run()
-        .map_err(drop)?;
-    Ok((suffixes, common))
 }
 
-/// Ends common prefixes where pages end, brings them into the order of the suffixes, and drops the dividers' suffixes.
-fn within_pages(
-    mut suffixes: Vec<i32>,
-    common: Vec<i32>,
-    pages: &Pages,
-) -> Result<(Vec<i32>, Vec<u16>), Error> {
+fn counts<C: Copy + Ord>(common: &[C], n: C, mut each: impl FnMut(usize)) {
+    let mut start = 0;
+    for (at, &common) in common.iter().enumerate().skip(1) {
+        if common < n {
+            each(at - start);
+            start = at;
+        }
+    }
+    if start < common.len() {
+        each(common.len() - start);
+    }
+}
+
+/// A symbol of a text: a byte where there are few different ones.
+trait Symbol: libsais::SmallAlphabet + Default {
+    /// The suffix array of `text`.
+    fn sort(text: &[Self]) -> Option<Table<i32>>;
+
+    /// The suffix array of `text` and, in the order of the text, the lengths of common prefixes with the suffix before.
+    fn sort_and_compare(text: &[Self]) -> Option<(Table<i32>, Vec<i32>)>;
+
+    /// How many of [`Index::SHORT`] symbols from two positions on are the same, up to the first divider.
+    fn common(text: &[Self], a: usize, b: usize) -> u8;
+}
+
+/// What differs between the kinds of symbols in no more than their type, of which the library asks more than can be said of
+/// a parameter.
+macro_rules! sort {
+    ($symbol:ty) => {
+        fn sort(text: &[$symbol]) -> Option<Table<i32>> {
+            let mut suffixes = Table::zeros(text.len())?;
+            if !text.is_empty() {
+                SuffixArrayConstruction::for_text(text)
+                    .in_borrowed_buffer(&mut suffixes)
+                    .single_threaded()
+                    .run()
+                    .ok()?;
+            }
+            Some(suffixes)
+        }
+
+        fn sort_and_compare(text: &[$symbol]) -> Option<(Table<i32>, Vec<i32>)> {
+            let mut suffixes = Table::zeros(text.len())?;
+            let mut common = Vec::new();
+            common.try_reserve_exact(text.len()).ok()?;
+            common.resize(text.len(), 0);
+            if !text.is_empty() {
+                SuffixArrayConstruction::for_text(text)
+                    .in_borrowed_buffer(&mut suffixes)
+                    .single_threaded()
+                    .run()
+                    .ok()?
+                    .plcp_construction()
+                    .in_borrowed_buffer(&mut common)
+                    .single_threaded()
+                    .run()
+                    .ok()?;
+            }
+            Some((suffixes, common))
+        }
+    };
+}
+
+impl Symbol for u8 {
+    sort!(u8);
+
+    #[inline]
+    fn common(text: &[u8], a: usize, b: usize) -> u8 {
+        const ONES: u64 = u64::MAX / 0xFF;
+        let (a, b) = (&text[a..a + Index::SHORT], &text[b..b + Index::SHORT]);
+        let mut same = 0;
+        for (a, b) in a.as_chunks::<8>().0.iter().zip(b.as_chunks::<8>().0) {
+            let (a, b) = (u64::from_le_bytes(*a), u64::from_le_bytes(*b));
+            // The lowest bit that is set is in the first byte that differs or is 0.
+            let ends = (a ^ b) | (a.wrapping_sub(ONES) & !a & (ONES << 7));
+            if ends != 0 {
+                return same + (ends.trailing_zeros() / 8) as u8;
+            }
+            same += 8;
+        }
+        same
+    }
+}
+
+impl Symbol for u16 {
+    sort!(u16);
+
+    #[inline]
+    fn common(text: &[u16], a: usize, b: usize) -> u8 {
+        const ONES: u64 = u64::MAX / 0xFFFF;
+        let word = |units: &[u16; 4]| {
+            let [a, b, c, d] = units.map(u64::from);
+            a | b << 16 | c << 32 | d << 48
+        };
+        let (a, b) = (&text[a..a + Index::SHORT], &text[b..b + Index::SHORT]);
+        let mut same = 0;
+        for (a, b) in a.as_chunks::<4>().0.iter().zip(b.as_chunks::<4>().0) {
+            let (a, b) = (word(a), word(b));
+            let ends = (a ^ b) | (a.wrapping_sub(ONES) & !a & (ONES << 15));
+            if ends != 0 {
+                return same + (ends.trailing_zeros() / 16) as u8;
+            }
+            same += 4;
+        }
+        same
+    }
+}
+
+/// The lengths of short common prefixes of neighbours in the order. `text` has [`Index::SHORT`] dividers at its end.
+///
+/// Comparing them costs less than the general algorithm, which needs four more bytes a unit, as few words decide.
+fn compare<S: Symbol>(text: &[S], suffixes: &[i32], common: &mut Vec<u8>) {
+    /// How many suffixes ahead their text is requested.
+    const AHEAD: usize = 24;
+    let mut before = None;
+    for (rank, &at) in suffixes.iter().enumerate() {
+        if let Some(&ahead) = suffixes.get(rank + AHEAD) {
+            prefetch(text, ahead as usize);
+            prefetch(text, ahead as usize + Index::SHORT - 1);
+        }
+        let at = at as usize;
+        common.push(before.map_or(0, |before| S::common(text, before, at)));
+        before = Some(at);
+    }
+}
+
+/// Ends common prefixes where pages end, and brings them into the order of the suffixes of pages.
+fn within_pages(suffixes: &[i32], common: Vec<i32>, pages: &Pages) -> Result<Vec<u16>, Error> {
     let memory = |_| Error::Memory(common.len() as u64);
     let mut by_position: Vec<u16> = Vec::new();
     by_position
@@ -172,21 +378,21 @@ fn within_pages(
     let mut in_order: Vec<u16> = Vec::new();
     in_order.try_reserve_exact(common.len()).map_err(memory)?;
     drop(common);
-    suffixes.drain(..pages.count());
+    let suffixes = &suffixes[pages.count()..];
     in_order.extend(suffixes.iter().map(|&at| by_position[at as usize]));
-    Ok((suffixes, in_order))
+    Ok(in_order)
 }
 
 /// Where the pages of an index are among its positions: one after the other, a divider after each.
 #[derive(Debug, Clone)]
 pub struct Pages {
     ends: Vec<u32>,
-    /// The page of every 64th position.
+    /// The page of each position that is a multiple of [`Pages::STEP`].
     at: Vec<u32>,
 }
 
 impl Pages {
-    const STEP: usize = 64;
+    const STEP: usize = 256;
 
     fn new(ends: Vec<u32>) -> Self {
         let total = ends.last().map_or(0, |&end| end as usize + 1);
@@ -247,7 +453,32 @@ pub(crate) mod tests {
         Index::build(pages.len(), |page| pages[page].chars().map(u32::from)).unwrap()
     }
 
+    /// The same for short n-grams.
+    pub(crate) fn short_index(pages: &[String]) -> Index {
+        Index::build_short(pages.len(), |page| pages[page].chars().map(u32::from)).unwrap()
+    }
+
     proptest! {
+        /// An index for short n-grams knows the same of them, whether its symbols take one byte or two.
+        #[test]
+        fn short_n_grams_are_the_same(
+            pages in prop::collection::vec("([ab]{0,9}|abcabcé){0,12}", 0..6), n in 1usize..=Index::SHORT, many in any::<bool>(),
+        ) {
+            let mut pages = pages;
+            if many {
+                pages.push(('\u{100}'..'\u{300}').collect());
+            }
+            let units = |page: usize| pages[page].chars().map(u32::from);
+            let long = Index::build(pages.len(), units).unwrap();
+            let short = Index::build_short(pages.len(), units).unwrap();
+            let groups = |index: &Index| {
+                let mut groups = Vec::new();
+                index.for_each_group(n, |group| groups.push(group.to_vec()));
+                groups
+            };
+            prop_assert_eq!(groups(&long), groups(&short));
+        }
+
         #[test]
         fn groups_are_the_n_grams_in_order(pages in prop::collection::vec("[abé漢]{0,40}", 0..6), n in 1usize..6) {
             let mut expected = std::collections::BTreeMap::<String, usize>::new();

@@ -17,13 +17,17 @@
 //! 6. Bodies move to where most bodies of their template begin and end: see [`crate::anchors`].
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::hash::{BuildHasher, Hasher};
 use std::ops::Range;
 
 use platform::math;
+use platform::prefetch::prefetch;
+use platform::random::mix;
+use platform::table::Table;
 
 use crate::Index;
-use crate::anchors::{Anchors, Example, OfPage, examples, moved};
+use crate::anchors::{Anchors, Example, OfPage, moved};
 use crate::nested::Run;
 
 /// The lengths of n-grams.
@@ -124,59 +128,80 @@ pub struct Template {
 
 /// Divides the pages of an index.
 pub fn divide(index: &Index) -> Template {
-    let pages = 0..index.pages().count();
-    let frequencies = Frequencies::new(index, LENGTHS[LEVEL]);
-    let levels: Vec<u32> = pages
-        .clone()
-        .map(|page| frequencies.commonness(index, page).level())
-        .collect();
-    let mut groups = BTreeMap::<u32, Group>::new();
-    for &level in &levels {
-        let new = || Group {
-            level,
-            pages: 0,
-            thetas: [0.0; LENGTHS.len()],
-        };
-        groups.entry(level).or_insert_with(new).pages += 1;
-    }
-    let mut memory = frequencies.into_memory();
-    let mut answers = vec![Answers::default(); levels.len()];
-    let mut grams = 0;
-    for (which, n) in LENGTHS.into_iter().enumerate() {
-        let frequencies = Frequencies::reusing(memory, index, n);
-        grams += frequencies.grams;
-        let mut agreements = BTreeMap::<u32, [Agreement; THETAS.len()]>::new();
-        for (page, level) in pages.clone().zip(&levels) {
-            let commonness = frequencies.commonness(index, page);
-            let own_level = commonness.level();
-            let agreements = agreements.entry(*level).or_default();
-            for (theta, agreement) in THETAS.iter().zip(agreements) {
-                agreement.add(&commonness, threshold(own_level, *theta));
+    let count = index.pages().count();
+    let shared = Shared::new(index);
+    let mut levels = Vec::with_capacity(count);
+    // The bodies of each page by n-grams of each length at each share, of which that of its group will be chosen.
+    let mut bodies = Vec::with_capacity(count);
+    let mut agreements = BTreeMap::<u32, (u64, [[Agreement; THETAS.len()]; LENGTHS.len()])>::new();
+    for page in 0..count {
+        let commonness = shared.commonness(index, page);
+        let own = commonness.each_ref().map(Commonness::level);
+        let (pages, agreements) = agreements.entry(own[LEVEL]).or_default();
+        *pages += 1;
+        let mut of_page = Box::<[[(u32, u32); THETAS.len()]; LENGTHS.len()]>::default();
+        for (((commonness, agreements), level), bodies) in
+            (commonness.iter().zip(agreements).zip(own)).zip(&mut *of_page)
+        {
+            // Of few pages several shares are the same threshold.
+            let mut last = None;
+            for ((theta, agreement), range) in THETAS.iter().zip(agreements).zip(bodies) {
+                let threshold = threshold(level, *theta);
+                let body = match last.take() {
+                    Some((same, body)) if same == threshold => body,
+                    _ => commonness.body(threshold),
+                };
+                agreement.add(commonness.length, &body);
+                *range = (body.range.start as u32, body.range.end as u32);
+                last = Some((threshold, body));
             }
         }
-        for (level, agreements) in agreements {
-            groups.get_mut(&level).expect("a level of a page").thetas[which] =
-                best_theta(&agreements);
-        }
-        for (page, level) in pages.clone().zip(&levels) {
-            let commonness = frequencies.commonness(index, page);
-            answers[page][which] = commonness.answer(groups[level].thetas[which]);
-        }
-        memory = frequencies.into_memory();
+        levels.push(own[LEVEL]);
+        bodies.push(of_page);
     }
-    let bodies: Vec<Option<Range<usize>>> = answers.iter().map(middle).collect();
-    let anchors = Anchors::new(memory, index, &bodies);
-    let of_pages: Vec<_> = pages.map(|page| anchors.of_page(index, page)).collect();
+    let groups: BTreeMap<u32, Group> = agreements
+        .into_iter()
+        .map(|(level, (pages, agreements))| {
+            let thetas = agreements.each_ref().map(best_theta);
+            let group = Group {
+                level,
+                pages,
+                thetas,
+            };
+            (level, group)
+        })
+        .collect();
+    let bodies: Vec<Option<Range<usize>>> = bodies
+        .into_iter()
+        .zip(&levels)
+        .map(|(bodies, level)| {
+            let mut answers = Answers::default();
+            for ((answer, bodies), theta) in
+                answers.iter_mut().zip(&*bodies).zip(groups[level].thetas)
+            {
+                let bodies = THETAS.into_iter().zip(bodies);
+                *answer = answer_of(
+                    bodies
+                        .filter(|(other, _)| *other >= theta)
+                        .map(|(_, &(start, end))| start as usize..end as usize),
+                );
+            }
+            middle(&answers)
+        })
+        .collect();
+    let grams = shared.grams;
+    drop(shared);
+    let anchors = Anchors::new(index, &bodies);
     let divisions = levels
         .into_iter()
         .zip(bodies)
-        .zip(&of_pages)
-        .map(|((level, body), anchors)| Division::new(level, body, *anchors))
+        .enumerate()
+        .map(|(page, (level, body))| Division::new(level, body, anchors.of_page(page)))
         .collect();
     Template {
         divisions,
         groups: groups.into_values().collect(),
-        anchors: examples(&of_pages, |page, at| anchors.number(index, page, at)),
+        anchors: anchors.examples(),
         grams,
     }
 }
@@ -214,7 +239,7 @@ pub fn divide_other(groups: &[Group], anchors: OfPage, frequencies: &[Vec<Run>])
     let mut answers = Answers::default();
     if let Some(group) = nearest {
         for ((answer, commonness), theta) in answers.iter_mut().zip(&commonness).zip(group.thetas) {
-            *answer = commonness.answer(theta);
+            *answer = commonness.answer(theta, commonness.level());
         }
     }
     Division::new(level, middle(&answers), anchors)
@@ -244,9 +269,6 @@ fn middle(answers: &Answers) -> Option<Range<usize>> {
 
 /// The [`Frequency`]s of the n-grams of one length.
 pub struct Frequencies {
-    n: usize,
-    /// How many n-grams occur on several pages.
-    grams: u64,
     /// The number of that of the n-gram at each position.
     by_position: Vec<u32>,
 }
@@ -264,7 +286,7 @@ impl Frequencies {
         memory.resize(pages.positions(), 0);
         // The last n-gram that each page was seen with.
         let mut seen = vec![0u32; pages.count()];
-        let (mut number, mut grams) = (0, 0);
+        let mut number = 0;
         index.for_each_group(n, |group| {
             if group.len() < 2 {
                 return;
@@ -277,7 +299,6 @@ impl Frequencies {
                 *last = number;
             }
             if carriers > 1 {
-                grams += 1;
                 let frequency = Frequency::new(carriers, group.len() == carriers as usize);
                 for &at in group {
                     memory[at as usize] = frequency.number();
@@ -285,8 +306,6 @@ impl Frequencies {
             }
         });
         Frequencies {
-            n,
-            grams,
             by_position: memory,
         }
     }
@@ -300,13 +319,207 @@ impl Frequencies {
     pub fn at(&self, position: usize) -> u32 {
         self.by_position[position]
     }
+}
 
-    fn commonness(&self, index: &Index, page: usize) -> Commonness {
-        let runs: Vec<Run> = self.by_position[index.pages().range(page)]
-            .chunk_by(|a, b| a == b)
-            .map(|run| (run[0], run.len() as u32))
-            .collect();
-        Commonness::new(&runs, self.n)
+/// The [`Frequencies`] of all [`LENGTHS`], found in one pass over the index.
+///
+/// Positions whose n-grams of all lengths have the same numbers are of one class; there are few of them, so that a
+/// position takes two bytes, or three where classes are more than 65,536. Further ones than 2^24, which no set of pages
+/// comes near to, count as the first.
+struct Shared {
+    /// The numbers of each class. The first has n-grams of one page only.
+    classes: Vec<[u32; LENGTHS.len()]>,
+    low: Table<u16>,
+    /// The third byte of the classes, if there are so many.
+    high: Vec<u8>,
+    /// How many n-grams occur on several pages.
+    grams: u64,
+}
+
+/// An n-gram of each length whose occurrences are being counted.
+#[derive(Clone, Copy)]
+struct Open {
+    /// The rank of the first one.
+    start: [u32; LENGTHS.len()],
+    carriers: [u32; LENGTHS.len()],
+}
+
+impl Shared {
+    fn new(index: &Index) -> Self {
+        let pages = index.pages();
+        let (suffixes, common) = index.short_prefixes();
+        let mut shared = Shared {
+            classes: vec![[0; LENGTHS.len()]],
+            low: Table::zeros(pages.positions()).expect("memory for two bytes a unit"),
+            high: Vec::new(),
+            grams: 0,
+        };
+        let mut known = HashMap::with_hasher(Mixing);
+        known.insert(shared.classes[0], 0u32);
+        // For a number of common units, how many of the lengths are at most that.
+        let lengths: [usize; Index::SHORT + 1] =
+            std::array::from_fn(|common| LENGTHS.iter().filter(|&&n| n <= common).count());
+        // One more than the rank at which a page was seen last.
+        let mut seen = vec![0u32; pages.count()];
+        // The n-grams of each length that begin alike: the rank where one ends, and its number.
+        let mut closed: [Vec<(u32, u32)>; LENGTHS.len()] = Default::default();
+        let mut rank = 0;
+        while rank < suffixes.len() {
+            let start = rank;
+            let more = common[start + 1..]
+                .iter()
+                .take_while(|&&common| usize::from(common) >= LENGTHS[0])
+                .count();
+            let end = start + 1 + more;
+            rank = end;
+            if more == 0 {
+                continue;
+            }
+            let mut open = Open {
+                start: [start as u32; LENGTHS.len()],
+                carriers: [0; LENGTHS.len()],
+            };
+            for rank in start..end {
+                let here = rank as u32;
+                if rank > start {
+                    let same = lengths[usize::from(common[rank])];
+                    for (which, closed) in closed.iter_mut().enumerate().skip(same) {
+                        closed.push((here, open.close(which, here)));
+                    }
+                }
+                let at = suffixes[rank] as usize;
+                // It will be written to as soon as the group ends.
+                prefetch(&shared.low, at);
+                let last = &mut seen[pages.page_of(at)];
+                for (carriers, start) in open.carriers.iter_mut().zip(open.start) {
+                    *carriers += u32::from(*last <= start);
+                }
+                *last = here + 1;
+            }
+            for (which, closed) in closed.iter_mut().enumerate() {
+                closed.push((end as u32, open.close(which, end as u32)));
+                shared.grams += closed.iter().filter(|(_, number)| *number > 0).count() as u64;
+            }
+            if closed[0][0].1 > 0 {
+                shared.place(&suffixes[start..end], start, &closed, &mut known);
+            }
+            closed.iter_mut().for_each(Vec::clear);
+        }
+        shared
+    }
+
+    /// Gives the positions of a shortest n-gram, whose first has the rank `start`, their classes.
+    fn place(
+        &mut self,
+        group: &[i32],
+        start: usize,
+        closed: &[Vec<(u32, u32)>; LENGTHS.len()],
+        known: &mut HashMap<[u32; LENGTHS.len()], u32, Mixing>,
+    ) {
+        let mut closed = closed.each_ref().map(|closed| &closed[..]);
+        let mut last = ([0; LENGTHS.len()], 0);
+        let mut from = 0;
+        while let Some(&(end, _)) = closed[LENGTHS.len() - 1].first() {
+            let numbers = closed.map(|closed| closed[0].1);
+            if numbers != last.0 {
+                let new = self.classes.len() as u32;
+                let class = match new < 1 << 24 {
+                    true => *known.entry(numbers).or_insert(new),
+                    false => known.get(&numbers).copied().unwrap_or(0),
+                };
+                if class == new {
+                    self.classes.push(numbers);
+                }
+                last = (numbers, class);
+            }
+            let class = last.1;
+            if class > u32::from(u16::MAX) && self.high.is_empty() {
+                self.high = vec![0; self.low.len()];
+            }
+            let until = end as usize - start;
+            for &at in &group[from..until] {
+                self.low[at as usize] = class as u16;
+            }
+            if class > u32::from(u16::MAX) {
+                for &at in &group[from..until] {
+                    self.high[at as usize] = (class >> 16) as u8;
+                }
+            }
+            from = until;
+            for closed in &mut closed {
+                if closed[0].0 == end {
+                    *closed = &closed[1..];
+                }
+            }
+        }
+    }
+
+    /// The commonness of a page's positions by n-grams of each length.
+    fn commonness(&self, index: &Index, page: usize) -> [Commonness; LENGTHS.len()] {
+        let range = index.pages().range(page);
+        let low = self.low[range.clone()].chunk_by(|a, b| a == b);
+        let mut runs: Vec<Run> = low.map(|run| (run[0].into(), run.len() as u32)).collect();
+        if let Some(high) = self.high.get(range) {
+            let all = self.low[index.pages().range(page)].iter().zip(high);
+            let classes: Vec<u32> = all
+                .map(|(&low, &high)| u32::from(low) | u32::from(high) << 16)
+                .collect();
+            let classes = classes.chunk_by(|a, b| a == b);
+            runs = classes.map(|run| (run[0], run.len() as u32)).collect();
+        }
+        let mut numbers = Vec::with_capacity(runs.len());
+        std::array::from_fn(|which| {
+            numbers.clear();
+            for &(class, count) in &runs {
+                let number = self.classes[class as usize][which];
+                match numbers.last_mut() {
+                    Some((last, all)) if *last == number => *all += count,
+                    _ => numbers.push((number, count)),
+                }
+            }
+            Commonness::new(&numbers, LENGTHS[which])
+        })
+    }
+}
+
+impl Open {
+    /// Ends the n-gram of a length before a rank, where the next one begins; returns the number of its [`Frequency`].
+    #[inline]
+    fn close(&mut self, which: usize, rank: u32) -> u32 {
+        let carriers = std::mem::take(&mut self.carriers[which]);
+        let count = rank - std::mem::replace(&mut self.start[which], rank);
+        match carriers {
+            0 | 1 => 0,
+            _ => Frequency::new(carriers, carriers == count).number(),
+        }
+    }
+}
+
+/// A hash of a few numbers, which nobody chooses with intent to make it slow.
+#[derive(Clone, Copy, Default)]
+struct Mixing;
+
+struct Mixed(u64);
+
+impl BuildHasher for Mixing {
+    type Hasher = Mixed;
+
+    fn build_hasher(&self) -> Mixed {
+        Mixed(0)
+    }
+}
+
+impl Hasher for Mixed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for word in bytes.chunks(8) {
+            let mut number = [0; 8];
+            number[..word.len()].copy_from_slice(word);
+            self.0 = mix(self.0.rotate_left(23) ^ u64::from_le_bytes(number));
+        }
     }
 }
 
@@ -384,18 +597,17 @@ impl Commonness {
         }
     }
 
-    /// The body at a share of the page's level. A page that others are nearly identical to has none where these count as
-    /// template, or one of a few units in which they differ: then the least greater share at which there is more decides.
-    fn answer(&self, theta: f64) -> Range<usize> {
-        let level = self.level();
-        let at = |theta| self.body(threshold(level, theta)).range;
-        let first = at(theta);
-        if first.len() >= LEAST_BODY {
-            return first;
-        }
-        let greater = THETAS.into_iter().filter(|other| *other > theta);
-        let found = greater.map(at).find(|range| range.len() >= LEAST_BODY);
-        found.unwrap_or(first)
+    /// The body at a share of the page's level.
+    fn answer(&self, theta: f64, level: u32) -> Range<usize> {
+        let shares = THETAS.into_iter().filter(|other| *other >= theta);
+        // A learned share may be another one.
+        let first = (!THETAS.contains(&theta)).then_some(theta);
+        answer_of(
+            first
+                .into_iter()
+                .chain(shares)
+                .map(|share| self.body(threshold(level, share)).range),
+        )
     }
 
     /// The stretch with the most positions under the threshold, less those that are not, without what separators part from
@@ -440,6 +652,19 @@ impl Commonness {
         best.inside -= before.1 + after.1;
         best
     }
+}
+
+/// Of the bodies at a share and at all greater ones the one that counts. A page that others are nearly identical to has none
+/// where these count as template, or one of a few units in which they differ: then the least greater share at which there
+/// is more decides.
+fn answer_of(mut bodies: impl Iterator<Item = Range<usize>>) -> Range<usize> {
+    let first = bodies.next().unwrap_or_default();
+    if first.len() >= LEAST_BODY {
+        return first;
+    }
+    bodies
+        .find(|range| range.len() >= LEAST_BODY)
+        .unwrap_or(first)
 }
 
 /// How many of at most `most` positions, from one end of a stretch on, separators part from the rest: those up to
@@ -494,9 +719,8 @@ struct Agreement {
 }
 
 impl Agreement {
-    fn add(&mut self, commonness: &Commonness, threshold: u32) {
-        let body = commonness.body(threshold);
-        self.positions += commonness.length as u64;
+    fn add(&mut self, positions: usize, body: &Body) {
+        self.positions += positions as u64;
         self.bodies += body.range.len() as u64;
         self.inside += body.inside;
         self.all += body.all;
@@ -539,7 +763,7 @@ fn entropy(p: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::tests::index;
+    use crate::index::tests::short_index;
 
     /// Words that no other page has.
     fn own(page: usize, kind: &str, words: usize) -> String {
@@ -559,7 +783,7 @@ mod tests {
         let head = "a head that all of the pages have, and that names the site ".repeat(5);
         let page = |number| head.clone() + &part(number).concat();
         let texts: Vec<String> = (0..30).map(page).collect();
-        let template = divide(&index(&texts));
+        let template = divide(&short_index(&texts));
         let useful = texts.iter().zip(template.divisions);
         useful
             .map(|(text, division)| match &division.useful[..] {
@@ -613,7 +837,7 @@ mod tests {
             (0..30).map(row).collect::<String>()
         };
         let texts: Vec<String> = (0..3).map(|page| head.clone() + &body(page)).collect();
-        let template = divide(&index(&texts));
+        let template = divide(&short_index(&texts));
         for (page, division) in template.divisions.iter().enumerate() {
             let found: usize = division.useful.iter().map(|range| range.len()).sum();
             assert!(10 * found > 9 * body(page).len(), "{page}: {division:?}");

@@ -133,6 +133,34 @@ impl Iterator for Units<'_> {
             }
         }
     }
+
+    /// The same in one loop for each kind of page.
+    fn fold<B, F: FnMut(B, Self::Item) -> B>(self, first: B, mut each: F) -> B {
+        let start = self.at;
+        let (mut result, mut after_space) = (first, self.after_space);
+        let mut step = |result: B, (offset, unit): (usize, u32)| {
+            let space = is_space(unit);
+            let again = space && after_space;
+            after_space = space;
+            match again {
+                true => result,
+                false => each(result, (offset, if space { 0x20 } else { unit })),
+            }
+        };
+        match self.page {
+            Page::Characters(text) => {
+                for (offset, character) in text[start..].char_indices() {
+                    result = step(result, (start + offset, character.into()));
+                }
+            }
+            Page::Bytes(bytes) => {
+                for (offset, &byte) in bytes.iter().enumerate().skip(start) {
+                    result = step(result, (offset, byte.into()));
+                }
+            }
+        }
+        result
+    }
 }
 
 #[cfg(test)]
@@ -143,6 +171,11 @@ mod tests {
         let page = Page::Characters(text);
         let units: Vec<u32> = page.units().map(|(_, unit)| unit).collect();
         assert_eq!(page.to_units(), units);
+        let mut folded = Vec::new();
+        page.units().for_each(|unit| folded.push(unit));
+        let mut iterator = page.units();
+        let stepped: Vec<_> = std::iter::from_fn(|| iterator.next()).collect();
+        assert_eq!(folded, stepped);
         units
             .into_iter()
             .map(|unit| char::from_u32(unit).unwrap())

@@ -42,8 +42,8 @@ find site -name '*.html' | altcount --apply site.jsonl > articles.jsonl
 find site -name '*.html' | altcount --method paper --score '<article>' '</article>'";
 
     const MEMORY: &'static str = "\
-Whole input: 13 bytes a character, of at most 2,147,483,647 in all, and 14.4 where records are passed on; and some 500
-bytes a document. With --fit-on N, that of a sample of N documents. With --apply, streaming: the learned template (up to 58 bytes for each of its
+Whole input: 10 bytes a character, of at most 2,147,483,647 in all, and 13 with --method paper or --emit cut; 1.4 more where
+records are passed on; and some 1,000 bytes a document. With --fit-on N, that of a sample of N documents. With --apply, streaming: the learned template (up to 58 bytes for each of its
 n-grams), and one document per thread.";
 
     fn common(&self) -> &command::CommonArgs {
@@ -129,12 +129,21 @@ impl Options {
         }
     }
 
+    /// Whether the paper's cut point is searched for, which n-grams of any length may have.
+    fn needs_cut_point(&self) -> bool {
+        self.method() == Method::Paper || self.part() == Some(Part::Cut)
+    }
+
     fn index(&self, pages: &[Held]) -> Result<Index, Error> {
         let units = |page: usize| {
             let units = pages[page].view(self.unit).page().units();
             units.map(|(_, unit)| unit)
         };
-        Index::build(pages.len(), units).map_err(|error| {
+        let index = match self.needs_cut_point() {
+            true => Index::build(pages.len(), units),
+            false => Index::build_short(pages.len(), units),
+        };
+        index.map_err(|error| {
             let way_out = match error {
                 crate::index::Error::TooManySymbols(_) => "use --unit byte",
                 _ => WAY_OUT,
@@ -155,7 +164,7 @@ impl Options {
                 ),
             );
         }
-        if self.method() != Method::Paper && self.part() != Some(Part::Cut) {
+        if !self.needs_cut_point() {
             return Vec::new();
         }
         let path = match self.at {
