@@ -23,7 +23,7 @@ _blockdedup() {
 
     case "${cmd}" in
         blockdedup)
-            opts="-0 -E -n -r -o -q -j -S -T -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --method --tokens --threshold --stub --no-smoothing --unit --min-span --exact --keep-within --against --against-only --grams --vertical --doc-tag --block-tag --emit --out-dir --strip-prefix --skip-existing --raw-output --format --header --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --buffer-size --temporary-directory --help --version"
+            opts="-0 -E -n -r -o -q -j -S -T -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --method --tokens --threshold --stub --no-smoothing --unit --min-span --exact --keep-within --against --against-only --seen --grams --vertical --doc-tag --block-tag --emit --out-dir --strip-prefix --skip-existing --raw-output --format --header --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --buffer-size --temporary-directory --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -105,6 +105,10 @@ _blockdedup() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --seen)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --grams)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -118,7 +122,7 @@ _blockdedup() {
                     return 0
                     ;;
                 --emit)
-                    COMPREPLY=($(compgen -W "documents removed report grams" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "documents removed report grams seen" -- "${cur}"))
                     return 0
                     ;;
                 --out-dir)

@@ -23,6 +23,7 @@ mod directories;
 mod examples;
 mod harness;
 mod multicall;
+mod parts;
 mod pipelines;
 mod records;
 mod reference;

@@ -55,6 +55,36 @@ impl Filter {
         &self.seen
     }
 
+    /// Makes room for n-grams of [`Filter::seen_before`]. All at once: they come in order, and would crowd one end of a table that
+    /// grows as they come.
+    ///
+    /// # Errors
+    /// [`Full`].
+    pub fn expect_before(&mut self, count: usize) -> Result<(), Full> {
+        match self.expecting {
+            true => Ok(()),
+            false => self.seen.reserve(count),
+        }
+    }
+
+    /// Documents before the first one have these n-grams, for which there is room; those that were seen already keep their marks.
+    pub fn seen_before(&mut self, sightings: &[Sighting]) {
+        match self.expecting {
+            true => self.seen.add_expected(sightings),
+            false => self.seen.add(sightings),
+        }
+    }
+
+    /// Documents before the first one have so many blocks.
+    pub fn add_blocks(&mut self, blocks: u64) {
+        self.blocks += blocks;
+    }
+
+    /// How many blocks there were, kept or not.
+    pub fn blocks(&self) -> u64 {
+        self.blocks
+    }
+
     /// From here on documents are compared with what was seen until now, and not with each other or with themselves.
     pub fn freeze(&mut self) {
         self.frozen = true;

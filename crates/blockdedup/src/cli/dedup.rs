@@ -114,7 +114,7 @@ impl State {
         if let Phase::Deciding = self.phase {
             match self.judge(document.name.as_bytes(), prepared) {
                 Ok(()) => return Ok(true),
-                Err(NoRoom::Full) if self.sources.is_none() && options.grams.is_none() => {
+                Err(NoRoom::Full) if self.sources.is_none() && options.may_wait() => {
                     let waiting = Waiting::new(&options.spill.directory())?;
                     let occurrences = options.occurrences().with_seen(self.filter.drain())?;
                     self.phase = Phase::Waiting {

@@ -4,6 +4,7 @@ mod dedup;
 mod gram_file;
 mod options;
 mod prepared;
+mod seen_file;
 mod sources;
 mod vertical;
 mod write;
@@ -17,6 +18,7 @@ use crate::{Filter, Occurrences, Occurring, Seen, Size};
 use dedup::{Dedup, Phase, State, Unlike};
 pub use options::Options;
 use options::{Part, Unit};
+use seen_file::Before;
 use sources::Sources;
 
 /// The name of the tool, and the key of what it adds to document records.
@@ -69,6 +71,10 @@ would do. So it is with --emit report, --against and --vertical at once when -S 
         };
         self.format.write_header(columns, out)?;
         let mut state = self.state(process)?;
+        let mut before = Before::default();
+        if !self.seen.is_empty() {
+            before = seen_file::read(self, &mut state.filter)?;
+        }
         if !self.against.is_empty() {
             process.need("--against", || self.learn(process, out, &mut state))?;
             state.check()?;
@@ -91,6 +97,9 @@ would do. So it is with --emit report, --against and --vertical at once when -S 
             state.check()?;
         }
         match state.phase {
+            Phase::Deciding if self.emit == Part::Seen => {
+                return seen_file::write(self, &mut state.filter, &before, out);
+            }
             Phase::Deciding => {}
             Phase::Counting(occurrences) => return gram_file::write(self, occurrences, out),
             Phase::Waiting {

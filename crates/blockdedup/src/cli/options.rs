@@ -80,6 +80,12 @@ pub struct Options {
     #[arg(long, requires = "against", conflicts_with_all = ["grams", "keep_within"], help_heading = DUPLICATES)]
     pub(super) against_only: bool,
 
+    /// What parts of the corpus before this one have seen: files of --emit seen, in the order of the parts
+    ///
+    /// So a corpus is divided: see PARTS in the man page.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["against", "vertical"], help_heading = DUPLICATES, hide_short_help = true)]
+    pub(super) seen: Vec<PathBuf>,
+
     /// Store only n-grams that are in FILE, made with --emit grams from the same documents
     ///
     /// The output is the same, with the memory of the n-grams that occur more than once. What is read, and what --against
@@ -178,6 +184,8 @@ pub(super) enum Part {
     Report,
     /// The n-grams that occur more than once
     Grams,
+    /// The n-grams of what is kept, in binary, for --seen of the parts of the corpus behind this one
+    Seen,
 }
 
 impl Options {
@@ -190,6 +198,11 @@ impl Options {
             (None, Method::Paper) => crate::Tokens::Space,
             (None, Method::Best) => crate::Tokens::WordFold,
         }
+    }
+
+    /// Whether documents can wait until all n-grams were counted. What a part of a corpus has seen is more than what it has twice.
+    pub(super) fn may_wait(&self) -> bool {
+        self.grams.is_none() && self.seen.is_empty() && self.emit != Part::Seen
     }
 
     /// The length of an n-gram.
@@ -252,6 +265,21 @@ impl Options {
                 self.emit == Part::Grams && (self.exact || self.grams.is_some()),
                 "--emit grams",
                 "is for a later run with --grams; leave --exact and --grams out",
+            ),
+            (
+                self.emit == Part::Seen && (!self.against.is_empty() || self.vertical),
+                "--emit seen",
+                "is for parts of a corpus of documents; leave --against and --vertical out",
+            ),
+            (
+                self.emit == Part::Seen && self.format.format != FlatFormat::Jsonl,
+                "--format",
+                "is not for --emit seen, which is binary",
+            ),
+            (
+                !self.seen.is_empty() && matches!(self.emit, Part::Grams | Part::Report),
+                "--seen",
+                "does not tell where n-grams were seen; --emit grams and report are for the whole corpus",
             ),
             (
                 self.against_only && self.emit == Part::Grams,

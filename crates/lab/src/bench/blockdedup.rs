@@ -77,6 +77,15 @@ fn others(blockdedup: &str, corpus: &Path, options: &Options) -> anyhow::Result<
             "blockdedup --emit report",
             format!("{blockdedup} --emit report {corpus}"),
         ),
+        Candidate::new(
+            "examples/dedup-parts, 8 parts",
+            format!(
+                "rm -rf {folder}/parts && mkdir {folder}/parts && split -n l/8 {corpus} {folder}/parts/part. && \
+                 PATH=\"$(dirname {blockdedup}):$PATH\" {script} {folder}/parts/out {folder}/parts/part.* && cat {folder}/parts/out/[1-8]",
+                folder = options.folder.display(),
+                script = crate::root().join("examples/dedup-parts").display(),
+            ),
+        ),
         Candidate::new("blockdedup -j 2", format!("{blockdedup} -j 2 {corpus}")),
         Candidate::new(
             "--emit grams -S 64M",

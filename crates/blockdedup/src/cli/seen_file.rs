@@ -1,0 +1,174 @@
+//! `--emit seen` and `--seen`: what a part of a corpus adds to what was seen, for the parts behind it.
+//!
+//! A line of text (`trommel-seen`, the method and the kind of n-gram, how many blocks the part has, how many n-grams follow), then 8 bytes for each
+//! n-gram, little-endian and ascending: its hash, and in the low bits the mark that [`crate::seen::Seen`] keeps. No JSON: a part has as many n-grams
+//! as words.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+
+use command::{Error, Output};
+use intake::display_path;
+use platform::files;
+
+use super::options::Options;
+use crate::Filter;
+use crate::seen::{Full, Sighting};
+
+/// N-grams that are read or written at a time.
+const PIECE: usize = 1 << 12;
+
+/// What the parts before have seen.
+#[derive(Debug, Default)]
+pub(super) struct Before {
+    /// Their n-grams in ascending order, where they are to be told from new ones.
+    grams: Vec<u64>,
+    /// How many blocks they have.
+    blocks: u64,
+}
+
+impl Options {
+    /// The first words of a file, the same for runs whose n-grams are the same.
+    fn seen_kind(&self) -> String {
+        let (method, tokens) = (self.rules().method, self.tokens().name());
+        let rules = format!("{method:?}").to_lowercase();
+        format!("trommel-seen {rules}:{tokens}:{}", self.length())
+    }
+}
+
+/// Tells the filter what the parts before have seen, in their order.
+pub(super) fn read(options: &Options, filter: &mut Filter) -> Result<Before, Error> {
+    let mut before = Before::default();
+    for path in &options.seen {
+        read_one(options, path, filter, &mut before).map_err(|error| error.of(path))?;
+    }
+    filter.add_blocks(before.blocks);
+    before.grams.sort_unstable();
+    before.grams.dedup();
+    Ok(before)
+}
+
+/// Why a file cannot be used.
+enum Trouble {
+    Io(std::io::Error),
+    Other(String),
+}
+
+impl Trouble {
+    fn of(self, path: &Path) -> Error {
+        match self {
+            Trouble::Io(error) => Error::io(display_path(path), &error),
+            Trouble::Other(message) => Error::new(display_path(path), message),
+        }
+    }
+}
+
+impl From<std::io::Error> for Trouble {
+    fn from(error: std::io::Error) -> Self {
+        Trouble::Io(error)
+    }
+}
+
+fn read_one(
+    options: &Options,
+    path: &Path,
+    filter: &mut Filter,
+    before: &mut Before,
+) -> Result<(), Trouble> {
+    let other = |message: &str| Trouble::Other(message.to_owned());
+    let mut file = BufReader::with_capacity(8 * PIECE, files::open(path)?);
+    let mut line = Vec::new();
+    // Another file may have no line feed for gigabytes.
+    file.by_ref().take(200).read_until(b'\n', &mut line)?;
+    let line = String::from_utf8(line).unwrap_or_default();
+    let kind = options.seen_kind();
+    let Some(numbers) = line.strip_prefix(&kind) else {
+        return Err(Trouble::Other(match line.starts_with("trommel-seen ") {
+            true => format!(
+                "not made with the same --method, -n and --tokens: {}",
+                line.trim_end()
+            ),
+            false => "no file of --emit seen".to_owned(),
+        }));
+    };
+    let numbers: Vec<u64> = (numbers.split_ascii_whitespace())
+        .filter_map(|number| number.parse().ok())
+        .collect();
+    let [blocks, count] = numbers[..] else {
+        return Err(other("no file of --emit seen"));
+    };
+    let low = options.rules().method.width().low();
+    let room = usize::try_from(count)
+        .map_err(|_| Full)
+        .and_then(|count| filter.expect_before(count));
+    room.map_err(|Full| {
+        other("no room for its n-grams; give more -S, or --grams with those that occur more than once")
+    })?;
+    let mut sightings = Vec::with_capacity(PIECE);
+    let mut left = count;
+    while left > 0 {
+        let more = left.min(PIECE as u64) as usize;
+        sightings.clear();
+        for _ in 0..more {
+            let slot = number(&mut file)?.ok_or_else(|| other("cut short"))?;
+            let (gram, mark) = (slot & !low, (slot & low) as u16);
+            if mark & 1 == 0 || gram == 0 {
+                return Err(other("damaged: there is a number that is no n-gram"));
+            }
+            sightings.push(Sighting {
+                gram,
+                mark,
+                place: 0,
+            });
+        }
+        filter.seen_before(&sightings);
+        if options.emit == super::options::Part::Seen {
+            before
+                .grams
+                .extend(sightings.iter().map(|sighting| sighting.gram));
+        }
+        left -= more as u64;
+    }
+    if number(&mut file)?.is_some() {
+        return Err(other("longer than it says"));
+    }
+    before.blocks += blocks;
+    Ok(())
+}
+
+fn number(file: &mut BufReader<File>) -> std::io::Result<Option<u64>> {
+    if file.fill_buf()?.is_empty() {
+        return Ok(None);
+    }
+    let mut bytes = [0; 8];
+    file.read_exact(&mut bytes)?;
+    Ok(Some(u64::from_le_bytes(bytes)))
+}
+
+/// Writes what this part has seen and the parts before it have not.
+pub(super) fn write(
+    options: &Options,
+    filter: &mut Filter,
+    before: &Before,
+    out: &mut Output,
+) -> Result<(), Error> {
+    let blocks = filter.blocks() - before.blocks;
+    let mut known = before.grams.iter().peekable();
+    // The table is in order.
+    let new: Vec<u64> = filter
+        .drain()
+        .filter(|&(gram, mark)| {
+            while known.next_if(|&&known| known < gram).is_some() {}
+            mark != 0 && known.peek() != Some(&&gram)
+        })
+        .map(|(gram, mark)| gram | u64::from(mark))
+        .collect();
+    let head = format!("{} {blocks} {}\n", options.seen_kind(), new.len());
+    out.write(head.as_bytes())?;
+    for piece in new.chunks(PIECE) {
+        let bytes: Vec<u8> = piece.iter().flat_map(|slot| slot.to_le_bytes()).collect();
+        out.write(&bytes)?;
+    }
+    Ok(())
+}
