@@ -569,13 +569,15 @@ document\t'A document'
 span\t'Tokens in a row that occurred before'"
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l min-span -d 'With --unit span, cut out so many tokens and more in a row that occurred before: from 1 to 1000' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l against -d 'What is in FILE counts as seen (may be given several times)' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l seen -d 'What parts of the corpus before this one have seen: files of --emit seen, in the order of the parts' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l grams -d 'Store only n-grams that are in FILE, made with --emit grams from the same documents' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l doc-tag -d 'The tag of a document in vertical text' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l block-tag -d 'The tag of a block in vertical text' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l emit -d 'What to write' -r -f -a "documents\t'The documents without the removed blocks'
 removed\t'The removed blocks of the documents'
 report\t'A record for each removed block: why, and what it repeats'
-grams\t'The n-grams that occur more than once'"
+grams\t'The n-grams that occur more than once'
+seen\t'The n-grams of what is kept, in binary, for --seen of the parts of the corpus behind this one'"
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l strip-prefix -d 'Leave the folder PREFIX out of the names of files under --out-dir: for lists of absolute paths' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
