@@ -8,6 +8,7 @@ pub mod cli;
 pub mod column;
 pub mod grams;
 pub mod index;
+pub mod kinds;
 pub mod nested;
 pub mod score;
 pub mod search;

@@ -10,7 +10,8 @@
 //! 3. Below `theta` times the level, a position is not of the template. The body is the one stretch that agrees best with that:
 //!    most positions not of the template inside, fewest outside. Positions whose n-grams some page has twice count half. A menu or a list of links may be as much a page's own
 //!    as the body beside it, but then a long piece of template that no page has twice is between them: what it parts
-//!    from an end of the stretch is dropped.
+//!    from an end of the stretch is dropped, where enough pages show what is of the template. Scripts and style sheets are no
+//!    body, whoever has them.
 //! 4. The `theta` of a group is the one where both divisions, by positions and by stretches, tell most of each other:
 //!    their normalised mutual information.
 //! 5. That is done for n-grams of several lengths, and the middle of the answers taken.
@@ -28,6 +29,7 @@ use platform::table::Table;
 
 use crate::Index;
 use crate::anchors::{Anchors, Example, OfPage, moved};
+use crate::kinds::Kind;
 use crate::nested::Run;
 
 /// The lengths of n-grams.
@@ -44,11 +46,34 @@ const SHARE: f64 = 0.1;
 pub const LEAST: usize = 200;
 
 /// What a unit weighs that is not of the template, or whose n-gram is once on each of its pages; and what one weighs that some
-/// page has more often. What a page has twice is as often markup or a phrase of the text as it is of a menu: at equal
-/// weights few pages with long bodies that have much in common lost them. Of 1, 1/2, 3/8, 1/4 and 1/8 a half is what costs no site
-/// of 24 more than .003 of accuracy where it has all its pages; less is better for five pages, and worse for many.
-const ONCE: i64 = 2;
-const OFTEN: i64 = 1;
+/// page has more often. What a page has twice is as often markup or a phrase of the text as it is of a menu. Less than half is
+/// better for few pages and worse for many: see [`Constants::often`].
+const ONCE: i64 = 16;
+const OFTEN: i64 = 8;
+
+/// What was chosen by how well it does on sets of pages; others can be tried, and what is chosen without a site be measured on
+/// it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Constants {
+    /// The least level of a page from whose body separators part anything. On few pages the headings of their own bodies are
+    /// shared by as many pages as the template is.
+    pub parting: u32,
+    /// What a unit of a script or a style sheet weighs that is not of the template.
+    pub program: i64,
+    /// What a unit of the template weighs between two pages that one of them has more often; with more pages it comes nearer
+    /// to the weight it has among many.
+    pub often: i64,
+}
+
+impl Default for Constants {
+    fn default() -> Self {
+        Constants {
+            parting: 9,
+            program: -16,
+            often: 4,
+        }
+    }
+}
 
 /// Less than this is no body where there may be a longer one: the longest n-gram.
 const LEAST_BODY: usize = LENGTHS[LENGTHS.len() - 1];
@@ -126,8 +151,14 @@ pub struct Template {
     pub grams: u64,
 }
 
-/// Divides the pages of an index.
-pub fn divide(index: &Index) -> Template {
+/// Divides the pages of an index. `kinds` gives those of the units of a page.
+///
+/// Of identical pages only one should be in the index: what they share is not of a template.
+pub fn divide(
+    index: &Index,
+    kinds: impl Fn(usize) -> Vec<(Kind, u32)>,
+    constants: Constants,
+) -> Template {
     let count = index.pages().count();
     let shared = Shared::new(index);
     let mut levels = Vec::with_capacity(count);
@@ -135,17 +166,17 @@ pub fn divide(index: &Index) -> Template {
     let mut bodies = Vec::with_capacity(count);
     let mut agreements = BTreeMap::<u32, (u64, [[Agreement; THETAS.len()]; LENGTHS.len()])>::new();
     for page in 0..count {
-        let commonness = shared.commonness(index, page);
+        let commonness = shared.commonness(index, page, &kinds(page), constants);
         let own = commonness.each_ref().map(Commonness::level);
         let (pages, agreements) = agreements.entry(own[LEVEL]).or_default();
         *pages += 1;
-        let mut of_page = Box::<[[(u32, u32); THETAS.len()]; LENGTHS.len()]>::default();
+        let mut of_page = Box::<[[(u32, u32); THETAS.len() + 1]; LENGTHS.len()]>::default();
         for (((commonness, agreements), level), bodies) in
             (commonness.iter().zip(agreements).zip(own)).zip(&mut *of_page)
         {
             // Of few pages several shares are the same threshold.
             let mut last = None;
-            for ((theta, agreement), range) in THETAS.iter().zip(agreements).zip(bodies) {
+            for ((theta, agreement), range) in THETAS.iter().zip(agreements).zip(&mut *bodies) {
                 let threshold = threshold(level, *theta);
                 let body = match last.take() {
                     Some((same, body)) if same == threshold => body,
@@ -155,6 +186,13 @@ pub fn divide(index: &Index) -> Template {
                 *range = (body.range.start as u32, body.range.end as u32);
                 last = Some((threshold, body));
             }
+            let short = last.is_none_or(|(_, body)| body.range.len() < LEAST_BODY);
+            let beyond = if short {
+                commonness.beyond(level)
+            } else {
+                0..0
+            };
+            bodies[THETAS.len()] = (beyond.start as u32, beyond.end as u32);
         }
         levels.push(own[LEVEL]);
         bodies.push(of_page);
@@ -179,7 +217,7 @@ pub fn divide(index: &Index) -> Template {
             for ((answer, bodies), theta) in
                 answers.iter_mut().zip(&*bodies).zip(groups[level].thetas)
             {
-                let bodies = THETAS.into_iter().zip(bodies);
+                let bodies = THETAS.into_iter().chain([f64::INFINITY]).zip(bodies);
                 *answer = answer_of(
                     bodies
                         .filter(|(other, _)| *other >= theta)
@@ -223,10 +261,15 @@ impl Division {
 
 /// Divides a page that was not among the learned ones. `frequencies` has for each of [`LENGTHS`] the numbers of the
 /// [`Frequency`]s of the n-grams at the positions of the page.
-/// `anchors` are the best ones on the page.
-pub fn divide_other(groups: &[Group], anchors: OfPage, frequencies: &[Vec<Run>]) -> Division {
+/// `anchors` are the best ones on the page, `kinds` those of its units.
+pub fn divide_other(
+    groups: &[Group],
+    anchors: OfPage,
+    frequencies: &[Vec<Run>],
+    kinds: &[(Kind, u32)],
+) -> Division {
     let commonness: Vec<Commonness> = (frequencies.iter().zip(LENGTHS))
-        .map(|(runs, n)| Commonness::new(runs, n))
+        .map(|(runs, n)| Commonness::new(runs, n).with(kinds, Constants::default()))
         .collect();
     let level = commonness[LEVEL].level();
     // The group whose level is nearest as a ratio; of equal ones the first.
@@ -455,7 +498,13 @@ impl Shared {
     }
 
     /// The commonness of a page's positions by n-grams of each length.
-    fn commonness(&self, index: &Index, page: usize) -> [Commonness; LENGTHS.len()] {
+    fn commonness(
+        &self,
+        index: &Index,
+        page: usize,
+        kinds: &[(Kind, u32)],
+        constants: Constants,
+    ) -> [Commonness; LENGTHS.len()] {
         let range = index.pages().range(page);
         let low = self.low[range.clone()].chunk_by(|a, b| a == b);
         let mut runs: Vec<Run> = low.map(|run| (run[0].into(), run.len() as u32)).collect();
@@ -477,7 +526,7 @@ impl Shared {
                     _ => numbers.push((number, count)),
                 }
             }
-            Commonness::new(&numbers, LENGTHS[which])
+            Commonness::new(&numbers, LENGTHS[which]).with(kinds, constants)
         })
     }
 }
@@ -527,6 +576,13 @@ impl Hasher for Mixed {
 struct Commonness {
     /// The numbers of [`Frequency`]s, each with at how many neighbouring positions it is the highest one.
     runs: Vec<Run>,
+    /// The same runs, divided where kinds change, and the kinds.
+    parts: Vec<(u32, u32, Kind)>,
+    /// The level.
+    pages: u32,
+    /// What a unit weighs that some page has more often.
+    often: i64,
+    constants: Constants,
     length: usize,
 }
 
@@ -569,8 +625,37 @@ impl Commonness {
         }
         Commonness {
             runs,
+            parts: Vec::new(),
+            pages: 0,
+            often: OFTEN,
+            constants: Constants::default(),
             length: start,
         }
+    }
+
+    /// With the kinds of the positions.
+    fn with(mut self, kinds: &[(Kind, u32)], constants: Constants) -> Self {
+        self.constants = constants;
+        let mut kinds = kinds.iter().copied();
+        let (mut kind, mut left) = (Kind::Text, 0);
+        self.parts.reserve(self.runs.len() * 2);
+        for &(number, mut count) in &self.runs {
+            while count > 0 {
+                if left == 0 {
+                    // Without kinds all is text.
+                    (kind, left) = kinds.next().unwrap_or((Kind::Text, u32::MAX));
+                }
+                let part = count.min(left);
+                self.parts.push((number, part, kind));
+                count -= part;
+                left -= part;
+            }
+        }
+        self.pages = self.level();
+        // A weighted mean: between two pages there is nothing but what the constant says, between many nearly nothing of it.
+        let others = i64::from(self.pages.max(2)) - 1;
+        self.often = (self.constants.often + OFTEN * (others - 1)) / others;
+        self
     }
 
     fn level(&self) -> u32 {
@@ -606,8 +691,31 @@ impl Commonness {
             first
                 .into_iter()
                 .chain(shares)
-                .map(|share| self.body(threshold(level, share)).range),
+                .map(|share| self.body(threshold(level, share)).range)
+                .chain(std::iter::once_with(|| self.beyond(level))),
         )
+    }
+
+    /// The body of a page that is like others as a whole, so that its level is theirs and not that of its template: the one
+    /// at the first of ever greater levels at which there is one, in the end of the page without any template.
+    ///
+    /// None on a short page, whose body may be shorter than an n-gram.
+    fn beyond(&self, level: u32) -> Range<usize> {
+        if self.length < 2 * LEAST {
+            return 0..0;
+        }
+        let greatest = self
+            .runs
+            .iter()
+            .map(|&(number, _)| Frequency(number).pages());
+        let greatest = greatest.max().unwrap_or(0);
+        (1..)
+            .map(|step| level.saturating_mul(1 << step.min(31)).min(greatest + 1))
+            .find_map(|threshold| {
+                let range = self.body(threshold).range;
+                (range.len() >= LEAST_BODY || threshold > greatest).then_some(range)
+            })
+            .unwrap_or_default()
     }
 
     /// The stretch with the most positions under the threshold, less those that are not, without what separators part from
@@ -620,17 +728,21 @@ impl Commonness {
         // The stretch that ends here and gains most, with its first run.
         let (mut start, mut first, mut gain, mut inside) = (0, 0, 0i64, 0);
         let mut at = 0;
-        for (index, &(commonness, length)) in self.runs.iter().enumerate() {
+        for (index, &(commonness, length, kind)) in self.parts.iter().enumerate() {
             let length = u64::from(length);
             let commonness = Frequency(commonness);
             if commonness.pages() >= threshold {
-                let weight = if commonness.once() { ONCE } else { OFTEN };
+                let weight = if commonness.once() { ONCE } else { self.often };
                 gain -= weight * length as i64;
             } else {
                 if gain <= 0 {
                     (start, first, gain, inside) = (at, index, 0, 0);
                 }
-                gain += ONCE * length as i64;
+                let weight = match kind {
+                    Kind::Program => self.constants.program,
+                    _ => ONCE,
+                };
+                gain += weight * length as i64;
                 inside += length;
                 all += length;
                 if gain > best_gain {
@@ -643,7 +755,10 @@ impl Commonness {
             at += length as usize;
         }
         best.all = all;
-        let runs = &self.runs[best_runs];
+        let runs = &self.parts[best_runs];
+        if self.pages < self.constants.parting {
+            return best;
+        }
         let most = (best.range.len() as f64 * PARTED) as usize;
         let [near_start, near_end] = SEPARATES;
         let before = parted(runs.iter(), most, threshold, near_start);
@@ -671,7 +786,7 @@ fn answer_of(mut bodies: impl Iterator<Item = Range<usize>>) -> Range<usize> {
 /// where the positions under the threshold, less the weight of the others, are fewest. With it, how many of them are
 /// under it.
 fn parted<'a>(
-    runs: impl Iterator<Item = &'a Run>,
+    runs: impl Iterator<Item = &'a (u32, u32, Kind)>,
     most: usize,
     threshold: u32,
     weight: i64,
@@ -680,7 +795,7 @@ fn parted<'a>(
     let (mut at, mut inside, mut gain) = (0, 0, 0i64);
     // What ends here of a piece of template that no page has twice.
     let mut separator = 0;
-    for &(commonness, length) in runs {
+    for &(commonness, length, _) in runs {
         let commonness = Frequency(commonness);
         at += length as usize;
         if at > most {
@@ -764,6 +879,7 @@ fn entropy(p: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::index::tests::short_index;
+    use crate::kinds::kinds;
 
     /// Words that no other page has.
     fn own(page: usize, kind: &str, words: usize) -> String {
@@ -783,7 +899,7 @@ mod tests {
         let head = "a head that all of the pages have, and that names the site ".repeat(5);
         let page = |number| head.clone() + &part(number).concat();
         let texts: Vec<String> = (0..30).map(page).collect();
-        let template = divide(&short_index(&texts));
+        let template = divide(&short_index(&texts), |_| Vec::new(), Constants::default());
         let useful = texts.iter().zip(template.divisions);
         useful
             .map(|(text, division)| match &division.useful[..] {
@@ -825,6 +941,47 @@ mod tests {
     }
 
     #[test]
+    fn pages_like_others_as_a_whole_have_bodies() {
+        // Three pages each have the same body, but for a number, and next to no template.
+        let head = "a head that all have, of fifty characters or so ...";
+        let texts: Vec<String> = (0..30)
+            .map(|page| format!("{head}{}page {page}", own(page / 3, "body", 300)))
+            .collect();
+        let template = divide(&short_index(&texts), |_| Vec::new(), Constants::default());
+        for (page, (text, division)) in texts.iter().zip(template.divisions).enumerate() {
+            let [range] = &division.useful[..] else {
+                panic!("{page}: {division:?}");
+            };
+            let expected = own(page / 3, "body", 300) + &format!("page {page}");
+            assert_near(&text[range.clone()], &expected);
+        }
+    }
+
+    #[test]
+    fn scripts_of_a_page_are_not_of_its_body() {
+        let head = "a head that both of the pages have, and that names the site ".repeat(5);
+        let texts: Vec<String> = (0..4)
+            .map(|page| {
+                let script = own(page, "call", 60);
+                let body = own(page, "body", 100);
+                format!("{head}<p>{body}</p><script>{script}</script>")
+            })
+            .collect();
+        let index = short_index(&texts);
+        let units = |page: usize| texts[page].chars().map(u32::from).collect::<Vec<_>>();
+        let template = divide(&index, |page| kinds(&units(page)), Constants::default());
+        for (page, (text, division)) in texts.iter().zip(template.divisions).enumerate() {
+            let [range] = &division.useful[..] else {
+                panic!("{page}: {division:?}");
+            };
+            let found = &text[range.clone()];
+            // A short tag is no longer than the n-grams that tell the template from the rest.
+            let found = found.strip_suffix("</p><script>").unwrap_or(found);
+            assert_near(found, &own(page, "body", 100));
+        }
+    }
+
+    #[test]
     fn what_bodies_repeat_does_not_end_them_on_few_pages() {
         let head = "a head that both of the pages have, and that names the site ".repeat(5);
         let body = |page: usize| {
@@ -837,7 +994,7 @@ mod tests {
             (0..30).map(row).collect::<String>()
         };
         let texts: Vec<String> = (0..3).map(|page| head.clone() + &body(page)).collect();
-        let template = divide(&short_index(&texts));
+        let template = divide(&short_index(&texts), |_| Vec::new(), Constants::default());
         for (page, division) in template.divisions.iter().enumerate() {
             let found: usize = division.useful.iter().map(|range| range.len()).sum();
             assert!(10 * found > 9 * body(page).len(), "{page}: {division:?}");

@@ -15,6 +15,7 @@ use super::point_record;
 use crate::anchors::{self, Anchor, Example, OfPage, Side};
 use crate::column::{Column, runs, slide};
 use crate::grams::{Grams, Hashed, Piece, pieces};
+use crate::kinds::kinds;
 use crate::nested::Nested;
 use crate::score::complement;
 use crate::template::{Frequencies, Frequency, Group, LENGTHS, LEVEL, divide_other};
@@ -222,7 +223,7 @@ impl Learned {
             Known::Nested(grams) => {
                 let found = grams.find(&hashed);
                 let anchors = self.anchors_of(&found.marks);
-                let division = divide_other(&self.groups, anchors, &found.runs);
+                let division = divide_other(&self.groups, anchors, &found.runs, &kinds(page));
                 complement(&division.useful, page.len())
             }
         }
@@ -251,7 +252,7 @@ impl Learned {
 pub(super) fn save_paper(
     path: &Path,
     unit: Unit,
-    pages: &[Held],
+    pages: &[&Held],
     index: &Index,
     column: &Column,
     point: &CutPoint,
@@ -268,7 +269,7 @@ pub(super) fn save_paper(
 pub(super) fn save_best(
     path: &Path,
     unit: Unit,
-    pages: &[Held],
+    pages: &[&Held],
     index: &Index,
     template: &crate::template::Template,
 ) -> Result<(), Error> {
@@ -301,7 +302,7 @@ pub(super) fn save_best(
 struct Saving<'a> {
     out: Output,
     unit: Unit,
-    pages: &'a [Held],
+    pages: &'a [&'a Held],
     line: Vec<u8>,
     /// The units of the page that was last read from.
     page: Option<(usize, Vec<u32>)>,
@@ -312,7 +313,7 @@ impl<'a> Saving<'a> {
         path: &Path,
         best: bool,
         unit: Unit,
-        pages: &'a [Held],
+        pages: &'a [&'a Held],
         grams: u64,
     ) -> Result<Self, Error> {
         let mut saving = Saving {

@@ -5,6 +5,7 @@ mod options;
 mod pages;
 mod show;
 
+use std::collections::HashMap;
 use std::sync::Mutex;
 
 use command::rows::{write_csv, write_tsv};
@@ -13,6 +14,7 @@ use intake::Document;
 use record::Object;
 
 use crate::column::Column;
+use crate::kinds::kinds;
 use crate::score::{Score, between, complement};
 use crate::text::Page;
 use crate::{CutPoint, Index, cut_point, find_optimal, template};
@@ -104,7 +106,8 @@ impl Options {
     fn learn(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
         let pages = self.read_pages(process, out)?;
         process.stage("looking for what repeats");
-        let index = self.index(&pages)?;
+        let distinct = Distinct::new(&pages, self.unit, self.needs_cut_point());
+        let index = self.index(&distinct.pages)?;
         let path = self.search(&index, process);
         if self.part() == Some(Part::Cut) {
             let columns = ["n", "a", "alternations", "grams", "distinct"];
@@ -114,9 +117,11 @@ impl Options {
                 return Ok(());
             }
         }
-        let useless = self.useless(&pages, &index, path.last())?;
+        let useless = self.useless(&distinct.pages, &index, path.last())?;
         let lengths: Vec<usize> = index.pages().lengths().collect();
         drop(index);
+        let useless = distinct.for_all(&useless);
+        let lengths = distinct.for_all(&lengths);
         warn_of_share(&lengths, &useless, process);
         self.write_pages(&pages, &lengths, &useless, process, out)
     }
@@ -134,7 +139,7 @@ impl Options {
         self.method() == Method::Paper || self.part() == Some(Part::Cut)
     }
 
-    fn index(&self, pages: &[Held]) -> Result<Index, Error> {
+    fn index(&self, pages: &[&Held]) -> Result<Index, Error> {
         let units = |page: usize| {
             let units = pages[page].view(self.unit).page().units();
             units.map(|(_, unit)| unit)
@@ -198,7 +203,7 @@ impl Options {
     /// The useless ranges of each page, by the method that was asked for. What was learned is saved where that was asked for.
     fn useless(
         &self,
-        pages: &[Held],
+        pages: &[&Held],
         index: &Index,
         point: Option<&CutPoint>,
     ) -> Result<Vec<Useless>, Error> {
@@ -213,7 +218,8 @@ impl Options {
                 .map(|page| column.useless(index, page, point.a))
                 .collect());
         }
-        let template = template::divide(index);
+        let kinds = |page: usize| kinds(&pages[page].view(self.unit).page().to_units());
+        let template = template::divide(index, kinds, template::Constants::default());
         if let Some(path) = &self.model {
             learned::save_best(path, self.unit, pages, index, &template)?;
         }
@@ -369,6 +375,45 @@ impl Options {
             &cells.iter().map(|cell| cell.as_bytes()).collect::<Vec<_>>(),
         );
         out.write(&line)
+    }
+}
+
+/// Pages without the identical ones.
+struct Distinct<'a> {
+    pages: Vec<&'a Held>,
+    /// For each of all pages, which of these it is.
+    which: Vec<usize>,
+}
+
+impl<'a> Distinct<'a> {
+    /// All pages where `all` is set: the paper counts each of them.
+    fn new(pages: &'a [Held], unit: Unit, all: bool) -> Self {
+        let mut known = HashMap::new();
+        let mut distinct = Vec::new();
+        let which = pages.iter().map(|page| {
+            let new = distinct.len();
+            let which = match all {
+                true => new,
+                false => *known.entry(page.view(unit).page().source()).or_insert(new),
+            };
+            if which == new {
+                distinct.push(page);
+            }
+            which
+        });
+        let which = which.collect();
+        Distinct {
+            pages: distinct,
+            which,
+        }
+    }
+
+    /// What was found of the distinct pages, for all.
+    fn for_all<T: Clone>(&self, found: &[T]) -> Vec<T> {
+        self.which
+            .iter()
+            .map(|&which| found[which].clone())
+            .collect()
     }
 }
 

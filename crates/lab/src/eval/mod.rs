@@ -28,6 +28,12 @@ pub enum What {
         /// The folder with sets.tsv and the pages, or a .tar.zst of them
         folder: PathBuf,
     },
+    /// Main content of web pages: altcount by site, with all pages and with few, its constants chosen without the site's fold
+    Sites {
+        /// Folders with sets.tsv and the pages, or a .tar.zst of them
+        #[arg(required = true)]
+        folders: Vec<PathBuf>,
+    },
     /// Encodings: charset and other detectors on files whose encodings are known
     Charset {
         /// The folder with truth.tsv and the files, or a .tar.zst of them
@@ -139,6 +145,7 @@ pub fn run(what: &What) -> anyhow::Result<()> {
         What::Dupniq { folder } => dupniq::run(folder),
         What::Factorends { folder } => factorends::run(folder),
         What::Altcount { folder } => altcount::run(folder),
+        What::Sites { folders } => altcount::by_site(folders),
         What::Gutenberg { folder, learn_from } => {
             gutenberg::run(folder, learn_from.as_deref().unwrap_or(folder))
         }

@@ -1,0 +1,128 @@
+//! What kind of thing each unit of a page is: text that is read, text of a link, markup, or a program.
+//!
+//! Counts alone do not tell a list of links, which may be a page's own, from the text beside it. With many pages they need
+//! not; with few there is nothing else to go by. Pages without markup are all text.
+
+/// A kind of unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Text, or anything in a document without tags.
+    Text,
+    /// Text of a link.
+    Link,
+    /// A tag, a comment or a declaration.
+    Tag,
+    /// What is between the tags of a script or a style sheet.
+    Program,
+}
+
+/// The kinds of the units of a page: each with how many neighbouring ones are of it.
+pub fn kinds(units: &[u32]) -> Vec<(Kind, u32)> {
+    let mut runs: Vec<(Kind, u32)> = Vec::new();
+    let mut push = |kind: Kind, count: usize| match runs.last_mut() {
+        _ if count == 0 => {}
+        Some((last, all)) if *last == kind => *all += count as u32,
+        _ => runs.push((kind, count as u32)),
+    };
+    let (mut at, mut from, mut outside) = (0, 0, Kind::Text);
+    while let Some(start) = find(units, "<", at) {
+        let name = &units[start + 1..];
+        let is_letter = |unit: &u32| char::from_u32(*unit).is_some_and(|c| c.is_ascii_alphabetic());
+        let opens = match name.first() {
+            Some(&first) if first == u32::from('/') || first == u32::from('!') => true,
+            Some(first) => is_letter(first) || *first == u32::from('?'),
+            None => false,
+        };
+        if !opens {
+            at = start + 1;
+            continue;
+        }
+        push(outside, start - from);
+        let end = match begins(name, "!--") {
+            true => find(units, "-->", start + 4).map(|end| end + 3),
+            false => find(units, ">", start).map(|end| end + 1),
+        };
+        let end = end.unwrap_or(units.len());
+        push(Kind::Tag, end - start);
+        (at, from) = (end, end);
+        if is_element(name, "a") {
+            outside = Kind::Link;
+        } else if is_element(name, "/a") {
+            outside = Kind::Text;
+        }
+        for (element, close) in [("script", "</script"), ("style", "</style")] {
+            if is_element(name, element) {
+                let close = find(units, close, end).unwrap_or(units.len());
+                push(Kind::Program, close - end);
+                (at, from) = (close, close);
+            }
+        }
+    }
+    push(outside, units.len() - from);
+    runs
+}
+
+/// Whether the units begin with a text, in whichever case.
+fn begins(units: &[u32], text: &str) -> bool {
+    text.len() <= units.len()
+        && (text.bytes().zip(units))
+            .all(|(a, &b)| u32::from(a) == b || b < 0x80 && a == (b as u8).to_ascii_lowercase())
+}
+
+/// Whether a tag with this beginning is of an element.
+fn is_element(tag: &[u32], element: &str) -> bool {
+    begins(tag, element)
+        && !tag
+            .get(element.len())
+            .and_then(|&unit| char::from_u32(unit))
+            .is_some_and(|c| c.is_alphanumeric() || c == '-')
+}
+
+fn find(units: &[u32], text: &str, from: usize) -> Option<usize> {
+    let first = u32::from(text.as_bytes()[0]);
+    let mut at = from;
+    loop {
+        at += units.get(at..)?.iter().position(|&unit| unit == first)?;
+        if begins(&units[at..], text) {
+            return Some(at);
+        }
+        at += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_have_kinds() {
+        let page = "a < b<A HREF='x'>l<b>m</b></a><!-- <a> --><abbr>t</abbr><script>i<j</script>e";
+        let units: Vec<u32> = page.chars().map(u32::from).collect();
+        let mut at = 0;
+        let found: Vec<(Kind, &str)> = kinds(&units)
+            .into_iter()
+            .map(|(kind, count)| {
+                at += count as usize;
+                (kind, &page[at - count as usize..at])
+            })
+            .collect();
+        assert_eq!(
+            found,
+            [
+                (Kind::Text, "a < b"),
+                (Kind::Tag, "<A HREF='x'>"),
+                (Kind::Link, "l"),
+                (Kind::Tag, "<b>"),
+                (Kind::Link, "m"),
+                (Kind::Tag, "</b></a><!-- <a> --><abbr>"),
+                (Kind::Text, "t"),
+                (Kind::Tag, "</abbr><script>"),
+                (Kind::Program, "i<j"),
+                (Kind::Tag, "</script>"),
+                (Kind::Text, "e"),
+            ]
+        );
+        assert_eq!(at, page.len());
+        assert_eq!(kinds(&[]), []);
+    }
+}
