@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::passage::{Chainer, GAP, Match, least_score};
+use crate::passage::{Chainer, Extent, GAP, Match, least_score};
 
 /// A part that two books share, in token indices.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,8 +29,8 @@ pub struct Book<'a> {
     pub words: &'a [u32],
     /// Their token indices, rising.
     pub positions: &'a [u32],
-    /// The number of tokens.
-    pub tokens: u64,
+    /// Its length in tokens, and what its words are.
+    pub extent: Extent,
 }
 
 /// The words that two books share, by the positions in `a`; `spread` says how many books have each word.
@@ -63,7 +63,7 @@ pub fn segments(chainer: &mut Chainer, a: Book<'_>, b: Book<'_>, spread: &[u32])
     let least = least_score(EXPECT, matches.len());
     let mut segments: Vec<Segment> = Vec::new();
     let wide = |range: Range<u32>| u64::from(range.start)..u64::from(range.end);
-    for chain in chainer.passages(&matches, (a.tokens, b.tokens), least) {
+    for chain in chainer.passages(&matches, (a.extent, b.extent), least) {
         let next = Segment {
             a: wide(chain.a),
             b: wide(chain.b),
@@ -117,12 +117,18 @@ mod tests {
             Book {
                 words: &a,
                 positions: &a_positions,
-                tokens: 8000,
+                extent: Extent {
+                    tokens: 8000,
+                    span: 1,
+                },
             },
             Book {
                 words: &b,
                 positions: &b_positions,
-                tokens: 400_000,
+                extent: Extent {
+                    tokens: 400_000,
+                    span: 1,
+                },
             },
         );
         let spread = vec![2; 1000];
@@ -137,7 +143,7 @@ mod tests {
         let none = Book {
             words: &[],
             positions: &[],
-            tokens: 0,
+            extent: Extent { tokens: 0, span: 1 },
         };
         assert!(segments(&mut Chainer::default(), a, none, &spread).is_empty());
     }

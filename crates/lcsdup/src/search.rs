@@ -13,7 +13,7 @@ use crate::collection::Collection;
 use crate::join::{Pair, Task, join};
 use crate::lis;
 use crate::lists::Lists;
-use crate::passage::{Chainer, Match, Passage, least_score};
+use crate::passage::{Chainer, Extent, Match, Passage, least_score};
 use crate::sweep::sweep;
 
 /// Collections with more pairs than this are searched for passages through the index: 1,000 documents.
@@ -80,8 +80,8 @@ pub struct Search<'a> {
     pub expect: Option<f64>,
     /// Whether all pairs are looked at, however many they are.
     pub exhaustive: bool,
-    /// For each document the number of its tokens, if the positions of its words are known. Without it has no passages.
-    pub tokens: &'a [Option<u64>],
+    /// For each document its extent, if the positions of its words are known. Without it has no passages.
+    pub extents: &'a [Option<Extent>],
     /// Other seeds than words to find passages by, of the same documents.
     pub dense: Option<&'a Lists<'static>>,
 }
@@ -89,7 +89,7 @@ pub struct Search<'a> {
 impl Search<'_> {
     /// The number of pairs of the whole run, of all shares.
     fn pairs(&self) -> u128 {
-        let all = self.tokens.len() as u128;
+        let all = self.extents.len() as u128;
         match self.task.against {
             Some(against) => against as u128 * (all - against as u128),
             None => all * all.saturating_sub(1) / 2,
@@ -97,7 +97,7 @@ impl Search<'_> {
     }
 
     fn documents(&self) -> Range<usize> {
-        self.task.documents(self.tokens.len())
+        self.task.documents(self.extents.len())
     }
 
     /// Calls `visit` with what this thread has of its own, a pair, and their common seeds.
@@ -129,7 +129,8 @@ impl Search<'_> {
         b: usize,
         matches: &[Match],
     ) -> Vec<Passage> {
-        let (Some(expect), Some(x), Some(y)) = (self.expect, self.tokens[a], self.tokens[b]) else {
+        let (Some(expect), Some(x), Some(y)) = (self.expect, self.extents[a], self.extents[b])
+        else {
             return Vec::new();
         };
         let pairs = self.pairs() as f64;
@@ -354,7 +355,13 @@ mod tests {
                 .unwrap();
         }
         let collection = builder.finish();
-        let tokens = vec![Some(1000); documents as usize];
+        let extents = vec![
+            Some(Extent {
+                tokens: 1000,
+                span: 1
+            });
+            documents as usize
+        ];
         let find = |exhaustive, threads| {
             let wanted = Search {
                 task: Task {
@@ -364,7 +371,7 @@ mod tests {
                 books: true,
                 expect: Some(0.01),
                 exhaustive,
-                tokens: &tokens,
+                extents: &extents,
                 dense: None,
             };
             search(&collection, &wanted)

@@ -267,6 +267,18 @@ const fn cells(script: Script) -> usize {
     }
 }
 
+/// How many of the tokens of a text a word covers: the cells of an n-gram, 1 for other words.
+///
+/// # Examples
+/// ```
+/// use tokens::words::span;
+/// assert_eq!([span("word"), span("漢字"), span("ภาษ")], [1, 2, 3]);
+/// ```
+#[must_use]
+pub fn span(word: &str) -> usize {
+    unspaced::cell(word).map_or(1, |(script, _)| cells(script))
+}
+
 impl Run {
     fn add(&mut self, cell: &str, script: Script, emit: &mut impl FnMut(Token<'_>)) {
         if self.script != Some(script) {

@@ -23,7 +23,7 @@ use crate::choose::choose;
 use crate::clusters::Clusters;
 use crate::draw::{Bar, Picture, Row, page_foot, page_head, page_row};
 use crate::lists::Lists;
-use crate::passage::Chainer;
+use crate::passage::{Chainer, Extent};
 use crate::search::{Found, Search, search};
 use crate::{Builder, Collection, Criterion, Score, Shard, Task, join, score};
 use side::Shown;
@@ -51,6 +51,7 @@ const DENSE_MEETINGS: usize = 16;
 /// quotation, a title page, a notice, a work printed twice, in any order; not a translation. Seeds are unique words, which
 /// find most passages of 250 words in clean text and of 500 where a tenth of the characters are wrong, or the seeds of uniqwords --dense, which find most of 100 words, and most of 250
 /// words where a fifth of the characters are wrong in both copies. Texts of fewer words than that are compared by blockdedup.
+/// In scripts without spaces the words are n-grams of characters: a run of those that overlap counts as one seed.
 ///
 /// Up to 1,000 documents all pairs are searched for passages, and up to 10,000 all are compared as whole documents. Of
 /// more, an index proposes pairs: two of the pairs of nearby words of a document, of which it keeps a quarter, must come
@@ -459,6 +460,17 @@ struct Entry {
     words: usize,
     tokens: u64,
     has_positions: bool,
+    /// The tokens that its words cover.
+    span: u32,
+}
+
+impl Entry {
+    fn extent(&self) -> Extent {
+        Extent {
+            tokens: self.tokens,
+            span: self.span,
+        }
+    }
 }
 
 /// Makes records numbers.
@@ -516,8 +528,8 @@ struct Finder {
     found: Cell<bool>,
     expect: f64,
     exhaustive: bool,
-    /// For each document the number of its tokens, where passages may be found in it.
-    tokens: Vec<Option<u64>>,
+    /// For each document its length, where passages may be found in it.
+    extents: Vec<Option<Extent>>,
     /// Seeds other than words.
     dense: Option<Lists<'static>>,
 }
@@ -548,9 +560,9 @@ impl Finder {
             );
             process.warn("input", message);
         }
-        let tokens = |entry: &Entry| entry.has_positions.then_some(entry.tokens);
-        let tokens: Vec<Option<u64>> = documents.iter().map(tokens).collect();
-        let without = tokens.iter().filter(|tokens| tokens.is_none()).count();
+        let extent = |entry: &Entry| entry.has_positions.then_some(entry.extent());
+        let extents: Vec<Option<Extent>> = documents.iter().map(extent).collect();
+        let without = extents.iter().filter(|extent| extent.is_none()).count();
         if passages && without > 0 && !options.records.raw_input {
             let message = format_args!(
                 "{without} documents have no positions (uniqwords writes them): no passages are found in them"
@@ -562,7 +574,7 @@ impl Finder {
             found: Cell::new(false),
             expect: options.expect,
             exhaustive: options.exhaustive,
-            tokens,
+            extents,
             dense,
         }
     }
@@ -570,7 +582,7 @@ impl Finder {
     /// The passages of a pair as its record has them, where they were sought and could be found.
     fn passages(&self, pair: &Found) -> Option<Vec<record::Passage>> {
         self.kinds.filter(|&kinds| kinds != Kinds::Books)?;
-        let known = |document: u32| self.tokens[document as usize];
+        let known = |document: u32| self.extents[document as usize];
         known(pair.a).and(known(pair.b))?;
         let wide = |range: &Range<u32>| (u64::from(range.start), u64::from(range.end));
         let passages = pair.passages.iter();
@@ -606,7 +618,7 @@ impl Finder {
             books: kinds != Kinds::Passages,
             expect: (kinds != Kinds::Books).then_some(self.expect),
             exhaustive: self.exhaustive,
-            tokens: &self.tokens,
+            extents: &self.extents,
             dense: self.dense.as_ref(),
         };
         search(collection, &wanted).into_iter().try_for_each(emit)
@@ -655,6 +667,7 @@ impl Reader<'_> {
         self.builder
             .push(words.words.iter().map(AsRef::as_ref), &positions)
             .map_err(|error| error.to_string())?;
+        let span = span_of_most(&words.words);
         self.seeds.push(words.seeds.map(|seeds| {
             let seeds = seeds.iter();
             seeds
@@ -669,9 +682,19 @@ impl Reader<'_> {
                 false => size,
             },
             has_positions,
+            span,
         });
         Ok(())
     }
+}
+
+/// The tokens that most of the words cover: more than one in scripts without spaces.
+fn span_of_most(words: &[Cow<str>]) -> u32 {
+    let mut counts = [0usize; 4];
+    for word in words {
+        counts[tokens::words::span(word).min(3)] += 1;
+    }
+    (1..4).rev().max_by_key(|&span| counts[span]).unwrap_or(1) as u32
 }
 
 /// A line of `uniqwords --raw-output`: a name, a tab, words separated by spaces.
@@ -1123,7 +1146,7 @@ fn segments(
     let book = |document: usize| Book {
         words: collection.words(document),
         positions: collection.positions(document),
-        tokens: documents[document].tokens,
+        extent: documents[document].extent(),
     };
     align::segments(chainer, book(a), book(b), collection.spread())
 }
@@ -1147,4 +1170,21 @@ fn union(mut ranges: Vec<Range<u64>>) -> Vec<Range<u64>> {
         touches
     });
     ranges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_is_of_the_script_of_most_of_its_words() {
+        let span = |words: &[&str]| {
+            let words: Vec<Cow<str>> = words.iter().map(|&word| word.into()).collect();
+            span_of_most(&words)
+        };
+        assert_eq!(span(&[]), 1);
+        assert_eq!(span(&["one", "two", "漢字"]), 1);
+        assert_eq!(span(&["one", "漢字", "字漢"]), 2);
+        assert_eq!(span(&["one", "ภาษ", "าษา"]), 3);
+    }
 }
