@@ -18,11 +18,18 @@ const METHODS: &[(&str, &str)] = &[
     ("best .5", "--min-confidence 0.5"),
 ];
 
+/// The first of the methods are what the others have to beat.
+const BASELINES: usize = 2;
+/// Within this much of a baseline's share of exact bounds a method is not worse.
+const TOLERANCE: f64 = 0.03;
+
 /// Shares of the documents of a library that have a true answer at one end.
 #[derive(Debug, Clone, Copy, Default)]
 struct Shares {
     documents: f64,
     exact: f64,
+    /// At most ten lines off.
+    near: f64,
     /// Documents with boilerplate there, and those whose bound is exact.
     with: [f64; 2],
     /// Those without any.
@@ -40,15 +47,15 @@ pub fn run(folder: &Path) -> anyhow::Result<()> {
         bail!("{}: no libraries with labels.tsv", folder.display());
     }
     println!(
-        "{:20} {:10}  {:^29}   {:^29}",
+        "{:20} {:10}  {:^35}   {:^35}",
         "", "", "preamble", "epilogue"
     );
     let head = format!(
-        "{:>5} {:>5} {:>7} {:>9}",
-        "exact", "with", "without", "off/true"
+        "{:>5} {:>5} {:>5} {:>7} {:>9}",
+        "exact", "in 10", "with", "without", "off/true"
     );
     println!("{:20} {:10}  {head}   {head}", "library", "method");
-    let mut means = vec![(0.0, 0.0); METHODS.len()];
+    let mut ends = Vec::new();
     for library in &libraries {
         let labels = read_labels(library)?;
         if labels.is_empty() {
@@ -56,20 +63,64 @@ pub fn run(folder: &Path) -> anyhow::Result<()> {
         }
         let name = library.file_name().unwrap_or_default().to_string_lossy();
         let rows = of_library(library, &labels)?;
-        for (((method, _), ends), mean) in METHODS.iter().zip(rows).zip(&mut means) {
-            let [preamble, epilogue] = ends.map(|shares| show(&shares));
+        for ((method, _), [preamble, epilogue]) in METHODS.iter().zip(&rows) {
+            let [preamble, epilogue] = [preamble, epilogue].map(show);
             println!("{name:20} {method:10}  {preamble}   {epilogue}");
-            for shares in ends.iter().filter(|shares| shares.with[0] > 0.0) {
-                mean.0 += shares.exact / shares.documents;
-                mean.1 += 1.0;
+        }
+        for (side, end) in ["preamble", "epilogue"].into_iter().enumerate() {
+            let of_methods: Vec<Shares> = rows.iter().map(|row| row[side]).collect();
+            if of_methods[0].documents > 0.0 {
+                ends.push(End {
+                    name: format!("{name} {end}"),
+                    has_boilerplate: of_methods[0].with[0] > 0.0,
+                    exact: of_methods
+                        .iter()
+                        .map(|shares| shares.exact / shares.documents)
+                        .collect(),
+                });
             }
         }
     }
-    println!("\nExact, mean over the ends of libraries where there is boilerplate:");
-    for ((method, _), (sum, count)) in METHODS.iter().zip(means) {
-        println!("  {method:10} {:.3}", sum / count);
-    }
+    print_summary(&ends);
     Ok(())
+}
+
+/// One end of the documents of a library.
+struct End {
+    /// The library and the end.
+    name: String,
+    /// Whether any document has boilerplate there.
+    has_boilerplate: bool,
+    /// The share of exact bounds of each method.
+    exact: Vec<f64>,
+}
+
+/// Prints each method's mean and worst end, and where it is worse than cutting nothing or than the paper.
+fn print_summary(ends: &[End]) {
+    println!("\nExact, over the ends of libraries where there is boilerplate:");
+    for (index, (method, _)) in METHODS.iter().enumerate() {
+        let with = || ends.iter().filter(|end| end.has_boilerplate);
+        let sum: f64 = with().map(|end| end.exact[index]).sum();
+        let mean = sum / with().count() as f64;
+        let worst = with().min_by(|a, b| a.exact[index].total_cmp(&b.exact[index]));
+        if let Some(worst) = worst {
+            let (share, name) = (worst.exact[index], &worst.name);
+            println!("  {method:10} mean {mean:.3}, worst {share:.3} ({name})");
+        }
+    }
+    // Ends without boilerplate count here: a method can only lose there.
+    for (index, (method, _)) in METHODS.iter().enumerate().skip(BASELINES) {
+        for (other, (baseline, _)) in METHODS.iter().enumerate().take(BASELINES) {
+            let worse = ends
+                .iter()
+                .filter(|end| end.exact[index] < end.exact[other] - TOLERANCE);
+            println!("\n{method} under {baseline} by more than {TOLERANCE}:");
+            for end in worse {
+                let (share, other) = (end.exact[index], end.exact[other]);
+                println!("  {share:.3} {other:.3} {}", end.name);
+            }
+        }
+    }
 }
 
 fn show(shares: &Shares) -> String {
@@ -78,8 +129,9 @@ fn show(shares: &Shares) -> String {
         all => format!("{:.2}", right / all),
     };
     format!(
-        "{:>5} {:>5} {:>7} {:>9}",
+        "{:>5} {:>5} {:>5} {:>7} {:>9}",
         share(shares.exact, shares.documents),
+        share(shares.near, shares.documents),
         share(shares.with[1], shares.with[0]),
         share(shares.without[1], shares.without[0]),
         share(shares.wrong_lines, shares.true_lines)
@@ -140,7 +192,11 @@ fn shares(
     off: fn(&Errors) -> i64,
 ) -> Shares {
     let mut shares = Shares::default();
-    for (label, errors) in labels.iter().zip(errors) {
+    for label in labels {
+        // A document without a record is no answer, and must not shift those of the others.
+        let Some(errors) = errors.iter().find(|errors| errors.file == label.file) else {
+            continue;
+        };
         let Some(&first) = truth(label).first() else {
             continue;
         };
@@ -153,6 +209,7 @@ fn shares(
         part[1] += right;
         shares.documents += 1.0;
         shares.exact += right;
+        shares.near += f64::from(off(errors).abs() <= 10);
         shares.wrong_lines += off(errors).abs() as f64;
         shares.true_lines += match (first, label.preamble_end.as_ptr() == truth(label).as_ptr()) {
             (0, _) => 0.0,
