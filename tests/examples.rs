@@ -134,3 +134,42 @@ fn the_pipelines_of_the_overview_run() {
         run(&here, commands, "trommel.7");
     }
 }
+
+/// Every command that a text names between backquotes: tools have the options, `cargo lab` has the recipes.
+#[test]
+fn the_papers_name_commands_that_exist() {
+    let papers = fs::read_to_string(root().join("docs/papers.md")).unwrap();
+    let mut count = 0;
+    for code in papers.split('`').skip(1).step_by(2) {
+        let words: Vec<&str> = code.split(' ').collect();
+        count += 1;
+        if let ["cargo", "lab", group, name, ..] = words[..] {
+            let text =
+                fs::read_to_string(root().join(format!("crates/lab/src/{group}/mod.rs"))).unwrap();
+            // A variant of the enum of subcommands.
+            let variant: String = (name.split('-'))
+                .map(|part| part[..1].to_uppercase() + &part[1..])
+                .collect();
+            let there = [" ", "\n"].iter().any(|before| {
+                ["(", " {", ","]
+                    .iter()
+                    .any(|after| text.contains(&format!("{before}{variant}{after}")))
+            });
+            assert!(there, "{code}");
+        } else if code != "cargo lab" {
+            let tool = TOOLS.iter().find(|tool| tool.name == words[0]);
+            let tool = tool.unwrap_or_else(|| panic!("{code}"));
+            let command = (tool.command)();
+            for word in &words[1..] {
+                let Some(option) = word.strip_prefix("--") else {
+                    continue;
+                };
+                let mut options = command
+                    .get_arguments()
+                    .filter_map(|argument| argument.get_long());
+                assert!(options.any(|long| long == option), "{code}");
+            }
+        }
+    }
+    assert!(count > 50, "{count} commands");
+}

@@ -14,11 +14,16 @@ use clap_complete::Shell;
 use trommel::TOOLS;
 
 /// Manual pages whose text is a file of `docs`: the name, what it is about, the text.
-const TOPICS: [(&str, &str, &str); 3] = [
+const TOPICS: [(&str, &str, &str); 4] = [
     (
         "trommel-figures",
         "how good and how fast the tools are",
         include_str!("../../../../docs/figures.md"),
+    ),
+    (
+        "trommel-papers",
+        "the publications, section by section",
+        include_str!("../../../../docs/papers.md"),
     ),
     (
         "trommel-recipes",
