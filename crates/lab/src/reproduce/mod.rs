@@ -1,5 +1,6 @@
 //! `cargo lab reproduce`: tables and figures of the papers, made anew.
 
+mod all;
 mod alternation_counts;
 mod dupniq;
 
@@ -12,6 +13,14 @@ use crate::frequent_lines;
 /// Which paper.
 #[derive(Subcommand)]
 pub enum What {
+    /// Everything below and the evaluations that the papers have tables of, and a page with all of it
+    All {
+        /// The folder of the corpora: gutenberg, dupniq, altcount, charset, html
+        corpora: PathBuf,
+        /// Where to write; what is there already is not made again
+        #[arg(long, default_value = "target/reproduce/all")]
+        out: PathBuf,
+    },
     /// Kaser & Lemire 2007: figures 5, 6, 7 and 9, how skewed line frequencies are and what that makes possible
     FrequentLines(frequent_lines::Figures),
     /// Alternation counts (Ikeda et al. 2001): the scores of sections 4.2 and 4.3, and the landscape of A(n, a)
@@ -49,6 +58,7 @@ pub enum What {
 /// Makes them.
 pub fn run(what: &What) -> anyhow::Result<()> {
     match what {
+        What::All { corpora, out } => all::run(corpora, out),
         What::FrequentLines(figures) => frequent_lines::reproduce(figures),
         What::Justext { folder, python } => crate::eval::html::justext(folder, python),
         What::Dupniq {
