@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::path::PathBuf;
+use std::sync::Mutex;
 
 use clap::{Parser, ValueEnum};
 use command::args::FlatFormat;
@@ -171,7 +172,7 @@ find books -name '*.txt' | cutbounds --freq freq.jsonl --emit html > bounds.html
     const SECTIONS: &'static [&'static str] = &[include_str!("methods.md")];
 
     const MEMORY: &'static str = "\
-Streaming: the frequent lines, and one document per thread, whatever the corpus; up to 10 MB more for a document
+Streaming: the frequent lines, and one document per thread, whatever the corpus; 5 MB for a page; up to 10 MB more for a document
 of short lines. With -j and --emit, up to four parts per thread wait for their turn.";
 
     fn common(&self) -> &CommonArgs {
@@ -190,6 +191,7 @@ of short lines. With -j and --emit, up to four parts per thread wait for their t
         let (frequent, templates) = self.read_frequencies(process)?;
         self.directory.open(&self.documents, out)?;
         self.format.write_header(&COLUMNS, out)?;
+        let page = Mutex::new(view::Documents::default());
         let work = |scratch: &mut Scratch, document: &Document, emit: &mut Emit| {
             let is_frequent = |line: &str| frequent.contains(line.as_bytes());
             let mut cut = match self.method {
@@ -201,14 +203,13 @@ of short lines. With -j and --emit, up to four parts per thread wait for their t
             cut.keep_below(self.min_confidence);
             match self.emit {
                 Part::Html => {
-                    self.write_html(document, &cut, &settings, &templates, is_frequent, emit);
+                    let section = self.section(document, &cut, &settings, &templates, is_frequent);
+                    let mut page = page.lock().expect("no thread panics here");
+                    page.add(&document.display(), cut.confidence, section);
                 }
                 _ => self.write(document, &cut, suspects.as_ref(), emit),
             }
         };
-        if self.emit == Part::Html {
-            out.write(view::begin().as_bytes())?;
-        }
         command::for_each_document(
             process,
             &self.documents.sources(),
@@ -218,7 +219,10 @@ of short lines. With -j and --emit, up to four parts per thread wait for their t
             work,
         )?;
         match self.emit {
-            Part::Html => out.write(html::page::END.as_bytes()),
+            Part::Html => {
+                let page = page.into_inner().expect("no thread panicked");
+                out.write(page.finish().as_bytes())
+            }
             _ => Ok(()),
         }
     }
@@ -332,15 +336,15 @@ impl Options {
         }
     }
 
-    fn write_html(
+    /// The section of a document on the page.
+    fn section(
         &self,
         document: &Document,
         cut: &Cut,
         settings: &Settings,
         templates: &Templates,
         is_frequent: impl Fn(&str) -> bool,
-        emit: &mut Emit,
-    ) {
+    ) -> String {
         let text = document.text;
         let mut scratch = Scratch::default();
         let head = best::head(text, settings, templates, &mut scratch, &is_frequent);
@@ -361,7 +365,7 @@ impl Options {
         };
         let mut page = String::new();
         view::write(&mut page, &document.display(), text, cut, &ends, settings);
-        emit.out().extend_from_slice(page.as_bytes());
+        page
     }
 
     fn write_bounds(&self, bounds: &Bounds, emit: &mut Emit) {

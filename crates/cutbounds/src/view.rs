@@ -1,6 +1,7 @@
 //! A page to look at: the ends of documents with their boilerplate grey. What each line is, and why the boundary lies
 //! where it lies, is said on hover. The page needs nothing but itself.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use html::{escape, page};
@@ -9,10 +10,63 @@ use crate::best::region::{Kind, Line, Region, Side};
 use crate::best::{Explanation, Model};
 use crate::{Cut, Settings};
 
-/// The beginning of the page.
-pub fn begin() -> String {
-    page::begin("cutbounds")
-        + "<p>Grey lines are boilerplate. Hover over a line, or over the words at a boundary, to see what decided.</p>\n"
+/// Bytes of documents that a page has at most: a browser opens them at once, and nobody reads more.
+const MOST: usize = 4 << 20;
+
+/// The documents of a page: those whose bounds are least sure come first, and the surest ones are left out where there are too many.
+#[derive(Debug, Default)]
+pub struct Documents {
+    /// By confidence in thousandths and name; documents of one name in the order in which they came.
+    shown: BTreeMap<(u16, String, usize), String>,
+    bytes: usize,
+    count: usize,
+    /// The least of those that were left out. What is not less is left out too, whatever its size, so that the order in which documents
+    /// come makes no difference.
+    first_left_out: Option<(u16, String, usize)>,
+}
+
+impl Documents {
+    /// Adds the section of a document; without confidences (`paper`) documents are in the order of their names.
+    pub fn add(&mut self, name: &str, confidence: Option<[f64; 2]>, section: String) {
+        let least = confidence.map_or(0.0, |[head, tail]| head.min(tail));
+        self.count += 1;
+        let key = ((1000.0 * least) as u16, name.to_owned(), 0);
+        let same = self
+            .shown
+            .range(key.clone()..(key.0, name.to_owned(), usize::MAX));
+        let key = (key.0, key.1, same.count());
+        if self
+            .first_left_out
+            .as_ref()
+            .is_some_and(|first| key >= *first)
+        {
+            return;
+        }
+        self.bytes += section.len();
+        self.shown.insert(key, section);
+        while self.bytes > MOST && self.shown.len() > 1 {
+            let (key, section) = self.shown.pop_last().expect("there are several");
+            self.bytes -= section.len();
+            self.first_left_out = Some(key);
+        }
+    }
+
+    /// The page.
+    pub fn finish(self) -> String {
+        let mut out = page::begin("cutbounds")
+            + "<p>Grey lines are boilerplate. Hover over a line, or over the words at a boundary, to see what decided. The documents whose \
+               bounds are least sure come first.</p>\n";
+        let left_out = self.count - self.shown.len();
+        if left_out > 0 {
+            let _ = writeln!(
+                out,
+                "<p class=\"more\">{left_out} of {} documents, the surest ones, are left out of this page.</p>",
+                self.count
+            );
+        }
+        out.extend(self.shown.into_values());
+        out + page::END
+    }
 }
 
 /// This many lines of the body are shown on the inner side of a boundary.
@@ -131,6 +185,27 @@ fn boundary(out: &mut String, what: &str, rule: &str, end: &End) {
 mod tests {
     use super::*;
     use crate::best::{self, Templates};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_page_is_the_same_for_any_order_of_its_documents(sizes in prop::collection::vec(1usize..MOST / 3, 1..12), turn in 0usize..12) {
+            let documents: Vec<(String, f64, usize)> = (sizes.iter().enumerate())
+                .map(|(number, &size)| (number.to_string(), (number * 7 % 5) as f64 / 5.0, size))
+                .collect();
+            let mut turned = documents.clone();
+            turned.rotate_left(turn % documents.len());
+            let pages = [documents, turned].map(|documents| {
+                let mut page = Documents::default();
+                for (name, confidence, size) in documents {
+                    page.add(&name, Some([1.0, confidence]), name.repeat(size / name.len()));
+                }
+                page.finish()
+            });
+            prop_assert!(pages[0] == pages[1]);
+            prop_assert!(pages[0].len() < MOST + MOST / 3);
+        }
+    }
 
     fn is_frequent(line: &str) -> bool {
         line.starts_with("A frequent")
