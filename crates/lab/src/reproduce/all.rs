@@ -80,7 +80,7 @@ const PARTS: [Part; 8] = [
         name: "charset",
         title: "PRESEMT 2012: encodings (table 1)",
         published: "Accuracy by five-fold cross-validation, weighted by frequency: 93.3 % (Italian) to 99.2 % (Czech).",
-        command: &["eval", "charset", "DIR/charset/charset-dev.tar.zst"],
+        command: &["eval", "charset", "DIR/charset"],
         needs: "charset",
     },
     Part {
