@@ -125,7 +125,12 @@ fn table(page: &mut Roff, rows: Vec<Vec<Vec<Inline>>>) {
                 _ => cell,
             };
             if broken(column) && plain(&cell).chars().count() > LINE / columns {
-                line.push(roman("T{\n"));
+                // In one piece with the line feed, so that a dot at the start of the line is escaped.
+                let mut cell = cell.into_iter();
+                match cell.next() {
+                    Some(Inline::Roman(text)) => line.push(roman(format!("T{{\n{text}"))),
+                    first => line.extend([Some(roman("T{\n")), first].into_iter().flatten()),
+                }
                 line.extend(cell);
                 line.push(roman("\nT}"));
             } else {
