@@ -131,9 +131,15 @@ pub struct PassageOfPair<'a> {
 
 impl PassageOfPair<'_> {
     fn write(&self, out: &mut Vec<u8>) {
-        let passage = &self.passage;
         let mut object = Object::begin(out);
-        for (key, (start, end)) in [("a", passage.a), ("b", passage.b)] {
+        self.write_fields(["a", "b"], &mut object);
+        object.end();
+    }
+
+    /// Its fields; `places` are the names of those that say where it is.
+    pub(crate) fn write_fields(&self, places: [&'static str; 2], object: &mut Object) {
+        let passage = &self.passage;
+        for (key, (start, end)) in places.into_iter().zip([passage.a, passage.b]) {
             object.array(key, [start, end], write_integer);
         }
         object
@@ -145,7 +151,15 @@ impl PassageOfPair<'_> {
                 object.string(key, text);
             }
         }
-        object.end();
+    }
+}
+
+/// The fields for the exact bytes of names that are not UTF-8.
+pub(crate) fn write_name_bytes(names: [&Name; 2], object: &mut Object) {
+    for (key, name) in ["a_bytes", "b_bytes"].into_iter().zip(names) {
+        if std::str::from_utf8(name.as_bytes()).is_err() {
+            object.base64(key, name.as_bytes());
+        }
     }
 }
 
@@ -191,11 +205,7 @@ impl Pair<'_> {
                 out.push(b']');
             });
         }
-        for (key, name) in [("a_bytes", self.a), ("b_bytes", self.b)] {
-            if std::str::from_utf8(name.as_bytes()).is_err() {
-                object.base64(key, name.as_bytes());
-            }
-        }
+        write_name_bytes([self.a, self.b], &mut object);
         object.end_line();
     }
 }

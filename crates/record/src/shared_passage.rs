@@ -1,7 +1,7 @@
 //! The passage record.
 
-use crate::write::write_integer;
-use crate::{Name, Object, Passage};
+use crate::pair::write_name_bytes;
+use crate::{Name, Object, PassageOfPair};
 
 /// A passage that two documents share, by itself.
 ///
@@ -16,13 +16,15 @@ use crate::{Name, Object, Passage};
 /// | `a_bytes`, `b_bytes` | base64, optional | a name's bytes, where it is not UTF-8 |
 ///
 /// ```
-/// use record::{Name, Passage, SharedPassage};
+/// use record::{Name, Passage, PassageOfPair, SharedPassage};
 /// let mut out = Vec::new();
 /// SharedPassage {
 ///     a: &Name::from("x"),
 ///     b: &Name::from("y"),
-///     passage: Passage { a: (0, 20), b: (7, 27), seeds: 3, score: 24.5, expect: 0.001 },
-///     texts: [Some("to be"), None],
+///     passage: PassageOfPair {
+///         passage: Passage { a: (0, 20), b: (7, 27), seeds: 3, score: 24.5, expect: 0.001 },
+///         texts: [Some("to be"), None],
+///     },
 /// }
 /// .write(&mut out);
 /// assert_eq!(
@@ -37,10 +39,8 @@ pub struct SharedPassage<'a> {
     pub a: &'a Name<'a>,
     /// The later document's name.
     pub b: &'a Name<'a>,
-    /// Where it is, and what tells it from chance.
-    pub passage: Passage,
-    /// Its text in either document, where it was asked for and is known.
-    pub texts: [Option<&'a str>; 2],
+    /// Where it is, what tells it from chance, and what it says.
+    pub passage: PassageOfPair<'a>,
 }
 
 impl SharedPassage<'_> {
@@ -50,24 +50,9 @@ impl SharedPassage<'_> {
         object
             .string("a", &self.a.to_text())
             .string("b", &self.b.to_text());
-        let passage = &self.passage;
-        for (key, (start, end)) in [("a_tokens", passage.a), ("b_tokens", passage.b)] {
-            object.array(key, [start, end], write_integer);
-        }
-        object
-            .integer("seeds", passage.seeds)
-            .float("score", passage.score)
-            .float("expect", passage.expect);
-        for (key, text) in ["a_text", "b_text"].into_iter().zip(self.texts) {
-            if let Some(text) = text {
-                object.string(key, text);
-            }
-        }
-        for (key, name) in [("a_bytes", self.a), ("b_bytes", self.b)] {
-            if std::str::from_utf8(name.as_bytes()).is_err() {
-                object.base64(key, name.as_bytes());
-            }
-        }
+        self.passage
+            .write_fields(["a_tokens", "b_tokens"], &mut object);
+        write_name_bytes([self.a, self.b], &mut object);
         object.end_line();
     }
 }

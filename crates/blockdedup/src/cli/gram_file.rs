@@ -14,7 +14,7 @@ use crate::{Occurrences, Occurring};
 
 impl Options {
     /// What stands before the hash of an n-gram: two runs with the same have the same n-grams.
-    fn kind(&self) -> String {
+    pub(super) fn kind(&self) -> String {
         format!("{}:{}:", self.tokens().name(), self.length())
     }
 

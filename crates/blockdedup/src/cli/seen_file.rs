@@ -31,9 +31,11 @@ pub(super) struct Before {
 impl Options {
     /// The first words of a file, the same for runs whose n-grams are the same.
     fn seen_kind(&self) -> String {
-        let (method, tokens) = (self.rules().method, self.tokens().name());
-        let rules = format!("{method:?}").to_lowercase();
-        format!("trommel-seen {rules}:{tokens}:{}", self.length())
+        let method = format!("{:?}", self.rules().method).to_lowercase();
+        format!(
+            "trommel-seen {method}:{}",
+            self.kind().trim_end_matches(':')
+        )
     }
 }
 

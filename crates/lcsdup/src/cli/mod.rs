@@ -821,13 +821,8 @@ impl Options {
         let write = match self.format.format() {
             Format::Jsonl => {
                 let [a, b] = names;
-                return record::SharedPassage {
-                    a,
-                    b,
-                    passage,
-                    texts,
-                }
-                .write(line);
+                let passage = record::PassageOfPair { passage, texts };
+                return record::SharedPassage { a, b, passage }.write(line);
             }
             Format::Raw => return write_tsv(line, &names.map(Name::as_bytes)),
             Format::Tsv => write_tsv,
@@ -1003,8 +998,9 @@ impl<'a> Writer<'a> {
         let mut rows = String::new();
         let mut left_out = 0;
         for pair in &pairs {
-            if rows.len() > PAGE_PART && self.options.svg.is_none() {
-                left_out += 1;
+            let full = rows.len() > PAGE_PART;
+            left_out += usize::from(full);
+            if full && self.options.svg.is_none() {
                 continue;
             }
             let documents = [pair.a, pair.b].map(|document| &self.documents[document as usize]);
@@ -1014,8 +1010,7 @@ impl<'a> Writer<'a> {
             if self.options.svg.is_some() {
                 self.picture.add(&bars.0, &bars.1);
             }
-            if rows.len() > PAGE_PART {
-                left_out += 1;
+            if full {
                 continue;
             }
             let numbers = numbers(self.collection, pair);
