@@ -111,7 +111,7 @@ impl Filter {
     }
 
     /// What may be stored of a document: its n-grams, or with [`Method::Exact`] the checksums of its blocks.
-    fn keys<'g>(&self, grams: &'g Grams) -> Cow<'g, [Gram]> {
+    pub(crate) fn keys<'g>(&self, grams: &'g Grams) -> Cow<'g, [Gram]> {
         match self.rules.method {
             Method::Exact => (grams.blocks().iter())
                 .filter_map(|block| grams.checksum(block))

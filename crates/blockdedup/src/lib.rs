@@ -9,6 +9,7 @@
 //! | [`grams`] | the n-grams of a document |
 //! | [`seen`] | those that were seen: an ordered hash table |
 //! | [`filter`] | which blocks are kept |
+//! | [`estimate`] | how many different n-grams there are, about |
 //! | [`occurrences`] | which n-grams occur more than once, in bounded memory |
 //!
 //! ```
@@ -32,6 +33,7 @@ mod best;
 pub mod block;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod estimate;
 pub mod filter;
 mod gram;
 pub mod grams;
@@ -44,6 +46,7 @@ mod verdict;
 pub mod vertical;
 
 pub use block::Unit;
+pub use estimate::{Estimate, Estimated};
 pub use filter::Filter;
 pub use gram::{Gram, Width};
 pub use grams::{Block, Grams, Size};

@@ -27,6 +27,7 @@
 //! | block | [`Block`] | htmlblocks | jq |
 //! | template | [`Template`] | altcount | altcount |
 //! | gram | [`Gram`] | blockdedup --emit grams | blockdedup --grams |
+//! | estimate | [`Estimate`] | blockdedup --emit estimate | jq |
 //! | removed block | [`Removed`] | blockdedup --emit report | jq, awk |
 //! | reject | [`Reject`] | every tool, with --rejects FILE | jq |
 //! | stats | [`Stats`] | every tool, with --stats FILE | trommel-report, jq |
@@ -47,6 +48,7 @@ mod cut_point;
 mod document;
 mod encoding;
 mod error;
+mod estimate;
 mod factored;
 mod fields;
 mod frequency;
@@ -74,6 +76,7 @@ pub use cut_point::CutPoint;
 pub use document::{Document, FieldPath, Keys};
 pub use encoding::{Candidate, Encoding, write_languages};
 pub use error::Error;
+pub use estimate::Estimate;
 pub use factored::{Factored, Link};
 pub use fields::{Fields, Text, Value};
 pub use frequency::Frequency;

@@ -9,7 +9,7 @@ use super::prepared::Prepared;
 use super::sources::Sources;
 use super::write;
 use crate::seen::Full;
-use crate::{Fate, Filter, Grams, Occurrences, Size};
+use crate::{Estimate, Fate, Filter, Grams, Occurrences, Size};
 
 /// What documents change in their turn.
 pub(super) struct State {
@@ -61,6 +61,8 @@ pub(super) enum Phase {
     },
     /// Their n-grams are counted.
     Counting(Occurrences),
+    /// The n-grams of so many documents are sampled.
+    Estimating(Estimate, u64),
 }
 
 impl State {
@@ -90,10 +92,24 @@ impl State {
         Ok(())
     }
 
+    /// Counts the n-grams of a document, in a phase for that; says whether it is one.
+    pub fn count(&mut self, grams: &Grams) -> Result<bool, Error> {
+        match &mut self.phase {
+            Phase::Deciding | Phase::Waiting { .. } => return Ok(false),
+            Phase::Counting(occurrences) => self.filter.count(grams, occurrences)?,
+            Phase::Estimating(estimate, documents) => {
+                *documents += 1;
+                let grams = self.filter.keys(grams);
+                grams.iter().for_each(|&gram| estimate.push(gram));
+            }
+        }
+        Ok(true)
+    }
+
     /// Takes a document whose text counts as seen.
     pub fn learn(&mut self, name: &[u8], grams: &Grams) -> Result<(), Error> {
-        if let Phase::Counting(occurrences) = &mut self.phase {
-            return Ok(self.filter.count(grams, occurrences)?);
+        if self.count(grams)? {
+            return Ok(());
         }
         self.filter
             .learn(grams)
@@ -125,17 +141,15 @@ impl State {
                 Err(no_room) => return Err(no_room.error()),
             }
         }
-        match &mut self.phase {
-            Phase::Deciding => {}
-            Phase::Counting(occurrences) => self.filter.count(&prepared.grams, occurrences)?,
-            Phase::Waiting {
-                waiting,
-                occurrences,
-            } => {
-                self.filter.count(&prepared.grams, occurrences)?;
-                waiting.add(document, TOOL)?;
-            }
+        if let Phase::Waiting {
+            waiting,
+            occurrences,
+        } = &mut self.phase
+        {
+            self.filter.count(&prepared.grams, occurrences)?;
+            waiting.add(document, TOOL)?;
         }
+        self.count(&prepared.grams)?;
         Ok(false)
     }
 }

@@ -13,7 +13,7 @@ use command::{Error, Output, Process, Tool};
 use platform::spill::Failed;
 
 use crate::seen::Expected;
-use crate::{Filter, Occurrences, Occurring, Seen, Size};
+use crate::{Estimate, Estimated, Filter, Occurrences, Occurring, Seen, Size};
 
 use dedup::{Dedup, Phase, State, Unlike};
 pub use options::Options;
@@ -33,6 +33,8 @@ find books -name '*.txt' | blockdedup --emit report --format tsv
 # the same in a tenth of the memory: first find the n-grams that occur more than once, then store only these
 find books -name '*.txt' | sort | blockdedup --emit grams -S 64M > grams.jsonl
 find books -name '*.txt' | sort | blockdedup --grams grams.jsonl > unique.jsonl
+# how many different n-grams there are, before memory is given to them
+find books -name '*.txt' | blockdedup --emit estimate
 # whole documents, also where every fifth word was changed
 find books -name '*.txt' | blockdedup --unit document -n 5 > unique.jsonl
 # each line once, much as CCNet does: a line goes if an earlier one has the same words, whatever their case and punctuation
@@ -102,6 +104,9 @@ would do. So it is with --emit report, --against and --vertical at once when -S 
             }
             Phase::Deciding => {}
             Phase::Counting(occurrences) => return gram_file::write(self, occurrences, out),
+            Phase::Estimating(estimate, documents) => {
+                return out.write(&self.estimated(&estimate, documents));
+            }
             Phase::Waiting {
                 waiting,
                 occurrences,
@@ -177,12 +182,29 @@ impl Options {
             filter: Filter::new(self.rules(), seen, self.grams.is_some()),
             phase: match self.emit {
                 Part::Grams => Phase::Counting(self.occurrences()),
+                Part::Estimate => Phase::Estimating(Estimate::default(), 0),
                 _ => Phase::Deciding,
             },
             unlike: Unlike::default(),
             sources: with_places.then(|| Sources::new(self.vertical)),
             failure: None,
         })
+    }
+
+    /// The record of an estimate.
+    fn estimated(&self, estimate: &Estimate, documents: u64) -> Vec<u8> {
+        let parts = |estimated: Estimated| (estimated.number, estimated.error);
+        let mut line = Vec::new();
+        record::Estimate {
+            tokens: self.tokens().name(),
+            n: self.length().get() as u64,
+            documents,
+            grams: estimate.total(),
+            distinct: parts(estimate.distinct()),
+            repeated: parts(estimate.repeated()),
+        }
+        .write(&mut line);
+        line
     }
 
     fn occurrences(&self) -> Occurrences {

@@ -184,6 +184,8 @@ pub(super) enum Part {
     Report,
     /// The n-grams that occur more than once
     Grams,
+    /// About how many different n-grams there are, and how many occur more than once
+    Estimate,
     /// The n-grams of what is kept, in binary, for --seen of the parts of the corpus behind this one
     Seen,
 }
@@ -267,6 +269,16 @@ impl Options {
                 "is for a later run with --grams; leave --exact and --grams out",
             ),
             (
+                self.emit == Part::Estimate && (self.grams.is_some() || !self.against.is_empty()),
+                "--emit estimate",
+                "is of the n-grams of all documents; leave --grams and --against out",
+            ),
+            (
+                self.emit == Part::Estimate && self.format.format != FlatFormat::Jsonl,
+                "--format",
+                "is not for --emit estimate, which is one record",
+            ),
+            (
                 self.emit == Part::Seen && (!self.against.is_empty() || self.vertical),
                 "--emit seen",
                 "is for parts of a corpus of documents; leave --against and --vertical out",
@@ -277,9 +289,10 @@ impl Options {
                 "is not for --emit seen, which is binary",
             ),
             (
-                !self.seen.is_empty() && matches!(self.emit, Part::Grams | Part::Report),
+                !self.seen.is_empty()
+                    && matches!(self.emit, Part::Grams | Part::Report | Part::Estimate),
                 "--seen",
-                "does not tell where n-grams were seen; --emit grams and report are for the whole corpus",
+                "does not tell where n-grams were seen; --emit grams, estimate and report are for the whole corpus",
             ),
             (
                 self.against_only && self.emit == Part::Grams,

@@ -6,7 +6,7 @@ use command::{Error, Output, Process, RecordArgs};
 use intake::blocks::Block;
 use record::Name;
 
-use super::dedup::{Phase, State};
+use super::dedup::State;
 use super::options::{Method, Options, Part};
 use super::prepared::Prepared;
 use super::write;
@@ -164,41 +164,36 @@ impl Reader<'_> {
         let blocks = self.prepared.grams.blocks();
         let tokens = blocks.iter().map(|block| block.tokens.len()).sum();
         self.process.read_document(tokens);
-        match &mut self.state.phase {
-            Phase::Counting(occurrences) => {
-                let grams = &self.prepared.grams;
-                self.state.filter.count(grams, occurrences)?;
-            }
-            _ => {
-                self.state
-                    .judge(name.as_bytes(), &mut self.prepared)
-                    .map_err(|no_room| no_room.error())?;
-                write::count(self.options, self.process, &self.prepared);
-                self.written.clear();
-                if self.options.emit == Part::Report {
-                    write::report(
-                        self.options,
-                        &Name::from(name),
-                        &self.prepared,
-                        &mut self.written,
-                    );
-                } else {
-                    let kept = self.options.emit == Part::Documents;
-                    let tokens = tokens_of(&self.prepared, kept);
-                    if tokens > 0 {
-                        self.process.wrote_document(tokens);
-                    }
-                    self.tags.write(
-                        &self.text,
-                        &self.prepared.grams,
-                        &self.prepared.judged,
-                        kept,
-                        &mut self.written,
-                    );
-                }
-                out.write(&self.written)?;
-            }
+        if self.state.count(&self.prepared.grams)? {
+            return Ok(());
         }
+        self.state
+            .judge(name.as_bytes(), &mut self.prepared)
+            .map_err(|no_room| no_room.error())?;
+        write::count(self.options, self.process, &self.prepared);
+        self.written.clear();
+        if self.options.emit == Part::Report {
+            write::report(
+                self.options,
+                &Name::from(name),
+                &self.prepared,
+                &mut self.written,
+            );
+        } else {
+            let kept = self.options.emit == Part::Documents;
+            let tokens = tokens_of(&self.prepared, kept);
+            if tokens > 0 {
+                self.process.wrote_document(tokens);
+            }
+            self.tags.write(
+                &self.text,
+                &self.prepared.grams,
+                &self.prepared.judged,
+                kept,
+                &mut self.written,
+            );
+        }
+        out.write(&self.written)?;
         Ok(())
     }
 }
