@@ -122,7 +122,7 @@ _blockdedup() {
                     return 0
                     ;;
                 --emit)
-                    COMPREPLY=($(compgen -W "documents removed report grams seen" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "documents removed report grams estimate seen" -- "${cur}"))
                     return 0
                     ;;
                 --out-dir)

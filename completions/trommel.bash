@@ -324,7 +324,7 @@ _trommel() {
                     return 0
                     ;;
                 --emit)
-                    COMPREPLY=($(compgen -W "documents removed report grams seen" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "documents removed report grams estimate seen" -- "${cur}"))
                     return 0
                     ;;
                 --out-dir)

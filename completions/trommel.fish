@@ -577,6 +577,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l emit -d '
 removed\t'The removed blocks of the documents'
 report\t'A record for each removed block: why, and what it repeats'
 grams\t'The n-grams that occur more than once'
+estimate\t'About how many different n-grams there are, and how many occur more than once'
 seen\t'The n-grams of what is kept, in binary, for --seen of the parts of the corpus behind this one'"
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l strip-prefix -d 'Leave the folder PREFIX out of the names of files under --out-dir: for lists of absolute paths' -r -F

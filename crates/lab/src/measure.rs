@@ -201,3 +201,15 @@ pub fn shell(command: &str) -> anyhow::Result<()> {
     }
     Ok(())
 }
+
+/// What a shell command writes.
+pub fn shell_output(command: &str) -> anyhow::Result<String> {
+    let done = Command::new("bash")
+        .args(["-o", "pipefail", "-c", command])
+        .stderr(std::process::Stdio::inherit())
+        .output()?;
+    if !done.status.success() {
+        bail!("{}: {command}", done.status);
+    }
+    Ok(String::from_utf8_lossy(&done.stdout).into_owned())
+}

@@ -11,11 +11,9 @@ use crate::Object;
 /// | `documents` | integer | the documents that were read |
 /// | `grams` | integer | all their n-grams, counted |
 /// | `distinct` | integer | how many of them are different |
-/// | `distinct_error` | number | the standard error of that, as a share of it; 0 where all were counted |
+/// | `distinct_error` | number | 19 of 20 estimates are off by this share or less; 0 where all were counted |
 /// | `repeated` | integer | how many different ones occur more than once |
-/// | `repeated_error` | number | the standard error of that |
-///
-/// Two in three estimates are within the standard error, 19 of 20 within twice as much.
+/// | `repeated_error` | number | the same for `repeated` |
 ///
 /// ```
 /// let estimate = record::Estimate {
@@ -39,9 +37,9 @@ pub struct Estimate<'a> {
     pub documents: u64,
     /// How many n-grams.
     pub grams: u64,
-    /// How many different ones, and the standard error as a share of that.
+    /// How many different ones, and by which share that is off at most, in 19 of 20 estimates.
     pub distinct: (u64, f64),
-    /// How many different ones that occur more than once, and the standard error.
+    /// How many different ones occur more than once, and the same.
     pub repeated: (u64, f64),
 }
 

@@ -28,3 +28,10 @@ xargs cat < old.list > old.txt
 blockdedup --against old.txt < list > one.jsonl
 blockdedup --against old.txt --emit grams < list > grams.jsonl
 blockdedup --against old.txt --grams grams.jsonl < list | cmp - one.jsonl
+# How many there are, before memory is given to them: few are counted.
+for n in 1 7; do blockdedup --emit estimate -n $n < list; done
+blockdedup --emit grams < list | wc -l
+blockdedup --emit estimate --format tsv < list || echo "exit $?"
+blockdedup --emit estimate --against old.txt < list || echo "exit $?"
+blockdedup --emit estimate --vertical -n 2 < /dev/null
+printf 'to\nbe\nor\nnot\nto\nbe\n' | blockdedup --emit estimate --vertical -n 2

@@ -73,9 +73,9 @@ pub fn compare(
     ))?;
     let list = corpora::list(documents, "eval.list")?;
 
-    println!("\n{:24}  {:^27}   {:^27}", "", "preamble", "epilogue");
+    println!("\n{:26}  {:^27}   {:^27}", "", "preamble", "epilogue");
     println!(
-        "{:24}  {:>7} {:>9} {:>9}   {:>7} {:>9} {:>9}",
+        "{:26}  {:>7} {:>9} {:>9}   {:>7} {:>9} {:>9}",
         "method", "exact", "within 2", "within 10", "exact", "within 2", "within 10"
     );
     let mut outcomes = Vec::new();
@@ -89,19 +89,24 @@ pub fn compare(
             bounds.display()
         ))?;
         let errors = errors_of(labels, &bounds)?;
-        let share = |limit: u64, of: fn(&Errors) -> i64| {
-            let within = errors
-                .iter()
-                .filter(|errors| of(errors).unsigned_abs() <= limit);
-            within.count() as f64 / errors.len() as f64
-        };
-        let cells = |of: fn(&Errors) -> i64| [0, 2, 10].map(|limit| share(limit, of));
-        let [a, b, c] = cells(|errors| errors.preamble);
-        let [d, e, f] = cells(|errors| errors.epilogue);
-        println!("{method:24}  {a:7.3} {b:9.3} {c:9.3}   {d:7.3} {e:9.3} {f:9.3}");
+        print_row(method, &errors);
         outcomes.push(Outcome { method, errors });
     }
     Ok(outcomes)
+}
+
+/// Prints the shares of documents that are exact and nearly so.
+pub fn print_row(method: &str, errors: &[Errors]) {
+    let share = |limit: u64, of: fn(&Errors) -> i64| {
+        let within = errors
+            .iter()
+            .filter(|errors| of(errors).unsigned_abs() <= limit);
+        within.count() as f64 / errors.len() as f64
+    };
+    let cells = |of: fn(&Errors) -> i64| [0, 2, 10].map(|limit| share(limit, of));
+    let [a, b, c] = cells(|errors| errors.preamble);
+    let [d, e, f] = cells(|errors| errors.epilogue);
+    println!("{method:26}  {a:7.3} {b:9.3} {c:9.3}   {d:7.3} {e:9.3} {f:9.3}");
 }
 
 /// Prints the documents with the largest errors.

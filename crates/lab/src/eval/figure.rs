@@ -9,7 +9,7 @@ const WIDTH: f64 = 460.0;
 const HEIGHT: f64 = 260.0;
 const LEFT: f64 = 60.0;
 const TOP: f64 = 40.0;
-const COLOURS: [&str; 4] = ["#999999", "#d08000", "#4477cc", "#117733"];
+const COLOURS: [&str; 5] = ["#cc79a7", "#999999", "#d08000", "#4477cc", "#117733"];
 
 /// An SVG with a panel for preambles and one for epilogues.
 pub fn draw(outcomes: &[Outcome]) -> String {

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
-use super::bounds::{by_name, compare, print_worst, read_labels};
-use super::figure;
+use super::bounds::{Outcome, by_name, compare, errors_of, print_row, print_worst, read_labels};
+use super::{figure, headings};
 use crate::corpora;
 
 /// Learns frequencies from all of one corpus, cuts the labelled books of another, prints the table and draws the figure.
@@ -27,6 +27,12 @@ pub fn run(folder: &Path, learn_from: &Path) -> anyhow::Result<()> {
         learn.len()
     );
     let mut outcomes = compare(&labels, &labelled, &learn)?;
+    let bounds = crate::root().join("target/eval.headings.jsonl");
+    headings::write_bounds(&labelled, &bounds)?;
+    let errors = errors_of(&labels, &bounds)?;
+    print_row("first heading (figure 10)", &errors);
+    let method = "first heading";
+    outcomes.insert(0, Outcome { method, errors });
     let place = crate::root().join("target/eval-gutenberg.svg");
     std::fs::write(&place, figure::draw(&outcomes))?;
     if let Some(outcome) = outcomes.last_mut() {

@@ -9,6 +9,7 @@ mod dupniq;
 mod factorends;
 mod figure;
 mod gutenberg;
+mod headings;
 pub mod html;
 mod languages;
 mod libraries;

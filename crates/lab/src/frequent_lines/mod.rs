@@ -1,6 +1,7 @@
 //! Counting lines: the back ends of freqlines beside their rivals, and the figures of Kaser & Lemire 2007.
 
 mod bench;
+mod corpus;
 mod figures;
 mod inputs;
 mod plot;

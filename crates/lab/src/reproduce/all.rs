@@ -24,8 +24,8 @@ struct Part {
 const PARTS: [Part; 8] = [
     Part {
         name: "frequent-lines",
-        title: "Kaser & Lemire 2007: figures 5, 6, 7 and 9",
-        published: "Figure 6: with c counters and n distinct lines the share of lines that are falsely frequent stays under 1 - e^(-(n-1)/c), and for skewed data under a thousandth of (n-1)/c. Figure 9: times to build the structures, against the number of counters.",
+        title: "Kaser & Lemire 2007: tables 1 to 3, figures 2 to 7 and 9",
+        published: "Table 3: 10^9 different n-grams of 5 words and more, 4.97 10^8 of 3, 1.8 10^7 words, on the second DVD. Figure 3: with gaps of ten lines, no more than a fifth of the text's lines may be frequent. Figure 6: with c counters and n distinct lines the share of lines that are falsely frequent stays under 1 - e^(-(n-1)/c), and for skewed data under a thousandth of (n-1)/c. Figure 9: times to build the structures, against the number of counters.",
         command: &[
             "reproduce",
             "frequent-lines",

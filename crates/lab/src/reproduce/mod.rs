@@ -21,7 +21,7 @@ pub enum What {
         #[arg(long, default_value = "target/reproduce/all")]
         out: PathBuf,
     },
-    /// Kaser & Lemire 2007: figures 5, 6, 7 and 9, how skewed line frequencies are and what that makes possible
+    /// Kaser & Lemire 2007: tables 1 to 3, figures 2 to 7 and 9: the corpus, how skewed line frequencies are and what that makes possible
     FrequentLines(frequent_lines::Figures),
     /// Alternation counts (Ikeda et al. 2001): the scores of sections 4.2 and 4.3, and the landscape of A(n, a)
     AlternationCounts {
