@@ -19,6 +19,8 @@ complete -c linenorm -l warc-max-size -d 'Leave out pages of web archives with m
 complete -c linenorm -l head -d 'Only the first N lines of each document, trivial ones not counted' -r
 complete -c linenorm -l tail -d 'Only the last N lines of each document; a line that is in the head too is a head line' -r
 complete -c linenorm -l ends -d 'Both: --head N --tail N' -r
+complete -c linenorm -l unit -d 'What is counted later: lines, or the sentences that they are parts of' -r -f -a "line\t'A line'
+sentence\t'A sentence'"
 complete -c linenorm -l min-chars -d 'A line with fewer characters than N is trivial; wide ones, as those of Chinese and Japanese, count as two' -r
 complete -c linenorm -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'

@@ -1349,7 +1349,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__linenorm)
-            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --head --tail --ends --min-chars --keep-trivial --raw-output --format --header --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --head --tail --ends --unit --min-chars --keep-trivial --raw-output --format --header --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1409,6 +1409,10 @@ _trommel() {
                     ;;
                 --ends)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --unit)
+                    COMPREPLY=($(compgen -W "line sentence" -- "${cur}"))
                     return 0
                     ;;
                 --min-chars)

@@ -61,6 +61,8 @@ complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l warc-max-si
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l head -d 'Only the first N lines of each document, trivial ones not counted' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l tail -d 'Only the last N lines of each document; a line that is in the head too is a head line' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l ends -d 'Both: --head N --tail N' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l unit -d 'What is counted later: lines, or the sentences that they are parts of' -r -f -a "line\t'A line'
+sentence\t'A sentence'"
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l min-chars -d 'A line with fewer characters than N is trivial; wide ones, as those of Chinese and Japanese, count as two' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'

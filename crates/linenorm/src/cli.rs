@@ -1,6 +1,6 @@
 //! The command line of linenorm.
 
-use clap::{Args, Parser};
+use clap::{Args, Parser, ValueEnum};
 use command::rows::{write_csv, write_tsv};
 use command::{
     CommonArgs, DocumentArgs, Emit, Error, Format, FormatArgs, Output, Process, ThreadArgs, Tool,
@@ -8,7 +8,7 @@ use command::{
 use intake::Document;
 use record::{End, LineWriter};
 
-use crate::{Ends, Rules, ends, lines};
+use crate::{Ends, Rules, ends, lines, sentence_ends, sentences};
 
 /// Which lines are trivial.
 #[derive(Debug, Clone, Copy, Args)]
@@ -55,6 +55,18 @@ pub struct Options {
     #[arg(long, value_name = "N", conflicts_with_all = ["head", "tail"], help_heading = "Lines")]
     ends: Option<usize>,
 
+    /// What is counted later: lines, or the sentences that they are parts of
+    ///
+    /// With sentence, N and what follows of lines is said of sentences, and `line` is where a sentence begins. Sentences end where Unicode Standard
+    /// Annex 29 has it, but not behind initials and a few titles or before a small letter, and at blank lines; the lines of a paragraph belong together.
+    #[arg(
+        long,
+        value_name = "UNIT",
+        default_value = "line",
+        help_heading = "Lines"
+    )]
+    unit: Unit,
+
     #[command(flatten)]
     rules: RuleArgs,
 
@@ -66,6 +78,15 @@ pub struct Options {
 
     #[command(flatten)]
     threads: ThreadArgs,
+}
+
+/// What a record is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Unit {
+    /// A line
+    Line,
+    /// A sentence
+    Sentence,
 }
 
 impl Options {
@@ -88,6 +109,8 @@ impl Tool for Options {
     const EXAMPLES: &'static str = "\
 # the first and last 300 lines of every book, as records
 find books -name '*.txt' | linenorm --ends 300
+# the most frequent sentences, however their lines are wrapped
+find books -name '*.txt' | linenorm --unit sentence | freqlines --top 20 -r
 # the most frequent lines, with the tools everyone has
 find books -name '*.txt' | linenorm -r | LC_ALL=C sort | uniq -c | sort -rn | head";
 
@@ -102,16 +125,25 @@ find books -name '*.txt' | linenorm -r | LC_ALL=C sort | uniq -c | sort -rn | he
             .write_header(&["doc", "line", "end", "text"], out)?;
         let rules = self.rules.rules();
         let wanted = self.wanted();
+        let unit = self.unit;
         let format = self.format.format();
         let work = |_: &mut (), document: &Document, emit: &mut Emit| {
             let writer = Writer::new(document, format);
-            match wanted {
-                None => lines(document.text, rules, |number, line| {
+            match (wanted, unit) {
+                (None, Unit::Line) => lines(document.text, rules, |number, line| {
                     writer.write(emit, number, None, line)
                 }),
-                Some(wanted) => ends(document.text, wanted, rules, |end, kept| {
+                (Some(wanted), Unit::Line) => ends(document.text, wanted, rules, |end, kept| {
                     writer.write(emit, kept.number, Some(end), kept.line);
                 }),
+                (None, Unit::Sentence) => sentences(document.text, rules, |number, sentence| {
+                    writer.write(emit, number, None, sentence)
+                }),
+                (Some(wanted), Unit::Sentence) => {
+                    sentence_ends(document.text, wanted, rules, |end, number, sentence| {
+                        writer.write(emit, number, Some(end), sentence);
+                    });
+                }
             }
         };
         command::for_each_document(

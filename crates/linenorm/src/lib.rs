@@ -1,14 +1,17 @@
 //! Line normalisation: retyped boilerplate counts as equal, trivial lines go (Kaser & Lemire 2007, section 3.1).
 //!
-//! [`normalise`] works on one line, [`lines`] on a text, [`ends`] on the first and last lines of a text.
+//! [`normalise`] works on one line, [`lines`] on a text, [`ends`] on the first and last lines of a text, [`sentences`](sentences()) on sentences in place
+//! of lines.
 
 #[cfg(feature = "cli")]
 pub mod cli;
 mod ends;
 mod normalise;
+mod sentences;
 
 pub use ends::{Ends, Kept, Place, ends, head, tail};
 pub use normalise::normalise;
+pub use sentences::{sentence_ends, sentences};
 
 use memchr::memchr_iter;
 use unicode_width::UnicodeWidthChar;
@@ -60,9 +63,12 @@ impl Rules {
 
 /// The number of columns of a line: wide and full-width characters have two.
 fn columns(line: &str) -> usize {
-    line.chars()
-        .map(|one| 1 + usize::from(one.width() == Some(2)))
-        .sum()
+    line.chars().map(|one| 1 + usize::from(is_wide(one))).sum()
+}
+
+/// Whether a character has two columns.
+fn is_wide(one: char) -> bool {
+    one.width() == Some(2)
 }
 
 /// Calls `each` with the number, from 1, and the normalised text of every line of `text` that `rules` keep.

@@ -11,9 +11,9 @@ use crate::{Error, Fields, Name, Object, Text};
 /// | field | type | meaning |
 /// |---|---|---|
 /// | `doc` | string | the document's name |
-/// | `line` | integer | the number of the raw line, from 1 |
+/// | `line` | integer | the number of the raw line, from 1; of a sentence, of the line where it begins |
 /// | `end` | `"head"` or `"tail"`, optional | the end of the document it was taken from, where only the ends were |
-/// | `text` | string | the line after normalisation |
+/// | `text` | string | the line or sentence after normalisation |
 /// | `doc_bytes` | base64, optional | the name's bytes, where it is not UTF-8 |
 ///
 /// ```

@@ -1,0 +1,195 @@
+//! Sentences in place of lines: a notice that was wrapped anew has other lines and the same sentences (Kaser & Lemire 2007, section 2.1,
+//! tried them and found no better bounds and longer times).
+
+use record::End;
+use unicode_segmentation::UnicodeSegmentation;
+
+use crate::{Ends, Rules, normalise, raw_lines};
+
+/// What a full stop follows without ending a sentence, in lower case: titles and a few words that are hardly ever the last ones.
+const ABBREVIATIONS: [&str; 24] = [
+    "mr", "mrs", "ms", "messrs", "dr", "st", "prof", "rev", "hon", "capt", "col", "gen", "lt",
+    "sgt", "vol", "no", "fig", "pp", "cf", "vs", "mme", "mlle", "hr", "nr",
+];
+
+/// Calls `each` with the number of the line where it begins, from 1, and the normalised text of every sentence that `rules` keep.
+///
+/// A sentence ends where Unicode Standard Annex 29 has it, but not behind a title or an initial, or before a small letter; lines of a paragraph belong together, and a blank line
+/// ends every sentence.
+pub fn sentences(text: &str, rules: Rules, mut each: impl FnMut(u64, &str)) {
+    let mut paragraph = Paragraph::default();
+    let mut scratch = String::new();
+    for (number, raw) in (1..).zip(raw_lines(text)) {
+        let line = raw.trim();
+        if line.is_empty() {
+            paragraph.each(rules, &mut scratch, &mut each);
+        } else {
+            paragraph.add(number, line);
+        }
+    }
+    paragraph.each(rules, &mut scratch, &mut each);
+}
+
+/// Calls `each` with the first and the last sentences of `text` that `rules` keep, as [`ends`](crate::ends()) does with lines.
+///
+/// Memory: that of all sentences.
+pub fn sentence_ends(text: &str, wanted: Ends, rules: Rules, mut each: impl FnMut(End, u64, &str)) {
+    let mut all = Vec::new();
+    sentences(text, rules, |number, sentence| {
+        all.push((number, sentence.to_owned()));
+    });
+    let tail = all.len().saturating_sub(wanted.tail);
+    for (at, (number, sentence)) in all.iter().enumerate() {
+        if at < wanted.head {
+            each(End::Head, *number, sentence);
+        } else if at >= tail {
+            each(End::Tail, *number, sentence);
+        }
+    }
+}
+
+/// The lines of a paragraph, joined.
+#[derive(Default)]
+struct Paragraph {
+    text: String,
+    /// Where in the text each line begins, with its number.
+    lines: Vec<(usize, u64)>,
+}
+
+impl Paragraph {
+    fn add(&mut self, number: u64, line: &str) {
+        // Between the lines of scripts that are written without spaces there is none, either.
+        let spaced = |character: Option<char>| character.is_some_and(|one| !crate::is_wide(one));
+        if spaced(self.text.chars().next_back())
+            || !self.text.is_empty() && spaced(line.chars().next())
+        {
+            self.text.push(' ');
+        }
+        self.lines.push((self.text.len(), number));
+        self.text.push_str(line);
+    }
+
+    /// Hands its sentences over, and is empty then.
+    fn each(&mut self, rules: Rules, scratch: &mut String, each: &mut impl FnMut(u64, &str)) {
+        let mut start = 0;
+        for (at, piece) in self.text.split_sentence_bound_indices() {
+            let end = at + piece.len();
+            if goes_on(&self.text[start..end], &self.text[end..]) {
+                continue;
+            }
+            let line = self.lines.partition_point(|&(line, _)| line <= start);
+            let sentence = normalise(&self.text[start..end], scratch);
+            if rules.keep(sentence) {
+                each(self.lines[line - 1].1, sentence);
+            }
+            start = end;
+        }
+        self.text.clear();
+        self.lines.clear();
+    }
+}
+
+/// Whether something is no whole sentence: a small letter follows, or it ends with the stop of a title or an initial.
+fn goes_on(piece: &str, rest: &str) -> bool {
+    let Some(next) = rest.chars().next() else {
+        return false;
+    };
+    if next.is_lowercase() {
+        return true;
+    }
+    let Some(before) = piece.trim_end().strip_suffix('.') else {
+        return false;
+    };
+    let word = before
+        .rsplit(|c: char| !c.is_alphanumeric())
+        .next()
+        .unwrap_or("");
+    let mut letters = word.chars();
+    match (letters.next(), letters.next()) {
+        // "I" is a word.
+        (Some(initial), None) => initial.is_uppercase() && initial != 'I',
+        _ => ABBREVIATIONS
+            .iter()
+            .any(|known| word.eq_ignore_ascii_case(known)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(text: &str) -> Vec<(u64, String)> {
+        let rules = Rules {
+            min_chars: 1,
+            keep_trivial: false,
+        };
+        let mut all = Vec::new();
+        sentences(text, rules, |number, sentence| {
+            all.push((number, sentence.to_owned()));
+        });
+        all
+    }
+
+    #[test]
+    fn lines_of_a_paragraph_belong_together() {
+        let text = "Rain fell on the\r\n   roof.  It fell\nall night\n\nNo stop here\n\n\"Who?\" he asked. I\nwas it.";
+        assert_eq!(
+            all(text),
+            [
+                (1, "Rain fell on the roof.".to_owned()),
+                (2, "It fell all night".to_owned()),
+                (5, "No stop here".to_owned()),
+                (7, "\"Who?\" he asked.".to_owned()),
+                (7, "I was it.".to_owned()),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_title_or_an_initial_ends_no_sentence() {
+        let text = "Mr. J. S. Mill met Dr. Hall. So did I. Then they left.";
+        let sentences: Vec<String> = all(text)
+            .into_iter()
+            .map(|(_, sentence)| sentence)
+            .collect();
+        assert_eq!(
+            sentences,
+            [
+                "Mr. J. S. Mill met Dr. Hall.",
+                "So did I.",
+                "Then they left."
+            ]
+        );
+        assert_eq!(all("It was no.\n\nMr.").len(), 2);
+    }
+
+    #[test]
+    fn other_scripts_have_other_stops() {
+        let text = "雨が屋根に降った。一晩\n中降った。";
+        let sentences: Vec<String> = all(text)
+            .into_iter()
+            .map(|(_, sentence)| sentence)
+            .collect();
+        assert_eq!(sentences, ["雨が屋根に降った。", "一晩中降った。"]);
+    }
+
+    #[test]
+    fn ends_are_the_first_and_last_ones() {
+        let text = "One is here. Two is here. Three is here. Four is here.";
+        let rules = Rules {
+            min_chars: 1,
+            keep_trivial: false,
+        };
+        for (head, tail, expected) in [
+            (1, 1, vec!["One", "Four"]),
+            (3, 3, vec!["One", "Two", "Three", "Four"]),
+            (0, 2, vec!["Three", "Four"]),
+        ] {
+            let mut found = Vec::new();
+            sentence_ends(text, Ends { head, tail }, rules, |_, _, sentence| {
+                found.push(sentence.split(' ').next().unwrap().to_owned());
+            });
+            assert_eq!(found, expected);
+        }
+    }
+}
