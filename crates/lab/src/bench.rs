@@ -6,6 +6,7 @@ mod books;
 mod htmlblocks;
 mod intake;
 mod lcsdup;
+pub mod ngrams;
 mod startup;
 
 use std::path::{Path, PathBuf};
@@ -37,6 +38,8 @@ pub enum What {
     Intake(intake::Options),
     /// Partial duplicates among synthetic books: how lcsdup grows
     Lcsdup(lcsdup::Options),
+    /// Duplicate n-grams and repeated spans: blockdedup beside SPEX and suffix arrays
+    Ngrams(ngrams::Options),
     /// The back ends of freqlines, beside sort, mawk, huniq, cuniq, DuckDB and ClickHouse
     Freqlines(frequent_lines::Against),
     /// The sizes of the binaries, and how long they take to start
@@ -64,6 +67,7 @@ pub fn run(what: &What) -> anyhow::Result<()> {
         What::Blockdedup(options) => blockdedup::run(options),
         What::Intake(options) => intake::run(options),
         What::Lcsdup(options) => lcsdup::run(options),
+        What::Ngrams(options) => ngrams::run(options),
         What::Freqlines(against) => frequent_lines::bench(against),
         What::Startup => startup::run(),
     }

@@ -141,6 +141,17 @@ enum Recipe {
         /// How much of them
         megabytes: u64,
     },
+    /// How many n-grams, or words in spans, a method finds more than once (what `bench ngrams` calls)
+    #[command(hide = true)]
+    Repeats {
+        /// How
+        method: bench::ngrams::Method,
+        /// The length of an n-gram, or the least one of a span
+        #[arg(short)]
+        n: usize,
+        /// Document records
+        corpus: PathBuf,
+    },
     /// Run a command and print its CPU seconds and peak memory as JSON (what the benchmarks call)
     #[command(hide = true)]
     Measure {
@@ -163,6 +174,7 @@ fn main() -> ExitCode {
         Recipe::Eval { what } => eval::run(&what),
         Recipe::MakeLanguages { folder } => make_languages::run(&folder),
         Recipe::MakeSites { folder } => make_sites::run(&folder),
+        Recipe::Repeats { method, n, corpus } => bench::ngrams::repeats(method, n, &corpus),
         Recipe::Reproduce { what } => reproduce::run(&what),
         Recipe::TrainCutbounds {
             folder,
