@@ -23,12 +23,16 @@ _trommel__report() {
 
     case "${cmd}" in
         trommel__report)
-            opts="-o -q -h -V --each --title --output --line-buffered --quiet --max-errors --rejects --stats --progress --help --version"
+            opts="-o -q -h -V --yield --each --title --output --line-buffered --quiet --max-errors --rejects --stats --progress --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --yield)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --title)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0

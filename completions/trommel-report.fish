@@ -1,3 +1,4 @@
+complete -c trommel-report -l yield -d 'Write what each host of a crawl yields, as records: FINAL is what is left of the documents in FILEs' -r
 complete -c trommel-report -l title -d 'The title of the page' -r
 complete -c trommel-report -s o -l output -d 'Write to FILE instead of standard output' -r -F
 complete -c trommel-report -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r

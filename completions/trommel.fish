@@ -609,6 +609,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l line-buff
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s q -l quiet -d 'No warnings; never changes standard output'
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s V -l version -d 'Print the version'
+complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l yield -d 'Write what each host of a crawl yields, as records: FINAL is what is left of the documents in FILEs' -r
 complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l title -d 'The title of the page' -r
 complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -s o -l output -d 'Write to FILE instead of standard output' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r

@@ -23,8 +23,8 @@ use crate::Object;
 /// estimate.write(&mut out);
 /// assert_eq!(
 ///     String::from_utf8(out).unwrap(),
-///     "{\"tokens\":\"space\",\"n\":5,\"documents\":2,\"grams\":900,\"distinct\":800,\"distinct_error\":0,\
-///      \"repeated\":70,\"repeated_error\":0}\n"
+///     "{\"tokens\":\"space\",\"n\":5,\"documents\":2,\"grams\":900,\"distinct\":800,\"distinct_error\":0.0,\
+///      \"repeated\":70,\"repeated_error\":0.0}\n"
 /// );
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -29,6 +29,7 @@
 //! | gram | [`Gram`] | blockdedup --emit grams | blockdedup --grams |
 //! | estimate | [`Estimate`] | blockdedup --emit estimate | jq |
 //! | removed block | [`Removed`] | blockdedup --emit report | jq, awk |
+//! | host | [`Host`] | trommel-report --yield | jq, awk |
 //! | reject | [`Reject`] | every tool, with --rejects FILE | jq |
 //! | stats | [`Stats`] | every tool, with --stats FILE | trommel-report, jq |
 //!
@@ -53,6 +54,7 @@ mod factored;
 mod fields;
 mod frequency;
 mod gram;
+mod host;
 mod line;
 mod name;
 mod pair;
@@ -81,6 +83,7 @@ pub use factored::{Factored, Link};
 pub use fields::{Fields, Text, Value};
 pub use frequency::Frequency;
 pub use gram::Gram;
+pub use host::Host;
 pub use line::{End, Line, LineScanner, LineWriter};
 pub use name::Name;
 pub use pair::{Kind, Pair, Passage, PassageOfPair, Segment};

@@ -1,12 +1,14 @@
 //! The command line of trommel-report.
 
 use std::ffi::OsString;
+use std::sync::Mutex;
 
 use clap::Parser;
 use command::{CommonArgs, Error, Output, Process, RecordArgs, Tool};
-use intake::BLOCK;
+use intake::{BLOCK, Sources};
 use record::Stats;
 
+use crate::yields::{Yields, threshold};
 use crate::{Step, page, steps};
 
 /// Make a page about a pipeline from the stats of its tools
@@ -23,6 +25,15 @@ pub struct Options {
     /// Files of stats records (gzip and zstd are recognised); without FILE, or where it is -, standard input
     #[arg(value_name = "FILE", help_heading = "Input")]
     files: Vec<OsString>,
+
+    /// Write what each host of a crawl yields, as records: FINAL is what is left of the documents in FILEs
+    ///
+    /// FILEs hold the crawl in its order, in any container that the tools read; FINAL the documents of the end, by the same names. The yield rate of a
+    /// host is its final bytes by its downloaded ones. Where it falls under 0.01 (log10 n - 1) after n documents, SpiderLing stops crawling the host
+    /// (Suchomel & Pomikálek 2012): each record says after how many documents that would have been, what it would have saved, and what it
+    /// would have lost.
+    #[arg(long = "yield", value_name = "FINAL", conflicts_with_all = ["each", "title"], help_heading = "Output")]
+    final_documents: Option<OsString>,
 
     /// Show each run as a step of its own
     #[arg(long, help_heading = "Output")]
@@ -47,16 +58,22 @@ impl Tool for Options {
 find books -name '*.txt' | linenorm --ends 300 --stats log.jsonl | freqlines --stats log.jsonl > freq.jsonl
 find books -name '*.txt' | cutbounds --freq freq.jsonl --emit body --stats log.jsonl > clean.jsonl
 trommel-report --title 'Books' log.jsonl -o report.html
+# which hosts of a crawl are not worth more downloads
+htmlblocks crawl.warc.gz | blockdedup > final.jsonl
+trommel-report --yield final.jsonl crawl.warc.gz | jq -c 'select(.stopped_after)'
 # the same numbers for a program
 jq -c '[.tool, .documents, .documents_out, .words_out]' log.jsonl";
 
-    const MEMORY: &'static str = "Grows with the runs: a few KiB for each.";
+    const MEMORY: &'static str = "Grows with the runs: a few KiB for each. With --yield, one document, and the name of each document of FINAL and about 100 bytes more.";
 
     fn common(&self) -> &CommonArgs {
         &self.common
     }
 
     fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
+        if let Some(path) = &self.final_documents {
+            return self.yields(path, process, out);
+        }
         let mut runs = Vec::new();
         let files = RecordArgs {
             files: self.files.clone(),
@@ -89,5 +106,58 @@ jq -c '[.tool, .documents, .documents_out, .words_out]' log.jsonl";
             return Ok(());
         }
         out.write(page::write(&self.title, &steps).as_bytes())
+    }
+}
+
+impl Options {
+    /// Writes the hosts of a crawl.
+    fn yields(&self, path: &OsString, process: &Process, out: &mut Output) -> Result<(), Error> {
+        let yields = Mutex::new(Yields::default());
+        let lock = || {
+            yields
+                .lock()
+                .unwrap_or_else(|poisoned| poisoned.into_inner())
+        };
+        let files = match &self.files[..] {
+            [] => vec!["-".into()],
+            files => files.to_vec(),
+        };
+        let mut read = |files, take: fn(&mut Yields, &[u8], u64)| {
+            let mut sources = Sources::default();
+            sources.files = files;
+            // In the order of the documents, which one thread keeps.
+            command::for_each_document(
+                process,
+                &sources,
+                1,
+                out,
+                || (),
+                |(), document, emit| {
+                    let bytes = document.text.len() as u64;
+                    take(&mut lock(), document.name.as_bytes(), bytes);
+                    emit.settle();
+                },
+            )
+        };
+        process.need("--yield", || read(vec![path.clone()], Yields::left))?;
+        read(files, Yields::downloaded)?;
+        let mut line = Vec::new();
+        for (name, host) in std::mem::take(&mut *lock()).hosts() {
+            line.clear();
+            record::Host {
+                host: &name,
+                documents: host.documents,
+                bytes: host.bytes,
+                final_bytes: host.final_bytes,
+                yield_rate: host.yield_rate(),
+                threshold: threshold(host.documents),
+                stopped: host
+                    .stopped_after
+                    .map(|after| (after, host.bytes_saved, host.final_bytes_lost)),
+            }
+            .write(&mut line);
+            out.write(&line)?;
+        }
+        Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! A page about a pipeline: what each step read, left, and left out, and what it cost.
+//! A page about a pipeline: what each step read, left, and left out, and what it cost; and what each host of a crawl yields.
 //!
 //! The table of documents and words left after each step is that of PRESEMT's Table 2 (Pomikálek and others, 2012).
 
@@ -6,6 +6,7 @@
 pub mod cli;
 mod numbers;
 pub mod page;
+pub mod yields;
 
 use record::{Slow, Stats, Trouble};
 

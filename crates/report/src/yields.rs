@@ -1,0 +1,152 @@
+//! How much of what was downloaded from each host is left in the end: the yield rate by which SpiderLing stops crawling a host (Suchomel &
+//! Pomikálek 2012; the crawler of PRESEMT deliverable D3.1.3).
+
+use std::collections::HashMap;
+
+/// The least yield rate of a host that so many documents were downloaded from: 0.01 (log10 n - 1), SpiderLing's. Up to ten are free.
+pub fn threshold(documents: u64) -> f64 {
+    0.01 * ((documents.max(1) as f64).log10() - 1.0).max(0.0)
+}
+
+/// The host of an address, without user and port, in lower case; of another name, the folder that it is in.
+pub fn host(name: &str) -> String {
+    let Some((_, rest)) = name.split_once("://") else {
+        return name
+            .rsplit_once('/')
+            .map_or("", |(folder, _)| folder)
+            .to_owned();
+    };
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or("");
+    let host = authority.rsplit('@').next().unwrap_or("");
+    // Not the colons of an address in brackets.
+    let port = host
+        .rfind(':')
+        .filter(|&at| host[at..].bytes().skip(1).all(|byte| byte.is_ascii_digit()));
+    port.map_or(host, |at| &host[..at]).to_lowercase()
+}
+
+/// What is known of a host.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Host {
+    /// Documents that were downloaded, and their bytes.
+    pub documents: u64,
+    /// The bytes of these.
+    pub bytes: u64,
+    /// Bytes of them that are left in the end.
+    pub final_bytes: u64,
+    /// After how many documents the rule would have stopped the host.
+    pub stopped_after: Option<u64>,
+    /// Bytes that would not have been downloaded then.
+    pub bytes_saved: u64,
+    /// Bytes of the end that would be missing then.
+    pub final_bytes_lost: u64,
+}
+
+impl Host {
+    /// Final bytes by downloaded ones.
+    pub fn yield_rate(&self) -> f64 {
+        match self.bytes {
+            0 => 0.0,
+            bytes => self.final_bytes as f64 / bytes as f64,
+        }
+    }
+}
+
+/// The hosts of a crawl.
+#[derive(Debug, Default)]
+pub struct Yields {
+    /// What is left of each document.
+    left: HashMap<Vec<u8>, u64>,
+    hosts: HashMap<String, Host>,
+}
+
+impl Yields {
+    /// A document of the end, with the bytes of its text. All come before [`Yields::downloaded`].
+    pub fn left(&mut self, name: &[u8], bytes: u64) {
+        *self.left.entry(name.to_owned()).or_default() += bytes;
+    }
+
+    /// The next document of the crawl, with the bytes that were downloaded.
+    pub fn downloaded(&mut self, name: &[u8], bytes: u64) {
+        // What was downloaded again yields nothing more.
+        let left = self.left.get_mut(name).map_or(0, std::mem::take);
+        let host = self
+            .hosts
+            .entry(host(&String::from_utf8_lossy(name)))
+            .or_default();
+        if host.stopped_after.is_some() {
+            host.bytes_saved += bytes;
+            host.final_bytes_lost += left;
+        }
+        host.documents += 1;
+        host.bytes += bytes;
+        host.final_bytes += left;
+        if host.stopped_after.is_none() && host.yield_rate() < threshold(host.documents) {
+            host.stopped_after = Some(host.documents);
+        }
+    }
+
+    /// The hosts, those with the most bytes first.
+    pub fn hosts(self) -> Vec<(String, Host)> {
+        let mut hosts: Vec<_> = self.hosts.into_iter().collect();
+        hosts.sort_by(|(a, first), (b, second)| (second.bytes, a).cmp(&(first.bytes, b)));
+        hosts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_of_addresses() {
+        for (name, expected) in [
+            (
+                "https://user@WWW.Mill.Example:8080/a/b?c",
+                "www.mill.example",
+            ),
+            ("http://[2001:db8::1]/x", "[2001:db8::1]"),
+            ("http://[2001:db8::1]:80/x", "[2001:db8::1]"),
+            ("ftp://mill.example", "mill.example"),
+            ("site/a/b.html", "site/a"),
+            ("b.html", ""),
+        ] {
+            assert_eq!(host(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_host_is_stopped_when_it_yields_too_little() {
+        assert_eq!(threshold(10), 0.0);
+        assert!((threshold(100) - 0.01).abs() < 1e-12);
+        let mut yields = Yields::default();
+        yields.left(b"http://good/3", 500);
+        yields.left(b"http://bad/99", 700);
+        for number in 0..100 {
+            yields.downloaded(format!("http://good/{number}").as_bytes(), 100);
+            yields.downloaded(format!("http://bad/{number}").as_bytes(), 100);
+        }
+        let hosts: HashMap<_, _> = yields.hosts().into_iter().collect();
+        let good = &hosts["good"];
+        assert_eq!(
+            (
+                good.documents,
+                good.bytes,
+                good.final_bytes,
+                good.stopped_after
+            ),
+            (100, 10_000, 500, None)
+        );
+        assert_eq!(
+            hosts["bad"],
+            Host {
+                documents: 100,
+                bytes: 10_000,
+                final_bytes: 700,
+                stopped_after: Some(11),
+                bytes_saved: 8_900,
+                final_bytes_lost: 700
+            }
+        );
+    }
+}

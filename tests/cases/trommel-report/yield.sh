@@ -1,0 +1,12 @@
+# Which hosts of a crawl are not worth more downloads.
+for number in $(seq 30); do
+    jq -nc --arg n "$number" '{id: "https://mill.example/\($n)", text: "Rain fell on the roof of the mill all night long."}'
+    jq -nc --arg n "$number" '{id: "http://WWW.shop.example:80/?item=\($n)", text: ("Buy now. " * 20)}'
+done > crawl.jsonl
+grep mill crawl.jsonl > final.jsonl
+trommel-report --yield final.jsonl crawl.jsonl
+gzip < crawl.jsonl > crawl.jsonl.gz
+trommel-report --yield final.jsonl < crawl.jsonl.gz | head -n 1
+trommel-report --yield final.jsonl books/on-chalk.txt
+trommel-report --yield missing.jsonl crawl.jsonl | wc -l
+trommel-report --yield final.jsonl --each crawl.jsonl > /dev/null
