@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use encoding_rs::Encoding;
-use record::{Name, Object};
+use record::{Name, Object, Value};
 
 use crate::compression::Compression;
 use crate::container::{decompressed_name, stem};
@@ -81,6 +81,16 @@ impl Document<'_> {
             Form::Record(record) => record.language(),
             Form::File | Form::Page(_) => None,
         }
+    }
+
+    /// The number in a field of the record that the document came as, as it is written there.
+    pub fn number(&self, field: &str) -> Option<&str> {
+        let Form::Record(record) = self.form else {
+            return None;
+        };
+        let value = record.fields().get(field)?;
+        let number = matches!(value, Value::Integer(..) | Value::Other(_)).then(|| value.raw())?;
+        number.parse::<f64>().is_ok().then_some(number)
     }
 
     /// Writes the document as a document record with another text, and with what `add` writes under the tool's name.

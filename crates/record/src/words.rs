@@ -14,6 +14,7 @@ use crate::{Error, Fields, Name, Object, write_string};
 /// | `words` | array of strings | words, no two equal, in the order of the document |
 /// | `positions` | array of integers, optional | for each word the index of its token, from 0: rising |
 /// | `seeds` | base64, optional | pairs of words by which passages are found, by position: below |
+/// | others | numbers, optional | what uniqwords --numbers copies from the document's record, for lcsdup --prefer |
 /// | `doc_bytes` | base64, optional | the name's bytes, where it is not UTF-8 |
 ///
 /// A seed is written as the difference of its position to that of the one before (LEB128: seven bits a byte, the lowest first,
@@ -145,7 +146,7 @@ impl<'a> Words<'a> {
         let words = self.words.iter().map(AsRef::as_ref);
         let positions = self.positions.as_ref().map(|all| all.iter().copied());
         let seeds = self.seeds.as_deref();
-        Words::write_parts(out, &self.doc, self.tokens, words, positions, seeds);
+        Words::write_parts(out, &self.doc, self.tokens, words, positions, seeds, &[]);
     }
 
     /// [`Words::write`] for words that are not in one place.
@@ -156,6 +157,7 @@ impl<'a> Words<'a> {
         words: impl Iterator<Item = &'w str>,
         positions: Option<impl Iterator<Item = u64>>,
         seeds: Option<&[Seed]>,
+        numbers: &[(&str, &str)],
     ) {
         let mut object = Object::begin(out);
         doc.write_doc(&mut object);
@@ -167,6 +169,9 @@ impl<'a> Words<'a> {
         }
         if let Some(seeds) = seeds {
             object.base64("seeds", &pack(seeds));
+        }
+        for (field, number) in numbers {
+            object.raw(field, number.as_bytes());
         }
         doc.write_doc_bytes(&mut object);
         object.end_line();

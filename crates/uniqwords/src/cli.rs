@@ -59,6 +59,10 @@ pub struct Options {
     #[arg(long, conflicts_with_all = ["raw_output", "no_positions"], help_heading = "Output")]
     positions: bool,
 
+    /// Copy the numbers in these fields of documents that come as records, for lcsdup --prefer FIELD
+    #[arg(long, value_name = "FIELD", value_delimiter = ',', value_parser = parse_field, conflicts_with = "raw_output", help_heading = "Output")]
+    numbers: Vec<String>,
+
     /// Write plain text: the document's name, a tab, and the words, separated by spaces
     #[arg(short, long, help_heading = "Output")]
     raw_output: bool,
@@ -68,6 +72,16 @@ pub struct Options {
 
     #[command(flatten)]
     threads: ThreadArgs,
+}
+
+fn parse_field(field: &str) -> Result<String, String> {
+    match field {
+        "doc" | "doc_bytes" | "tokens" | "words" | "positions" | "seeds" => {
+            Err("is a field of the words record already".into())
+        }
+        "" => Err("a field has a name".into()),
+        field => Ok(field.to_owned()),
+    }
 }
 
 impl Options {
@@ -89,6 +103,8 @@ impl Tool for Options {
 find books -name '*.txt' | uniqwords | lcsdup
 # passages of 100 words, also in badly scanned books
 find books -name '*.txt' | uniqwords --dense | lcsdup
+# of duplicates, the one with the highest score
+uniqwords --numbers score < documents.jsonl | lcsdup --emit keep --prefer score -r > keep.txt
 # duplicates by 0-mod-p shingling
 find books -name '*.txt' | uniqwords --shingles 4 --mod 50 | lcsdup --score jaccard --threshold 0.1";
 
@@ -103,34 +119,39 @@ words, so that of one document is held whole as well.";
     fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
         let feature = self.feature();
         let positions = self.positions || feature == Feature::Unique && !self.no_positions;
-        let work = |(extractor, dense): &mut (Extractor, Dense),
-                    document: &Document,
-                    emit: &mut Emit| {
-            let words = extractor.extract(document.text, feature);
-            let out = emit.out();
-            if self.raw_output {
-                out.extend_from_slice(document.name.as_bytes());
-                for (index, word) in words.iter().enumerate() {
-                    out.push(if index == 0 { b'\t' } else { b' ' });
-                    out.extend_from_slice(word.as_bytes());
+        let work =
+            |(extractor, dense): &mut (Extractor, Dense), document: &Document, emit: &mut Emit| {
+                let words = extractor.extract(document.text, feature);
+                let out = emit.out();
+                if self.raw_output {
+                    out.extend_from_slice(document.name.as_bytes());
+                    for (index, word) in words.iter().enumerate() {
+                        out.push(if index == 0 { b'\t' } else { b' ' });
+                        out.extend_from_slice(word.as_bytes());
+                    }
+                    if words.is_empty() {
+                        out.push(b'\t');
+                    }
+                    out.push(b'\n');
+                } else {
+                    let positions = positions.then(|| words.positions());
+                    let seeds = self.dense.then(|| {
+                        let (_, seeds) = dense.extract(document.text);
+                        let seeds =
+                            seeds.map(|Seed { position, hash }| record::Seed { position, hash });
+                        seeds.collect::<Vec<_>>()
+                    });
+                    let (name, tokens) = (&document.name, words.tokens);
+                    let numbers: Vec<(&str, &str)> = self
+                        .numbers
+                        .iter()
+                        .filter_map(|field| Some((&field[..], document.number(field)?)))
+                        .collect();
+                    let seeds = seeds.as_deref();
+                    Words::write_parts(out, name, tokens, words.iter(), positions, seeds, &numbers);
                 }
-                if words.is_empty() {
-                    out.push(b'\t');
-                }
-                out.push(b'\n');
-            } else {
-                let positions = positions.then(|| words.positions());
-                let seeds = self.dense.then(|| {
-                    let (_, seeds) = dense.extract(document.text);
-                    let seeds =
-                        seeds.map(|Seed { position, hash }| record::Seed { position, hash });
-                    seeds.collect::<Vec<_>>()
-                });
-                let (name, tokens) = (&document.name, words.tokens);
-                Words::write_parts(out, name, tokens, words.iter(), positions, seeds.as_deref());
-            }
-            emit.settle();
-        };
+                emit.settle();
+            };
         command::for_each_document(
             process,
             &self.documents.sources(),

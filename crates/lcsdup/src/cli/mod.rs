@@ -113,11 +113,15 @@ pub struct Options {
     )]
     emit: What,
 
-    /// Which documents --emit keep keeps, where some are duplicates of each other
+    /// Of duplicates, keep the longest, the first, or that with the highest number in FIELD
+    ///
+    /// Longest: those with the most tokens. FIELD: of the words records, where uniqwords --numbers copies it; those without a number come last, and of
+    /// equal ones the longest. Of what is equal in all that, the first of the input.
     #[arg(
         long,
         value_name = "WHICH",
         default_value = "longest",
+        value_parser = parse_preference,
         help_heading = "Output"
     )]
     prefer: Preference,
@@ -215,12 +219,23 @@ enum What {
 }
 
 /// Which documents are kept, as an option value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 enum Preference {
-    /// Those with the most tokens, and of equal ones the first
+    /// Those with the most tokens, and of equal ones the first.
     Longest,
-    /// The first ones of the input
+    /// The first ones of the input.
     First,
+    /// Those with the highest number in a field.
+    Field(String),
+}
+
+fn parse_preference(text: &str) -> Result<Preference, String> {
+    match text {
+        "" => Err("longest, first, or the name of a field".into()),
+        "longest" => Ok(Preference::Longest),
+        "first" => Ok(Preference::First),
+        field => Ok(Preference::Field(field.to_owned())),
+    }
 }
 
 fn parse_threshold(text: &str) -> Result<f64, String> {
@@ -265,6 +280,11 @@ impl Options {
     fn check(&self) -> Result<(), Error> {
         let format = self.format.format();
         match self.what() {
+            What::Keep | What::Drop
+                if matches!(self.prefer, Preference::Field(_)) && self.records.raw_input =>
+            {
+                Err(Error::new("--prefer", "plain lines have no fields"))
+            }
             What::Clusters if self.shard.is_some() => Err(Error::new(
                 "--shard",
                 "a share of the pairs does not tell the clusters",
@@ -374,6 +394,10 @@ have any number of words; it takes time n log n, and 6 times the memory of its r
             documents: Vec::new(),
             seeds: Vec::new(),
             with_positions: self.wants_segments() || self.kinds().is_some(),
+            field: match &self.prefer {
+                Preference::Field(field) => Some(field),
+                _ => None,
+            },
         };
         reader.read(&self.records);
         let mut against = None;
@@ -462,6 +486,8 @@ struct Entry {
     has_positions: bool,
     /// The tokens that its words cover.
     span: u32,
+    /// The number by which it is preferred.
+    number: Option<f64>,
 }
 
 impl Entry {
@@ -481,6 +507,15 @@ struct Reader<'a> {
     /// The seeds of each document; nothing for one whose record has none.
     seeds: Vec<Option<Vec<(u32, u32)>>>,
     with_positions: bool,
+    /// The field with the numbers by which documents are preferred.
+    field: Option<&'a str>,
+}
+
+/// Numbers in their order, as integers.
+fn f64_order(number: f64) -> i64 {
+    // As `f64::total_cmp` has it.
+    let bits = number.to_bits() as i64;
+    bits ^ ((bits >> 63) as u64 >> 1) as i64
 }
 
 /// Tokens of a document in which most passages are found that are as long: with unique words as seeds, and with dense ones.
@@ -625,6 +660,12 @@ impl Finder {
     }
 }
 
+/// The number in a field of a record.
+fn number_in(line: &[u8], field: &str) -> Option<f64> {
+    let fields = record::Fields::parse(line).ok()?;
+    fields.get(field)?.raw().parse().ok()
+}
+
 impl Reader<'_> {
     fn read(&mut self, args: &RecordArgs) {
         let mut blocks = args.blocks(1 << 20, self.process);
@@ -639,7 +680,8 @@ impl Reader<'_> {
                 } else {
                     Words::read(line).map_err(|error| error.to_string())
                 };
-                if let Err(error) = read.and_then(|words| self.add(words)) {
+                let preferred = self.field.and_then(|field| number_in(line, field));
+                if let Err(error) = read.and_then(|words| self.add(words, preferred)) {
                     let error = intake::Error::new(&block.origin, error).at_line(number);
                     self.process.reject(&error.raw(line.trim_ascii_end()));
                 }
@@ -647,7 +689,7 @@ impl Reader<'_> {
         }
     }
 
-    fn add(&mut self, words: Words) -> Result<(), String> {
+    fn add(&mut self, words: Words, number: Option<f64>) -> Result<(), String> {
         const LIMIT: u64 = 1 << 32;
         let size = words.words.len() as u64;
         let numbered = words.positions.is_some() || words.seeds.is_some();
@@ -683,6 +725,7 @@ impl Reader<'_> {
             },
             has_positions,
             span,
+            number,
         });
         Ok(())
     }
@@ -759,11 +802,13 @@ impl Options {
         let input = against.unwrap_or(documents.len());
         let mut order: Vec<u32> = (0..documents.len() as u32).collect();
         order.sort_by_key(|&document| {
+            let entry = &documents[document as usize];
             let tokens = match self.prefer {
-                Preference::Longest => documents[document as usize].tokens,
+                Preference::Longest | Preference::Field(_) => entry.tokens,
                 Preference::First => 0,
             };
-            ((document as usize) < input, Reverse(tokens))
+            let rank = (entry.number.is_some(), entry.number.map(f64_order));
+            ((document as usize) < input, Reverse(rank), Reverse(tokens))
         });
         let chosen = choose(documents.len(), pairs, &order);
         let mut line = Vec::new();
