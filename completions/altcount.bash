@@ -98,7 +98,7 @@ _altcount() {
                     return 0
                     ;;
                 --emit)
-                    COMPREPLY=($(compgen -W "text cut ranges useful useless html" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "text cut ranges useful useless records html" -- "${cur}"))
                     return 0
                     ;;
                 --score)

@@ -62,7 +62,7 @@ _lcsdup() {
                     return 0
                     ;;
                 --prefer)
-                    COMPREPLY=($(compgen -W "longest first" -- "${cur}"))
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --texts)

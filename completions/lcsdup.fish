@@ -16,8 +16,7 @@ clusters\t'A record for each group of documents that pairs connect, directly or 
 keep\t'The documents of the input that are kept, so that no two of them are a pair'
 drop\t'The other documents, each with one that is kept and that it is paired with'
 html\t'A page that lists the pairs with their matches, longest first, to be sorted by any column; with --texts the passages side by side'"
-complete -c lcsdup -l prefer -d 'Which documents --emit keep keeps, where some are duplicates of each other' -r -f -a "longest\t'Those with the most tokens, and of equal ones the first'
-first\t'The first ones of the input'"
+complete -c lcsdup -l prefer -d 'Of duplicates, keep the longest, the first, or that with the highest number in FIELD' -r
 complete -c lcsdup -l texts -d 'Add the texts of passages, from the documents in FILE, which may be given several times' -r
 complete -c lcsdup -l svg -d 'Draw the pairs into FILE: two bars each, green where at least half of the tokens lie in matched passages' -r -F
 complete -c lcsdup -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'

@@ -158,7 +158,7 @@ _trommel() {
                     return 0
                     ;;
                 --emit)
-                    COMPREPLY=($(compgen -W "text cut ranges useful useless html" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "text cut ranges useful useless records html" -- "${cur}"))
                     return 0
                     ;;
                 --score)
@@ -1294,7 +1294,7 @@ _trommel() {
                     return 0
                     ;;
                 --prefer)
-                    COMPREPLY=($(compgen -W "longest first" -- "${cur}"))
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --texts)
@@ -1509,7 +1509,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__uniqwords)
-            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --vocabulary --shingles --mod --dense --no-positions --positions --raw-output --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --vocabulary --shingles --mod --dense --no-positions --positions --numbers --raw-output --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1564,6 +1564,10 @@ _trommel() {
                     return 0
                     ;;
                 --mod)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --numbers)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

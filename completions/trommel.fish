@@ -253,6 +253,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-min-s
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l shingles -d 'Write the runs of N words whose hash is 0 mod P, each once, as hexadecimal numbers' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l mod -d 'The P of --shingles: one shingle in P is written' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l numbers -d 'Copy the numbers in these fields of documents that come as records, for lcsdup --prefer FIELD' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s o -l output -d 'Write to FILE instead of standard output' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
@@ -289,8 +290,7 @@ clusters\t'A record for each group of documents that pairs connect, directly or 
 keep\t'The documents of the input that are kept, so that no two of them are a pair'
 drop\t'The other documents, each with one that is kept and that it is paired with'
 html\t'A page that lists the pairs with their matches, longest first, to be sorted by any column; with --texts the passages side by side'"
-complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l prefer -d 'Which documents --emit keep keeps, where some are duplicates of each other' -r -f -a "longest\t'Those with the most tokens, and of equal ones the first'
-first\t'The first ones of the input'"
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l prefer -d 'Of duplicates, keep the longest, the first, or that with the highest number in FIELD' -r
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l texts -d 'Add the texts of passages, from the documents in FILE, which may be given several times' -r
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l svg -d 'Draw the pairs into FILE: two bars each, green where at least half of the tokens lie in matched passages' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
@@ -509,6 +509,7 @@ cut\t'The cut point'
 ranges\t'The useless ranges of each document'
 useful\t'The documents without their useless parts'
 useless\t'The useless parts of the documents'
+records\t'The records of each document by itself, as results in a list or products in a grid: a record each'
 html\t'The documents\' source with useless parts in grey, as a page to look at'"
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l score -d 'Write accuracy, recall, precision and F1, taking what is between LEFT and RIGHT for useful in truth (may be given several times)' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l offsets -d 'What offsets in ranges count' -r -f -a "text\t'Characters of the text (bytes with --unit byte), runs of white space being one'

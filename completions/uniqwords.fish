@@ -18,6 +18,7 @@ complete -c uniqwords -l warc-min-size -d 'Leave out pages of web archives with 
 complete -c uniqwords -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
 complete -c uniqwords -l shingles -d 'Write the runs of N words whose hash is 0 mod P, each once, as hexadecimal numbers' -r
 complete -c uniqwords -l mod -d 'The P of --shingles: one shingle in P is written' -r
+complete -c uniqwords -l numbers -d 'Copy the numbers in these fields of documents that come as records, for lcsdup --prefer FIELD' -r
 complete -c uniqwords -s o -l output -d 'Write to FILE instead of standard output' -r -F
 complete -c uniqwords -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
 complete -c uniqwords -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F

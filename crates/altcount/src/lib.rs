@@ -10,6 +10,7 @@ pub mod grams;
 pub mod index;
 pub mod kinds;
 pub mod nested;
+pub mod records;
 pub mod score;
 pub mod search;
 pub mod template;

@@ -24,6 +24,7 @@
 //! | encoding | [`Encoding`] | charset | jq, awk |
 //! | cut point | [`CutPoint`] | altcount | altcount |
 //! | ranges | [`Ranges`] | altcount | jq |
+//! | record of a page | [`PageRecord`] | altcount --emit records | jq |
 //! | block | [`Block`] | htmlblocks | jq |
 //! | template | [`Template`] | altcount | altcount |
 //! | gram | [`Gram`] | blockdedup --emit grams | blockdedup --grams |
@@ -57,6 +58,7 @@ mod gram;
 mod host;
 mod line;
 mod name;
+mod page_record;
 mod pair;
 mod ranges;
 mod reject;
@@ -86,6 +88,7 @@ pub use gram::Gram;
 pub use host::Host;
 pub use line::{End, Line, LineScanner, LineWriter};
 pub use name::Name;
+pub use page_record::PageRecord;
 pub use pair::{Kind, Pair, Passage, PassageOfPair, Segment};
 pub use ranges::Ranges;
 pub use reject::Reject;

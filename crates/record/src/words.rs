@@ -14,8 +14,9 @@ use crate::{Error, Fields, Name, Object, write_string};
 /// | `words` | array of strings | words, no two equal, in the order of the document |
 /// | `positions` | array of integers, optional | for each word the index of its token, from 0: rising |
 /// | `seeds` | base64, optional | pairs of words by which passages are found, by position: below |
-/// | others | numbers, optional | what uniqwords --numbers copies from the document's record, for lcsdup --prefer |
 /// | `doc_bytes` | base64, optional | the name's bytes, where it is not UTF-8 |
+///
+/// What `uniqwords --numbers` copies from a document's record, for `lcsdup --prefer`, has fields of its own.
 ///
 /// A seed is written as the difference of its position to that of the one before (LEB128: seven bits a byte, the lowest first,
 /// the high bit set in all but the last), and a hash, four bytes, the lowest first.

@@ -15,6 +15,7 @@ use record::Object;
 
 use crate::column::Column;
 use crate::kinds::kinds;
+use crate::records::records;
 use crate::score::{Score, between, complement};
 use crate::text::Page;
 use crate::{CutPoint, Index, cut_point, find_optimal, template};
@@ -37,6 +38,8 @@ find site -name '*.html' | altcount --emit useful > sources.jsonl
 find site -name '*.html' | altcount --trace
 # look at what is taken for template: a file a page, with the template in grey
 find site -name '*.html' | altcount --emit html --out-dir grey/
+# what a page has many of, such as results or products, with their fields
+find site -name '*.html' | altcount --emit records
 # learn the template from a sample of the pages, then take it out of all of them
 find site -name '*.html' | altcount --fit-on 50 --model site.jsonl
 find site -name '*.html' | altcount --apply site.jsonl > articles.jsonl
@@ -56,6 +59,7 @@ n-grams), and one document per thread.";
         self.check_combinations()?;
         self.directory.open(&self.documents, out)?;
         match &self.apply {
+            _ if self.part() == Some(Part::Records) => self.records(process, out),
             Some(path) => {
                 let learned = Learned::read(path)?;
                 self.apply(&learned, process, out)
@@ -100,6 +104,24 @@ impl Options {
         )?;
         show.end(out)?;
         self.write_score(&score.into_inner().expect("no thread panics"), out)
+    }
+
+    /// Writes the records of each document by itself.
+    fn records(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
+        let work = |_: &mut (), document: &Document, emit: &mut Emit| {
+            for (number, found) in (1..).zip(records(document.text)) {
+                record::PageRecord {
+                    doc: &document.name,
+                    number,
+                    fields: &found.fields,
+                    links: &found.links,
+                }
+                .write(emit.out());
+            }
+            emit.settle();
+        };
+        let (sources, threads) = (self.documents.sources(), self.threads.count());
+        command::for_each_document(process, &sources, threads, out, || (), work)
     }
 
     /// Reads all documents, learns their template, and writes what was asked for.

@@ -155,6 +155,8 @@ pub(super) enum Part {
     Useful,
     /// The useless parts of the documents
     Useless,
+    /// The records of each document by itself, as results in a list or products in a grid: a record each
+    Records,
     /// The documents' source with useless parts in grey, as a page to look at
     Html,
 }
@@ -222,6 +224,21 @@ impl Options {
         let text = self.is_text();
         let flat = self.format.format != FlatFormat::Jsonl;
         let wrong = [
+            (
+                part == Some(Part::Records)
+                    && (self.method.is_some()
+                        || self.at.is_some()
+                        || self.apply.is_some()
+                        || self.model.is_some()
+                        || !self.score.is_empty()),
+                "--emit records",
+                "is of each page by itself: nothing is learnt from several, and no method of that, model or score has a part in it",
+            ),
+            (
+                part == Some(Part::Records) && (flat || self.format.raw_output),
+                "--emit records",
+                "is of records with lists of fields; leave --format and --raw-output out",
+            ),
             (
                 self.trace && !is_cut,
                 "--trace",

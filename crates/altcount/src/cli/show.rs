@@ -66,7 +66,7 @@ impl<'a> Shown<'a> {
         emit: &mut Emit,
     ) {
         match self.part {
-            None | Some(Part::Cut) => {}
+            None | Some(Part::Cut | Part::Records) => {}
             Some(Part::Ranges) if self.color => self.colored(view, useless, emit),
             Some(Part::Ranges) => self.ranges(view, length, useless).write(emit.out()),
             Some(Part::Html) => self.html(view, useless, emit),

@@ -16,6 +16,7 @@ mod languages;
 mod libraries;
 mod licences;
 mod passages;
+mod records;
 mod web;
 
 use std::path::PathBuf;
@@ -35,6 +36,11 @@ pub enum What {
         /// Folders with sets.tsv and the pages, or a .tar.zst of them
         #[arg(required = true)]
         folders: Vec<PathBuf>,
+    },
+    /// Records within pages: altcount --emit records on five made sites, and beside the gold text of real pages
+    Records {
+        /// A folder with pages.tsv, html/ID.html and gold/ID.txt, or a .tar.zst of it
+        folder: Option<PathBuf>,
     },
     /// Encodings: charset and other detectors on files whose encodings are known
     Charset {
@@ -137,6 +143,7 @@ pub enum What {
 /// Runs an evaluation.
 pub fn run(what: &What) -> anyhow::Result<()> {
     match what {
+        What::Records { folder } => records::run(folder.as_deref()),
         What::Charset {
             folder,
             python,

@@ -1,0 +1,18 @@
+# What a page has many of, with its fields: a row of results between a menu and advertisements.
+result() { printf '<div class="hit n%s"><h3><a href="/%s?a&amp;b">Title %s</a></h3><p>What page %s has to say of rain.</p><i>Price:</i> <b>%s pence</b></div>\n' "$1" "$1" "$1" "$1" "$1"; }
+{
+    echo '<body><ul><li><a href=/>Home</a><li><a href=/a>About us all</a><li><a href=/c>Contact the mill</a></ul><h1>Results</h1><main>'
+    result 1; result 2
+    echo '<div class=advert>Buy this, and nothing else, at once, as all others do.</div>'
+    result 3; result 4
+    echo '</main><script>var rain = 1;</script>'
+} > results.html
+altcount --emit records results.html
+(for number in 1 2 3 4; do echo "<dt>Word $number of them<dd>What it means, number $number."; done) > "odd name.html"
+printf '<p>One paragraph.<p>Another \377 one.' > article.html
+ls *.html | altcount --emit records -j 2 | jq -c '[.doc, .record, .fields]'
+altcount --emit records missing.html | wc -l
+altcount --emit records --method paper results.html
+altcount --emit records -r results.html
+python3 -c 'print("<div class=a><p>x" * 100000)' > deep.html
+timeout 60 altcount --emit records deep.html | wc -l
