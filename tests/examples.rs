@@ -24,6 +24,10 @@ fn workplace() -> Workplace {
         here.write(log, "GET /index.html 200\nGET /missing 404\n".repeat(40));
     }
     here.shell(
+        "ls books/*.txt | charset --to-utf8 -q | sed 's/^{/{\"score\":1,/' > documents.jsonl",
+    )
+    .quietly();
+    here.shell(
         "mkdir old new; cp books/a-*.txt old; cp books/on-*.txt new; find books -name '*.txt' | uniqwords > words.jsonl",
     )
     .quietly();

@@ -115,7 +115,7 @@ pub struct Options {
 
     /// Of duplicates, keep the longest, the first, or that with the highest number in FIELD
     ///
-    /// Longest: those with the most tokens. FIELD: of the words records, where uniqwords --numbers copies it; those without a number come last, and of
+    /// Longest: those with the most tokens. FIELD: of the words records, into which uniqwords can copy it; those without a number come last, and of
     /// equal ones the longest. Of what is equal in all that, the first of the input.
     #[arg(
         long,
