@@ -28,7 +28,7 @@ pub struct Options {
 
     /// Write what each host of a crawl yields, as records: FINAL is what is left of the documents in FILEs
     ///
-    /// FILEs hold the crawl in its order, in any container that the tools read; FINAL the documents of the end, by the same names. The yield rate of a
+    /// FILEs hold the crawl in its order, in any container that the tools read, or standard input lists it; FINAL the documents of the end, by the same names. The yield rate of a
     /// host is its final bytes by its downloaded ones. Where it falls under 0.01 (log10 n - 1) after n documents, SpiderLing stops crawling the host
     /// (Suchomel & Pomikálek 2012): each record says after how many documents that would have been, what it would have saved, and what it
     /// would have lost.
@@ -59,8 +59,8 @@ find books -name '*.txt' | linenorm --ends 300 --stats log.jsonl | freqlines --s
 find books -name '*.txt' | cutbounds --freq freq.jsonl --emit body --stats log.jsonl > clean.jsonl
 trommel-report --title 'Books' log.jsonl -o report.html
 # which hosts of a crawl are not worth more downloads
-htmlblocks crawl.warc.gz | blockdedup > final.jsonl
-trommel-report --yield final.jsonl crawl.warc.gz | jq -c 'select(.stopped_after)'
+find site -name '*.html' | htmlblocks | blockdedup > final.jsonl
+find site -name '*.html' | trommel-report --yield final.jsonl > hosts.jsonl
 # the same numbers for a program
 jq -c '[.tool, .documents, .documents_out, .words_out]' log.jsonl";
 
@@ -118,10 +118,6 @@ impl Options {
                 .lock()
                 .unwrap_or_else(|poisoned| poisoned.into_inner())
         };
-        let files = match &self.files[..] {
-            [] => vec!["-".into()],
-            files => files.to_vec(),
-        };
         let mut read = |files, take: fn(&mut Yields, &[u8], u64)| {
             let mut sources = Sources::default();
             sources.files = files;
@@ -140,7 +136,7 @@ impl Options {
             )
         };
         process.need("--yield", || read(vec![path.clone()], Yields::left))?;
-        read(files, Yields::downloaded)?;
+        read(self.files.clone(), Yields::downloaded)?;
         let mut line = Vec::new();
         for (name, host) in std::mem::take(&mut *lock()).hosts() {
             line.clear();
