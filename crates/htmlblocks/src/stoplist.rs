@@ -212,16 +212,20 @@ pub fn words_of(text: &str) -> impl Iterator<Item = &str> {
 
 /// Tells languages by their stop words.
 ///
-/// The lists have 105,000 words, and a process may look at one page only. So what it takes to find them is made in two
-/// milliseconds: a word is known by 56 bits of its hash, and is looked for in a bucket of about six.
+/// The lists have 105,000 words, and a process may look at one page only. So the table in which they are found is a file: a word is
+/// known by 46 bits of its hash, and is looked for in a bucket of about six.
 #[derive(Debug)]
 pub struct Detector {
-    /// A hash, and in the lowest byte a language whose list has the word; those of a bucket lie together.
-    words: Vec<u64>,
-    /// Where each bucket starts, and the end of the last.
-    starts: Vec<u32>,
     languages: Vec<&'static str>,
 }
+
+/// Where each bucket starts, and the end of the last, as 32-bit numbers with the lowest byte first; then the words, those of a bucket together: 32 bits of the hash,
+/// and a byte for a language whose list has it.
+static TABLE: &[u8] = include_bytes!("stoplists.bin");
+
+/// The bytes of a word, and of what stands before the words.
+const WORD: usize = 5;
+const WORDS: usize = 4 * ((1 << BUCKET_BITS) + 1);
 
 /// The bits of a hash that name its bucket.
 const BUCKET_BITS: u32 = 14;
@@ -233,54 +237,57 @@ const ENOUGH: usize = 1000;
 const NEARLY: f64 = 0.5;
 
 #[inline]
-fn hash_of(word: &str) -> u64 {
-    xxh3_64(word.as_bytes()) & !0xFF
+fn hash_of(word: &str) -> (usize, u32) {
+    let hash = xxh3_64(word.as_bytes());
+    ((hash >> (64 - BUCKET_BITS)) as usize, hash as u32)
 }
 
-fn bucket_of(hash: u64) -> usize {
-    (hash >> (64 - BUCKET_BITS)) as usize
+/// The table of lists, which have a line each as in `stoplists.tsv`: what `stoplists.bin` holds.
+pub fn table(lists: &str) -> Vec<u8> {
+    let mut buckets = vec![Vec::new(); 1 << BUCKET_BITS];
+    for (number, line) in (0u8..).zip(lists.lines()) {
+        let words = line.rsplit('\t').next().unwrap_or_default();
+        for word in split(words, b' ') {
+            let (bucket, hash) = hash_of(word);
+            buckets[bucket].push((hash, number));
+        }
+    }
+    let (mut table, mut start) = (Vec::new(), 0u32);
+    table.extend(start.to_le_bytes());
+    for bucket in &buckets {
+        start += bucket.len() as u32;
+        table.extend(start.to_le_bytes());
+    }
+    for (hash, number) in buckets.into_iter().flatten() {
+        table.extend(hash.to_le_bytes());
+        table.push(number);
+    }
+    table
 }
 
 impl Detector {
     /// The detector of all built-in lists.
     pub fn get() -> &'static Detector {
-        static DETECTOR: LazyLock<Detector> = LazyLock::new(|| {
-            let mut pairs = Vec::with_capacity(LISTS.len() / 8);
-            for (number, list) in (0u8..).zip(lists()) {
-                let words = split(list.words, b' ');
-                pairs.extend(words.map(|word| hash_of(word) | u64::from(number)));
-            }
-            let mut starts = vec![0u32; (1 << BUCKET_BITS) + 1];
-            for pair in &pairs {
-                starts[bucket_of(*pair) + 1] += 1;
-            }
-            for bucket in 1..starts.len() {
-                starts[bucket] += starts[bucket - 1];
-            }
-            let mut next = starts.clone();
-            let mut words = vec![0; pairs.len()];
-            for pair in pairs {
-                let place = &mut next[bucket_of(pair)];
-                words[*place as usize] = pair;
-                *place += 1;
-            }
-            Detector {
-                words,
-                starts,
-                languages: languages().collect(),
-            }
+        static DETECTOR: LazyLock<Detector> = LazyLock::new(|| Detector {
+            languages: languages().collect(),
         });
         &DETECTOR
     }
 
     /// The numbers of the languages whose lists have a word.
     fn owners(&self, word: &str) -> impl Iterator<Item = usize> {
-        let hash = hash_of(word);
-        let bucket = bucket_of(hash);
-        let [start, end] = [bucket, bucket + 1].map(|at| self.starts[at] as usize);
-        let bucket = &self.words[start..end];
-        let same = bucket.iter().filter(move |&&pair| pair & !0xFF == hash);
-        same.map(|pair| (pair & 0xFF) as usize)
+        let (bucket, hash) = hash_of(word);
+        let start = |bucket: usize| {
+            let at = TABLE[4 * bucket..].first_chunk();
+            WORDS + WORD * u32::from_le_bytes(*at.expect("the table has all buckets")) as usize
+        };
+        let bucket = TABLE[start(bucket)..start(bucket + 1)]
+            .as_chunks::<WORD>()
+            .0;
+        let same = bucket
+            .iter()
+            .filter(move |word| word[..4] == hash.to_le_bytes());
+        same.map(|word| word[4].into())
     }
 
     /// The language with the most stop words among the first thousand words of `texts`, unless `named` has nearly as many: a page has names
@@ -320,6 +327,24 @@ impl Detector {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_table_is_that_of_the_lists() {
+        let table = table(LISTS);
+        if std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "overwrite") {
+            let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/stoplists.bin");
+            std::fs::write(path, &table).unwrap();
+        }
+        assert!(table == TABLE, "SNAPSHOTS=overwrite makes it anew");
+        for (number, list) in lists().iter().enumerate() {
+            for word in list.words.split(' ').step_by(97) {
+                assert!(
+                    Detector::get().owners(word).any(|owner| owner == number),
+                    "{word}"
+                );
+            }
+        }
+    }
 
     #[test]
     fn a_share_of_words_is_in_a_list() {

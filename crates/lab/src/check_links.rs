@@ -2,18 +2,15 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 
-use crate::measure::{installed, release_tools, shell};
+use crate::browser::Browser;
+use crate::measure::{release_tools, shell};
 
 #[path = "../../../tests/harness/ebooks.rs"]
 mod ebooks;
-
-/// The browsers to look for.
-const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
 /// Put into each page: it replaces the page by the addresses that its links lead to.
 const SCRIPT: &str = "<script>document.body.textContent = Array.from(document.links, \
@@ -21,14 +18,12 @@ const SCRIPT: &str = "<script>document.body.textContent = Array.from(document.li
 
 /// Factors the e-books of the tests, opens each page, and looks whether its links lead to a shared file's text.
 pub fn run() -> anyhow::Result<()> {
-    let Some(browser) = BROWSERS.into_iter().find(|browser| installed(browser)) else {
-        bail!("none of {} is installed", BROWSERS.join(", "));
-    };
     let tools = release_tools()?;
     let work = crate::root().join("target/check-links");
     if work.exists() {
         fs::remove_dir_all(&work)?;
     }
+    let browser = Browser::find(&work)?;
     let ebooks = ebooks::ebooks();
     for ebook in &ebooks {
         let path = work.join(&ebook.name);
@@ -51,7 +46,7 @@ pub fn run() -> anyhow::Result<()> {
             bail!("{}: the line {own:?} is gone", page.display());
         }
         fs::write(&page, html + SCRIPT)?;
-        let dom = dump(browser, &page, &work)?;
+        let dom = browser.dump(&page)?;
         let links: Vec<PathBuf> = dom
             .split("&lt;file://")
             .skip(1)
@@ -66,31 +61,15 @@ pub fn run() -> anyhow::Result<()> {
         let text = fs::read_to_string(target).with_context(|| target.display().to_string())?;
         let word = text.split_whitespace().last().context("an empty file")?;
         let word = word.split(['<', '>']).next().unwrap_or_default();
-        if !dump(browser, target, &work)?.contains(word) {
+        if !browser.dump(target)?.contains(word) {
             bail!("{}: the browser does not show it", target.display());
         }
     }
     println!(
-        "{browser}: the links of {} pages lead to {} shared files",
+        "{}: the links of {} pages lead to {} shared files",
+        browser.name,
         ebooks.len(),
         targets.len()
     );
     Ok(())
-}
-
-/// The page as the browser sees it after its scripts have run.
-fn dump(browser: &str, page: &Path, work: &Path) -> anyhow::Result<String> {
-    let output = Command::new(browser)
-        .args(["--headless", "--disable-gpu", "--no-sandbox", "--dump-dom"])
-        .arg(format!(
-            "--user-data-dir={}",
-            work.join("profile").display()
-        ))
-        .arg(format!("file://{}", page.display()))
-        .output()
-        .context(browser.to_owned())?;
-    if !output.status.success() {
-        bail!("{browser}: {}", output.status);
-    }
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }

@@ -2,9 +2,11 @@
 //! the papers' tables and figures anew, runs benchmarks and injects faults. It is always built in release mode.
 
 mod bench;
+mod browser;
 mod charset;
 mod check_html;
 mod check_links;
+mod check_pages;
 mod check_producers;
 mod check_spark;
 mod compare_outputs;
@@ -59,6 +61,8 @@ enum Recipe {
     },
     /// Look in a headless browser whether the links of a factored site lead to its shared files
     CheckLinks,
+    /// Look in a headless browser at the pages that tools write: their size, their width, what is read without scripts
+    CheckPages,
     /// Send files of Python's datasets and warcio through the tools, and have them read the results
     CheckProducers(check_producers::Options),
     /// Compare what PySpark and GNU parallel make of the tools with what one machine does
@@ -166,6 +170,7 @@ fn main() -> ExitCode {
         Recipe::Bench { what } => bench::run(&what.unwrap_or_default()),
         Recipe::CheckHtml { folder } => check_html::run(&folder),
         Recipe::CheckLinks => check_links::run(),
+        Recipe::CheckPages => check_pages::run(),
         Recipe::Faults(options) => faults::run(&options),
         Recipe::Stream { what, megabytes } => faults::stream::run(what, megabytes),
         Recipe::CheckProducers(options) => check_producers::run(&options),

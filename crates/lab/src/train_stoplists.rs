@@ -9,9 +9,9 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::Context;
-use htmlblocks::stoplist::is_unspaced;
+use htmlblocks::stoplist::{is_unspaced, table};
 
-/// Where the lists go.
+/// Where the lists go; the table of their words goes beside them.
 const LISTS: &str = "crates/htmlblocks/src/stoplists.tsv";
 /// The words counted in one half of a text are to cover this share of the other half.
 const COVERAGE: f64 = 0.70;
@@ -41,7 +41,9 @@ pub fn run(folder: &Path) -> anyhow::Result<()> {
         );
         lists += &format!("{language}\t{covered:.2}\t{}\n", words.join(" "));
     }
-    fs::write(crate::root().join(LISTS), lists)?;
+    let path = crate::root().join(LISTS);
+    fs::write(path.with_extension("bin"), table(&lists))?;
+    fs::write(path, lists)?;
     Ok(())
 }
 
