@@ -333,7 +333,13 @@ impl Walk for Outline {
     fn end(&mut self, element: Element, mark: usize) {
         self.links -= usize::from(element == Element::A);
         self.hidden -= usize::from(element.content() != Content::Markup);
-        let (pieces, nodes) = (self.pieces.len(), self.nodes.len());
+        let siblings = &self.nodes[self.nodes[mark].parent].children;
+        // Only elements below the last level have siblings that began before they ended.
+        let next = siblings.get(siblings.partition_point(|&child| child <= mark));
+        let (pieces, nodes) = match next {
+            Some(&next) => (self.nodes[next].texts.start, next),
+            None => (self.pieces.len(), self.nodes.len()),
+        };
         self.nodes[mark].texts.end = pieces;
         self.nodes[mark].end = nodes;
         match self.open.last() {

@@ -20,6 +20,9 @@ const BUFFER: usize = 64 * 1024;
 
 const STANDARD_OUTPUT: &str = "standard output";
 
+/// The sections of a page have so many bytes at most, so that with its frame it is under 5 MB: a browser is slow with more.
+const SECTIONS: usize = 4 << 20;
+
 /// Standard output, or the file of `-o`.
 #[derive(Debug)]
 pub struct Output {
@@ -33,6 +36,9 @@ pub struct Output {
     stats: Option<Arc<Collector>>,
     /// Whether `--stats` counts its lines: those of a file in a directory are counted with the directory's bytes only.
     has_records: bool,
+    /// The bytes of sections that were written, and how many sections were left out for want of room.
+    sections: usize,
+    left_out: usize,
 }
 
 #[derive(Debug)]
@@ -67,6 +73,8 @@ impl Output {
             ending: "",
             stats: None,
             has_records: true,
+            sections: 0,
+            left_out: 0,
         })
     }
 
@@ -100,6 +108,8 @@ impl Output {
             ending: "",
             stats: None,
             has_records: true,
+            sections: 0,
+            left_out: 0,
         })
     }
 
@@ -196,6 +206,24 @@ impl Output {
             self.flush()?;
         }
         Ok(())
+    }
+
+    /// Writes a section of a page, while there is room for it; the first one has room whatever its size.
+    ///
+    /// # Errors
+    /// As [`Output::write`].
+    pub fn write_section(&mut self, section: &[u8]) -> Result<(), Error> {
+        if self.left_out > 0 || self.sections > 0 && self.sections + section.len() > SECTIONS {
+            self.left_out += 1;
+            return Ok(());
+        }
+        self.sections += section.len();
+        self.write(section)
+    }
+
+    /// How many sections had no room.
+    pub fn left_out(&self) -> usize {
+        self.left_out
     }
 
     /// Hands everything over to the system.

@@ -296,7 +296,7 @@ open, 100 a name that no element of HTML has, and with best 30 to 60 an element 
                 What::Html => {
                     let section = view::section(&document.name.to_text(), page, &verdicts);
                     emit.wrote("");
-                    emit.out().extend_from_slice(section.as_bytes());
+                    emit.section(&section);
                 }
             }
         };
@@ -312,6 +312,13 @@ open, 100 a name that no element of HTML has, and with best 30 to 60 an element 
             work,
         )?;
         if self.what() == What::Html {
+            if out.left_out() > 0 {
+                let number = out.left_out();
+                out.write(
+                    format!("<p>{number} more documents are left out of this page.</p>\n")
+                        .as_bytes(),
+                )?;
+            }
             out.write(view::TAIL.as_bytes())?;
         }
         Ok(())

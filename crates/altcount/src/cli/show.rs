@@ -52,7 +52,18 @@ impl<'a> Shown<'a> {
     /// After the last document.
     pub(super) fn end(&self, out: &mut Output) -> Result<(), Error> {
         match self.one_page() {
-            true => out.write(page::END.as_bytes()),
+            true => {
+                if out.left_out() > 0 {
+                    let (number, hint) = (out.left_out(), "--out-dir writes a page for each.");
+                    out.write(
+                        format!(
+                            "<p>{number} more documents are left out of this page. {hint}</p>\n"
+                        )
+                        .as_bytes(),
+                    )?;
+                }
+                out.write(page::END.as_bytes())
+            }
             false => Ok(()),
         }
     }
@@ -128,7 +139,7 @@ impl<'a> Shown<'a> {
         let name = view.name.to_text();
         let section = view::section(&name, &text, &useless);
         if !self.options.directory.is_set() {
-            return emit.out().extend_from_slice(section.as_bytes());
+            return emit.section(&section);
         }
         let file = [view.file_name, b".html"].concat();
         let page = [&page::begin(&name), &section[..], page::END].concat();

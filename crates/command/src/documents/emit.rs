@@ -15,6 +15,7 @@ pub struct Emit<'a> {
     out: Vec<u8>,
     messages: Vec<Message>,
     files: Vec<OutputFile>,
+    sections: Vec<Vec<u8>>,
     direct: Option<(&'a mut Output, &'a Process)>,
     stats: Option<&'a Collector>,
 }
@@ -51,6 +52,7 @@ impl<'a> Emit<'a> {
             out: Vec::with_capacity(2 * PIECE),
             messages: Vec::new(),
             files: Vec::new(),
+            sections: Vec::new(),
             direct: Some((out, process)),
             stats: process.stats(),
         }
@@ -65,6 +67,18 @@ impl<'a> Emit<'a> {
     #[inline]
     pub fn out(&mut self) -> &mut Vec<u8> {
         &mut self.out
+    }
+
+    /// Writes the section of a document into a page that has sections only, while there is room: see [`Output::write_section`].
+    pub fn section(&mut self, section: &str) {
+        match &mut self.direct {
+            None => self.sections.push(section.as_bytes().to_vec()),
+            Some((output, process)) => {
+                if let Err(error) = output.write_section(section.as_bytes()) {
+                    process.end_now(error);
+                }
+            }
+        }
     }
 
     /// To be called between records: lets go of what was written, where that is possible.
@@ -146,6 +160,7 @@ impl<'a> Emit<'a> {
             out: Vec::new(),
             messages: Vec::new(),
             files: Vec::new(),
+            sections: Vec::new(),
             direct: None,
             stats: process.stats(),
         }
@@ -163,7 +178,11 @@ impl<'a> Emit<'a> {
                 Err(error) => process.trouble_of(&error),
             }
         }
-        if let Err(error) = out.write(&self.out) {
+        let written = out.write(&self.out);
+        let mut sections = self.sections.iter();
+        if let Err(error) =
+            written.and_then(|()| sections.try_for_each(|one| out.write_section(one)))
+        {
             process.end_now(error);
         }
     }
