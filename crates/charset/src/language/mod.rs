@@ -18,6 +18,7 @@ pub mod filter;
 mod fit;
 mod model;
 mod page;
+mod recent;
 pub mod sample;
 pub mod scripts;
 mod words;
@@ -26,7 +27,8 @@ use std::sync::OnceLock;
 
 pub use model::Model;
 use model::{Gains, WEIGHTS};
-use words::{WORD, Words};
+use recent::{Known, LONG, Recent, Rows};
+use words::{WORD, Word, Words};
 
 /// The code of a language that is not known.
 pub const UNDETERMINED: &str = "und";
@@ -169,6 +171,8 @@ pub struct Identifier<'m> {
     model: &'m Model,
     features: Features,
     words: Words,
+    recent: Recent,
+    rows: Rows,
 }
 
 impl<'m> Identifier<'m> {
@@ -183,6 +187,8 @@ impl<'m> Identifier<'m> {
             model,
             features,
             words: Words::default(),
+            recent: Recent::new(model.languages().len()),
+            rows: Rows::new(model.languages().len()),
         }
     }
 
@@ -193,33 +199,24 @@ impl<'m> Identifier<'m> {
 
     /// The scores of a text.
     pub fn scores(&mut self, text: &str) -> Scores {
-        let model = self.model;
-        let mut sums = [0_i32; 256];
+        let (model, features) = (self.model, self.features);
         let mut scores = Scores::default();
-        let features = self.features;
+        scores.sums.resize(self.recent.width(), 0);
+        let (recent, rows) = (&mut self.recent, &mut self.rows);
         self.words.of(text, |word| {
             scores.letters += word.letters();
-            word.grams(|order, hash| {
-                if features == Features::Triples && order != 3 {
-                    return;
-                }
-                let weight = WEIGHTS[order];
-                scores.weight += i64::from(weight);
-                match model.gains(hash) {
-                    Gains::None => return,
-                    Gains::One(language, gain) => {
-                        sums[usize::from(language)] += weight * i32::from(gain);
-                    }
-                    Gains::Some(list) => {
-                        for &[language, gain] in list {
-                            sums[usize::from(language)] += weight * i32::from(gain);
-                        }
-                    }
-                }
-                scores.grams[order] += 1;
+            let (gains, known) = recent.get(word, |gains, known| {
+                add_up(model, features, rows, word, gains, known);
             });
+            for (sum, &more) in scores.sums.iter_mut().zip(gains) {
+                *sum += i32::from(more);
+            }
+            for (count, &more) in scores.grams.iter_mut().zip(&known.grams) {
+                *count += i32::from(more);
+            }
+            scores.weight += i64::from(known.weight);
         });
-        scores.sums = sums[..model.languages().len()].to_vec();
+        scores.sums.truncate(model.languages().len());
         if !text.is_ascii() {
             for code in text.chars().filter_map(scripts::language) {
                 scores.add_script(code, 1);
@@ -282,6 +279,41 @@ impl<'m> Identifier<'m> {
             letters: scores.letters,
         }
     }
+}
+
+/// Adds up what the n-grams of a word say.
+fn add_up(
+    model: &Model,
+    features: Features,
+    rows: &mut Rows,
+    word: &Word,
+    sums: &mut [u16],
+    known: &mut Known,
+) {
+    word.grams(|order, hash| {
+        if features == Features::Triples && order != 3 {
+            return;
+        }
+        let weight = WEIGHTS[order] as u16;
+        known.weight += weight;
+        match model.gains(hash) {
+            Gains::None => return,
+            Gains::One(language, gain) => {
+                sums[usize::from(language)] += weight * u16::from(gain);
+            }
+            Gains::Some(place, list) if list.len() >= LONG => {
+                for (sum, &gain) in sums.iter_mut().zip(rows.get(place, list)) {
+                    *sum += weight * u16::from(gain);
+                }
+            }
+            Gains::Some(_, list) => {
+                for &[language, gain] in list {
+                    sums[usize::from(language)] += weight * u16::from(gain);
+                }
+            }
+        }
+        known.grams[order] += 1;
+    });
 }
 
 /// The part of a document that is in a language.

@@ -56,7 +56,8 @@ pub struct Model {
 pub(super) enum Gains<'a> {
     None,
     One(u8, u8),
-    Some(&'a [[u8; 2]]),
+    /// A list, and its place, which no other list has.
+    Some(u32, &'a [[u8; 2]]),
 }
 
 impl Model {
@@ -134,8 +135,9 @@ impl Model {
                 if slot & SINGLE != 0 {
                     return Gains::One((slot >> 13) as u8, (slot >> 5) as u8);
                 }
-                let list = &self.bytes[self.lists + 2 * (slot & (SINGLE - 1)) as usize..];
-                return Gains::Some(&list[2..].as_chunks().0[..usize::from(list[0])]);
+                let place = slot & (SINGLE - 1);
+                let list = &self.bytes[self.lists + 2 * place as usize..];
+                return Gains::Some(place, &list[2..].as_chunks().0[..usize::from(list[0])]);
             }
             at += 1;
             if at == self.slot_count {

@@ -69,6 +69,15 @@ impl Word<'_> {
         self.chars.len() - 2
     }
 
+    /// A number of the word, which is not 0: no other word has it, but for one in 2^64.
+    #[inline]
+    pub fn hash(&self) -> u64 {
+        self.chars
+            .iter()
+            .fold(START, |hash, &char| mixed(hash, char))
+            | 1
+    }
+
     /// Calls `each` with the order and the hash of the word's n-grams, and of the word.
     #[inline]
     pub fn grams(&self, mut each: impl FnMut(usize, u64)) {

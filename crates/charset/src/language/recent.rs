@@ -1,0 +1,153 @@
+//! What was met last, in the form that is fast to add up: most of a text is a few frequent words, whose n-grams need not be
+//! looked up each time, and most n-grams are a few frequent ones.
+
+use super::words::{WORD, Word};
+
+/// So many words are kept: with the sums of 146 languages 5.2 MB.
+const WORDS: usize = 1 << 14;
+/// So many lists of gains are kept as rows.
+const ROWS: usize = 1 << 11;
+/// A list of so many languages is faster to add up as a row, many languages at a time.
+pub(super) const LONG: usize = 32;
+/// The least number of languages that are added up at a time.
+const LANES: usize = 16;
+
+/// How many n-grams of a word the model knows.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Known {
+    /// Of each order.
+    pub grams: [u16; WORD + 1],
+    /// The weight of all n-grams, known or not.
+    pub weight: u16,
+}
+
+/// The sums of words. A word takes the place of another one whose hash has the same bits.
+#[derive(Debug, Clone)]
+pub(super) struct Recent {
+    width: usize,
+    /// The gains of each word's n-grams, with their weights, by language. A word has at most about 40 letters, whose
+    /// n-grams come to less than 2^16.
+    sums: Vec<u16>,
+    /// The hash of each word, and its n-grams.
+    words: Vec<(u64, Known)>,
+    /// By bits of the hash, the number of a word and 1, or 0: so that what is kept of few words lies together.
+    numbers: Vec<u16>,
+}
+
+impl Recent {
+    pub fn new(languages: usize) -> Self {
+        Recent {
+            width: languages.next_multiple_of(LANES),
+            sums: Vec::new(),
+            words: Vec::new(),
+            numbers: vec![0; WORDS],
+        }
+    }
+
+    /// How many sums a word has: one for each language, and some that are 0.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The sums of a word; `add_up` makes them where it is not among the last ones.
+    #[inline]
+    pub fn get(
+        &mut self,
+        word: &Word,
+        add_up: impl FnOnce(&mut [u16], &mut Known),
+    ) -> (&[u16], &Known) {
+        let hash = word.hash();
+        let number = &mut self.numbers[(hash >> 40) as usize % WORDS];
+        if *number == 0 {
+            // The hash of no word.
+            self.words.push((0, Known::default()));
+            self.sums.resize(self.sums.len() + self.width, 0);
+            *number = self.words.len() as u16;
+        }
+        let at = usize::from(*number) - 1;
+        let sums = &mut self.sums[at * self.width..(at + 1) * self.width];
+        let (own, known) = &mut self.words[at];
+        if *own != hash {
+            (*own, *known) = (hash, Known::default());
+            sums.fill(0);
+            add_up(sums, known);
+        }
+        (sums, known)
+    }
+}
+
+/// The long lists of gains that were met last, as rows with a gain for each language.
+#[derive(Debug, Clone)]
+pub(super) struct Rows {
+    width: usize,
+    gains: Vec<u8>,
+    /// The place of each row's list, and 1; 0 where there is none yet.
+    places: Vec<u32>,
+}
+
+impl Rows {
+    pub fn new(languages: usize) -> Self {
+        let width = languages.next_multiple_of(LANES);
+        Rows {
+            width,
+            gains: vec![0; width * ROWS],
+            places: vec![0; ROWS],
+        }
+    }
+
+    /// The row of a list.
+    #[inline]
+    pub fn get(&mut self, place: u32, list: &[[u8; 2]]) -> &[u8] {
+        let at = (place.wrapping_mul(0x9E37_79B1) >> 16) as usize % ROWS;
+        let row = &mut self.gains[at * self.width..(at + 1) * self.width];
+        if self.places[at] != place + 1 {
+            self.places[at] = place + 1;
+            row.fill(0);
+            for &[language, gain] in list {
+                row[usize::from(language)] = gain;
+            }
+        }
+        row
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::words::Words;
+    use super::*;
+
+    #[test]
+    fn a_word_has_its_sums_however_often_others_took_its_place() {
+        let mut recent = Recent::new(3);
+        let mut made = 0;
+        let mut text = String::new();
+        for number in 0..2_000_u32 {
+            // Words of letters alone, each twice in a row, and one that comes back again and again.
+            let name: String = (0..8)
+                .map(|bit| if number >> bit & 1 == 0 { 'a' } else { 'b' })
+                .collect();
+            let more = "c".repeat(number as usize / 256);
+            text += &format!("{name}{more} {name}{more} the ");
+        }
+        Words::default().of(&text, |word| {
+            let letters = word.letters() as u16;
+            let (sums, known) = recent.get(word, |sums, known| {
+                made += 1;
+                sums[2] = letters;
+                known.weight = letters;
+            });
+            assert_eq!((sums[0], sums[2], sums.len()), (0, letters, LANES));
+            assert_eq!(known.weight, letters);
+        });
+        assert!((2_001..3_000).contains(&made), "{made}");
+    }
+
+    #[test]
+    fn the_longest_words_come_to_less_than_their_sums_hold() {
+        Words::default().of(&"x'y".repeat(100), |word| {
+            let mut most = 0_u32;
+            word.grams(|order, _| most += 255 * super::super::WEIGHTS[order] as u32);
+            assert!(most < 1 << 16, "{most}");
+        });
+    }
+}
