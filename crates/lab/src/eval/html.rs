@@ -11,6 +11,7 @@ use htmlblocks::metadata::Metadata;
 use htmlblocks::render::{self, Style};
 use htmlblocks::{Detector, Parameters, Rules, StopList, classify};
 
+use super::bte;
 use crate::lcs::{Agreement, matched, tokens};
 use crate::measure::release_tools;
 use crate::pages::{Set, sets};
@@ -72,6 +73,8 @@ pub fn run(folder: &Path, python: &str) -> anyhow::Result<()> {
         }
         None => println!("No models of folds: train-htmlblocks --what folds writes them."),
     }
+    let (found, seconds) = body_text(&sets)?;
+    rows.push(("BTE".to_owned(), found, seconds));
     for peer in PEERS {
         match ask(python, peer, &list)? {
             Some(answer) => rows.push((peer.to_owned(), answers(&answer.output)?, answer.seconds)),
@@ -152,6 +155,20 @@ fn held_out(sets: &[Set], folds: &Folds) -> anyhow::Result<(Answers, f64)> {
             fields: [said.title, said.author, said.date],
         };
         found.insert(path, one);
+    }
+    Ok((found, own_cpu()? - start))
+}
+
+/// What Body Text Extraction finds, and the CPU seconds that takes.
+fn body_text(sets: &[Set]) -> anyhow::Result<(Answers, f64)> {
+    let mut found = HashMap::new();
+    let start = own_cpu()?;
+    for page in sets.iter().flat_map(|set| &set.pages) {
+        let one = Found {
+            text: bte::main_text(&page.html()?),
+            ..Found::default()
+        };
+        found.insert(page.path.to_string_lossy().into_owned(), one);
     }
     Ok((found, own_cpu()? - start))
 }

@@ -2,6 +2,7 @@
 
 mod altcount;
 pub mod bounds;
+mod bte;
 mod charset;
 mod damage;
 mod dedup;
@@ -92,7 +93,7 @@ pub enum What {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
-    /// Main text and metadata of web pages: methods of htmlblocks, and jusText, trafilatura, resiliparse, rs-trafilatura and readability-lxml
+    /// Main text and metadata of web pages: methods of htmlblocks, BTE, and jusText, trafilatura, resiliparse, rs-trafilatura and readability-lxml
     /// where they are installed
     Html {
         /// The folder with sets of pages, each a folder with html/ID.html and gold/ID.txt, or a .tar.zst of one
