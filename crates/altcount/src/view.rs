@@ -4,26 +4,52 @@ use std::ops::Range;
 
 use html::escape;
 
+/// A useless part of more bytes than this is folded, so that the first screen shows what is useful.
+const FOLDED: usize = 600;
+
 /// One page: its name and its source, in which `useless` are the bytes that are useless.
 pub fn section(name: &str, source: &str, useless: &[Range<usize>]) -> String {
     let grey: usize = useless.iter().map(Range::len).sum();
     let share = 100.0 * grey as f64 / source.len().max(1) as f64;
     let mut html = format!(
-        "<section>\n<h1>{}</h1>\n<p>{share:.1} % of {} bytes useless</p>\n<pre>\n",
+        "<section>\n<h1>{}</h1>\n<p>{share:.1} % of {} bytes useless</p>\n",
         escape(name),
         source.len()
     );
+    // What stands between two folded parts.
+    let mut open = String::new();
     let mut at = 0;
     for range in useless {
-        html += &escape(&source[at..range.start]);
-        html += "<span class=\"off\">";
-        html += &escape(&source[range.clone()]);
-        html += "</span>";
+        let part = format!(
+            "<span class=\"off\">{}</span>",
+            escape(&source[range.clone()])
+        );
+        open += &escape(&source[at..range.start]);
+        if range.len() > FOLDED {
+            html += &preformatted(&std::mem::take(&mut open));
+            html += &format!(
+                "<details><summary>{} bytes useless</summary>\n{}</details>\n",
+                range.len(),
+                preformatted(&part)
+            );
+        } else {
+            open += &part;
+        }
         at = range.end;
     }
-    html += &escape(&source[at..]);
-    html += "</pre>\n</section>\n";
+    open += &escape(&source[at..]);
+    html += &preformatted(&open);
+    html += "</section>\n";
     html
+}
+
+/// Text with its lines and spaces; nothing for none.
+fn preformatted(text: &str) -> String {
+    match text.trim().is_empty() {
+        true => String::new(),
+        // The first line break in it is not shown.
+        false => format!("<pre>\n{text}</pre>\n"),
+    }
 }
 
 #[cfg(test)]
@@ -38,5 +64,25 @@ mod tests {
             "<pre>\n<span class=\"off\">&lt;b&gt;</span>x<span class=\"off\">\u{241b}&lt;/b</span>&gt;</pre>"
         ));
         assert!(html.contains("<p>77.8 % of 9 bytes useless</p>"));
+    }
+
+    #[test]
+    fn what_is_long_and_useless_is_folded() {
+        let source = format!(
+            "{}Rain fell.<hr>{}",
+            "x".repeat(FOLDED + 1),
+            "y".repeat(FOLDED + 1)
+        );
+        let html = section("a", &source, &[0..601, 611..615, 615..1216]);
+        let folded = "<details><summary>601 bytes useless</summary>\n<pre>\n<span class=\"off\">";
+        assert_eq!(html.matches(folded).count(), 2);
+        assert!(
+            html.contains(
+                "<pre>\nRain fell.<span class=\"off\">&lt;hr&gt;</span></pre>\n<details>"
+            )
+        );
+        let text = section("a", "x", &[]);
+        assert!(text.ends_with("<pre>\nx</pre>\n</section>\n"));
+        assert!(!section("a", "", &[]).contains("<pre>"));
     }
 }

@@ -157,7 +157,7 @@ pub(super) enum Part {
     Useless,
     /// The records of each document by itself, as results in a list or products in a grid: a record each
     Records,
-    /// The documents' source with useless parts in grey, as a page to look at
+    /// The documents' source with useless parts in grey, long ones folded, as a page to look at
     Html,
 }
 
