@@ -510,7 +510,7 @@ ranges\t'The useless ranges of each document'
 useful\t'The documents without their useless parts'
 useless\t'The useless parts of the documents'
 records\t'The records of each document by itself, as results in a list or products in a grid: a record each'
-html\t'The documents\' source with useless parts in grey, as a page to look at'"
+html\t'The documents\' source with useless parts in grey, long ones folded, as a page to look at'"
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l score -d 'Write accuracy, recall, precision and F1, taking what is between LEFT and RIGHT for useful in truth (may be given several times)' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l offsets -d 'What offsets in ranges count' -r -f -a "text\t'Characters of the text (bytes with --unit byte), runs of white space being one'
 source\t'Bytes of the source, as they stand in the file or in the record\'s text'"
