@@ -1,11 +1,11 @@
 //! Which parts two books share: the "mapping of duplicated portions" that the paper leaves to future work.
 //!
-//! Chains of common words ([`crate::passage`]), at a threshold for one pair, whose gaps are closed where both books go on behind a
+//! Chains of common words (the module `search::passage`), at a threshold for one pair, whose gaps are closed where both books go on behind a
 //! footnote or a page that cannot be read.
 
 use std::ops::Range;
 
-use crate::passage::{Chainer, Extent, GAP, Match, least_score};
+use crate::search::{Chainer, Extent, GAP, Match, least_score};
 
 /// A part that two books share, in token indices.
 #[derive(Clone, Debug, PartialEq, Eq)]

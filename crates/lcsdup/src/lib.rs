@@ -3,7 +3,8 @@
 //! A book is the sequence of the words that occur in it exactly once (the crate `uniqwords` makes it). Two books are
 //! partial duplicates if the longest common subsequence of their sequences is long: for their lengths
 //! ([`score::its`], [`score::cs`], the paper's), or for the number of words that they share
-//! ([`score::excess`]). [`join::join`] finds all such pairs of a collection, exactly.
+//! ([`score::excess`]). [`fn@join`] finds all such pairs of a collection, exactly, and [`search::search`] those that share a
+//! passage, too.
 //!
 //! ```
 //! use lcsdup::{Builder, Criterion, Score, Task, join};
@@ -24,29 +25,20 @@
 //! ```
 
 pub mod align;
-pub mod choose;
+mod choose;
 #[cfg(feature = "cli")]
 pub mod cli;
-pub mod clusters;
-pub mod collection;
-pub mod draw;
-mod group;
-pub mod join;
-mod kernel;
+mod clusters;
+mod collection;
+mod join;
 pub mod lis;
-pub mod lists;
-pub mod passage;
-pub mod plain;
-pub mod rare;
-pub mod rows;
 pub mod score;
 pub mod search;
-pub mod simd;
-pub mod sweep;
-mod worker;
 
+pub use choose::choose;
+pub use clusters::Clusters;
 pub use collection::{Builder, Collection, Refused};
-pub use join::{Pair, Shard, Task, join};
+pub use join::{Pair, Shard, Simd, Task, join};
 pub use score::{Criterion, Score};
 
 /// The examples of the README are tests.

@@ -1,4 +1,4 @@
-//! Work in parallel, results in order.
+//! Work in parallel, and results in order.
 
 use std::sync::{Condvar, Mutex};
 use std::thread::Builder;
@@ -63,6 +63,24 @@ pub fn ordered<I, O, W>(
             sink(work(&mut state, item));
         }
     }
+}
+
+/// Runs `work` with each of the workers on a thread of its own. The workers share what there is to do, so where the system
+/// allows fewer threads, fewer of them do it all.
+pub fn each<W: Send>(workers: &mut [W], work: impl Fn(&mut W) + Sync) {
+    let Some((first, others)) = workers.split_first_mut() else {
+        return;
+    };
+    let work = &work;
+    std::thread::scope(|scope| {
+        for worker in others {
+            let run = move || work(worker);
+            if Builder::new().spawn_scoped(scope, run).is_err() {
+                break;
+            }
+        }
+        work(first);
+    });
 }
 
 /// Something that the items of [`ordered`] change one after the other, in their order.

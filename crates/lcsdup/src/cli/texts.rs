@@ -9,7 +9,7 @@ use command::{Error, Output, Process, for_each_document};
 use intake::Sources;
 use tokens::words::for_each_place;
 
-use super::Entry;
+use super::documents::Entry;
 
 /// A range of tokens.
 type Place = (u64, u64);

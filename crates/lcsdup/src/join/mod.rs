@@ -1,118 +1,43 @@
 //! All pairs of a collection whose score reaches a threshold, and no other.
 //!
-//! 1. Books are taken in groups of 512. The widespread words of a group become bit rows ([`crate::rows`]),
+//! 1. Books are taken in groups of 512. The widespread words of a group become bit rows (the module `rows`),
 //!    and every later book is run over them: that counts the common words with all 512 at once, and bounds the
 //!    longest common subsequences (the module `kernel`). Rarer words are counted through posting lists
-//!    ([`crate::rare`]); each of them may lengthen a subsequence by one.
+//!    (the module `rare`); each of them may lengthen a subsequence by one.
 //! 2. Pairs whose count and bound could still reach the threshold have their common words put in order and
-//!    the longest common subsequence found, which stops once the threshold is out of reach ([`crate::lis`]).
+//!    the longest common subsequence found, which stops once the threshold is out of reach (the module `lis`).
 //!
 //! Each step drops only pairs that the score itself would refuse (section 4.2 of the paper: a pair that
-//! shares fewer words than the lower bound is skipped without alignment). [`crate::plain`] is the same
-//! join without any of this, for comparison.
+//! shares fewer words than the lower bound is skipped without alignment). Tests compare it with the
+//! module `plain`, the same join without any of this.
+
+mod group;
+mod kernel;
+#[cfg(test)]
+mod plain;
+mod rare;
+mod rows;
+mod simd;
+mod task;
+mod worker;
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use platform::threads;
 
 use crate::collection::Collection;
-use crate::group::{Filter, Group, Widespread};
-use crate::rare::Postings;
-use crate::rows::LANES;
-use crate::score::Criterion;
-use crate::simd::Simd;
-use crate::worker::Worker;
+use group::{Filter, Group, Widespread};
+use rare::{Postings, TILE, count_span};
+use rows::LANES;
+use worker::Worker;
 
-/// Two books whose score reaches the threshold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Pair {
-    /// The earlier document, by its number in the collection.
-    pub a: u32,
-    /// The later document.
-    pub b: u32,
-    /// The number of their common words.
-    pub common: u32,
-    /// The length of the longest common subsequence.
-    pub lcs: u32,
-}
-
-/// One of `of` equal shares of the work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
-    /// Which share, from 1.
-    pub number: u32,
-    /// How many shares there are.
-    pub of: u32,
-}
-
-impl Shard {
-    /// All of the work.
-    pub const WHOLE: Shard = Shard { number: 1, of: 1 };
-}
-
-/// What to join, and how.
-#[derive(Clone, Copy, Debug)]
-pub struct Task {
-    /// Which pairs to find.
-    pub criterion: Criterion,
-    /// Only pairs of a document before this one and a document from it on.
-    pub against: Option<usize>,
-    /// Which share of the pairs. Shares are runs of consecutive `a`: put one after the other their outputs are the whole.
-    pub shard: Shard,
-    /// How many threads work.
-    pub threads: usize,
-    /// The vectors to count with.
-    pub simd: Simd,
-}
-
-impl Task {
-    /// All pairs, on one thread.
-    #[must_use]
-    pub fn new(criterion: Criterion) -> Task {
-        Task {
-            criterion,
-            against: None,
-            shard: Shard::WHOLE,
-            threads: 1,
-            simd: Simd::widest(),
-        }
-    }
-
-    /// The first document that is paired with `a` as the later one.
-    pub(crate) fn first_partner(&self, a: usize) -> usize {
-        self.against.unwrap_or(a + 1)
-    }
-
-    /// The documents whose pairs with later ones are this task's, of `documents` in all.
-    pub(crate) fn documents(&self, documents: usize) -> std::ops::Range<usize> {
-        let earlier = self.against.unwrap_or(documents);
-        // The pairs whose `a` is under n.
-        let pairs = |n: usize| -> u128 {
-            let (n, documents) = (n as u128, documents as u128);
-            match self.against {
-                Some(against) => n * (documents - against as u128),
-                None => n * documents - n * (n + 1) / 2,
-            }
-        };
-        let cut = |share: u32| {
-            if share == self.shard.of {
-                return earlier;
-            }
-            let goal = pairs(earlier) * u128::from(share) / u128::from(self.shard.of);
-            let (mut low, mut high) = (0, earlier);
-            while low < high {
-                let middle = low + (high - low) / 2;
-                if pairs(middle) < goal {
-                    low = middle + 1;
-                } else {
-                    high = middle;
-                }
-            }
-            low
-        };
-        cut(self.shard.number - 1)..cut(self.shard.number)
-    }
-}
+pub use simd::Simd;
+pub use task::{Pair, Shard, Task};
 
 /// Words with bit rows: at most this many, so that the rows of a group stay near the processor.
 const DENSE_LIMIT: usize = 1 << 16;
-const _: () = assert!(DENSE_LIMIT < 1 << crate::kernel::WIDTH);
+const _: () = assert!(DENSE_LIMIT < 1 << kernel::WIDTH);
 
 /// The documents whose counters exist at a time.
 const SPAN: usize = 1 << 15;
@@ -164,7 +89,7 @@ pub fn join<E>(
     while start < documents.end {
         let end = (start + LANES).min(documents.end);
         group.load(collection, task, start..end);
-        group.pairs(collection, task, &postings, &mut workers);
+        pairs_of_group(&mut group, collection, task, &postings, &mut workers);
         let [first, others @ ..] = &mut workers[..] else {
             unreachable!("the task has a thread");
         };
@@ -179,12 +104,64 @@ pub fn join<E>(
     Ok(())
 }
 
+/// Leaves in the workers the pairs of a book of the group with a later one.
+fn pairs_of_group(
+    group: &mut Group,
+    collection: &Collection,
+    task: &Task,
+    postings: &Postings,
+    workers: &mut [Worker],
+) {
+    let mut partners: Vec<Vec<&[u32]>> = vec![Vec::new(); group.documents.len()];
+    let mut first = group.first;
+    while first < collection.len() {
+        let end = (first + group.tally.span()).min(collection.len());
+        {
+            let (is_first, is_last) = (first == group.first, end == collection.len());
+            let books = group.documents.iter().zip(&mut partners);
+            let lines = Mutex::new(books.zip(group.tally.lines()));
+            threads::each(workers, |_| {
+                loop {
+                    let next = lines.lock().expect("no worker panics").next();
+                    let Some(((&a, partners), counters)) = next else {
+                        break;
+                    };
+                    if is_first {
+                        let a = a as usize;
+                        *partners = postings.partners(collection, a, task.first_partner(a));
+                    }
+                    count_span(partners, first, end, counters);
+                    // They take four times as much memory as the words: where one span is all, never at once.
+                    if is_last {
+                        *partners = Vec::new();
+                    }
+                }
+            });
+        }
+        let this = &*group;
+        let next = AtomicUsize::new(first);
+        threads::each(workers, |worker| {
+            loop {
+                let from = next.fetch_add(TILE, Ordering::Relaxed);
+                if from >= end {
+                    break;
+                }
+                this.tally.tile(from - first, &mut worker.tile);
+                for b in from..end.min(from + TILE) {
+                    worker.compare(collection, task, this, b, b - from);
+                }
+            }
+        });
+        first = end;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::collection::Builder;
-    use crate::plain;
-    use crate::score::Score;
+    use crate::join::plain;
+    use crate::score::{Criterion, Score};
     use proptest::prelude::*;
 
     fn collection(books: &[Vec<u32>]) -> Collection {

@@ -1,19 +1,14 @@
 //! Up to 512 books, and what it takes to compare every later book with all of them.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread::Builder;
-
 use crate::collection::Collection;
-use crate::join::Task;
-use crate::rare::{Postings, TILE, Tally, count_span};
-use crate::rows::{LANES, Placed, Present, fill};
+use crate::join::rare::Tally;
+use crate::join::rows::{LANES, Placed, Present, fill};
+use crate::join::task::Task;
 use crate::score::{Criterion, Score};
-use crate::worker::Worker;
 
 /// What the rows of a group are used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Filter {
+pub(super) enum Filter {
     /// To count common words.
     Count,
     /// To count them, and where that leaves more than [`FEW`] pairs of a book, to bound their subsequences.
@@ -23,12 +18,12 @@ pub(crate) enum Filter {
 }
 
 /// Pairs whose subsequences take less time to find than those of a whole group to bound.
-pub(crate) const FEW: usize = 8;
+pub(super) const FEW: usize = 8;
 
 impl Filter {
     /// A row and a posting list cost the same for a word that one in so many documents has: a bound costs more
     /// for each row than a count.
-    pub(crate) fn one_in(self) -> usize {
+    pub(super) fn one_in(self) -> usize {
         match self {
             Filter::Bound => 100,
             Filter::Count | Filter::CountThenBound => 400,
@@ -39,7 +34,7 @@ impl Filter {
 impl Score {
     /// What it takes to leave few pairs: the number of common words decides the Jaccard coefficient, and drops all but
     /// one pair in a hundred for its.
-    pub(crate) fn filter(self) -> Filter {
+    pub(super) fn filter(self) -> Filter {
         match self {
             Score::Excess | Score::Cs => Filter::Bound,
             Score::Its => Filter::CountThenBound,
@@ -50,14 +45,14 @@ impl Score {
 
 /// The widespread words of each of some documents.
 #[derive(Default)]
-pub(crate) struct Widespread {
+pub(super) struct Widespread {
     starts: Vec<usize>,
     words: Vec<u16>,
 }
 
 impl Widespread {
     /// By rank: rows are counted in the order in which they lie.
-    pub(crate) fn sorted(collection: &Collection, dense: usize) -> Widespread {
+    pub(super) fn sorted(collection: &Collection, dense: usize) -> Widespread {
         let mut sorted = Widespread::default();
         for document in 0..collection.len() {
             let start = sorted.words.len();
@@ -82,31 +77,31 @@ impl Widespread {
         self.words.clear();
     }
 
-    pub(crate) fn of(&self, document: usize) -> &[u16] {
+    pub(super) fn of(&self, document: usize) -> &[u16] {
         &self.words[self.starts[document]..self.starts[document + 1]]
     }
 }
 
 /// Up to 512 books, by size, with all that is needed to compare them with others.
-pub(crate) struct Group {
-    pub(crate) dense: usize,
+pub(super) struct Group {
+    pub(super) dense: usize,
     /// Of all documents, where words are counted.
-    pub(crate) sorted: Widespread,
+    pub(super) sorted: Widespread,
     /// Of the books of the group by lane, in their order.
-    pub(crate) ordered: Widespread,
-    pub(crate) filter: Filter,
-    pub(crate) present: Vec<Present>,
-    pub(crate) placed: Vec<Placed>,
+    pub(super) ordered: Widespread,
+    pub(super) filter: Filter,
+    pub(super) present: Vec<Present>,
+    pub(super) placed: Vec<Placed>,
     /// The books, by lane.
-    pub(crate) documents: Vec<u32>,
+    pub(super) documents: Vec<u32>,
     /// The first document that is compared with the group.
-    first: usize,
-    tally: Tally,
-    pub(crate) floors: Floors,
+    pub(super) first: usize,
+    pub(super) tally: Tally,
+    pub(super) floors: Floors,
 }
 
 impl Group {
-    pub(crate) fn new(dense: usize, sorted: Widespread, filter: Filter, span: usize) -> Group {
+    pub(super) fn new(dense: usize, sorted: Widespread, filter: Filter, span: usize) -> Group {
         Group {
             dense,
             sorted,
@@ -122,7 +117,7 @@ impl Group {
     }
 
     /// Makes these documents the group's. Books of a size are neighbours, to share a floor.
-    pub(crate) fn load(
+    pub(super) fn load(
         &mut self,
         collection: &Collection,
         task: &Task,
@@ -150,81 +145,11 @@ impl Group {
         self.floors
             .load(collection, &task.criterion, &self.documents, self.first);
     }
-
-    /// Leaves in the workers the pairs of a book of the group with a later one.
-    pub(crate) fn pairs(
-        &mut self,
-        collection: &Collection,
-        task: &Task,
-        postings: &Postings,
-        workers: &mut [Worker],
-    ) {
-        let mut partners: Vec<Vec<&[u32]>> = vec![Vec::new(); self.documents.len()];
-        let mut first = self.first;
-        while first < collection.len() {
-            let end = (first + self.tally.span()).min(collection.len());
-            {
-                let (is_first, is_last) = (first == self.first, end == collection.len());
-                let books = self.documents.iter().zip(&mut partners);
-                let lines = Mutex::new(books.zip(self.tally.lines()));
-                on_all(workers, |_| {
-                    loop {
-                        let next = lines.lock().expect("no worker panics").next();
-                        let Some(((&a, partners), counters)) = next else {
-                            break;
-                        };
-                        if is_first {
-                            let a = a as usize;
-                            *partners = postings.partners(collection, a, task.first_partner(a));
-                        }
-                        count_span(partners, first, end, counters);
-                        // They take four times as much memory as the words: where one span is all, never at once.
-                        if is_last {
-                            *partners = Vec::new();
-                        }
-                    }
-                });
-            }
-            let this = &*self;
-            let next = AtomicUsize::new(first);
-            on_all(workers, |worker| {
-                loop {
-                    let from = next.fetch_add(TILE, Ordering::Relaxed);
-                    if from >= end {
-                        break;
-                    }
-                    this.tally.tile(from - first, &mut worker.tile);
-                    for b in from..end.min(from + TILE) {
-                        worker.compare(collection, task, this, b, b - from);
-                    }
-                }
-            });
-            first = end;
-        }
-    }
-}
-
-/// Runs `work` with each worker on a thread of its own. The workers share what there is to do, so where the system allows
-/// fewer threads, fewer of them do it all.
-fn on_all(workers: &mut [Worker], work: impl Fn(&mut Worker) + Sync) {
-    let Some((first, others)) = workers.split_first_mut() else {
-        return;
-    };
-    let work = &work;
-    std::thread::scope(|scope| {
-        for worker in others {
-            let run = move || work(worker);
-            if Builder::new().spawn_scoped(scope, run).is_err() {
-                break;
-            }
-        }
-        work(first);
-    });
 }
 
 /// [`Criterion::floor`] for every 16 lanes of a group and every size of a later book.
 #[derive(Default)]
-pub(crate) struct Floors {
+pub(super) struct Floors {
     /// The sizes of the books that are compared with a group, rising.
     sizes: Vec<u32>,
     /// For each size the floor of each run of lanes.
@@ -261,7 +186,7 @@ impl Floors {
     }
 
     /// The floor of each lane for a book of this size.
-    pub(crate) fn of(&self, size: u32, lanes: &mut [u32; LANES]) {
+    pub(super) fn of(&self, size: u32, lanes: &mut [u32; LANES]) {
         let row = self.sizes.binary_search(&size).expect("a size of a book");
         for (lanes, &floor) in lanes
             .as_chunks_mut::<{ Floors::RUN }>()

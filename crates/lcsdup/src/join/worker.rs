@@ -1,16 +1,16 @@
 //! One book against a group of 512: filters, and the longest common subsequences of what they leave.
 
 use crate::collection::Collection;
-use crate::group::{FEW, Filter, Group};
-use crate::join::{Pair, Task};
+use crate::join::group::{FEW, Filter, Group};
+use crate::join::rare::TILE;
+use crate::join::rows::{Counts, Demand, LANES};
+use crate::join::task::{Pair, Task};
 use crate::lis;
-use crate::rare::TILE;
-use crate::rows::{Counts, Demand, LANES};
 
 /// What a thread needs for itself.
-pub(crate) struct Worker {
-    pub(crate) pairs: Vec<Pair>,
-    pub(crate) tile: Box<[[u16; LANES]; TILE]>,
+pub(super) struct Worker {
+    pub(super) pairs: Vec<Pair>,
+    pub(super) tile: Box<[[u16; LANES]; TILE]>,
     counts: Counts,
     demand: Demand,
     marks: [u8; LANES],
@@ -26,7 +26,7 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    pub(crate) fn new(words: usize, dense: usize) -> Worker {
+    pub(super) fn new(words: usize, dense: usize) -> Worker {
         Worker {
             pairs: Vec::new(),
             tile: vec![[0; LANES]; TILE]
@@ -55,7 +55,7 @@ impl Worker {
     }
 
     /// Finds the pairs of `b` with the books of the group; `row` is where the tile counts for `b`.
-    pub(crate) fn compare(
+    pub(super) fn compare(
         &mut self,
         collection: &Collection,
         task: &Task,

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread::Builder;
 
-use crate::lists::Lists;
-use crate::passage::Match;
+use platform::threads;
+
+use crate::search::lists::Lists;
+use crate::search::passage::Match;
 
 /// Documents that a thread takes at a time.
 const BLOCK: usize = 8;
@@ -16,12 +17,12 @@ const BLOCK: usize = 8;
 ///
 /// Time: a step for each common seed of each pair. Memory: for each thread 4 bytes for each document, and 28 for each
 /// seed that one document shares with any, once for each document that it shares it with.
-pub fn sweep<W: Send>(
+pub(super) fn sweep<W: Send>(
     lists: &Lists<'_>,
     documents: Range<usize>,
     partners: impl Fn(usize) -> usize + Sync,
     least: usize,
-    workers: Vec<W>,
+    mut workers: Vec<W>,
     visit: impl Fn(&mut W, usize, usize, &[Match]) + Sync,
 ) -> Vec<W> {
     let next = AtomicUsize::new(documents.start);
@@ -39,32 +40,8 @@ pub fn sweep<W: Send>(
             }
         }
     };
-    let work = &work;
-    std::thread::scope(|scope| {
-        let mut states = workers.into_iter();
-        let mut first = states.next();
-        let mut running = Vec::new();
-        let mut idle = Vec::new();
-        for mut state in states {
-            let (sender, receiver) = std::sync::mpsc::sync_channel(1);
-            let run = move || {
-                work(&mut state);
-                // The other end waits until this one is gone.
-                let _ = sender.send(state);
-            };
-            // Where the system allows fewer threads, fewer do all the work.
-            match Builder::new().spawn_scoped(scope, run) {
-                Ok(_) => running.push(receiver),
-                Err(_) => break,
-            }
-        }
-        if let Some(state) = &mut first {
-            work(state);
-        }
-        idle.extend(first);
-        idle.extend(running.into_iter().flat_map(|done| done.recv()));
-        idle
-    })
+    threads::each(&mut workers, work);
+    workers
 }
 
 /// The common seeds of one document with all others, by document.

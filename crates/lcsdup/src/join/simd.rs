@@ -5,8 +5,8 @@
 //! enters a function compiled for a processor feature right after the processor was seen to have it, which is
 //! all that the language asks for; everything inside those functions is safe code.
 
-use crate::kernel::kernel;
-use crate::rows::{Counts, Demand, LANES, Placed, Present};
+use crate::join::kernel::kernel;
+use crate::join::rows::{Counts, Demand, LANES, Placed, Present};
 
 /// The vectors to count with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +96,7 @@ kernel!(on_words, words);
 /// Each vector module names the vector `V`, how many `SLICES` of it make a row, and these operations.
 #[cfg(target_arch = "x86_64")]
 mod avx512 {
-    use crate::rows::Row;
+    use crate::join::rows::Row;
     use std::arch::x86_64::*;
 
     pub type V = __m512i;
@@ -182,7 +182,7 @@ mod avx512 {
 
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
-    use crate::rows::Row;
+    use crate::join::rows::Row;
     use std::arch::x86_64::*;
 
     pub type V = __m256i;
@@ -273,7 +273,7 @@ mod avx2 {
 }
 
 mod words {
-    use crate::rows::{LANES, Row};
+    use crate::join::rows::{LANES, Row};
 
     pub type V = u64;
     pub const SLICES: usize = LANES / 64;
@@ -325,14 +325,14 @@ mod words {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rows::{PARTS, Row, fill};
+    use crate::join::rows::{PARTS, Row, fill};
     use proptest::prelude::*;
 
     /// The length of the longest common subsequence in terms of parts: the greatest number of common words
     /// whose runs and parts never go back.
     fn reach(one: &[u32], other: &[u32]) -> u32 {
         let mut best = [0u32; PARTS];
-        for run in one.chunks(crate::kernel::RUN) {
+        for run in one.chunks(crate::join::kernel::RUN) {
             let mut cell = [0u32; PARTS];
             for (index, word) in other.iter().enumerate() {
                 cell[index * PARTS / other.len()] += u32::from(run.contains(word));

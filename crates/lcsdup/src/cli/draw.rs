@@ -19,18 +19,18 @@ const BINS: u64 = 200;
 
 /// A book as a bar.
 #[derive(Clone, Debug)]
-pub struct Bar<'a> {
+pub(super) struct Bar<'a> {
     /// Its name.
-    pub name: &'a str,
+    pub(super) name: &'a str,
     /// Its number of tokens.
-    pub tokens: u64,
+    pub(super) tokens: u64,
     /// Its matched passages, in order, not overlapping.
-    pub matched: Vec<Range<u64>>,
+    pub(super) matched: Vec<Range<u64>>,
 }
 
 /// For each bin of `size` tokens whether at least half of its tokens are matched; the last bin may be shorter.
 #[must_use]
-pub fn bins(bar: &Bar<'_>, size: u64) -> Vec<bool> {
+pub(super) fn bins(bar: &Bar<'_>, size: u64) -> Vec<bool> {
     let mut matched = bar.matched.iter().peekable();
     (0..bar.tokens.div_ceil(size))
         .map(|bin| {
@@ -83,14 +83,14 @@ fn scale(a: &Bar<'_>, b: &Bar<'_>) -> (u64, f64) {
 
 /// A picture of several pairs, one below the other, with the names of the books.
 #[derive(Debug, Default)]
-pub struct Picture {
+pub(super) struct Picture {
     body: String,
     height: f64,
 }
 
 impl Picture {
     /// Adds a pair below those that are there.
-    pub fn add(&mut self, a: &Bar<'_>, b: &Bar<'_>) {
+    pub(super) fn add(&mut self, a: &Bar<'_>, b: &Bar<'_>) {
         let (size, scale) = scale(a, b);
         let top = self.height + 20.0;
         let bars = [
@@ -112,7 +112,7 @@ impl Picture {
 
     /// The picture, as an SVG document.
     #[must_use]
-    pub fn finish(self) -> String {
+    pub(super) fn finish(self) -> String {
         let (width, height) = (LENGTH + 20.0, self.height.max(20.0));
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
@@ -125,16 +125,16 @@ impl Picture {
 
 /// The numbers of a pair, in the order of the columns of the page.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub(super) struct Row {
     /// Numbers of words: of a, of b, common, in the longest common subsequence.
-    pub words: [u64; 4],
+    pub(super) words: [u64; 4],
     /// excess, its, cs.
-    pub scores: [f64; 3],
+    pub(super) scores: [f64; 3],
 }
 
 /// The beginning of the page: everything before the first row. `passages` are shown behind the table.
 #[must_use]
-pub fn page_head(passages: usize) -> String {
+pub(super) fn page_head(passages: usize) -> String {
     let link = match passages {
         0 => String::new(),
         _ => format!("<p><a href=\"#passages\">{passages} passages side by side</a></p>\n"),
@@ -153,7 +153,7 @@ const PAGE_HEAD: &str = r#"<p>Each row is a pair of documents. The bars are as l
 
 /// The end of the page, behind the last row: how many pairs have none, and sections with passages.
 #[must_use]
-pub fn page_foot(left_out: usize, passages: &str) -> String {
+pub(super) fn page_foot(left_out: usize, passages: &str) -> String {
     let mut foot = "</tbody>\n</table></div>\n".to_owned();
     if left_out > 0 {
         let _ = writeln!(
@@ -205,7 +205,7 @@ show();
 
 /// One row of the page.
 #[must_use]
-pub fn page_row(a: &Bar<'_>, b: &Bar<'_>, row: &Row) -> String {
+pub(super) fn page_row(a: &Bar<'_>, b: &Bar<'_>, row: &Row) -> String {
     let (size, scale) = scale(a, b);
     let height = 2.0 * HEIGHT + 4.0;
     let mut out = format!(

@@ -1,9 +1,13 @@
 //! All pairs of a collection that are partial duplicates as whole books, or share a passage.
 //!
-//! In a small collection every pair is looked at: the whole-book score by [`mod@crate::join`], passages along the common seeds of all
-//! pairs ([`mod@crate::sweep`]). In a large one an index proposes the pairs: seeds for it are pairs of words that follow each other
+//! In a small collection every pair is looked at: the whole-book score by [`fn@crate::join`], passages along the common seeds of all
+//! pairs (the module `sweep`). In a large one an index proposes the pairs: seeds for it are pairs of words that follow each other
 //! closely, one in `SAMPLE` of them, chosen by their hash so that both documents choose the same. Two of them at about the same
 //! distance in both documents make a pair of documents a candidate, which is then looked at with all words.
+
+mod lists;
+mod passage;
+mod sweep;
 
 use std::ops::Range;
 
@@ -12,9 +16,11 @@ use platform::random::mix;
 use crate::collection::Collection;
 use crate::join::{Pair, Task, join};
 use crate::lis;
-use crate::lists::Lists;
-use crate::passage::{Chainer, Extent, Match, Passage, least_score};
-use crate::sweep::sweep;
+use sweep::sweep;
+
+pub use lists::Lists;
+pub use passage::{Chainer, Extent, Match, Passage};
+pub(crate) use passage::{GAP, least_score};
 
 /// Collections with more pairs than this are searched for passages through the index: 1,000 documents.
 pub const ALL_PAIRS: u128 = 500_000;
@@ -176,7 +182,7 @@ impl Search<'_> {
 
 /// Finds the pairs, by `a`, then by `b`.
 ///
-/// Memory: besides that of [`mod@crate::join`] for a small collection 8 bytes a word of a document, for a large one that of
+/// Memory: besides that of [`fn@crate::join`] for a small collection 8 bytes a word of a document, for a large one that of
 /// [`Lists::of_hashes`]; 48 bytes for each pair found, and 32 for each passage.
 #[must_use]
 pub fn search(collection: &Collection, search: &Search<'_>) -> Vec<Found> {

@@ -6,7 +6,7 @@
 //! population count).
 //!
 //! `staircase` bounds the longest common subsequence as well. The words of the one book, in its order,
-//! fall into runs of [`RUN`]; those of each of the others into [`PARTS`](crate::rows::PARTS) parts. A common subsequence
+//! fall into runs of [`RUN`]; those of each of the others into [`PARTS`](crate::join::rows::PARTS) parts. A common subsequence
 //! moves through this grid from its first cell to its last and never back, so its length is at most the
 //! greatest sum of common words over the cells of a path of steps right and down. In unrelated books the
 //! common words spread evenly over the grid and a path meets few of them; along a copied passage it
@@ -26,8 +26,8 @@ macro_rules! kernel {
     ($name:ident, $vector:ident $(, #[$feature:meta])?) => {
         mod $name {
             use super::$vector::*;
-            use crate::kernel::{CELL, RUN, WIDTH};
-            use crate::rows::{Counts, Demand, LANES, PARTS, Placed, Present, Row};
+            use crate::join::kernel::{CELL, RUN, WIDTH};
+            use crate::join::rows::{Counts, Demand, LANES, PARTS, Placed, Present, Row};
 
             /// Adds eight rows of bits to the counts.
             #[inline]
@@ -217,4 +217,4 @@ macro_rules! kernel {
         }
     };
 }
-pub(crate) use kernel;
+pub(super) use kernel;

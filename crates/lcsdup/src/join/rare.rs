@@ -1,7 +1,7 @@
 //! Common words that few books have, counted through posting lists.
 
 use crate::collection::Collection;
-use crate::rows::LANES;
+use crate::join::rows::LANES;
 
 /// For each word of rank `first` or more the documents that have it.
 #[derive(Debug)]

@@ -3,9 +3,9 @@
 //! It is there to check [`mod@crate::join`] and to be measured against it.
 
 use crate::collection::Collection;
-use crate::join::Pair;
+use crate::join::rare::Postings;
+use crate::join::task::Pair;
 use crate::lis;
-use crate::rare::Postings;
 use crate::score::Criterion;
 
 /// All pairs that meet the criterion, by `a`, then by `b`.

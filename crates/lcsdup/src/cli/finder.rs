@@ -1,0 +1,153 @@
+//! What the options ask for, found: pairs of books, of passages, or of both.
+
+use std::cell::Cell;
+use std::ops::Range;
+
+use command::Process;
+
+use super::documents::Entry;
+use super::options::{Kinds, Options};
+use crate::search::{Extent, Found, Lists, Search, search};
+use crate::{Collection, Task, join};
+
+/// How many pairs of entries the lists of dense seeds may make for each entry, on average.
+const DENSE_MEETINGS: usize = 16;
+
+/// Tokens of a document in which most passages are found that are as long: with unique words as seeds, and with dense ones.
+const SURE: [u64; 2] = [250, 100];
+
+/// Finds pairs of whatever kind.
+pub(super) struct Finder {
+    /// What is sought; `None` for books without an index.
+    kinds: Option<Kinds>,
+    /// Whether there was any.
+    found: Cell<bool>,
+    expect: f64,
+    exhaustive: bool,
+    /// For each document its length, where passages may be found in it.
+    extents: Vec<Option<Extent>>,
+    /// Seeds other than words.
+    dense: Option<Lists<'static>>,
+}
+
+impl Finder {
+    pub(super) fn new(
+        options: &Options,
+        process: &Process,
+        documents: &[Entry],
+        seeds: Vec<Option<Vec<(u32, u32)>>>,
+    ) -> Finder {
+        let kinds = options.kinds();
+        let passages = kinds.is_some_and(|kinds| kinds != Kinds::Books);
+        let with_seeds = seeds.iter().flatten().count();
+        let dense = (passages && with_seeds > 0 && with_seeds == seeds.len()).then(|| {
+            let total = seeds.iter().flatten().map(Vec::len).sum();
+            let lists = Lists::of_hashes(seeds.len(), total, |document, emit| {
+                for &(hash, position) in seeds[document].iter().flatten() {
+                    emit(hash, position);
+                }
+            });
+            lists.limited(DENSE_MEETINGS)
+        });
+        if passages && with_seeds > 0 && dense.is_none() {
+            let without = seeds.len() - with_seeds;
+            let message = format_args!(
+                "{without} documents have no seeds (uniqwords --dense): passages are found by words"
+            );
+            process.warn("input", message);
+        }
+        let extent = |entry: &Entry| entry.has_positions.then_some(entry.extent());
+        let extents: Vec<Option<Extent>> = documents.iter().map(extent).collect();
+        let without = extents.iter().filter(|extent| extent.is_none()).count();
+        if passages && without > 0 && !options.records.raw_input {
+            let message = format_args!(
+                "{without} documents have no positions (uniqwords writes them): no passages are found in them"
+            );
+            process.warn("input", message);
+        }
+        Finder {
+            kinds,
+            found: Cell::new(false),
+            expect: options.expect,
+            exhaustive: options.exhaustive,
+            extents,
+            dense,
+        }
+    }
+
+    /// The passages of a pair as its record has them, where they were sought and could be found.
+    pub(super) fn passages(&self, pair: &Found) -> Option<Vec<record::Passage>> {
+        self.kinds.filter(|&kinds| kinds != Kinds::Books)?;
+        let known = |document: u32| self.extents[document as usize];
+        known(pair.a).and(known(pair.b))?;
+        let wide = |range: &Range<u32>| (u64::from(range.start), u64::from(range.end));
+        let passages = pair.passages.iter();
+        Some(
+            passages
+                .map(|passage| record::Passage {
+                    a: wide(&passage.a),
+                    b: wide(&passage.b),
+                    seeds: u64::from(passage.matches),
+                    score: passage.score,
+                    expect: passage.expect,
+                })
+                .collect(),
+        )
+    }
+
+    /// Calls `emit` with each pair, by `a`, then by `b`.
+    pub(super) fn each<E>(
+        &self,
+        collection: &Collection,
+        task: &Task,
+        mut emit: impl FnMut(Found) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut emit = |found| {
+            self.found.set(true);
+            emit(found)
+        };
+        let Some(kinds) = self.kinds else {
+            return join(collection, task, |pair| emit(pair.into()));
+        };
+        let wanted = Search {
+            task: *task,
+            books: kinds != Kinds::Passages,
+            expect: (kinds != Kinds::Books).then_some(self.expect),
+            exhaustive: self.exhaustive,
+            extents: &self.extents,
+            dense: self.dense.as_ref(),
+        };
+        search(collection, &wanted).into_iter().try_for_each(emit)
+    }
+
+    /// Says so where nothing was found, and most documents are too short for what is sought.
+    pub(super) fn warn_of_short(&self, options: &Options, process: &Process, documents: &[Entry]) {
+        if self.found.get() {
+            return;
+        }
+        let all = documents.len();
+        if self.kinds.is_some_and(|kinds| kinds != Kinds::Books) {
+            let sure = SURE[usize::from(self.dense.is_some())];
+            let short = documents.iter().filter(|entry| entry.tokens < sure).count();
+            if 2 * short > all {
+                let dense = match self.dense.is_some() {
+                    true => "",
+                    false => "uniqwords --dense does with 100, and ",
+                };
+                process.warn(
+                "input",
+                format_args!("{short} of {all} documents have fewer than {sure} words, too few to be sure of a passage; {dense}blockdedup compares texts of any length"),
+            );
+            }
+        } else if let Ok(criterion) = options.criterion() {
+            let least = criterion.min_lcs;
+            let short = documents.iter().filter(|entry| entry.words < least).count();
+            if 2 * short > all {
+                process.warn(
+                "input",
+                format_args!("{short} of {all} documents have fewer unique words than --min-lcs {least} and can be in no pair; blockdedup compares texts of any length"),
+            );
+            }
+        }
+    }
+}

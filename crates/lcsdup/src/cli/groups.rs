@@ -1,0 +1,88 @@
+//! `--emit clusters`, `keep` and `drop`: what pairs say of single documents.
+
+use std::cmp::Reverse;
+
+use command::rows::write_tsv;
+use command::{Error, Format, Output};
+use record::Name;
+
+use super::Work;
+use super::options::{Options, Preference, What};
+use crate::{Clusters, choose};
+
+impl Options {
+    /// Writes the groups of documents that pairs connect.
+    pub(super) fn write_clusters(&self, work: &Work, out: &mut Output) -> Result<(), Error> {
+        let mut clusters = Clusters::new(work.documents.len());
+        work.each(|found| {
+            clusters.connect(found.a, found.b);
+            Ok(())
+        })?;
+        let mut line = Vec::new();
+        for (number, members) in (1..).zip(clusters.all()) {
+            let docs = members
+                .iter()
+                .map(|&member| &work.documents[member as usize].name);
+            line.clear();
+            if self.format.format() == Format::Raw {
+                let names: Vec<&[u8]> = docs.map(Name::as_bytes).collect();
+                write_tsv(&mut line, &names);
+            } else {
+                record::Cluster {
+                    cluster: number,
+                    docs: docs.collect(),
+                }
+                .write(&mut line);
+            }
+            out.write(&line)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the documents that are kept, or those that are dropped. What is in the file of --against stays.
+    pub(super) fn write_choice(&self, work: &Work, out: &mut Output) -> Result<(), Error> {
+        let pairs = work.all()?;
+        let pairs: Vec<(u32, u32)> = pairs.iter().map(|found| (found.a, found.b)).collect();
+        let documents = &work.documents;
+        let input = work.task.against.unwrap_or(documents.len());
+        let mut order: Vec<u32> = (0..documents.len() as u32).collect();
+        order.sort_by_key(|&document| {
+            let entry = &documents[document as usize];
+            let tokens = match self.prefer {
+                Preference::Longest | Preference::Field(_) => entry.tokens,
+                Preference::First => 0,
+            };
+            let rank = (entry.number.is_some(), entry.number.map(f64_order));
+            ((document as usize) < input, Reverse(rank), Reverse(tokens))
+        });
+        let chosen = choose(documents.len(), &pairs, &order);
+        let mut line = Vec::new();
+        for (document, instead) in documents[..input].iter().zip(&chosen) {
+            if instead.is_none() != (self.what() == What::Keep) {
+                continue;
+            }
+            let instead = instead.map(|kept| &documents[kept as usize].name);
+            line.clear();
+            if self.format.format() == Format::Raw {
+                let names = [Some(&document.name), instead];
+                let names: Vec<&[u8]> = names.into_iter().flatten().map(Name::as_bytes).collect();
+                write_tsv(&mut line, &names);
+            } else {
+                record::Choice {
+                    doc: &document.name,
+                    duplicate_of: instead,
+                }
+                .write(&mut line);
+            }
+            out.write(&line)?;
+        }
+        Ok(())
+    }
+}
+
+/// Numbers in their order, as integers.
+fn f64_order(number: f64) -> i64 {
+    // As `f64::total_cmp` has it.
+    let bits = number.to_bits() as i64;
+    bits ^ ((bits >> 63) as u64 >> 1) as i64
+}

@@ -1,0 +1,135 @@
+//! Records of pairs and passages, as JSON, TSV and CSV.
+
+use command::Format;
+use command::rows::{write_csv, write_tsv};
+use record::{Kind, Name};
+
+use crate::align::Segment;
+use crate::search::Found;
+use crate::{Collection, score};
+
+/// Of passages as TSV and CSV.
+pub(super) const PASSAGE_COLUMNS: [&str; 11] = [
+    "a", "b", "a_start", "a_end", "b_start", "b_end", "seeds", "score", "expect", "a_text",
+    "b_text",
+];
+
+/// Of pairs as TSV and CSV.
+pub(super) const PAIR_COLUMNS: [&str; 10] = [
+    "a", "b", "a_words", "b_words", "common", "lcs", "cs", "its", "excess", "kind",
+];
+
+/// The numbers of a pair record: `a_words`, `b_words`, `common`, `lcs`, and the scores.
+pub(super) struct Numbers {
+    pub(super) words: [u64; 4],
+    pub(super) cs: f64,
+    pub(super) its: f64,
+    pub(super) excess: f64,
+}
+
+pub(super) fn numbers(collection: &Collection, pair: &Found) -> Numbers {
+    let (x, y) = (
+        collection.size(pair.a as usize),
+        collection.size(pair.b as usize),
+    );
+    let (common, lcs) = (pair.common as usize, pair.lcs as usize);
+    Numbers {
+        words: [x, y, common, lcs].map(|number| number as u64),
+        cs: score::cs(x, y, lcs),
+        its: score::its(x, y, lcs),
+        excess: score::excess(common, lcs),
+    }
+}
+
+pub(super) fn write_passage(
+    format: Format,
+    line: &mut Vec<u8>,
+    names: [&Name; 2],
+    passage: record::Passage,
+    texts: [Option<&str>; 2],
+) {
+    let write = match format {
+        Format::Jsonl => {
+            let [a, b] = names;
+            let passage = record::PassageOfPair { passage, texts };
+            return record::SharedPassage { a, b, passage }.write(line);
+        }
+        Format::Raw => return write_tsv(line, &names.map(Name::as_bytes)),
+        Format::Tsv => write_tsv,
+        Format::Csv => write_csv,
+    };
+    let numbers = [
+        passage.a.0,
+        passage.a.1,
+        passage.b.0,
+        passage.b.1,
+        passage.seeds,
+    ];
+    let numbers = numbers.map(|number| number.to_string());
+    let scores = [passage.score, passage.expect].map(|number| number.to_string());
+    let texts = texts.map(|text| text.unwrap_or_default().as_bytes());
+    let cells: Vec<&[u8]> = (names.map(Name::as_bytes).into_iter())
+        .chain(numbers.iter().chain(&scores).map(String::as_bytes))
+        .chain(texts)
+        .collect();
+    write(line, &cells);
+}
+
+pub(super) fn write_pair(
+    format: Format,
+    line: &mut Vec<u8>,
+    collection: &Collection,
+    pair: &Found,
+    names: [&Name; 2],
+    passages: Option<&[record::PassageOfPair]>,
+    segments: Option<&[Segment]>,
+) {
+    let numbers = numbers(collection, pair);
+    let [a_words, b_words, common, lcs] = numbers.words;
+    let kind = match pair.books {
+        true => Kind::Books,
+        false => Kind::Passages,
+    };
+    let write = match format {
+        Format::Jsonl => {
+            let segments = segments.map(|segments| {
+                segments
+                    .iter()
+                    .map(|segment| record::Segment {
+                        a: (segment.a.start, segment.a.end),
+                        b: (segment.b.start, segment.b.end),
+                    })
+                    .collect::<Vec<_>>()
+            });
+            return record::Pair {
+                a: names[0],
+                b: names[1],
+                a_words,
+                b_words,
+                common,
+                lcs,
+                cs: numbers.cs,
+                its: numbers.its,
+                excess: numbers.excess,
+                kind,
+                passages,
+                segments: segments.as_deref(),
+            }
+            .write(line);
+        }
+        Format::Raw => {
+            return write_tsv(line, &names.map(Name::as_bytes));
+        }
+        Format::Tsv => write_tsv,
+        Format::Csv => write_csv,
+    };
+    let words = numbers.words.map(|number| number.to_string());
+    let scores = [numbers.cs, numbers.its, numbers.excess].map(|number| number.to_string());
+    let cells: Vec<&[u8]> = names
+        .map(Name::as_bytes)
+        .into_iter()
+        .chain(words.iter().chain(&scores).map(String::as_bytes))
+        .chain([kind.name().as_bytes()])
+        .collect();
+    write(line, &cells);
+}

@@ -1,0 +1,212 @@
+//! Pairs one by one: their records, and the picture of `--svg`.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use command::{Error, Output, Process};
+use record::Name;
+
+use super::Work;
+use super::documents::Entry;
+use super::draw::{Bar, Picture};
+use super::lines::{write_pair, write_passage};
+use super::options::{Options, What};
+use super::texts::Texts;
+use crate::align::{self, Book, Segment};
+use crate::search::{Chainer, Found};
+
+impl Options {
+    /// Writes pairs, passages or the page.
+    pub(super) fn write_pairs(
+        &self,
+        work: &Work,
+        process: &Process,
+        out: &mut Output,
+    ) -> Result<(), Error> {
+        let mut writer = Writer::new(self, process, work);
+        if self.what() != What::Html && self.texts.is_empty() {
+            work.each(|found| writer.write(&found, &Texts::default(), out))?;
+            return writer.finish();
+        }
+        // A page has the longest ones first, and texts are read once for all of them.
+        let pairs = work.all()?;
+        let texts = self.read_texts(&pairs, work, process, out)?;
+        match self.what() {
+            What::Html => writer.write_page(pairs, &texts, out)?,
+            _ => pairs
+                .iter()
+                .try_for_each(|found| writer.write(found, &texts, out))?,
+        }
+        writer.finish()
+    }
+
+    fn read_texts(
+        &self,
+        pairs: &[Found],
+        work: &Work,
+        process: &Process,
+        out: &mut Output,
+    ) -> Result<Texts, Error> {
+        if self.texts.is_empty() {
+            return Ok(Texts::default());
+        }
+        let mut wanted = BTreeMap::<u32, Vec<(u64, u64)>>::new();
+        for pair in pairs {
+            for passage in work.finder.passages(pair).unwrap_or_default() {
+                wanted.entry(pair.a).or_default().push(passage.a);
+                wanted.entry(pair.b).or_default().push(passage.b);
+            }
+        }
+        let threads = self.threads.count();
+        Texts::read(&self.texts, &wanted, &work.documents, threads, process, out)
+    }
+}
+
+/// Writes pairs one by one, or a page of all.
+pub(super) struct Writer<'a> {
+    pub(super) options: &'a Options,
+    process: &'a Process,
+    pub(super) work: &'a Work,
+    chainer: Chainer,
+    pub(super) picture: Picture,
+    without_positions: usize,
+    line: Vec<u8>,
+}
+
+impl<'a> Writer<'a> {
+    fn new(options: &'a Options, process: &'a Process, work: &'a Work) -> Self {
+        Writer {
+            options,
+            process,
+            work,
+            chainer: Chainer::default(),
+            picture: Picture::default(),
+            without_positions: 0,
+            line: Vec::new(),
+        }
+    }
+
+    pub(super) fn segments(&mut self, pair: &Found) -> Vec<Segment> {
+        if !self.options.wants_segments() {
+            return Vec::new();
+        }
+        let (a, b) = (pair.a as usize, pair.b as usize);
+        segments(&mut self.chainer, self.work, a, b)
+    }
+
+    /// The pair's records.
+    fn write(&mut self, pair: &Found, texts: &Texts, out: &mut Output) -> Result<(), Error> {
+        let documents = [pair.a, pair.b].map(|document| &self.work.documents[document as usize]);
+        let names = documents.map(|document| &document.name);
+        self.line.clear();
+        let format = self.options.format.format();
+        let passages = self.work.finder.passages(pair);
+        if self.options.what() == What::Passages {
+            for passage in passages.unwrap_or_default() {
+                let texts = texts_of(pair, &passage, texts);
+                write_passage(format, &mut self.line, names, passage, texts);
+            }
+            return out.write(&self.line);
+        }
+        let segments = self.segments(pair);
+        let known = documents.iter().all(|document| document.has_positions);
+        self.without_positions += usize::from(self.options.align && !known);
+        if self.options.svg.is_some() {
+            let names = names.map(Name::to_text);
+            let bars = bars([&names[0], &names[1]], documents, &segments);
+            self.picture.add(&bars.0, &bars.1);
+        }
+        let passages = passages.map(|passages| {
+            let with_texts = passages.into_iter().map(|passage| record::PassageOfPair {
+                passage,
+                texts: texts_of(pair, &passage, texts),
+            });
+            with_texts.collect::<Vec<_>>()
+        });
+        let aligned = (self.options.align && known).then_some(&segments[..]);
+        let (line, collection) = (&mut self.line, &self.work.collection);
+        write_pair(
+            format,
+            line,
+            collection,
+            pair,
+            names,
+            passages.as_deref(),
+            aligned,
+        );
+        out.write(&self.line)
+    }
+
+    fn finish(self) -> Result<(), Error> {
+        if self.without_positions > 0 {
+            self.process.warn(
+                "--align",
+                format_args!(
+                    "{} pairs have no positions (uniqwords writes them)",
+                    self.without_positions
+                ),
+            );
+        }
+        if let Some(path) = &self.options.svg {
+            let mut file = Output::create(path)?;
+            file.write(self.picture.finish().as_bytes())?;
+            file.finish()?;
+        }
+        Ok(())
+    }
+}
+
+/// The texts of a passage of a pair, where they are known.
+pub(super) fn texts_of<'a>(
+    pair: &Found,
+    passage: &record::Passage,
+    texts: &'a Texts,
+) -> [Option<&'a str>; 2] {
+    [texts.get(pair.a, passage.a), texts.get(pair.b, passage.b)]
+}
+
+pub(super) fn bars<'a>(
+    names: [&'a str; 2],
+    documents: [&Entry; 2],
+    segments: &[Segment],
+) -> (Bar<'a>, Bar<'a>) {
+    let (a, b) = (
+        segments.iter().map(|both| both.a.clone()),
+        segments.iter().map(|both| both.b.clone()),
+    );
+    (
+        bar(names[0], documents[0], a),
+        bar(names[1], documents[1], b),
+    )
+}
+
+fn segments(chainer: &mut Chainer, work: &Work, a: usize, b: usize) -> Vec<Segment> {
+    let (collection, documents) = (&work.collection, &work.documents);
+    let book = |document: usize| Book {
+        words: collection.words(document),
+        positions: collection.positions(document),
+        extent: documents[document].extent(),
+    };
+    align::segments(chainer, book(a), book(b), collection.spread())
+}
+
+fn bar<'a>(name: &'a str, document: &Entry, matched: impl Iterator<Item = Range<u64>>) -> Bar<'a> {
+    Bar {
+        name,
+        tokens: document.tokens,
+        matched: union(matched.collect()),
+    }
+}
+
+/// The same tokens, in ranges that are in order and apart.
+fn union(mut ranges: Vec<Range<u64>>) -> Vec<Range<u64>> {
+    ranges.sort_unstable_by_key(|range| range.start);
+    ranges.dedup_by(|next, last| {
+        let touches = next.start <= last.end;
+        if touches {
+            last.end = last.end.max(next.end);
+        }
+        touches
+    });
+    ranges
+}

@@ -1,0 +1,95 @@
+//! What is joined, and how the work is divided.
+
+use super::simd::Simd;
+use crate::score::Criterion;
+
+/// Two books whose score reaches the threshold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Pair {
+    /// The earlier document, by its number in the collection.
+    pub a: u32,
+    /// The later document.
+    pub b: u32,
+    /// The number of their common words.
+    pub common: u32,
+    /// The length of the longest common subsequence.
+    pub lcs: u32,
+}
+
+/// One of `of` equal shares of the work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Which share, from 1.
+    pub number: u32,
+    /// How many shares there are.
+    pub of: u32,
+}
+
+impl Shard {
+    /// All of the work.
+    pub const WHOLE: Shard = Shard { number: 1, of: 1 };
+}
+
+/// What to join, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Task {
+    /// Which pairs to find.
+    pub criterion: Criterion,
+    /// Only pairs of a document before this one and a document from it on.
+    pub against: Option<usize>,
+    /// Which share of the pairs. Shares are runs of consecutive `a`: put one after the other their outputs are the whole.
+    pub shard: Shard,
+    /// How many threads work.
+    pub threads: usize,
+    /// The vectors to count with.
+    pub simd: Simd,
+}
+
+impl Task {
+    /// All pairs, on one thread.
+    #[must_use]
+    pub fn new(criterion: Criterion) -> Task {
+        Task {
+            criterion,
+            against: None,
+            shard: Shard::WHOLE,
+            threads: 1,
+            simd: Simd::widest(),
+        }
+    }
+
+    /// The first document that is paired with `a` as the later one.
+    pub(crate) fn first_partner(&self, a: usize) -> usize {
+        self.against.unwrap_or(a + 1)
+    }
+
+    /// The documents whose pairs with later ones are this task's, of `documents` in all.
+    pub(crate) fn documents(&self, documents: usize) -> std::ops::Range<usize> {
+        let earlier = self.against.unwrap_or(documents);
+        // The pairs whose `a` is under n.
+        let pairs = |n: usize| -> u128 {
+            let (n, documents) = (n as u128, documents as u128);
+            match self.against {
+                Some(against) => n * (documents - against as u128),
+                None => n * documents - n * (n + 1) / 2,
+            }
+        };
+        let cut = |share: u32| {
+            if share == self.shard.of {
+                return earlier;
+            }
+            let goal = pairs(earlier) * u128::from(share) / u128::from(self.shard.of);
+            let (mut low, mut high) = (0, earlier);
+            while low < high {
+                let middle = low + (high - low) / 2;
+                if pairs(middle) < goal {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            low
+        };
+        cut(self.shard.number - 1)..cut(self.shard.number)
+    }
+}
