@@ -1,5 +1,8 @@
 //! The elements that mean something to a parser or to a segmenter.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
+
 /// An element's name: one of the constants here, or a number above them that a page's unknown names get.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Element(pub u32);
@@ -406,6 +409,35 @@ const IMPLIED_ENDS: &[(&[Element], &[Element])] = {
         (&[E::UL], &[E::ADDRESS, E::FORM, E::MENU, E::PRE]),
     ]
 };
+
+/// The names of a page's elements.
+#[derive(Default)]
+pub(crate) struct Names {
+    unknown: HashMap<Box<str>, Element>,
+}
+
+impl Names {
+    /// The element of that name, and the name in lower case. Those that are not known get numbers in their order.
+    #[inline]
+    pub(crate) fn lookup<'n>(&mut self, name: &'n str) -> (Element, Cow<'n, str>) {
+        if let Some(element) = Element::named(name.as_bytes()) {
+            return (element, Cow::Borrowed(element.name().unwrap_or_default()));
+        }
+        let lower = match name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            true => Cow::Owned(name.to_ascii_lowercase()),
+            false => Cow::Borrowed(name),
+        };
+        let element = match self.unknown.get(&*lower) {
+            Some(&element) => element,
+            None => {
+                let element = Element((KNOWN + self.unknown.len()) as u32);
+                self.unknown.insert((*lower).into(), element);
+                element
+            }
+        };
+        (element, lower)
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -8,8 +8,7 @@
 //! | [`elements`] | the elements that mean something to a parser, and what each does to others |
 //! | [`attributes`] | names and values in a tag |
 //! | [`entities`] | character references |
-//! | [`tree`] | a walk over the elements, with tags that are implied and tags that close nothing, by the rules of one [`Parser`] |
-//! | [`standard`] | the rules of the HTML standard |
+//! | [`tree`] | a walk over the elements, with tags that are implied and tags that close nothing, by the rules of one [`Parser`]: the HTML standard's, or libxml2's |
 //! | [`visible`](mod@visible) | the text of a page, or of any part of it, without markup |
 //!
 //! Writing:
@@ -30,8 +29,6 @@ pub mod elements;
 pub mod entities;
 pub mod escape;
 pub mod page;
-#[cfg(feature = "read")]
-pub mod standard;
 #[cfg(feature = "read")]
 pub mod tokens;
 #[cfg(feature = "read")]

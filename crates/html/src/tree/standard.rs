@@ -13,13 +13,13 @@ use std::borrow::Cow;
 
 use memchr::{memchr, memchr2};
 
-use crate::elements::{Content, Element, HEADINGS, Set};
+use super::Walk;
+use crate::elements::{Content, Element, HEADINGS, Names, Set};
 use crate::entities::decode;
 use crate::tokens::{Token, Tokens};
-use crate::tree::{Names, Walk};
 
 /// Walks over a page. Returns the number of steps that it took, which grows linearly with the page.
-pub(crate) fn walk<W: Walk>(html: &str, walker: &mut W) -> u64 {
+pub(super) fn walk<W: Walk>(html: &str, walker: &mut W) -> u64 {
     let mut tree = Tree {
         walker,
         open: Vec::with_capacity(64),

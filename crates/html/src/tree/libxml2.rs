@@ -1,79 +1,17 @@
-//! A walk over a page: elements begin and end, and between them there is text. [`Parser`] says by whose rules.
-//!
-//! The rules here are those of libxml2's HTML parser (2.14, which jusText 3.0.2 runs on), which are not the standard's: it has
-//! no foster parents, no adoption agency and no insertion modes. Those of the standard are in [`crate::standard`].
-//!
-//! Each step takes constant time, or is paid for by an element that it closes: end tags find their element by the places
-//! of the open elements of each name, not by a search of the stack.
+//! Which elements begin and end where, as libxml2's HTML parser has it (2.14, which jusText 3.0.2 runs on): not as the standard does. It has
+//! no foster parents, no adoption agency and no insertion modes.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 use memchr::memchr2;
 
-use crate::elements::{Content, Element, KNOWN, RANKS};
+use super::{Afterwards, Walk};
+use crate::elements::{Element, KNOWN, Names, RANKS};
 use crate::entities::decode;
 use crate::tokens::{Token, Tokens};
 
-/// What a walk over a page calls.
-pub trait Walk {
-    /// What the walker wants to know about an element when it ends.
-    type Mark: Copy;
-
-    /// What is inside an element besides markup.
-    fn content(&self, element: Element) -> Content {
-        element.content()
-    }
-
-    /// Whether an end tag that ends nothing begins the element and ends it, if the body has begun.
-    fn is_begun_by_end_tag(&self, _element: Element) -> bool {
-        false
-    }
-
-    /// An element begins. `name` is in lower case. `attributes` stand as in the page.
-    fn start(&mut self, element: Element, name: &str, attributes: &str) -> Self::Mark;
-
-    /// An element that has begun does not count for what follows, though elements that it holds go on, and it ends with
-    /// them: `</a>` in `<a><p></a>`. Only [`Parser::Standard`] says so.
-    fn detach(&mut self, _element: Element) {}
-
-    /// An element ends.
-    fn end(&mut self, element: Element, mark: Self::Mark);
-
-    /// A piece of text, its character references replaced. What stands between two tags may come in several pieces.
-    fn text(&mut self, text: &str);
-}
-
-/// What becomes of what follows `</html>`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Afterwards {
-    /// It belongs to the page, as browsers have it.
-    Kept,
-    /// It is lost: what jusText sees through lxml, which takes it for another document.
-    Lost,
-}
-
-/// Whose rules say where elements begin and end. The tokens are the same.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Parser {
-    /// The HTML standard's: [`standard`](crate::standard) says what a walk cannot do of it.
-    ///
-    /// Unlike libxml2, it lets `</button>` end what is in the button, reads `<div/>` as a start tag, keeps cells and rows in
-    /// tables, knows SVG and MathML, and leaves NUL out of text.
-    Standard,
-    /// Those of libxml2's HTML parser, which has tables of HTML 4: what jusText sees.
-    Libxml2(Afterwards),
-}
-
-/// Walks over a page. Returns the number of steps that it took, which grows linearly with the page.
-pub fn walk<W: Walk>(html: &str, parser: Parser, walker: &mut W) -> u64 {
-    match parser {
-        Parser::Standard => crate::standard::walk(html, walker),
-        Parser::Libxml2(afterwards) => libxml2(html, afterwards, walker),
-    }
-}
-
-fn libxml2<W: Walk>(html: &str, afterwards: Afterwards, walker: &mut W) -> u64 {
+/// Walks over a page. Returns the number of steps that it took.
+pub(super) fn walk<W: Walk>(html: &str, afterwards: Afterwards, walker: &mut W) -> u64 {
     let mut tree = Tree {
         walker,
         afterwards,
@@ -137,35 +75,6 @@ struct Tree<'a, W: Walk> {
     misplaced: usize,
     roots: usize,
     steps: u64,
-}
-
-/// The names of a page's elements.
-#[derive(Default)]
-pub(crate) struct Names {
-    unknown: HashMap<Box<str>, Element>,
-}
-
-impl Names {
-    /// The element of that name, and the name in lower case. Those that are not known get numbers in their order.
-    #[inline]
-    pub(crate) fn lookup<'n>(&mut self, name: &'n str) -> (Element, Cow<'n, str>) {
-        if let Some(element) = Element::named(name.as_bytes()) {
-            return (element, Cow::Borrowed(element.name().unwrap_or_default()));
-        }
-        let lower = match name.bytes().any(|byte| byte.is_ascii_uppercase()) {
-            true => Cow::Owned(name.to_ascii_lowercase()),
-            false => Cow::Borrowed(name),
-        };
-        let element = match self.unknown.get(&*lower) {
-            Some(&element) => element,
-            None => {
-                let element = Element((KNOWN + self.unknown.len()) as u32);
-                self.unknown.insert((*lower).into(), element);
-                element
-            }
-        };
-        (element, lower)
-    }
 }
 
 impl<W: Walk> Tree<'_, W> {
