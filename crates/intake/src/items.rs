@@ -86,7 +86,7 @@ impl<'a> Items<'a> {
                 if list.is_standard_input() {
                     observer.reads_standard_input();
                 }
-                Some(list.open(sources)?)
+                Some(Opened::list(list, sources)?)
             }
         };
         if !sources.files.is_empty() {

@@ -4,9 +4,9 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`sources`] | what is to be read, and how |
-//! | [`stream`], [`opened`], [`compression`] | files and standard input, decompressed by their magic bytes |
-//! | `gzip` | its members, each checked before it is handed out |
+//! | [`sources`], `format` | what is to be read, and how |
+//! | [`stream`], [`opened`] | files and standard input, with their first bytes |
+//! | [`compression`] | decompressed by their magic bytes; of gzip each member is checked before it is handed out |
 //! | [`lines`], [`blocks`] | blocks of whole lines, of records or plain ones |
 //! | [`items`], [`folder`] | FILEs, folders and lists of them, as items of work |
 //! | [`container`] | what a file is, and the documents in it: a file and a row a kind |
@@ -23,16 +23,11 @@
 pub mod blocks;
 pub mod compression;
 pub mod container;
-#[cfg(feature = "formats")]
-mod decoders;
-#[cfg(not(feature = "formats"))]
-#[path = "no_decoders.rs"]
-mod decoders;
 pub mod document;
 pub mod encoding;
 mod error;
 pub mod folder;
-mod gzip;
+mod format;
 pub mod items;
 pub mod lines;
 pub mod observer;
@@ -47,24 +42,28 @@ pub mod waiting;
 pub mod warc;
 
 pub use blocks::Blocks;
-pub use container::{CONTAINERS, InputFormat};
+pub use container::CONTAINERS;
 pub use document::{Document, FileBytes};
 pub use encoding::Label;
 pub use error::{Error, Place, io_message};
+pub use format::InputFormat;
 pub use items::{Item, Items};
 pub use observer::{Messages, Observer};
 pub use opened::{Opened, Origin};
 pub use raw::RawDocument;
 pub use read::Reader;
-pub use sources::{List, MAX_DOCUMENT_SIZE, Sources, WarcLimits};
+pub use sources::{List, Sources};
 pub use stream::{STANDARD_INPUT, Stream};
 pub use waiting::Waiting;
-pub use warc::Tally;
+pub use warc::{Tally, WarcLimits};
 
 use std::path::Path;
 
 /// Records and lists are read in pieces of at least this size, where there is that much.
 pub const BLOCK: usize = 256 * 1024;
+
+/// `--max-document-size` where nothing else is said.
+pub const MAX_DOCUMENT_SIZE: u64 = 1 << 30;
 
 /// A name for a message: control characters are escaped, so that a message stays one line, and those that change the
 /// direction of what is shown, so that it shows what there is.

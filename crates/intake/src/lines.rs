@@ -6,8 +6,7 @@ use std::sync::Arc;
 use memchr::{memchr, memchr_iter, memrchr};
 
 use crate::opened::too_large;
-use crate::sources::MAX_DOCUMENT_SIZE;
-use crate::{Error, Stream};
+use crate::{Error, MAX_DOCUMENT_SIZE, Stream};
 
 /// Whole lines of a stream, a block at a time.
 pub struct Lines {

@@ -1,15 +1,16 @@
 //! Files that were opened, with their first bytes.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek};
 use std::path::Path;
 use std::sync::Arc;
 
 use platform::{files, paths, system};
 
+use crate::compression::gzip::{self, Damaged};
 use crate::compression::{self, Compression, compression};
-use crate::gzip::Damaged;
-use crate::{Error, STANDARD_INPUT, Sources, Stream, display};
+use crate::sources::{List, Sources};
+use crate::{Error, STANDARD_INPUT, Stream, display, warc};
 
 /// So many bytes tell what a file holds: its first line, where that is not longer.
 const HEAD: usize = 64 << 10;
@@ -74,6 +75,12 @@ enum Rest {
     Stream(Box<dyn Read + Send>),
 }
 
+/// What is checked as a whole before it is handed out is not longer than this: a page of a web archive is.
+fn held(sources: &Sources) -> usize {
+    let page = sources.warc.max_size.saturating_add(warc::OVERHEAD);
+    usize::try_from(page).unwrap_or(usize::MAX).max(gzip::HELD)
+}
+
 impl std::fmt::Debug for Opened {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         f.debug_struct("Opened")
@@ -119,6 +126,28 @@ impl Opened {
         }
     }
 
+    /// A list of documents.
+    ///
+    /// # Errors
+    /// As the others.
+    pub fn list(list: &List, sources: &Sources) -> Result<Self, Error> {
+        match list {
+            List::StandardInput => Self::standard_input(sources),
+            List::File(path) => Self::argument(path, sources),
+            List::Kept(name, file) => {
+                let origin = Origin {
+                    display: name.clone(),
+                    name: (*b"-").into(),
+                };
+                let rewound = file.try_clone().and_then(|mut file| {
+                    file.rewind()?;
+                    Self::stream(origin, Box::new(file), sources)
+                });
+                rewound.map_err(|error| Error::io(name, &error))
+            }
+        }
+    }
+
     /// A stream that may be compressed.
     ///
     /// # Errors
@@ -154,7 +183,7 @@ impl Opened {
             });
         };
         let whole = io::Cursor::new(head).chain(rest);
-        let decoder = compression::decoder(compression, whole, sources.held())?;
+        let decoder = compression::decoder(compression, whole, held(sources))?;
         let mut rest = Rest::Stream(decoder);
         let (mut head, mut failure) = (Vec::new(), None);
         if let Err(error) = read_head(&mut rest, &mut head, is_enough) {
@@ -192,7 +221,6 @@ impl Opened {
     /// # Errors
     /// What the system says.
     pub fn into_seekable(self) -> io::Result<Result<File, Box<dyn Read + Send>>> {
-        use std::io::Seek;
         Ok(match self.rest {
             Rest::File(mut file, Some(_)) => {
                 file.rewind()?;

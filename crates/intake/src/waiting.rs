@@ -1,16 +1,17 @@
-//! Documents that wait to be read a second time.
+//! What is read a second time: documents, and lists of them.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::BLOCK;
-use crate::decoders::{self, Temporary};
+use crate::compression::decoders::{self, Temporary};
 use crate::document::Form;
 use crate::items::Item;
 use crate::lines::Lines;
-use crate::opened::Origin;
-use crate::{Document, Error, Stream};
+use crate::opened::{Opened, Origin};
+use crate::sources::{List, Sources};
+use crate::{Document, Error, STANDARD_INPUT, Stream};
 
 /// Documents that wait in a temporary file until they are read again. The file has no name, so that nothing is left of it
 /// when the process is killed. It is compressed, as fast as can be.
@@ -84,5 +85,29 @@ impl Waiting {
             Ok(false) => None,
             Err(error) => Some(Item::Trouble(error)),
         }))
+    }
+}
+
+impl Sources {
+    /// The same, readable several times: a list is kept in a temporary file, which has no name, so that nothing is left of
+    /// it when the process is killed.
+    ///
+    /// # Errors
+    /// Standard input as one document, which can be read only once; a list that cannot be read, or kept.
+    pub fn rereadable(mut self) -> Result<Self, Error> {
+        if self.files.iter().any(|file| file == "-") {
+            return Err(Error::new(
+                STANDARD_INPUT,
+                "documents are read several times here; give this one as a file",
+            ));
+        }
+        if self.files.is_empty() {
+            let mut stream = Opened::list(&self.list, &self)?.into_stream();
+            let kept = tempfile::tempfile_in(&self.temporary)
+                .and_then(|mut kept| io::copy(&mut stream.reader, &mut kept).map(|_| kept))
+                .map_err(|error| Error::io(&stream.name, &error))?;
+            self.list = List::Kept(stream.name, Arc::new(kept));
+        }
+        Ok(self)
     }
 }

@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use encoding_rs::Encoding;
 use record::Object;
 
-use crate::gzip::{Damaged, Gunzip};
-use crate::sources::WarcLimits;
-use crate::{BLOCK, Error, Observer, Stream, decoders, sniff};
+use crate::compression::decoders;
+use crate::compression::gzip::{Damaged, Gunzip};
+use crate::{BLOCK, Error, Observer, Stream, sniff};
 
 /// The headers of a record, or of an HTTP message, may be as long as this.
 const HEADER: u64 = 256 * 1024;
@@ -539,6 +539,29 @@ fn is_unnamed(content_type: &str) -> bool {
 
 fn is_http(content_type: &str) -> bool {
     media_type(content_type).eq_ignore_ascii_case("application/http")
+}
+
+/// Which records of a web archive are documents.
+#[derive(Debug, Clone)]
+pub struct WarcLimits {
+    /// Media types, compared without case.
+    pub media_types: Vec<String>,
+    /// The fewest bytes of a page.
+    pub min_size: u64,
+    /// The most bytes of a page.
+    pub max_size: u64,
+}
+
+impl Default for WarcLimits {
+    fn default() -> Self {
+        WarcLimits {
+            media_types: ["text/html", "application/xhtml+xml", "text/plain"]
+                .map(str::to_owned)
+                .to_vec(),
+            min_size: 5 << 10,
+            max_size: 2 << 20,
+        }
+    }
 }
 
 impl WarcLimits {

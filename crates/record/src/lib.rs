@@ -42,6 +42,7 @@
 //!
 //! This is the only crate that knows JSON.
 
+pub mod begin;
 mod block;
 mod bounds;
 mod choice;

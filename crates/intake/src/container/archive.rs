@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 use std::io::Read;
 
-use super::{Contents, nested};
+use super::refused::refused;
+use super::{Contents, by_content, nested};
 use crate::opened::{Opened, Origin};
 use crate::{Error, Item, Observer, Sources};
 
@@ -24,6 +25,13 @@ pub(super) struct Members {
 enum Waiting {
     Item(Item),
     Contents(Box<dyn Contents>),
+}
+
+/// Whether a member is binary: images and the like come with texts, and are passed over.
+fn is_binary(head: &[u8], sources: &Sources) -> bool {
+    by_content(head).is_none()
+        && refused(head, sources.encoding, sources.reads_any_bytes)
+            .is_some_and(|refused| !refused.is_text())
 }
 
 impl Members {
@@ -71,7 +79,7 @@ impl Members {
             &self.sources,
         );
         let contents = match opened {
-            Ok(opened) if super::refused::is_binary_member(&opened.head, &self.sources) => {
+            Ok(opened) if is_binary(&opened.head, &self.sources) => {
                 self.passed_over += 1;
                 return;
             }

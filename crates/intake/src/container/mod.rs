@@ -17,7 +17,6 @@ mod warc;
 mod zip;
 
 use std::fmt;
-use std::str::FromStr;
 
 use crate::compression::{COMPRESSIONS, Compression};
 use crate::opened::Opened;
@@ -75,44 +74,9 @@ pub(crate) trait Contents: Send {
     fn next_item(&mut self, observer: &dyn Observer) -> Option<Item>;
 }
 
-/// What `--input-format` names: a kind, or `auto`.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct InputFormat(Option<usize>);
-
-/// The names of [`CONTAINERS`], in their order: a tool that has only these holds no code that reads containers.
-const NAMES: [&str; CONTAINERS.len()] = [
-    "warc", "parquet", "zip", "tar", "jsonl", "csv", "tsv", "text",
-];
-
 impl fmt::Debug for Container {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(self.name)
-    }
-}
-
-impl FromStr for InputFormat {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        if name == "auto" {
-            return Ok(InputFormat(None));
-        }
-        let found = NAMES.iter().position(|known| *known == name);
-        found
-            .map(|number| InputFormat(Some(number)))
-            .ok_or_else(|| format!("'{name}' is none of {}", InputFormat::names().join(", ")))
-    }
-}
-
-impl InputFormat {
-    /// The names that there are.
-    pub fn names() -> Vec<&'static str> {
-        std::iter::once("auto").chain(NAMES).collect()
-    }
-
-    /// The container that was named.
-    fn container(self) -> Option<&'static Container> {
-        self.0.map(|number| &CONTAINERS[number])
     }
 }
 
@@ -160,8 +124,8 @@ pub fn documents(bytes: &[u8], sources: &Sources) -> (Vec<(Vec<u8>, String)>, Ve
 /// # Errors
 /// Why it is not read.
 pub(crate) fn contents(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
-    let container = match sources.format.container() {
-        Some(container) => container,
+    let container = match sources.format.number() {
+        Some(number) => &CONTAINERS[number],
         None => recognise(&opened, sources)?,
     };
     (container.open)(opened, sources)
@@ -229,6 +193,7 @@ fn ends_with(name: &[u8], ending: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::NAMES;
 
     #[test]
     fn every_container_has_its_name() {
@@ -244,9 +209,6 @@ mod tests {
         assert_eq!(stem(b"x.jsonl.gz", None), b"x.jsonl.gz");
         assert!(ends_with(b"T.WARC", ".warc"));
         assert!(!ends_with(b".warc", ".warc"));
-        assert!("parquet".parse::<InputFormat>().is_ok());
-        assert!("auto".parse::<InputFormat>().is_ok());
-        assert!("doc".parse::<InputFormat>().is_err());
     }
 
     #[test]

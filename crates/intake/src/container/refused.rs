@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::jsonl;
+use record::begin::{Begin, begins_field, first_object};
+
 use crate::encoding::Label;
 
 /// Something that is not read, and what to do about it.
@@ -128,20 +129,19 @@ pub fn refused(head: &[u8], encoding: Label, any_bytes: bool) -> Option<Refused>
     }
     if let Some(first) = begin.strip_prefix(b"[")
         && let Some(object) = first.trim_ascii_start().strip_prefix(b"{")
-        && jsonl::begins_field(object)
+        && begins_field(object)
     {
         return Some(JSON_ARRAY);
     }
-    (jsonl::first_object(head) == jsonl::Object::Lines).then_some(JSON_LINES)
+    (first_object(head) == Begin::Lines).then_some(JSON_LINES)
 }
 
-/// Whether a member of an archive is binary: images and the like come with texts, and are passed over.
-#[cfg(feature = "formats")]
-pub(super) fn is_binary_member(head: &[u8], sources: &crate::Sources) -> bool {
-    super::by_content(head).is_none()
-        && refused(head, sources.encoding, sources.reads_any_bytes).is_some_and(|refused| {
-            ![MAILBOX, WIKI, JSON_ARRAY, JSON_LINES, UTF_16].contains(&refused)
-        })
+impl Refused {
+    /// Whether it is text all the same.
+    #[cfg(feature = "formats")]
+    pub(super) fn is_text(self) -> bool {
+        [MAILBOX, WIKI, JSON_ARRAY, JSON_LINES, UTF_16].contains(&self)
+    }
 }
 
 /// Whether there are more NUL bytes than stray ones: one in a thousand.

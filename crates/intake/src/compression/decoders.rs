@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufRead, Read, Seek};
 
-use crate::compression::{Decoded, Source};
+use super::{Decoded, Source};
 
 /// More than any preset of `xz` asks for: `xz -9` takes 65 MiB.
 const XZ_MEMORY_KIB: u32 = 1 << 20;

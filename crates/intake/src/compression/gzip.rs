@@ -10,7 +10,7 @@ use std::io::{self, Read};
 use flate2::{Decompress, FlushDecompress, Status};
 use memchr::memmem;
 
-use crate::decoders::WholeMember;
+use super::decoders::WholeMember;
 
 /// So many bytes are read at a time, and so many are looked at for the beginning of the next member.
 const WINDOW: usize = 256 << 10;

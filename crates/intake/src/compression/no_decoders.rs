@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek};
 
-use crate::compression::{Decoded, Source};
+use super::{Decoded, Source};
 
 fn refused<T>(name: &str) -> io::Result<T> {
     let message = format!("{name} is not read: this program was built without the feature formats");

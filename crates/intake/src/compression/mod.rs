@@ -1,9 +1,16 @@
 //! Compressed data, recognised by magic bytes.
 
+#[cfg(feature = "formats")]
+pub(crate) mod decoders;
+#[cfg(not(feature = "formats"))]
+#[path = "no_decoders.rs"]
+pub(crate) mod decoders;
+pub(crate) mod gzip;
+
 use std::io::{self, BufRead, BufReader, Read};
 
-use crate::gzip::{self, Gunzip};
-use crate::{BLOCK, decoders};
+use crate::BLOCK;
+use gzip::Gunzip;
 
 /// How bytes are compressed: a row of [`COMPRESSIONS`].
 pub type Compression = &'static Row;

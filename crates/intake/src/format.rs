@@ -1,0 +1,50 @@
+//! `--input-format`.
+
+use std::str::FromStr;
+
+/// What `--input-format` names: a kind, or `auto`.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct InputFormat(Option<usize>);
+
+/// The names of [`crate::CONTAINERS`], in their order: a tool that has only these holds no code that reads containers.
+pub(crate) const NAMES: [&str; 8] = [
+    "warc", "parquet", "zip", "tar", "jsonl", "csv", "tsv", "text",
+];
+
+impl FromStr for InputFormat {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        if name == "auto" {
+            return Ok(InputFormat(None));
+        }
+        let found = NAMES.iter().position(|known| *known == name);
+        found
+            .map(|number| InputFormat(Some(number)))
+            .ok_or_else(|| format!("'{name}' is none of {}", InputFormat::names().join(", ")))
+    }
+}
+
+impl InputFormat {
+    /// The names that there are.
+    pub fn names() -> Vec<&'static str> {
+        std::iter::once("auto").chain(NAMES).collect()
+    }
+
+    /// The number of the container that was named.
+    pub(crate) fn number(self) -> Option<usize> {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_format_has_a_name() {
+        assert!("parquet".parse::<InputFormat>().is_ok());
+        assert!("auto".parse::<InputFormat>().is_ok());
+        assert!("doc".parse::<InputFormat>().is_err());
+    }
+}
