@@ -7,7 +7,6 @@ mod charset;
 mod damage;
 mod dedup;
 mod dupniq;
-mod dupniq_sets;
 mod factorends;
 mod figure;
 mod gutenberg;

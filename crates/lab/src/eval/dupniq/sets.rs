@@ -9,7 +9,7 @@ use charset::language::{self, Identifier};
 use serde_json::Value;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::dupniq::{Quality, Scored, Truth, best, counts, key, quality};
+use super::{Quality, Scored, Truth, best, counts, key, quality};
 
 /// Books for training and for tests, as the paper has them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

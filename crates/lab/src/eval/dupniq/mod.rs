@@ -1,15 +1,17 @@
 //! Partial duplicates among labelled books: precision, recall and F of the scores, at their default thresholds and at
 //! the best ones, and at those that a set of training books has taught, on other sets (table 3 of the paper).
 
+mod sets;
+
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use super::dupniq_sets::{self, Books};
 use crate::corpora;
 use crate::measure::release_tools;
+use sets::Books;
 
 /// A method: a row of the table.
 struct Method {
@@ -161,7 +163,7 @@ pub fn run(folder: &Path) -> anyhow::Result<()> {
     }
     let words = find(&folder, ".vocabulary.jsonl").or_else(|| find(&folder, ".words.jsonl"));
     let books = Books::read(&words.context("no *.words.jsonl")?)?;
-    dupniq_sets::print(&books, &truth, &by_set);
+    sets::print(&books, &truth, &by_set);
     Ok(())
 }
 
