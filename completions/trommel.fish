@@ -572,7 +572,7 @@ document\t'A document'
 span\t'Tokens in a row that occurred before'"
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l min-span -d 'With --unit span, cut out so many tokens and more in a row that occurred before: from 1 to 1000' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l against -d 'What is in FILE counts as seen (may be given several times)' -r
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l seen -d 'What parts of the corpus before this one have seen: files of --emit seen, in the order of the parts' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l seen -d 'What was seen before: files of --emit seen, in their order' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l grams -d 'Store only n-grams that are in FILE, made with --emit grams from the same documents' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l doc-tag -d 'The tag of a document in vertical text' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l block-tag -d 'The tag of a block in vertical text' -r
@@ -581,7 +581,17 @@ removed\t'The removed blocks of the documents'
 report\t'A record for each removed block: why, and what it repeats'
 grams\t'The n-grams that occur more than once'
 estimate\t'About how many different n-grams there are, and how many occur more than once'
-seen\t'The n-grams of what is kept, in binary, for --seen of the parts of the corpus behind this one'"
+seen\t'The n-grams of what is kept, in binary, for --seen of what will be added'"
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l part -d 'With a step of a divided corpus: the number of this part, in the order of the corpus' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l ranges -d 'With --emit keys, outline and kept: cut n-grams into so many ranges of hashes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l round -d 'With --emit outline, kept and before: the number of the round, from 1 on' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l only -d 'With --emit repeated, before and kept: of what is read, only this range or part' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l blocks-before -d 'With --emit outline: how many blocks the parts before this one have' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l repeated -d 'With --emit outline: what --emit repeated has found for this part' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l counts -d 'With --emit outline and kept: what of the part counts as seen' -r -f -a "kept\t'What is kept'
+all\t'All of it; nothing goes'
+nothing\t'Nothing'"
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l verdicts -d 'Do what was decided on this part: what --emit outline and kept have written' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l strip-prefix -d 'Leave the folder PREFIX out of the names of files under --out-dir: for lists of absolute paths' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'

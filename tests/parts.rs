@@ -44,8 +44,6 @@ fn parts_are_what_the_whole_is() {
     here.write("corpus.jsonl", corpus());
     here.shell("mkdir 'the parts'; split -l 40 corpus.jsonl 'the parts/part '")
         .quietly();
-    here.shell("blockdedup --emit grams corpus.jsonl > grams.jsonl")
-        .quietly();
     let script = root().join("examples/dedup-parts");
     let mut outputs = Vec::new();
     for flags in [
@@ -56,28 +54,126 @@ fn parts_are_what_the_whole_is() {
         "--no-smoothing --unit line",
         "--unit document --threshold .3",
         "--unit span --min-span 12",
-        "--grams grams.jsonl",
     ] {
         let whole = here
             .shell(&format!("blockdedup -q {flags} corpus.jsonl"))
             .quietly();
         let parts = format!(
-            "FLAGS='-q {flags}' JOBS=3 bash '{}' out 'the parts'/part*; cat out/1 out/2 out/3 out/4 out/5",
+            "FLAGS='-q {flags}' JOBS=3 RANGES=2 bash '{}' out 'the parts'/part*; cat out/1 out/2 out/3 out/4 out/5",
             script.display()
         );
         let parts = here.shell(&parts).quietly();
         assert!(parts.out == whole.out, "{flags}");
         outputs.push(whole.out);
     }
-    // The options made a difference, but for --grams, which must make none.
-    assert_eq!(outputs.first(), outputs.last());
+    // The options made a difference.
     outputs.sort();
     outputs.dedup();
     assert_eq!(outputs.len(), 7);
 }
 
 #[test]
-fn what_is_no_file_of_another_part_is_refused() {
+fn parts_that_are_only_compared_with_come_first() {
+    let here = Workplace::new();
+    here.write("corpus.jsonl", corpus());
+    here.shell("head -n 60 corpus.jsonl > old; tail -n +61 corpus.jsonl > new")
+        .quietly();
+    for (option, counts) in [("", "kept"), ("--against-only", "nothing")] {
+        let whole = here
+            .shell(&format!("blockdedup --against old {option} new"))
+            .quietly();
+        let parts = here
+            .shell(&format!(
+                "blockdedup --emit keys --part 0 old > keys.0; blockdedup --emit keys --part 1 new > keys.1
+                 cat keys.0 keys.1 | blockdedup --emit repeated > repeated
+                 blockdedup --emit outline --part 0 --counts all --repeated repeated -- old > part.0
+                 blockdedup --emit outline --part 1 --counts {counts} --repeated repeated \
+                     --blocks-before $(tail -c 8 keys.0 | od -An -tu8) -- new > part.1
+                 cat part.0 part.1 | blockdedup --emit before > before
+                 blockdedup --emit kept --round 2 --only 1 --counts {counts} part.1 before > part.1.2
+                 blockdedup --emit before --round 2 part.0 part.1 part.1.2 | wc -c >&2
+                 cat part.1 part.1.2 | blockdedup --part 1 --verdicts /dev/stdin new"
+            ))
+            .expect(0);
+        assert_eq!(parts.err.trim(), "0", "nothing is behind the second part");
+        assert!(parts.out == whole.out && !whole.out.is_empty(), "{option}");
+    }
+}
+
+#[test]
+fn what_is_of_another_part_is_refused() {
+    let here = Workplace::new();
+    here.write("a.jsonl", corpus());
+    here.shell(
+        "blockdedup --emit keys a.jsonl > keys; head -c 2000 keys > short; (cat keys; echo more) > long
+         blockdedup --emit repeated keys > repeated; blockdedup --emit outline --repeated repeated -- a.jsonl > part
+         blockdedup -n 5 --emit keys a.jsonl > other; (head -c 60 keys; head -c 80000 /dev/zero) > zero
+         blockdedup --verdicts part a.jsonl > whole; blockdedup a.jsonl | cmp - whole",
+    )
+    .quietly();
+    for (command, message) in [
+        ("--emit repeated nowhere", "nowhere: No such file"),
+        (
+            "--emit repeated a.jsonl",
+            "a.jsonl: damaged: this is no part of a divided corpus",
+        ),
+        ("--emit repeated short", "short: damaged: cut short"),
+        ("--emit repeated long", "long: damaged"),
+        ("--emit repeated zero", "zero: damaged"),
+        (
+            "--emit repeated other",
+            "other: not made with the same options",
+        ),
+        (
+            "--threshold .3 --verdicts part a.jsonl",
+            "part: not made with the same options",
+        ),
+        ("--emit keys --against a.jsonl a.jsonl", "--emit"),
+        ("--emit keys --format tsv a.jsonl", "--emit"),
+        ("--emit keys --out-dir x a.jsonl", "--emit"),
+        ("--emit outline --vertical a.jsonl", "--emit"),
+        ("--emit outline --repeated repeated -S 1K -- a.jsonl", "-S"),
+        ("--emit report --verdicts part a.jsonl", "--verdicts"),
+    ] {
+        let done = here.shell(&format!("blockdedup {command}")).expect(2);
+        assert!(done.err.contains(message), "{command}: {}", done.err);
+        assert!(done.out.is_empty(), "{command}");
+    }
+    for other in ["head -n 3 a.jsonl", "tail -n 3 a.jsonl"] {
+        let done = here
+            .shell(&format!("{other} | blockdedup --verdicts part"))
+            .expect(2);
+        assert!(
+            done.err.contains("--verdicts: these are of"),
+            "{}",
+            done.err
+        );
+    }
+}
+
+/// What was seen is kept, and what is added later is decided on as if it had come in the same run.
+#[test]
+fn a_corpus_that_grows_is_what_one_run_makes_of_all_of_it() {
+    let here = Workplace::new();
+    here.write("corpus.jsonl", corpus());
+    here.shell("split -l 70 corpus.jsonl part.").quietly();
+    for flags in ["", "--method paper", "--exact", "--unit span --min-span 12"] {
+        let grown = here
+            .shell(&format!(
+                "export LC_ALL=C; blockdedup -q {flags} part.aa
+                 blockdedup -q {flags} --emit seen part.aa > aa.seen
+                 blockdedup -q {flags} --seen aa.seen part.ab
+                 blockdedup -q {flags} --seen aa.seen --emit seen part.ab > ab.seen
+                 blockdedup -q {flags} --seen aa.seen --seen ab.seen part.ac"
+            ))
+            .quietly();
+        let whole = here.shell(&format!("blockdedup -q {flags} corpus.jsonl"));
+        assert!(grown.out == whole.quietly().out, "{flags}");
+    }
+}
+
+#[test]
+fn what_is_no_file_of_what_was_seen_is_refused() {
     let here = Workplace::new();
     here.write("a.jsonl", corpus());
     here.shell(
@@ -107,6 +203,7 @@ fn what_is_no_file_of_another_part_is_refused() {
     for wrong in [
         "--seen seen --emit report",
         "--seen seen --emit grams",
+        "--seen seen --emit keys",
         "--seen seen --against a.jsonl",
         "--emit seen --against a.jsonl",
         "--emit seen --format tsv",

@@ -1,32 +1,23 @@
-//! Which blocks of a document are kept.
+//! Documents in their order, beside the n-grams that were seen: which of their blocks are kept.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use platform::spill::Failed;
 
-use crate::best::{self, Ordinal};
-use crate::local::Local;
-use crate::paper;
+use crate::judge::Judge;
 use crate::seen::{Full, Mark, Place, Seen, Sighting};
-use crate::verdict::{Within, within_range};
-use crate::{Block, Fate, Gram, Grams, Judged, Method, Occurrences, Origin, Rules};
+use crate::verdict::within_range;
+use crate::{Fate, Gram, Grams, Judged, Method, Occurrences, Origin, Rules};
 
 /// Takes documents in their order and says which of their blocks are kept.
 #[derive(Debug)]
 pub struct Filter {
-    pub(crate) rules: Rules,
+    pub(crate) judge: Judge,
     pub(crate) seen: Seen,
     /// The n-grams that occur more than once are known; no others are stored.
     expecting: bool,
     /// Nothing more is stored.
     frozen: bool,
-    pub(crate) local: Local,
-    /// How many blocks there were, kept or not.
-    pub(crate) blocks: u64,
-    pub(crate) marks: Vec<Mark>,
-    within: Vec<Within>,
-    grams: Vec<u64>,
     sightings: Vec<Sighting>,
 }
 
@@ -37,15 +28,10 @@ impl Filter {
     /// A filter that has seen what `seen` holds; if it is `expecting`, other n-grams than those there occur only once.
     pub fn new(rules: Rules, seen: Seen, expecting: bool) -> Self {
         Filter {
-            rules,
+            judge: Judge::new(rules),
             seen,
             expecting,
             frozen: false,
-            local: Local::default(),
-            blocks: 0,
-            marks: Vec::new(),
-            within: Vec::new(),
-            grams: Vec::new(),
             sightings: Vec::new(),
         }
     }
@@ -77,18 +63,18 @@ impl Filter {
 
     /// Documents before the first one have so many blocks.
     pub fn add_blocks(&mut self, blocks: u64) {
-        self.blocks += blocks;
+        self.judge.blocks += blocks;
     }
 
     /// How many blocks there were, kept or not.
     pub fn blocks(&self) -> u64 {
-        self.blocks
+        self.judge.blocks
     }
 
     /// From here on documents are compared with what was seen until now, and not with each other or with themselves.
     pub fn freeze(&mut self) {
         self.frozen = true;
-        self.rules.keep_within = true;
+        self.judge.rules.keep_within = true;
     }
 
     /// The same filter with other n-grams, which are all that occur more than once.
@@ -112,10 +98,8 @@ impl Filter {
 
     /// What may be stored of a document: its n-grams, or with [`Method::Exact`] the checksums of its blocks.
     pub(crate) fn keys<'g>(&self, grams: &'g Grams) -> Cow<'g, [Gram]> {
-        match self.rules.method {
-            Method::Exact => (grams.blocks().iter())
-                .filter_map(|block| grams.checksum(block))
-                .collect(),
+        match self.judge.rules.method {
+            Method::Exact => grams.checksums().filter(|&sum| sum != 0).collect(),
             Method::Paper | Method::Best => grams.all().into(),
         }
     }
@@ -136,59 +120,48 @@ impl Filter {
     /// # Errors
     /// [`Full`], and then it is as if the document had not come.
     pub fn judge(&mut self, grams: &Grams, judged: &mut Vec<Judged>) -> Result<(), Full> {
-        judged.clear();
         self.reserve(grams)?;
-        self.find(grams);
-        match self.rules.method {
-            Method::Paper => paper::judge(&self.rules, grams, &self.marks, judged),
-            Method::Best => {
-                best::judge(
-                    &self.rules,
-                    grams,
-                    &mut self.marks,
-                    &mut self.within,
-                    judged,
-                );
-            }
-            Method::Exact => judged.extend(grams.blocks().iter().zip(&self.marks).map(
-                |(block, &mark)| match mark {
-                    0 => Judged::new(Fate::Kept, 0),
-                    _ => Judged::new(Fate::Duplicate, block.tokens.len()),
-                },
-            )),
-        }
+        let keys = self.judge.keys(grams);
+        self.judge.marks.clear();
+        self.seen.look_up(&keys, &mut self.judge.marks);
+        self.judge.judge(grams, &keys, judged);
         if self.seen.has_places() {
-            self.find_origins(grams, judged);
+            self.find_origins(grams, &keys, judged);
         }
         self.store(grams, judged);
         Ok(())
     }
 
     /// Finds what removed blocks repeat most; of several blocks the first one.
-    fn find_origins(&self, grams: &Grams, judged: &mut [Judged]) {
+    fn find_origins(&self, grams: &Grams, keys: &[Gram], judged: &mut [Judged]) {
+        let Judge {
+            rules,
+            blocks: before,
+            marks,
+            within,
+            ..
+        } = &self.judge;
         let mut places = Vec::new();
         // With onion's method what a document repeats of itself may be of a block that goes, too.
         let stays: Vec<_> = judged
             .iter()
-            .map(|judged| judged.kept() || self.rules.method == Method::Paper)
+            .map(|judged| judged.kept() || rules.method == Method::Paper)
             .collect();
         for (number, (block, judged)) in grams.blocks().iter().zip(judged).enumerate() {
             if judged.kept() {
                 continue;
             }
             places.clear();
-            let marks = self.ending_in(grams, number, block);
-            let mut within = self.within[within_range(&self.within, &marks)]
-                .iter()
-                .peekable();
-            for at in marks {
+            let ending = self.judge.ending_in(grams, number, block);
+            let mut within = within[within_range(within, &ending)].iter().peekable();
+            for at in ending {
                 let here = within.next_if(|seen| seen.at == at);
-                if self.marks[at] != 0 {
+                if marks[at] != 0 {
                     places.extend(match here {
                         Some(seen) => {
-                            stays[seen.block].then_some((self.blocks + seen.block as u64) as Place)
+                            stays[seen.block].then_some((before + seen.block as u64) as Place)
                         }
-                        None => self.seen.place(self.gram(grams, at)),
+                        None => self.seen.place(keys[at]),
                     });
                 }
             }
@@ -201,76 +174,12 @@ impl Filter {
         }
     }
 
-    /// The marks of the n-grams that end in a block.
-    fn ending_in(&self, grams: &Grams, number: usize, block: &Block) -> Range<usize> {
-        match self.rules.method {
-            Method::Exact => number..number + 1,
-            _ => grams.ending_in(&block.tokens),
-        }
-    }
-
-    /// The n-gram with this mark; 0 for a block without tokens.
-    fn gram(&self, grams: &Grams, at: usize) -> u64 {
-        match self.rules.method {
-            Method::Exact => self.grams[at],
-            _ => grams.all()[at],
-        }
-    }
-
-    /// Finds the marks of a document's n-grams, or with [`Method::Exact`] of its blocks.
-    fn find(&mut self, grams: &Grams) {
-        self.marks.clear();
-        if self.rules.method == Method::Exact {
-            self.grams.clear();
-            // A block without tokens is like no other one.
-            let sums = grams.blocks().iter().map(|block| grams.checksum(block));
-            self.grams.extend(sums.map(Option::unwrap_or_default));
-            self.seen.look_up(&self.grams, &mut self.marks);
-        } else {
-            self.seen.look_up(grams.all(), &mut self.marks);
-        }
-        self.within.clear();
-        if self.rules.keep_within {
-            return;
-        }
-        self.local.clear(self.marks.len());
-        for (number, block) in grams.blocks().iter().enumerate() {
-            for at in self.ending_in(grams, number, block) {
-                let gram = self.gram(grams, at);
-                if self.marks[at] != 0 || gram == 0 {
-                    continue;
-                }
-                // What a block says twice itself is no repetition of another one; onion does not make the difference.
-                if let Some(earlier) = self.local.add(gram, number as u32)
-                    && (self.rules.method == Method::Paper || (earlier as usize) < number)
-                {
-                    let block = earlier as usize;
-                    self.marks[at] = self.mark(grams, block);
-                    self.within.push(Within { at, block });
-                }
-            }
-        }
-    }
-
-    /// The mark of the n-grams that end in a block of a document.
-    fn mark(&self, grams: &Grams, number: usize) -> Mark {
-        match self.rules.method {
-            Method::Best => Ordinal {
-                number: self.blocks + number as u64,
-                first: number == 0,
-                last: number + 1 == grams.blocks().len(),
-            }
-            .mark(),
-            Method::Paper | Method::Exact => 1,
-        }
-    }
-
     /// Makes room for all n-grams of a document, though some may not be stored.
     pub(crate) fn reserve(&mut self, grams: &Grams) -> Result<(), Full> {
         if self.expecting || self.frozen {
             return Ok(());
         }
-        let all = match self.rules.method {
+        let all = match self.judge.rules.method {
             Method::Exact => grams.blocks().len(),
             Method::Paper | Method::Best => grams.all().len(),
         };
@@ -289,9 +198,9 @@ impl Filter {
             if self.frozen || !judged[number].kept() {
                 continue;
             }
-            let mark = self.mark(grams, number);
-            let place = (self.blocks + number as u64) as Place;
-            let ending = match self.rules.method {
+            let mark = self.judge.mark(grams, number);
+            let place = (self.judge.blocks + number as u64) as Place;
+            let ending = match self.judge.rules.method {
                 Method::Exact => match grams.checksum(block) {
                     Some(sum) => &[sum][..],
                     None => &[],
@@ -307,7 +216,7 @@ impl Filter {
             }
         }
         self.store_sightings();
-        self.blocks += grams.blocks().len() as u64;
+        self.judge.blocks += grams.blocks().len() as u64;
     }
 
     fn store_sightings(&mut self) {

@@ -19,7 +19,7 @@ pub enum Width {
 impl Width {
     /// The bits of a slot that are not the key's.
     #[inline]
-    pub(crate) fn low(self) -> u64 {
+    pub(crate) const fn low(self) -> u64 {
         match self {
             Width::Full => 1,
             Width::Marked => 0xFFFF,

@@ -135,6 +135,29 @@ impl Grams {
         });
     }
 
+    /// Finds the blocks of a text, after [`Grams::clear`], as if it had no tokens.
+    pub fn read_blocks(&mut self, text: &str, unit: Unit) {
+        unit.for_each(text, |bytes| self.end_block(bytes));
+    }
+
+    /// A document of which it is known how many tokens each block has; its n-grams are 0 until [`Grams::all_mut`] says more.
+    pub(crate) fn restore(&mut self, blocks: &[usize]) {
+        self.clear();
+        let mut end = 0;
+        for &tokens in blocks {
+            self.blocks.push(Block {
+                bytes: 0..0,
+                tokens: end..end + tokens,
+            });
+            end += tokens;
+        }
+        self.grams.resize((end + 1).saturating_sub(self.n), 0);
+    }
+
+    pub(crate) fn all_mut(&mut self) -> &mut [Gram] {
+        &mut self.grams
+    }
+
     /// The blocks, in order.
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
@@ -164,6 +187,12 @@ impl Grams {
     /// The token at which the n-gram with this number ends.
     pub fn end_of(&self, gram: usize) -> usize {
         gram + self.n - 1
+    }
+
+    /// The checksum of each block, or 0.
+    pub fn checksums(&self) -> impl Iterator<Item = Gram> {
+        let sum = |block| self.checksum(block).unwrap_or_default();
+        self.blocks.iter().map(sum)
     }
 
     /// The checksum of a block's tokens. A block without tokens has none.

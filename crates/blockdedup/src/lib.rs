@@ -11,6 +11,7 @@
 //! | [`filter`] | which blocks are kept |
 //! | [`estimate`] | how many different n-grams there are, about |
 //! | [`occurrences`] | which n-grams occur more than once, in bounded memory |
+//! | [`parts`] | a corpus that is divided among processes |
 //!
 //! ```
 //! use blockdedup::{Fate, Filter, Grams, Method, Rules, Seen, Tokens, Unit};
@@ -37,9 +38,11 @@ pub mod estimate;
 pub mod filter;
 mod gram;
 pub mod grams;
+mod judge;
 mod local;
 pub mod occurrences;
 mod paper;
+pub mod parts;
 pub mod seen;
 mod span;
 mod verdict;

@@ -24,82 +24,31 @@ impl Filter {
         pieces: &mut Vec<Block>,
         judged: &mut Vec<Judged>,
     ) -> Result<(), Full> {
-        pieces.clear();
-        judged.clear();
         self.reserve(grams)?;
-        self.find_windows(grams);
-        let [whole] = grams.blocks() else {
-            self.store(grams, &[]);
-            return Ok(());
-        };
-        let mut kept_from = 0;
-        for span in covered(&self.marks, grams.n()) {
-            let before = self.piece(grams, whole, kept_from..span.start);
-            pieces.extend(before.iter().cloned());
-            judged.extend(before.map(|_| Judged::new(Fate::Kept, 0)));
-            kept_from = span.end;
-            let mut gone = Judged::new(Fate::Duplicate, span.len());
-            gone.origin = self.origin(grams, &span);
-            pieces.extend(self.piece(grams, whole, span));
-            judged.push(gone);
-        }
-        // A document without a token is kept as it is, and then dropped with the blank ones.
-        if let Some(rest) = self.piece(grams, whole, kept_from..whole.tokens.end) {
-            pieces.push(rest);
-            judged.push(Judged::new(Fate::Kept, 0));
-        }
-        self.store(grams, &[Judged::new(Fate::Kept, 0)]);
-        Ok(())
-    }
-
-    /// Finds which windows occurred before.
-    fn find_windows(&mut self, grams: &Grams) {
-        self.marks.clear();
-        self.seen.look_up(grams.all(), &mut self.marks);
-        if self.rules.keep_within {
-            return;
-        }
-        self.local.clear(self.marks.len());
-        for (at, (mark, &gram)) in self.marks.iter_mut().zip(grams.all()).enumerate() {
-            if *mark == 0
-                && let Some(first) = self.local.add(gram, at as u32)
-                && at - first as usize >= grams.n()
-            {
-                *mark = 1;
+        self.judge.marks.clear();
+        (self.seen).look_up(grams.all(), &mut self.judge.marks);
+        self.judge.find_windows(grams);
+        let spans = covered(&self.judge.marks, grams.n());
+        divide(grams, &spans, pieces, judged);
+        if self.seen.has_places() {
+            let gone = judged.iter_mut().filter(|judged| !judged.kept());
+            for (judged, span) in gone.zip(&spans) {
+                judged.origin = self.origin(grams, span);
             }
         }
-    }
-
-    /// The piece of a document with these tokens, if there are any: from its first one, or the beginning, to the next one, or the end.
-    fn piece(&self, grams: &Grams, whole: &Block, tokens: Range<usize>) -> Option<Block> {
-        if tokens.is_empty() && !(whole.tokens.is_empty() && tokens.start == 0) {
-            return None;
-        }
-        let start = match tokens.start {
-            0 => whole.bytes.start,
-            first => grams.start_of(first),
-        };
-        let end = match tokens.end == whole.tokens.end {
-            true => whole.bytes.end,
-            false => grams.start_of(tokens.end),
-        };
-        Some(Block {
-            bytes: start..end,
-            tokens,
-        })
+        let kept = [Judged::new(Fate::Kept, 0)];
+        self.store(grams, &kept[..grams.blocks().len()]);
+        Ok(())
     }
 
     /// The document that a span repeats most, where places are remembered: the first of several.
     fn origin(&self, grams: &Grams, span: &Range<usize>) -> Option<Origin> {
-        if !self.seen.has_places() {
-            return None;
-        }
         let windows = span.start..span.end + 1 - grams.n();
         let mut places: Vec<Place> = windows
             .map(|at| {
                 self.seen
                     .place(grams.all()[at])
-                    .unwrap_or(self.blocks as Place)
+                    .unwrap_or(self.judge.blocks as Place)
             })
             .collect();
         places.sort_unstable();
@@ -111,8 +60,55 @@ impl Filter {
     }
 }
 
+/// Divides a document into pieces that are kept and these spans of tokens. The spans lie in it, and do not touch.
+pub(crate) fn divide(
+    grams: &Grams,
+    spans: &[Range<usize>],
+    pieces: &mut Vec<Block>,
+    judged: &mut Vec<Judged>,
+) {
+    pieces.clear();
+    judged.clear();
+    let [whole] = grams.blocks() else {
+        return;
+    };
+    let mut kept_from = 0;
+    for span in spans {
+        let before = piece(grams, whole, kept_from..span.start);
+        judged.extend(before.iter().map(|_| Judged::new(Fate::Kept, 0)));
+        pieces.extend(before);
+        judged.push(Judged::new(Fate::Duplicate, span.len()));
+        pieces.extend(piece(grams, whole, span.clone()));
+        kept_from = span.end;
+    }
+    // A document without a token is kept as it is, and then dropped with the blank ones.
+    if let Some(rest) = piece(grams, whole, kept_from..whole.tokens.end) {
+        pieces.push(rest);
+        judged.push(Judged::new(Fate::Kept, 0));
+    }
+}
+
+/// The piece of a document with these tokens, if there are any: from its first one, or the beginning, to the next one, or the end.
+fn piece(grams: &Grams, whole: &Block, tokens: Range<usize>) -> Option<Block> {
+    if tokens.is_empty() && !(whole.tokens.is_empty() && tokens.start == 0) {
+        return None;
+    }
+    let start = match tokens.start {
+        0 => whole.bytes.start,
+        first => grams.start_of(first),
+    };
+    let end = match tokens.end == whole.tokens.end {
+        true => whole.bytes.end,
+        false => grams.start_of(tokens.end),
+    };
+    Some(Block {
+        bytes: start..end,
+        tokens,
+    })
+}
+
 /// The tokens that lie in marked windows of `n` tokens, as ranges.
-fn covered(marks: &[u16], n: usize) -> Vec<Range<usize>> {
+pub(crate) fn covered(marks: &[u16], n: usize) -> Vec<Range<usize>> {
     let mut spans: Vec<Range<usize>> = Vec::new();
     for (at, _) in marks.iter().enumerate().filter(|(_, mark)| **mark != 0) {
         match spans.last_mut() {

@@ -4,7 +4,8 @@ use command::{Emit, Error, InTurn, Process};
 use intake::{Document, Waiting};
 
 use super::TOOL;
-use super::options::Options;
+use super::options::{Options, Unit};
+use super::parts::Reading;
 use super::prepared::Prepared;
 use super::sources::Sources;
 use super::write;
@@ -59,6 +60,8 @@ pub(super) enum Phase {
         waiting: Waiting,
         occurrences: Occurrences,
     },
+    /// They are those of a part of a divided corpus.
+    Reading(Reading),
     /// Their n-grams are counted.
     Counting(Occurrences),
     /// The n-grams of so many documents are sampled.
@@ -95,7 +98,7 @@ impl State {
     /// Counts the n-grams of a document, in a phase for that; says whether it is one.
     pub fn count(&mut self, grams: &Grams) -> Result<bool, Error> {
         match &mut self.phase {
-            Phase::Deciding | Phase::Waiting { .. } => return Ok(false),
+            Phase::Deciding | Phase::Waiting { .. } | Phase::Reading(_) => return Ok(false),
             Phase::Counting(occurrences) => self.filter.count(grams, occurrences)?,
             Phase::Estimating(estimate, documents) => {
                 *documents += 1;
@@ -127,6 +130,10 @@ impl State {
         document: &Document,
         prepared: &mut Prepared,
     ) -> Result<bool, Error> {
+        if let Phase::Reading(reading) = &mut self.phase {
+            reading.take(options, &self.filter.judge, prepared)?;
+            return Ok(true);
+        }
         if let Phase::Deciding = self.phase {
             match self.judge(document.name.as_bytes(), prepared) {
                 Ok(()) => return Ok(true),
@@ -232,8 +239,13 @@ impl InTurn for Dedup<'_> {
         prepared.too_large = self.options.too_large(document.text.len(), || {
             Size::of(document.text, unit, tokens)
         });
-        if prepared.too_large.is_none() {
-            prepared.grams.read(document.text, unit, tokens);
+        if prepared.too_large.is_some() {
+            return prepared;
+        }
+        match self.options.verdicts.is_some() && self.options.unit != Unit::Span {
+            // What goes is known.
+            true => prepared.grams.read_blocks(document.text, unit),
+            false => prepared.grams.read(document.text, unit, tokens),
         }
         prepared
     }
@@ -243,6 +255,9 @@ impl InTurn for Dedup<'_> {
             return;
         }
         if let Some(size) = prepared.too_large {
+            if let Phase::Reading(reading) = &mut state.phase {
+                reading.skip();
+            }
             // What is to be decided on is reported where it would be written, and the others go on.
             if self.process.is_none() {
                 let message = self.options.too_large_message(size);
@@ -267,6 +282,8 @@ impl InTurn for Dedup<'_> {
         if let Some(process) = self.process {
             if let Some(size) = prepared.too_large {
                 emit.trouble(document.display(), self.options.too_large_message(size));
+            } else if !prepared.frames.is_empty() {
+                emit.out().extend_from_slice(&prepared.frames);
             } else if prepared.judged.len() == prepared.blocks().len() {
                 write::document(self.options, process, document, &prepared, emit);
             }

@@ -3,6 +3,7 @@
 mod dedup;
 mod gram_file;
 mod options;
+mod parts;
 mod prepared;
 mod seen_file;
 mod sources;
@@ -18,6 +19,7 @@ use crate::{Estimate, Estimated, Filter, Occurrences, Occurring, Seen, Size};
 use dedup::{Dedup, Phase, State, Unlike};
 pub use options::Options;
 use options::{Part, Unit};
+use parts::Reading;
 use seen_file::Before;
 use sources::Sources;
 
@@ -66,6 +68,9 @@ would do. So it is with --emit report, --against and --vertical at once when -S 
 
     fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
         self.check_combinations()?;
+        if matches!(self.emit, Part::Repeated | Part::Kept | Part::Before) {
+            return self.run_step(out);
+        }
         self.directory.open(&self.documents, out)?;
         let columns: &[&str] = match self.emit {
             Part::Grams => &gram_file::COLUMNS,
@@ -103,6 +108,7 @@ would do. So it is with --emit report, --against and --vertical at once when -S 
                 return seen_file::write(self, &mut state.filter, &before, out);
             }
             Phase::Deciding => {}
+            Phase::Reading(reading) => return reading.finish(self, out),
             Phase::Counting(occurrences) => return gram_file::write(self, occurrences, out),
             Phase::Estimating(estimate, documents) => {
                 return out.write(&self.estimated(&estimate, documents));
@@ -177,13 +183,14 @@ impl Options {
             }
             None => Seen::new(width, budget, with_places),
         };
+        let reading = Reading::of(self)?;
         Ok(State {
             spans: self.unit == Unit::Span,
             filter: Filter::new(self.rules(), seen, self.grams.is_some()),
             phase: match self.emit {
                 Part::Grams => Phase::Counting(self.occurrences()),
                 Part::Estimate => Phase::Estimating(Estimate::default(), 0),
-                _ => Phase::Deciding,
+                _ => reading.map_or(Phase::Deciding, Phase::Reading),
             },
             unlike: Unlike::default(),
             sources: with_places.then(|| Sources::new(self.vertical)),

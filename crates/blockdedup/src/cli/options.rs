@@ -80,10 +80,10 @@ pub struct Options {
     #[arg(long, requires = "against", conflicts_with_all = ["grams", "keep_within"], help_heading = DUPLICATES)]
     pub(super) against_only: bool,
 
-    /// What parts of the corpus before this one have seen: files of --emit seen, in the order of the parts
+    /// What was seen before: files of --emit seen, in their order
     ///
-    /// So a corpus is divided: see PARTS in the man page.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["against", "vertical"], help_heading = DUPLICATES, hide_short_help = true)]
+    /// The result is that of one run over all that was ever read: see A CORPUS THAT GROWS in the man page.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["against", "vertical", "verdicts"], help_heading = DUPLICATES, hide_short_help = true)]
     pub(super) seen: Vec<PathBuf>,
 
     /// Store only n-grams that are in FILE, made with --emit grams from the same documents
@@ -112,6 +112,38 @@ pub struct Options {
     /// What to write
     #[arg(long, value_name = "PART", default_value = "documents", help_heading = OUTPUT)]
     pub(super) emit: Part,
+
+    /// With a step of a divided corpus: the number of this part, in the order of the corpus
+    #[arg(long, value_name = "N", default_value_t = 0, hide = true)]
+    pub(super) part: u32,
+
+    /// With --emit keys, outline and kept: cut n-grams into so many ranges of hashes
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), hide = true)]
+    pub(super) ranges: u32,
+
+    /// With --emit outline, kept and before: the number of the round, from 1 on
+    #[arg(long, value_name = "N", default_value_t = 1, hide = true)]
+    pub(super) round: u32,
+
+    /// With --emit repeated, before and kept: of what is read, only this range or part
+    #[arg(long, value_name = "N", hide = true)]
+    pub(super) only: Option<u32>,
+
+    /// With --emit outline: how many blocks the parts before this one have
+    #[arg(long, value_name = "N", default_value_t = 0, hide = true)]
+    pub(super) blocks_before: u64,
+
+    /// With --emit outline: what --emit repeated has found for this part
+    #[arg(long, value_name = "FILE", num_args = 1.., hide = true)]
+    pub(super) repeated: Vec<PathBuf>,
+
+    /// With --emit outline and kept: what of the part counts as seen
+    #[arg(long, value_name = "WHAT", default_value = "kept", hide = true)]
+    pub(super) counts: Counting,
+
+    /// Do what was decided on this part: what --emit outline and kept have written
+    #[arg(long, value_name = "FILE", hide = true, conflicts_with_all = ["against", "vertical", "grams"])]
+    pub(super) verdicts: Option<PathBuf>,
 
     #[command(flatten)]
     pub(super) directory: DirectoryArgs,
@@ -186,8 +218,42 @@ pub(super) enum Part {
     Grams,
     /// About how many different n-grams there are, and how many occur more than once
     Estimate,
-    /// The n-grams of what is kept, in binary, for --seen of the parts of the corpus behind this one
+    /// The n-grams of what is kept, in binary, for --seen of what will be added
     Seen,
+    /// The n-grams of a part
+    #[value(hide = true)]
+    Keys,
+    /// Of the n-grams of parts, those that occur more than once
+    #[value(hide = true)]
+    Repeated,
+    /// Where those stand in a part, and what is kept of it
+    #[value(hide = true)]
+    Outline,
+    /// What earlier parts have kept
+    #[value(hide = true)]
+    Before,
+    /// What is kept of a part
+    #[value(hide = true)]
+    Kept,
+}
+
+impl Part {
+    /// Whether it is a step of a divided corpus, which writes frames.
+    fn is_step(self) -> bool {
+        use Part::{Before, Kept, Keys, Outline, Repeated};
+        matches!(self, Keys | Repeated | Outline | Before | Kept)
+    }
+}
+
+/// What of a part counts as seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Counting {
+    /// What is kept
+    Kept,
+    /// All of it; nothing goes
+    All,
+    /// Nothing
+    Nothing,
 }
 
 impl Options {
@@ -202,7 +268,7 @@ impl Options {
         }
     }
 
-    /// Whether documents can wait until all n-grams were counted. What a part of a corpus has seen is more than what it has twice.
+    /// Whether documents can wait until all n-grams were counted. What was seen is more than what occurs more than once.
     pub(super) fn may_wait(&self) -> bool {
         self.grams.is_none() && self.seen.is_empty() && self.emit != Part::Seen
     }
@@ -281,7 +347,7 @@ impl Options {
             (
                 self.emit == Part::Seen && (!self.against.is_empty() || self.vertical),
                 "--emit seen",
-                "is for parts of a corpus of documents; leave --against and --vertical out",
+                "is for documents that others will be added to; leave --against and --vertical out",
             ),
             (
                 self.emit == Part::Seen && self.format.format != FlatFormat::Jsonl,
@@ -290,9 +356,27 @@ impl Options {
             ),
             (
                 !self.seen.is_empty()
-                    && matches!(self.emit, Part::Grams | Part::Report | Part::Estimate),
+                    && (self.emit.is_step()
+                        || matches!(self.emit, Part::Grams | Part::Report | Part::Estimate)),
                 "--seen",
-                "does not tell where n-grams were seen; --emit grams, estimate and report are for the whole corpus",
+                "does not tell where n-grams were seen; this is for the whole corpus",
+            ),
+            (
+                self.emit.is_step()
+                    && (!self.against.is_empty() || self.vertical || self.grams.is_some()),
+                "--emit",
+                "a step of a divided corpus takes no --against, --grams and --vertical",
+            ),
+            (
+                self.emit.is_step()
+                    && (self.format.format != FlatFormat::Jsonl || self.directory.is_set()),
+                "--emit",
+                "a step of a divided corpus is binary, and goes to one file",
+            ),
+            (
+                self.verdicts.is_some() && !text,
+                "--verdicts",
+                "needs --emit documents or removed",
             ),
             (
                 self.against_only && self.emit == Part::Grams,

@@ -13,6 +13,8 @@ pub(super) struct Prepared {
     pub pieces: Vec<Block>,
     /// What becomes of its blocks; nothing where it is put off.
     pub judged: Vec<Judged>,
+    /// With `--emit keys`: n-grams to be written.
+    pub frames: Vec<u8>,
     /// With `--emit report`: what removed blocks repeat.
     pub found: Vec<Option<Found>>,
 }
@@ -24,6 +26,7 @@ impl Prepared {
             too_large: None,
             pieces: Vec::new(),
             judged: Vec::new(),
+            frames: Vec::new(),
             found: Vec::new(),
         }
     }
@@ -41,6 +44,7 @@ impl Prepared {
         self.too_large = None;
         self.pieces.clear();
         self.judged.clear();
+        self.frames.clear();
         self.found.clear();
     }
 }

@@ -1,7 +1,7 @@
-//! `--emit seen` and `--seen`: what a part of a corpus adds to what was seen, for the parts behind it.
+//! `--emit seen` and `--seen`: what a corpus, or what was added to it, adds to what was seen, for what will be added.
 //!
-//! A line of text (`trommel-seen`, the method and the kind of n-gram, how many blocks the part has, how many n-grams follow), then 8 bytes for each
-//! n-gram, little-endian and ascending: its hash, and in the low bits the mark that [`crate::seen::Seen`] keeps. No JSON: a part has as many n-grams
+//! A line of text (`trommel-seen`, the method and the kind of n-gram, how many blocks there are, how many n-grams follow), then 8 bytes for each
+//! n-gram, little-endian and ascending: its hash, and in the low bits the mark that [`crate::seen::Seen`] keeps. No JSON: there are as many n-grams
 //! as words.
 
 use std::fs::File;
@@ -19,7 +19,7 @@ use crate::seen::{Full, Sighting};
 /// N-grams that are read or written at a time.
 const PIECE: usize = 1 << 12;
 
-/// What the parts before have seen.
+/// What was seen before.
 #[derive(Debug, Default)]
 pub(super) struct Before {
     /// Their n-grams in ascending order, where they are to be told from new ones.
@@ -39,7 +39,7 @@ impl Options {
     }
 }
 
-/// Tells the filter what the parts before have seen, in their order.
+/// Tells the filter what was seen before, in its order.
 pub(super) fn read(options: &Options, filter: &mut Filter) -> Result<Before, Error> {
     let mut before = Before::default();
     for path in &options.seen {
@@ -148,7 +148,7 @@ fn number(file: &mut BufReader<File>) -> std::io::Result<Option<u64>> {
     Ok(Some(u64::from_le_bytes(bytes)))
 }
 
-/// Writes what this part has seen and the parts before it have not.
+/// Writes what was seen now and not before.
 pub(super) fn write(
     options: &Options,
     filter: &mut Filter,

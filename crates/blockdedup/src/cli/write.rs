@@ -23,7 +23,7 @@ pub(super) fn document(
         Part::Documents => text(options, document, prepared, removed, emit),
         Part::Removed => text(options, document, prepared, removed, emit),
         Part::Report => report(options, &document.name, prepared, emit.out()),
-        Part::Grams | Part::Seen | Part::Estimate => {}
+        _ => {}
     }
     emit.settle();
 }

@@ -1,0 +1,366 @@
+//! The steps of a corpus that is divided: see [`crate::parts`].
+
+use std::io::{BufReader, Read, stdin};
+use std::iter::Peekable;
+use std::path::{Path, PathBuf};
+use std::vec::IntoIter;
+
+use command::{Error, Output};
+use intake::display_path;
+use platform::files;
+
+use super::options::{Options, Part};
+use super::prepared::Prepared;
+use crate::judge::Judge;
+use crate::parts::{
+    Asked, Counts, Damaged, Decided, Frame, Outline, Removed, Replay, Runs, Sketch, Verdicts, What,
+    before, repeated,
+};
+use crate::seen::Expected;
+use crate::span::divide;
+use crate::{Fate, Judged, Seen, Unit, Width};
+
+/// The bytes of an outline in a frame.
+const PIECE: usize = 1 << 20;
+
+/// What the documents of a part are read for.
+pub(super) enum Reading {
+    /// Their n-grams.
+    Keys {
+        runs: Runs,
+        documents: u64,
+        blocks: u64,
+    },
+    /// Where those stand that may occur more than once.
+    Sketch(Box<Sketch>),
+    /// To do what was decided: what goes of those that come, and the number of the next one.
+    Verdicts(Peekable<IntoIter<Decided>>, u64),
+}
+
+impl Reading {
+    /// Of the options, where they name a step that reads documents.
+    pub fn of(options: &Options) -> Result<Option<Self>, Error> {
+        Ok(Some(match options.emit {
+            Part::Keys => Reading::Keys {
+                runs: Runs::new(options.spill.memory() / 2, options.ranges),
+                documents: 0,
+                blocks: 0,
+            },
+            Part::Outline => Reading::Sketch(Box::new(Sketch::new(options.repeated()?))),
+            _ => match &options.verdicts {
+                Some(path) => Reading::Verdicts(options.read_verdicts(path)?, 0),
+                None => return Ok(None),
+            },
+        }))
+    }
+
+    /// The turn of a document.
+    pub fn take(
+        &mut self,
+        options: &Options,
+        judge: &Judge,
+        prepared: &mut Prepared,
+    ) -> Result<(), Error> {
+        match self {
+            Reading::Keys {
+                runs,
+                documents,
+                blocks,
+            } => {
+                *documents += 1;
+                *blocks += prepared.grams.blocks().len() as u64;
+                let frames = &mut prepared.frames;
+                runs.add(&judge.keys(&prepared.grams), |range, payload| {
+                    options.frame(What::Keys, range, payload).write(frames);
+                });
+            }
+            Reading::Sketch(sketch) => sketch.add(judge, &prepared.grams),
+            Reading::Verdicts(verdicts, document) => {
+                let removed = verdicts.next_if(|(number, _)| number == document);
+                *document += 1;
+                let removed = removed.map_or(Vec::new(), |(_, removed)| removed);
+                apply(options, &removed, prepared)
+                    .ok_or_else(|| Error::new("--verdicts", "these are of other documents"))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Passes a document over that is not read.
+    pub fn skip(&mut self) {
+        match self {
+            Reading::Keys { documents, .. } => *documents += 1,
+            Reading::Sketch(sketch) => sketch.skip(),
+            Reading::Verdicts(_, document) => *document += 1,
+        }
+    }
+
+    /// Behind the last document.
+    pub fn finish(self, options: &Options, out: &mut Output) -> Result<(), Error> {
+        match self {
+            Reading::Keys {
+                mut runs,
+                documents,
+                blocks,
+            } => {
+                let mut frames = Vec::new();
+                runs.finish(|range, payload| {
+                    options.frame(What::Keys, range, payload).write(&mut frames);
+                });
+                let size = [documents, blocks].map(u64::to_le_bytes).concat();
+                options.frame(What::Size, 0, size).write(&mut frames);
+                out.write(&frames)
+            }
+            Reading::Sketch(sketch) => {
+                let outline = sketch.finish(options.blocks_before);
+                let mut bytes = Vec::new();
+                outline.write(options.unused(), &mut bytes);
+                let mut frame = Vec::new();
+                for (number, piece) in (0..).zip(bytes.chunks(PIECE)) {
+                    frame.clear();
+                    options
+                        .frame(What::Outline, number, piece.to_vec())
+                        .write(&mut frame);
+                    out.write(&frame)?;
+                }
+                drop(bytes);
+                let replay = Replay::new(&outline);
+                options.decide(replay, options.part, out)
+            }
+            Reading::Verdicts(mut verdicts, _) => match verdicts.next() {
+                None => Ok(()),
+                Some(_) => Err(Error::new("--verdicts", "these are of more documents")),
+            },
+        }
+    }
+}
+
+/// Does what was decided. `None` where that cannot be of this document.
+fn apply(options: &Options, removed: &[Removed], prepared: &mut Prepared) -> Option<()> {
+    let Prepared {
+        grams,
+        pieces,
+        judged,
+        ..
+    } = prepared;
+    if Unit::from(options.unit) == Unit::Span {
+        let tokens = grams.blocks().first().map_or(0, |block| block.tokens.end);
+        let mut spans = Vec::with_capacity(removed.len());
+        let mut end_before = 0;
+        for &removed in removed {
+            match removed {
+                Removed::Span(start, end) if end_before <= start && start < end => {
+                    spans.push(start..end);
+                    end_before = end;
+                }
+                _ => return None,
+            }
+        }
+        divide(grams, &spans, pieces, judged);
+        return (end_before <= tokens).then_some(());
+    }
+    judged.clear();
+    judged.resize(grams.blocks().len(), Judged::new(Fate::Kept, 0));
+    for &removed in removed {
+        let (block, fate) = match removed {
+            Removed::Duplicate(block) => (block, Fate::Duplicate),
+            Removed::Stub(block) => (block, Fate::Stub),
+            Removed::Span(..) => return None,
+        };
+        judged.get_mut(block)?.fate = fate;
+    }
+    Some(())
+}
+
+impl Options {
+    /// Runs a step that reads what parts have written, and no documents.
+    pub(super) fn run_step(&self, out: &mut Output) -> Result<(), Error> {
+        let sources = self.documents.sources();
+        let paths: Vec<PathBuf> = sources.files.iter().map(PathBuf::from).collect();
+        let group_of = |frame: &Frame| match self.emit {
+            Part::Kept => frame.part,
+            _ => frame.range,
+        };
+        let wanted = |frame: &Frame| {
+            let what = match self.emit {
+                Part::Repeated => frame.what == What::Keys,
+                Part::Before => frame.what == What::Kept,
+                _ => matches!(frame.what, What::Outline | What::Kept | What::Before),
+            };
+            what && self.only.is_none_or(|only| only == group_of(frame))
+        };
+        let mut group: Vec<Frame> = Vec::new();
+        self.for_each_frame(&paths, wanted, |frame| {
+            if group
+                .first()
+                .is_some_and(|first| group_of(first) != group_of(&frame))
+            {
+                self.run_group(&std::mem::take(&mut group), out)?;
+            }
+            group.push(frame);
+            Ok(())
+        })?;
+        match group.is_empty() {
+            true => Ok(()),
+            false => self.run_group(&group, out),
+        }
+    }
+
+    /// What is of one range, or of one part.
+    fn run_group(&self, frames: &[Frame], out: &mut Output) -> Result<(), Error> {
+        let (what, found) = match self.emit {
+            Part::Repeated => (What::Repeated, repeated(frames)),
+            Part::Before => (What::Before, before(frames, self.round)),
+            _ => return self.replay(frames, out),
+        };
+        let found = found.map_err(|damaged| Error::new("FILE", damaged))?;
+        let mut bytes = Vec::new();
+        for (part, payload) in found {
+            bytes.clear();
+            let range = frames[0].range;
+            let frame = self.frame(what, range, payload);
+            Frame { part, ..frame }.write(&mut bytes);
+            out.write(&bytes)?;
+        }
+        Ok(())
+    }
+
+    /// Decides on a part again.
+    fn replay(&self, frames: &[Frame], out: &mut Output) -> Result<(), Error> {
+        let has_news = |frame: &Frame| frame.what == What::Before && frame.round + 1 == self.round;
+        if !frames.iter().any(has_news) {
+            return Ok(());
+        }
+        let damaged =
+            |damaged: Damaged| Error::new(format_args!("part {}", frames[0].part), damaged);
+        let of = |what: What| {
+            let mut of: Vec<&Frame> = frames.iter().filter(|frame| frame.what == what).collect();
+            of.sort_by_key(|frame| (frame.round, frame.range));
+            of
+        };
+        let pieces: Vec<&[u8]> = (of(What::Outline).iter())
+            .map(|frame| &frame.payload[..])
+            .collect();
+        let outline = Outline::read(&pieces.concat()).map_err(damaged)?;
+        let mut replay = Replay::new(&outline);
+        for frame in of(What::Before) {
+            replay.change_before(&frame.payload).map_err(damaged)?;
+        }
+        for frame in of(What::Kept) {
+            replay.change_last(&frame.payload).map_err(damaged)?;
+        }
+        self.decide(replay, frames[0].part, out)
+    }
+
+    /// Decides, and writes what has changed and what goes.
+    fn decide(&self, mut replay: Replay, part: u32, out: &mut Output) -> Result<(), Error> {
+        let asked = Asked {
+            rules: self.rules(),
+            n: self.length(),
+            spans: Unit::from(self.unit) == Unit::Span,
+            counts: self.counts.into(),
+        };
+        let decided = replay.decide(asked);
+        decided.map_err(|damaged| Error::new(format_args!("part {part}"), damaged))?;
+        let mut bytes = Vec::new();
+        replay.kept(self.unused(), self.ranges, |range, payload| {
+            let frame = self.frame(What::Kept, range, payload);
+            Frame { part, ..frame }.write(&mut bytes);
+        });
+        let frame = self.frame(What::Verdicts, 0, replay.into_verdicts());
+        Frame { part, ..frame }.write(&mut bytes);
+        out.write(&bytes)
+    }
+
+    fn frame(&self, what: What, range: u32, payload: Vec<u8>) -> Frame {
+        Frame {
+            options: self.fingerprint(),
+            what,
+            round: self.round,
+            part: self.part,
+            range,
+            payload,
+        }
+    }
+
+    /// The same for runs that decide in the same way.
+    fn fingerprint(&self) -> u32 {
+        let all = format!("{:?} {} {:?}", self.rules(), self.kind(), self.unit);
+        let add = |sum: u64, byte: u8| tokens::hashes::mixed(sum ^ u64::from(byte));
+        (all.bytes().fold(0, add) >> 32) as u32
+    }
+
+    /// The low bits of n-grams that are 0.
+    fn unused(&self) -> u32 {
+        self.rules().method.width().low().trailing_ones()
+    }
+
+    /// The n-grams of this part that may occur more than once.
+    fn repeated(&self) -> Result<Seen, Error> {
+        let budget = self.spill.memory() / 2;
+        let mut expected = Expected::new(Width::Marked, budget, false);
+        let wanted = |frame: &Frame| frame.what == What::Repeated && frame.part == self.part;
+        self.for_each_frame(&self.repeated, wanted, |frame| {
+            let grams = crate::parts::grams(&frame.payload);
+            let grams = grams.map_err(|damaged| Error::new("--repeated", damaged))?;
+            grams.for_each(|gram| expected.add(gram, 1));
+            Ok(())
+        })?;
+        (expected.finish(budget, false)).map_err(|count| self.too_many(count))
+    }
+
+    fn read_verdicts(&self, path: &Path) -> Result<Peekable<IntoIter<Decided>>, Error> {
+        let spans = Unit::from(self.unit) == Unit::Span;
+        // Those of the last round.
+        let mut last = (0, Vec::new());
+        let wanted = |frame: &Frame| frame.what == What::Verdicts && frame.part == self.part;
+        self.for_each_frame(&[path.to_owned()], wanted, |frame| {
+            if frame.round >= last.0 {
+                last = (frame.round, frame.payload);
+            }
+            Ok(())
+        })?;
+        let verdicts = Verdicts::read(&last.1, spans);
+        let verdicts = verdicts.map_err(|damaged| Error::new(display_path(path), damaged))?;
+        Ok(verdicts.into_iter().peekable())
+    }
+
+    /// Calls `each` with the frames that are wanted of files, or of standard input where there are none.
+    fn for_each_frame(
+        &self,
+        paths: &[PathBuf],
+        wanted: impl Fn(&Frame) -> bool,
+        mut each: impl FnMut(Frame) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let fingerprint = self.fingerprint();
+        let mut read = |name: &Path, mut from: &mut dyn Read| {
+            let io = |error| Error::io(display_path(name), &error);
+            while let Some(frame) = Frame::find(&mut from, &wanted).map_err(io)? {
+                if frame.options != fingerprint {
+                    let message = "not made with the same options of what a duplicate is";
+                    return Err(Error::new(display_path(name), message));
+                }
+                each(frame)?;
+            }
+            Ok(())
+        };
+        if paths.is_empty() {
+            return read(Path::new("-"), &mut BufReader::new(stdin().lock()));
+        }
+        for path in paths {
+            let file = files::open(path).map_err(|error| Error::io(display_path(path), &error))?;
+            read(path, &mut BufReader::new(file))?;
+        }
+        Ok(())
+    }
+}
+
+impl From<super::options::Counting> for Counts {
+    fn from(counting: super::options::Counting) -> Self {
+        match counting {
+            super::options::Counting::Kept => Counts::Kept,
+            super::options::Counting::All => Counts::All,
+            super::options::Counting::Nothing => Counts::Nothing,
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Decides on a part by its outline.
+
+use std::num::NonZero;
+
+use tokens::hashes::mixed;
+
+use super::outline::{self, Listed};
+use super::{Damaged, Outline, Removed, Verdicts, for_each_range};
+use crate::judge::Judge;
+use crate::seen::Mark;
+use crate::span::covered;
+use crate::{Fate, Grams, Method, Rules};
+
+/// How a part is decided on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Asked {
+    /// The rules.
+    pub rules: Rules,
+    /// The length of an n-gram.
+    pub n: NonZero<usize>,
+    /// Whether spans are cut out, and no blocks removed.
+    pub spans: bool,
+    /// What counts as seen.
+    pub counts: Counts,
+}
+
+/// What of a part counts as seen by documents behind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counts {
+    /// What is kept.
+    Kept,
+    /// All of it: others are compared with it, and nothing goes.
+    All,
+    /// Nothing: it is compared with others only.
+    Nothing,
+}
+
+/// A part that is decided on.
+#[derive(Debug)]
+pub struct Replay<'a> {
+    outline: &'a Outline,
+    /// By the number of the key: what earlier parts have kept, what this one keeps, and what it had kept before.
+    before: Vec<Mark>,
+    kept: Vec<Mark>,
+    last: Option<Vec<Mark>>,
+    verdicts: Verdicts,
+}
+
+impl<'a> Replay<'a> {
+    /// A part of which nothing is known but its outline.
+    pub fn new(outline: &'a Outline) -> Self {
+        Replay {
+            before: vec![0; outline.keys.len()],
+            kept: vec![0; outline.keys.len()],
+            last: None,
+            verdicts: Verdicts::default(),
+            outline,
+        }
+    }
+
+    /// What earlier parts have kept of its n-grams, as far as it has changed.
+    ///
+    /// # Errors
+    /// [`Damaged`].
+    pub fn change_before(&mut self, payload: &[u8]) -> Result<(), Damaged> {
+        change(self.outline, &mut self.before, payload)
+    }
+
+    /// What it had kept itself, as far as that had changed.
+    ///
+    /// # Errors
+    /// [`Damaged`].
+    pub fn change_last(&mut self, payload: &[u8]) -> Result<(), Damaged> {
+        let keys = self.outline.keys.len();
+        let last = self.last.get_or_insert_with(|| vec![0; keys]);
+        change(self.outline, last, payload)
+    }
+
+    /// Decides.
+    ///
+    /// # Errors
+    /// [`Damaged`].
+    pub fn decide(&mut self, asked: Asked) -> Result<(), Damaged> {
+        self.kept.fill(0);
+        self.verdicts = Verdicts::default();
+        let method = asked.rules.method;
+        let mut judge = Judge::new(Rules {
+            // What does not count is not compared with itself either.
+            keep_within: asked.rules.keep_within || asked.counts == Counts::Nothing,
+            ..asked.rules
+        });
+        let mut grams = Grams::new(asked.n, method.width());
+        let (mut listed, mut judged, mut removed) = (Listed::default(), Vec::new(), Vec::new());
+        let (mut numbers, mut keys) = (Vec::new(), Vec::new());
+        let mut documents = self.outline.documents();
+        while let Some(read) = documents.next_into(&mut listed) {
+            read?;
+            grams.restore(&listed.blocks);
+            let places = match method {
+                Method::Exact => listed.blocks.len(),
+                Method::Paper | Method::Best => grams.all().len(),
+            };
+            numbers.clear();
+            numbers.resize(places, None);
+            for &(at, first, length) in &listed.runs {
+                let place = numbers.get_mut(at..at + length);
+                let place = place.ok_or(Damaged("an n-gram where none can be"))?;
+                for (number, place) in (first..).zip(place) {
+                    *place = Some(number);
+                }
+            }
+            // Any that differ; 0 is none.
+            keys.clear();
+            keys.extend(
+                numbers
+                    .iter()
+                    .map(|number| number.map_or(0, |number| mixed(u64::from(number) + 1))),
+            );
+            if method != Method::Exact {
+                grams.all_mut().copy_from_slice(&keys);
+            }
+            judge.blocks = self.outline.blocks_before + listed.blocks_before;
+            judge.marks.clear();
+            judge.marks.extend(numbers.iter().map(|number| {
+                number.map_or(0, |number| {
+                    let number = number as usize;
+                    match self.before[number] {
+                        0 => self.kept[number],
+                        mark => mark,
+                    }
+                })
+            }));
+            removed.clear();
+            if asked.spans {
+                judge.find_windows(&grams);
+                let spans = covered(&judge.marks, grams.n()).into_iter();
+                removed.extend(spans.map(|span| Removed::Span(span.start, span.end)));
+                if asked.counts != Counts::Nothing {
+                    keep(&mut self.kept, &numbers, 1);
+                }
+            } else {
+                judge.judge(&grams, &keys, &mut judged);
+                for (number, block) in grams.blocks().iter().enumerate() {
+                    let fate = judged[number].fate;
+                    let counts = match asked.counts {
+                        Counts::Kept => fate == Fate::Kept,
+                        Counts::All => true,
+                        Counts::Nothing => false,
+                    };
+                    if counts {
+                        let ending = judge.ending_in(&grams, number, block);
+                        let mark = judge.mark(&grams, number);
+                        keep(&mut self.kept, &numbers[ending], mark);
+                    }
+                    match fate {
+                        Fate::Kept => {}
+                        Fate::Duplicate => removed.push(Removed::Duplicate(number)),
+                        Fate::Stub => removed.push(Removed::Stub(number)),
+                    }
+                }
+            }
+            if !removed.is_empty() && asked.counts != Counts::All {
+                self.verdicts.add(listed.number, &removed);
+            }
+        }
+        Ok(())
+    }
+
+    /// What counts as seen, as far as that has changed; everything where it had not been said. Calls `each` with the number of a range
+    /// and the n-grams in it.
+    pub fn kept(&self, unused: u32, ranges: u32, mut each: impl FnMut(u32, Vec<u8>)) {
+        let changed =
+            |key: usize| (self.last.as_ref()).is_none_or(|last| last[key] != self.kept[key]);
+        let kept: Vec<_> = (self.outline.keys.iter())
+            .map(|&(gram, key)| (gram, key as usize))
+            .filter(|&(_, key)| changed(key))
+            .map(|(gram, key)| (gram, self.kept[key]))
+            .collect();
+        for_each_range(
+            &kept,
+            ranges,
+            |&(gram, _)| gram,
+            |range, kept| {
+                let mut payload = Vec::new();
+                outline::write_marked(kept, unused, &mut payload);
+                each(range, payload);
+            },
+        );
+    }
+
+    /// What goes.
+    pub fn into_verdicts(self) -> Vec<u8> {
+        self.verdicts.into_bytes()
+    }
+}
+
+/// Changes the marks of some n-grams.
+fn change(outline: &Outline, marks: &mut [Mark], payload: &[u8]) -> Result<(), Damaged> {
+    let (grams, new) = outline::marked(payload)?;
+    let mut keys = outline.keys.iter();
+    for (gram, new) in grams.zip(new.chunks_exact(2)) {
+        // Both are in ascending order.
+        let key = keys.find(|(key, _)| *key >= gram);
+        let Some(&(_, key)) = key.filter(|(key, _)| *key == gram) else {
+            return Err(Damaged("an n-gram that the part does not have"));
+        };
+        marks[key as usize] = Mark::from_le_bytes([new[0], new[1]]);
+    }
+    Ok(())
+}
+
+/// What was not kept yet has this mark.
+fn keep(kept: &mut [Mark], numbers: &[Option<u32>], mark: Mark) {
+    for number in numbers.iter().flatten() {
+        let kept = &mut kept[*number as usize];
+        if *kept == 0 {
+            *kept = mark;
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Numbers in as many bytes as they need, seven bits each, the lowest first (LEB128).
+
+use super::Damaged;
+
+pub(super) fn write(out: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+/// Takes a number from the front.
+pub(super) fn read(bytes: &mut &[u8]) -> Result<u64, Damaged> {
+    let mut number = 0;
+    for shift in (0..64).step_by(7) {
+        let (&byte, rest) = bytes.split_first().ok_or(Damaged("cut short"))?;
+        *bytes = rest;
+        number |= u64::from(byte & 0x7F) << shift;
+        if byte < 0x80 {
+            return Ok(number);
+        }
+    }
+    Err(Damaged("a number of more than 64 bits"))
+}
+
+/// A number that may be negative, so that small ones stay small.
+pub(super) fn zigzag(number: i64) -> u64 {
+    (number << 1 ^ number >> 63) as u64
+}
+
+/// What [`zigzag`] was made of.
+pub(super) fn unzigzag(number: u64) -> i64 {
+    (number >> 1) as i64 ^ -((number & 1) as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn numbers_come_back(numbers: Vec<u64>, signed: i64, shift in 0u32..64) {
+            let mut out = Vec::new();
+            numbers.iter().for_each(|&number| write(&mut out, number >> shift));
+            let mut bytes = &out[..];
+            for number in numbers {
+                prop_assert_eq!(read(&mut bytes), Ok(number >> shift));
+            }
+            prop_assert_eq!(read(&mut bytes), Err(Damaged("cut short")));
+            prop_assert_eq!(unzigzag(zigzag(signed)), signed);
+        }
+
+        #[test]
+        fn any_bytes_are_read(bytes: Vec<u8>) {
+            let mut bytes = &bytes[..];
+            while read(&mut bytes).is_ok() {}
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! What goes of a part.
+
+use std::ops::Range;
+
+use super::{Damaged, varint};
+
+/// What goes of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Removed {
+    /// A block, by its number: a duplicate.
+    Duplicate(usize),
+    /// A block, by its number: a stub.
+    Stub(usize),
+    /// Tokens, the first and the one behind the last.
+    Span(usize, usize),
+}
+
+/// A document, by its number in the part, and what goes of it.
+pub type Decided = (u64, Vec<Removed>);
+
+/// Which blocks or spans go, document by document.
+#[derive(Debug, Default)]
+pub struct Verdicts {
+    encoded: Vec<u8>,
+    /// The number of the document that comes next in it.
+    next: u64,
+}
+
+impl Verdicts {
+    /// Adds a document, behind those before it, of which something goes.
+    pub(super) fn add(&mut self, number: u64, removed: &[Removed]) {
+        let out = &mut self.encoded;
+        varint::write(out, number - self.next);
+        self.next = number + 1;
+        varint::write(out, removed.len() as u64);
+        let mut at = 0;
+        for &removed in removed {
+            let (start, length) = match removed {
+                Removed::Duplicate(block) => (block, 0),
+                Removed::Stub(block) => (block, 1),
+                Removed::Span(start, end) => (start, end - start),
+            };
+            varint::write(out, (start - at) as u64);
+            varint::write(out, length as u64);
+            at = start;
+        }
+    }
+
+    /// As bytes.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.encoded
+    }
+
+    /// From bytes, of spans or of blocks.
+    ///
+    /// # Errors
+    /// [`Damaged`].
+    pub fn read(mut bytes: &[u8], spans: bool) -> Result<Vec<Decided>, Damaged> {
+        let mut all = Vec::new();
+        let mut number = 0u64;
+        while !bytes.is_empty() {
+            let add = |a: u64, b: u64| a.checked_add(b).ok_or(Damaged("too large a number"));
+            number = add(number, varint::read(&mut bytes)?)?;
+            let mut removed = Vec::new();
+            let mut at = 0;
+            for _ in 0..varint::read(&mut bytes)? {
+                at = add(at, varint::read(&mut bytes)?)?;
+                let length = varint::read(&mut bytes)?;
+                let Range { start, end } = at as usize..add(at, length)? as usize;
+                removed.push(match (spans, length) {
+                    (true, _) => Removed::Span(start, end),
+                    (false, 0) => Removed::Duplicate(start),
+                    (false, _) => Removed::Stub(start),
+                });
+            }
+            all.push((number, removed));
+            number = add(number, 1)?;
+        }
+        Ok(all)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn verdicts_come_back() {
+        let blocks = [
+            Removed::Duplicate(0),
+            Removed::Stub(1),
+            Removed::Duplicate(9),
+        ];
+        let spans = [Removed::Span(4, 90), Removed::Span(100, 101)];
+        for removed in [&blocks[..], &spans] {
+            let mut verdicts = Verdicts::default();
+            let expected: Vec<_> = [0, 7, 8].map(|number| (number, removed.to_vec())).into();
+            for (number, removed) in &expected {
+                verdicts.add(*number, removed);
+            }
+            let spans = matches!(removed[0], Removed::Span(..));
+            assert_eq!(Verdicts::read(&verdicts.into_bytes(), spans), Ok(expected));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read(bytes: Vec<u8>, spans: bool) {
+            let _ = Verdicts::read(&bytes, spans);
+        }
+    }
+}
