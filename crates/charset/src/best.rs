@@ -14,7 +14,8 @@ use crate::fold::id;
 use crate::index::{ASCII, Index, SCRIPTS, STEP, UNSEEN, key, pattern_of};
 use crate::profile::{Multi, Profile};
 use crate::quotes::{self, Quotes};
-use crate::{Encoding, fold};
+use crate::unknown::{NOT_LOOKED_AT, Shares, Unknown};
+use crate::{Encoding, fold, prior};
 
 /// So many of a document's trigrams are scored, the most frequent ones.
 const TRIGRAMS: usize = 2048;
@@ -22,8 +23,8 @@ const TRIGRAMS: usize = 2048;
 /// A language and an encoding that a document may be in, and how well they fit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Fit {
-    /// The place of the language in [`Index::languages`].
-    pub language: usize,
+    /// The place of the language in [`Index::languages`]; `None` for one that has no model.
+    pub language: Option<usize>,
     /// The encoding.
     pub encoding: Encoding,
     /// The mean of the logarithms of the probabilities of the document's trigrams, each weighted by the logarithm of
@@ -53,12 +54,22 @@ pub(crate) struct Reading {
     marks: [u8; 256],
 }
 
-/// The readings of all single-byte encodings, made when first asked for.
-pub(crate) struct Readings(OnceLock<Vec<Reading>>);
+/// The readings of all single-byte encodings, and the scripts, made when first asked for.
+pub(crate) struct Readings {
+    of_encodings: OnceLock<Vec<Reading>>,
+    of_scripts: OnceLock<Vec<Unknown>>,
+}
 
 impl Readings {
     pub const fn new() -> Self {
-        Readings(OnceLock::new())
+        Readings {
+            of_encodings: OnceLock::new(),
+            of_scripts: OnceLock::new(),
+        }
+    }
+
+    fn scripts(&self, index: &Index) -> &[Unknown] {
+        self.of_scripts.get_or_init(|| Unknown::all(index))
     }
 
     fn of(&self, index: &Index, encoding: Encoding) -> Option<&Reading> {
@@ -69,7 +80,7 @@ impl Readings {
     }
 
     fn get(&self, index: &Index) -> &[Reading] {
-        self.0.get_or_init(|| {
+        self.of_encodings.get_or_init(|| {
             Encoding::all()
                 .filter(|one| one.extends_ascii() && one.preferred() == *one)
                 .filter_map(|encoding| {
@@ -144,14 +155,22 @@ impl Typography {
     }
 }
 
-/// The fits of a document for the languages that `admit` admits, the best ones first. `texts` has the same number for
+/// Which languages a document may be in.
+pub(crate) struct Asked<'a> {
+    /// Those of an index.
+    pub admit: &'a dyn Fn(usize) -> bool,
+    /// Those that have no model.
+    pub unknown: bool,
+}
+
+/// The fits of a document for the languages that are asked for, the best ones first. `texts` has the same number for
 /// encodings in which the document is the same text.
 pub fn fits(
     index: &Index,
     readings: &Readings,
     profile: &Profile,
     texts: &[usize],
-    admit: &dyn Fn(usize) -> bool,
+    asked: &Asked,
 ) -> Vec<Fit> {
     let trigrams: Vec<Weighted> = profile
         .trigrams(TRIGRAMS)
@@ -167,9 +186,15 @@ pub fn fits(
         return fits;
     }
     let languages = index.languages();
-    let admitted: Vec<usize> = (0..languages.len()).filter(|&one| admit(one)).collect();
+    let all = 0..languages.len();
+    let admitted: Vec<usize> = all.filter(|&one| (asked.admit)(one)).collect();
+    let scripts = match asked.unknown {
+        true => readings.scripts(index),
+        false => &[],
+    };
+    let shares = Shares::new(&of_bytes(&trigrams));
     let weight = total / SHARED;
-    let mut means: HashMap<usize, Vec<f32>> = HashMap::new();
+    let mut means: HashMap<usize, Means> = HashMap::new();
     for reading in readings.get(index) {
         let used = profile.used();
         if !(0..256).all(|byte| !used[byte] || reading.assigned[byte]) {
@@ -178,28 +203,45 @@ pub fn fits(
         // Encodings in which the document is the same text have the same means.
         let means = means
             .entry(texts[reading.encoding.index()])
-            .or_insert_with(|| means_in(index, reading, &trigrams, profile.length(), &admitted));
-        for (&language, &mean) in admitted.iter().zip(&*means) {
-            if let Some(prior) = prior(&languages[language], reading.encoding, weight) {
-                fits.push(Fit {
-                    language,
-                    encoding: reading.encoding,
+            .or_insert_with(|| {
+                let asked = (&admitted[..], scripts);
+                means_in(index, reading, &trigrams, profile.length(), asked, &shares)
+            });
+        let mut push = |language, mean, prior| {
+            fits.push(Fit {
+                language,
+                encoding: reading.encoding,
+                mean,
+                weight,
+                prior,
+            });
+        };
+        for (&language, &mean) in admitted.iter().zip(&means.of_languages) {
+            if let Some(prior) = prior::of_known(&languages[language], reading.encoding, weight) {
+                push(Some(language), mean, prior);
+            }
+        }
+        if let Some(prior) = prior::of_unknown(reading.encoding) {
+            for &(script, mean) in &means.of_scripts {
+                let script = &scripts[script];
+                let alphabet = script.alphabet(&reading.ids, &shares);
+                push(
+                    None,
                     mean,
-                    weight,
-                    prior,
-                });
+                    prior + alphabet - sparse(script.density, profile),
+                );
             }
         }
     }
     for multi in profile.multi() {
         for &language in &admitted {
             if let Some(table) = languages[language].ideographic
-                && let Some(prior) = prior(&languages[language], multi.encoding, weight)
+                && let Some(prior) = prior::of_known(&languages[language], multi.encoding, weight)
             {
                 fits.push(Fit {
-                    language,
+                    language: Some(language),
                     encoding: multi.encoding,
-                    mean: ideographic_mean(index, table, multi),
+                    mean: ideographic_mean(index, table, multi) + in_pairs(profile, multi, weight),
                     weight,
                     prior,
                 });
@@ -208,17 +250,19 @@ pub fn fits(
     }
     let evidence = of_ascii(index, profile);
     for fit in &mut fits {
-        fit.prior += evidence[fit.language];
+        fit.prior += fit.language.map_or(0.0, |language| evidence[language]);
     }
     sort(&mut fits);
     if trigrams.len() <= SHORT {
         let few = fits.len().min(RESCORED);
         let mut means: HashMap<(usize, usize), f32> = HashMap::new();
         for fit in &mut fits[..few] {
-            if let Some(reading) = readings.of(index, fit.encoding) {
-                let key = (texts[fit.encoding.index()], fit.language);
+            if let Some(language) = fit.language
+                && let Some(reading) = readings.of(index, fit.encoding)
+            {
+                let key = (texts[fit.encoding.index()], language);
                 fit.mean = *means.entry(key).or_insert_with(|| {
-                    with_script(index, reading, &trigrams, profile.length(), fit.language) / total
+                    with_script(index, reading, &trigrams, profile.length(), language) / total
                 });
             }
         }
@@ -227,18 +271,42 @@ pub fn fits(
     fits
 }
 
-/// The means for each of the languages.
+/// How much each high byte of a document weighs.
+fn of_bytes(trigrams: &[Weighted]) -> [f32; 256] {
+    let mut weights = [0.0; 256];
+    for Weighted { bytes, weight } in trigrams {
+        for &byte in bytes.iter().filter(|byte| !byte.is_ascii()) {
+            weights[usize::from(byte)] += weight;
+        }
+    }
+    weights
+}
+
+/// The means of a document in an encoding.
+struct Means {
+    of_languages: Vec<f32>,
+    /// Of those whose letters the encoding has.
+    of_scripts: Vec<(usize, f32)>,
+}
+
+/// The means for each of the languages and scripts.
 fn means_in(
     index: &Index,
     reading: &Reading,
     trigrams: &[Weighted],
     length: u64,
-    languages: &[usize],
-) -> Vec<f32> {
+    (languages, scripts): (&[usize], &[Unknown]),
+    shares: &Shares,
+) -> Means {
     let total: f32 = trigrams.iter().map(|one| one.weight).sum();
     let mut sums = [0.0_f32; 256];
     let mut of_ids = vec![0.0_f32; index.ids()];
     let mut common = 0.0;
+    let has_letters = |(_, script): &(_, &Unknown)| script.has_letters(&reading.ids, shares);
+    let scripts = scripts.iter().enumerate().filter(has_letters);
+    let mut of_scripts: Vec<(usize, &Unknown, f32)> = scripts
+        .map(|(place, script)| (place, script, 0.0))
+        .collect();
     let mut typography = Typography::default();
     for Weighted { bytes, weight } in trigrams {
         let [a, b, c] = bytes.map(usize::from);
@@ -253,6 +321,9 @@ fn means_in(
         for &[language, gain] in index.gains(key(ids[0], ids[1], ids[2])) {
             sums[usize::from(language)] += weight * f32::from(gain);
         }
+        for (_, script, sum) in &mut of_scripts {
+            *sum += weight * script.characters(ids, *bytes, shares);
+        }
     }
     common += typography.ln(length);
     let used: Vec<(usize, f32)> = (usize::from(id::CONTROL)..index.ids())
@@ -266,7 +337,15 @@ fn means_in(
             .map(|&(id, weight)| weight * f32::from(letters[id]));
         ((sums[language] - of_letters.sum::<f32>()) * STEP + common) / total
     };
-    languages.iter().map(mean).collect()
+    // What all have in common holds what a triple loses for being in no sample.
+    let looked_at = common / total - UNSEEN as f32 + NOT_LOOKED_AT;
+    Means {
+        of_languages: languages.iter().map(mean).collect(),
+        of_scripts: of_scripts
+            .iter()
+            .map(|(place, _, sum)| (*place, sum / total + looked_at))
+            .collect(),
+    }
 }
 
 /// Up to so many distinct trigrams are scored one by one.
@@ -338,11 +417,35 @@ fn of_ascii(index: &Index, profile: &Profile) -> Vec<f32> {
         .languages()
         .iter()
         .zip(sums)
-        .map(|(language, sum)| match language.is_latin {
-            true => ((sum - best) * weight).max(-MOST_OF_ASCII),
-            false => unfamiliar,
+        .map(|(language, sum)| {
+            let of_letters = match language.is_latin {
+                true => ((sum - best) * weight).max(-MOST_OF_ASCII),
+                false => unfamiliar,
+            };
+            of_letters - sparse(language.density, profile)
         })
         .collect()
+}
+
+/// At least so much of a text in a language is in that language: markup, programs and English are the rest.
+const LEAST_OF_TEXT: f32 = 0.1;
+/// The most that it says against a language that it has more letters beyond ASCII.
+const MOST_OF_SPARSE: f32 = 10.0;
+
+/// Minus the logarithm of how probable it is, by Poisson's law, that a document has as few letters that are not ASCII in a
+/// language with `density` of them. In an English book some are in names; a Hungarian one has thousands.
+fn sparse(density: f32, profile: &Profile) -> f32 {
+    let (ascii, high) = profile.letters();
+    let (ascii, high) = (ascii as f32, high as f32);
+    let expected = LEAST_OF_TEXT * density * (ascii + high);
+    if high >= expected {
+        return 0.0;
+    }
+    let of_few = match high > 0.0 {
+        true => high * math::ln(high / expected),
+        false => 0.0,
+    };
+    (expected - high + of_few).min(MOST_OF_SPARSE)
 }
 
 /// The best fits first.
@@ -359,24 +462,30 @@ fn estimate_of_ascii(ids: [u16; 3]) -> f32 {
     (UNSEEN + ASCII * ascii as f64) as f32
 }
 
+/// The least logarithm of the probability of a character that text may have: lists have rare ones.
+const RARE: f32 = 11.0;
+/// From here on it is no character that text has.
+const NO_TEXT: f32 = 16.0;
+
+/// What it says for an encoding that all high bytes of the document are in pairs: of another text a run of high bytes is as
+/// often odd. As a mean.
+fn in_pairs(profile: &Profile, multi: &Multi, weight: f32) -> f32 {
+    const MOST: f32 = 2.0;
+    match multi.is_in_pairs(profile.high()) {
+        true => (std::f32::consts::LN_2 * profile.runs() as f32 / weight).min(MOST),
+        false => 0.0,
+    }
+}
+
 /// The mean for a multi-byte encoding, in the measure of trigrams: each byte is in three of them, so that the characters
 /// of two bytes, which are independent here, count one and a half times a byte.
 fn ideographic_mean(index: &Index, table: usize, multi: &Multi) -> f32 {
     let (mut sum, mut total) = (0.0, 0.0);
     for (char, count) in multi.chars() {
         let weight = count as f32;
-        sum -= weight * f32::from(index.ideograph(table, char)) * STEP;
+        let cost = f32::from(index.ideograph(table, char)) * STEP;
+        sum -= weight * if cost < NO_TEXT { cost.min(RARE) } else { cost };
         total += weight;
     }
     1.5 * sum / total.max(1.0)
-}
-
-/// The logarithm of how probable an encoding is for a language before the document is seen; `None` where its letters
-/// are missing. One that is not in use for the language has to be clearly better in a long document too.
-fn prior(language: &crate::index::Language, encoding: Encoding, weight: f32) -> Option<f32> {
-    match language.encodings.iter().position(|one| *one == encoding) {
-        Some(rank) => Some(-0.1 * rank as f32),
-        None if language.possible.contains(&encoding) => Some(-12.0 - 0.3 * weight),
-        None => None,
-    }
 }

@@ -55,7 +55,7 @@ pub struct Settings {
 pub struct Candidate {
     /// The encoding.
     pub encoding: Encoding,
-    /// The language whose model speaks for it, if one does.
+    /// The language whose model speaks for it, if one does; with [`Method::Best`] it may be in none that has a model.
     pub language: Option<String>,
     /// With [`Method::Best`] the mean logarithm of the probability of a trigram, 0 where a rule decided; with
     /// [`Method::Paper`] the scalar product.
@@ -376,7 +376,13 @@ impl<'a> Detector<'a> {
                 let admitted = self.admits_language(code) || OTHER_SCRIPTS.iter().any(is_other);
                 admitted && self.models.is_current(which, code)
             };
-            let found = best::fits(&part.index, &part.readings, profile, &texts, &admit);
+            // The index that is built in has the languages of all scripts.
+            let is_last = which + 1 == self.models.parts.len();
+            let asked = best::Asked {
+                admit: &admit,
+                unknown: is_last && self.settings.languages.is_empty(),
+            };
+            let found = best::fits(&part.index, &part.readings, profile, &texts, &asked);
             fits.extend(found.into_iter().map(|fit| (which, fit)));
         }
         let list = &self.settings.encodings;
@@ -409,16 +415,17 @@ impl<'a> Detector<'a> {
                 continue;
             }
             // Of the language's encodings in which this is the same text, the preferred one.
-            let language = &self.models.parts[which].index.languages()[fit.language];
-            let same = language
-                .encodings
+            let languages = self.models.parts[which].index.languages();
+            let language = fit.language.map(|one| &languages[one]);
+            let encodings = language.map_or(&[][..], |one| &one.encodings);
+            let same = encodings
                 .iter()
                 .enumerate()
                 .filter(|(_, other)| admitted(**other) && texts[other.index()] == text);
             let preferred = same.min_by_key(|(rank, other)| (other.whatwg_rank(), *rank));
             candidates.push(Candidate {
                 encoding: preferred.map_or(fit.encoding, |(_, other)| *other),
-                language: Some(language.code.clone()),
+                language: language.map(|one| one.code.clone()),
                 score: fit.mean.into(),
                 behind: scored[0].0 - score,
             });
@@ -536,6 +543,43 @@ mod tests {
         let encoding = encoding.parse().unwrap();
         assert!(text.chars().all(|char| encode(encoding, char, &mut bytes)));
         bytes
+    }
+
+    #[test]
+    fn a_few_bytes_of_english_are_in_no_rare_encoding() {
+        let english = "We walked along the river until it was dark, and nobody said a word.\n";
+        for names in [
+            "The Abb\u{e9} of Bai\u{e6} had read both Encyclop\u{e6}dias.\n",
+            "\u{a7} 1. Of the medi\u{e6}val h\u{f4}tel.\n",
+        ] {
+            let text = english.repeat(200) + names + &english.repeat(200);
+            assert_eq!(
+                answer(&encoded(&text, "windows-1252")),
+                "windows-1252",
+                "{names}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_language_without_a_model_is_in_a_common_encoding() {
+        // Words of no language, with the letters that French and Portuguese have.
+        let text = "Kô mbînga tâ zêka, na lô pîka bê tî wâlo; kô sîra nâ môko, sê tî lâ bôndo \
+                    zîa yê kwê. Mbâra tî kôzo, lô mâi nzônî, na tênê tî yê sô âla gâ nâ kâsa.\n";
+        let found = detect(
+            &Settings::default(),
+            &encoded(&text.repeat(5), "windows-1252"),
+        );
+        assert_eq!(found.candidates[0].encoding.name(), "windows-1252");
+        assert_eq!(found.candidates[0].language, None);
+        // Told the language, it is read as that one, however badly.
+        let settings = Settings {
+            languages: vec!["pl".into()],
+            ..Settings::default()
+        };
+        let found = detect(&settings, &encoded(text, "windows-1252"));
+        let is_told = |one: &Candidate| one.language.as_deref() == Some("pl");
+        assert!(found.candidates.iter().all(is_told));
     }
 
     #[test]

@@ -264,6 +264,11 @@ impl Encoding {
         }
     }
 
+    /// Whether it is an encoding of the WHATWG standard.
+    pub(crate) fn is_whatwg(self) -> bool {
+        self.whatwg_rank() < ROWS.len()
+    }
+
     /// Whether a byte is a character.
     pub fn is_single_byte(self) -> bool {
         matches!(self.form(), Form::Single(_))

@@ -33,7 +33,7 @@ pub(crate) const ASCII: f64 = -3.0;
 /// A slot has the place of a list in three bytes, 0 if it is free, and the lowest byte of its key.
 const SLOT: usize = 4;
 
-const MAGIC: &[u8; 8] = b"charidx2";
+const MAGIC: &[u8; 8] = b"charidx3";
 
 /// The index.
 #[derive(Debug, Clone)]
@@ -81,6 +81,8 @@ pub struct Language {
     pub(crate) script: u8,
     /// Whether its sample is ASCII for the most part.
     pub(crate) is_latin: bool,
+    /// About what share of its letters is not ASCII.
+    pub(crate) density: f32,
     /// Which of the tables for characters of multi-byte encodings is its, if any.
     pub(crate) ideographic: Option<usize>,
 }
@@ -115,12 +117,14 @@ impl Index {
             let possible = list()?;
             let is_ideographic = fields.next()? == "1";
             let script = fields.next()?.parse().ok()?;
+            let density = fields.next()?.parse().ok()?;
             languages.push(Language {
                 code: fields.next()?.to_owned(),
                 encodings,
                 possible,
                 ideographic: is_ideographic.then_some(ideographic),
                 script,
+                density,
                 is_latin: script == SCRIPTS + Script::Latin as u8,
             });
             ideographic += usize::from(is_ideographic);
@@ -175,6 +179,12 @@ impl Index {
             Ok(place) => id::ALPHABET + place as u16,
             Err(_) => fold::class(folded),
         }
+    }
+
+    /// The character that has a number of its own.
+    pub(crate) fn char(&self, id: usize) -> Option<char> {
+        let place = id.checked_sub(usize::from(id::ALPHABET))?;
+        self.alphabet.get(place).copied()
     }
 
     /// ln P(character | language), for all numbers of characters.

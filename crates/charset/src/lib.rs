@@ -9,6 +9,7 @@
 //! | [`index`] | the models in the form that `--method best` uses, as it lies in memory |
 //! | `rules`, `declared` | what needs no statistics; what documents say of themselves |
 //! | `profile`, `quotes`, `best` | what a document is, in bounded memory, and how well it fits languages and encodings |
+//! | `unknown`, `prior` | languages without a model; how often encodings are met |
 //! | [`Detector`] | all of it together |
 //! | [`language`] | which language a text is in |
 //!
@@ -35,10 +36,12 @@ pub mod index;
 pub mod language;
 pub mod model;
 pub mod paper;
+mod prior;
 mod profile;
 mod quotes;
 mod rules;
 mod trigrams;
+mod unknown;
 
 pub use detect::{Candidate, Detection, Detector, Method, Models, Settings, Trust};
 pub use encoding::Encoding;

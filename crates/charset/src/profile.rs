@@ -19,6 +19,9 @@ pub(crate) struct Profile {
     /// Which bytes the document has. Of those below 0x80 only the first ones of a piece are looked at.
     used: [bool; 256],
     length: u64,
+    /// High bytes, and runs of them.
+    high: u64,
+    runs: u64,
     last: [u8; 2],
     multi: Vec<Multi>,
     text: String,
@@ -33,6 +36,9 @@ struct Ascii {
     left: usize,
     in_tag: bool,
     last: [u16; 2],
+    /// Triples that were counted, and the high bytes among them.
+    count: u32,
+    high: u32,
 }
 
 impl Ascii {
@@ -56,6 +62,7 @@ impl Ascii {
             if self.in_tag {
                 continue;
             }
+            self.high += u32::from(byte >> 7);
             let number = match byte {
                 0x80.. => id::CONTROL,
                 _ => class(byte.into()),
@@ -67,6 +74,7 @@ impl Ascii {
                 continue;
             }
             self.left -= 1;
+            self.count += 1;
             let at = self.keys.insert(key(triple[0], triple[1], triple[2]));
             if at == self.counts.len() {
                 self.counts.push(0);
@@ -86,6 +94,12 @@ pub(crate) struct Multi {
 }
 
 impl Multi {
+    /// Whether the document's high bytes, of which there are so many, all are in pairs.
+    pub fn is_in_pairs(&self, high: u64) -> bool {
+        let chars = self.counts.iter().map(|&count| u64::from(count));
+        2 * chars.sum::<u64>() == high
+    }
+
     /// The characters that are not ASCII, each with how often it occurs.
     pub fn chars(&self) -> impl Iterator<Item = (char, u32)> {
         let chars = self
@@ -105,6 +119,8 @@ impl Profile {
             counts: Vec::new(),
             used: [false; 256],
             length: 0,
+            high: 0,
+            runs: 0,
             last: [b' '; 2],
             multi: Vec::new(),
             text: String::new(),
@@ -115,6 +131,8 @@ impl Profile {
                 left: Ascii::MOST,
                 in_tag: false,
                 last: [id::SPACE; 2],
+                count: 0,
+                high: 0,
             },
         }
     }
@@ -142,6 +160,8 @@ impl Profile {
                 continue;
             }
             for &c in piece {
+                self.high += u64::from(c >> 7);
+                self.runs += u64::from(c >> 7 & !(b >> 7));
                 if (a | b | c) & 0x80 != 0 {
                     self.used[usize::from(c)] = true;
                     self.add(a, b, c);
@@ -236,9 +256,24 @@ impl Profile {
         keys.zip(self.ascii.counts.iter().copied())
     }
 
+    /// How many letters of ASCII, as triples that have some, and how many high bytes the beginning has, outside of tags.
+    pub fn letters(&self) -> (u32, u32) {
+        (self.ascii.count, self.ascii.high)
+    }
+
     /// How many bytes the document has.
     pub fn length(&self) -> u64 {
         self.length
+    }
+
+    /// How many high bytes there are.
+    pub fn high(&self) -> u64 {
+        self.high
+    }
+
+    /// How many runs of high bytes there are.
+    pub fn runs(&self) -> u64 {
+        self.runs
     }
 
     /// Which bytes occur beside or among high bytes.

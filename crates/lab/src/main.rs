@@ -119,6 +119,14 @@ enum Recipe {
         /// The folder to write to
         folder: PathBuf,
     },
+    /// Download packages, and write the files in legacy encodings that they hold, for `eval charset`
+    CollectLegacy {
+        /// The folder to write to
+        folder: PathBuf,
+        /// A folder of Project Gutenberg books, which say what they are in
+        #[arg(long)]
+        books: Option<PathBuf>,
+    },
     /// Write the tables of encodings that encoding_rs lacks, from the codecs of python3 and iconv
     GenCharsetTables,
     /// Fit the models of htmlblocks --method best
@@ -189,6 +197,9 @@ fn main() -> ExitCode {
         } => train::run(&folder, &libraries, &tables, estimate),
         Recipe::CollectLibraries { trees, out } => collect_libraries(&trees, &out),
         Recipe::TrainCharset { folder, more } => charset::train(&folder, &more),
+        Recipe::CollectLegacy { folder, books } => {
+            charset::collect_legacy(&folder, books.as_deref())
+        }
         Recipe::CollectText { folder } => charset::collect_text(&folder),
         Recipe::GenCharsetTables => charset::tables(),
         Recipe::TrainHtmlblocks {

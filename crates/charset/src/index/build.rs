@@ -423,7 +423,7 @@ impl<'a> Builder<'a> {
                 self.possible(language)
             };
             lines += &format!(
-                "{}\t{}\t{}\t{}\t{}\n",
+                "{}\t{}\t{}\t{}\t{:.3}\t{}\n",
                 names(&model.encodings),
                 names(&possible),
                 u8::from(is_ideographic(model)),
@@ -432,10 +432,31 @@ impl<'a> Builder<'a> {
                 } else {
                     SCRIPTS + self.script(language) as u8
                 },
+                self.density(language),
                 model.language
             );
         }
         lines
+    }
+
+    /// The share of letters that are not ASCII, among the first ones of the triples of the model: it has the frequent ones of ASCII
+    /// only, so that this is up to twice too much.
+    fn density(&self, language: usize) -> f64 {
+        if is_ideographic(&self.models[language]) {
+            return 1.0;
+        }
+        let is_sign = |number: u16| match number.checked_sub(id::ALPHABET) {
+            Some(place) => fold::script(self.alphabet[usize::from(place)]) == Script::None,
+            None => number <= id::SIGN,
+        };
+        let beyond = self.characters(language).into_iter();
+        let beyond = beyond.filter(|(number, _)| !is_sign(*number));
+        let beyond: f64 = beyond.map(|(_, count)| count).sum();
+        let is_letter = |number: u16| (id::A..id::DIGIT).contains(&number);
+        let ascii = self.folded[language].iter();
+        let ascii = ascii.filter(|(triple, _)| is_letter(triple[0]));
+        let ascii: u64 = ascii.map(|(_, count)| *count).sum();
+        beyond / (beyond + ascii as f64).max(1.0)
     }
 
     /// Single-byte encodings that have nearly all letters of the sample, beside those that are in use.

@@ -4,4 +4,4 @@ mod tables;
 mod train;
 
 pub use tables::run as tables;
-pub use train::{collect as collect_text, run as train};
+pub use train::{collect as collect_text, collect_legacy, run as train};

@@ -78,6 +78,20 @@ pub fn collect(folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Downloads packages, and writes the files in legacy encodings that they hold. `books` is a folder of Project Gutenberg
+/// books, of which those that say that they are in ISO-8859-1 count too.
+pub fn collect_legacy(folder: &Path, books: Option<&Path>) -> anyhow::Result<()> {
+    let root = crate::root();
+    let status = Command::new("python3")
+        .arg(root.join("crates/lab/src/charset/collect_legacy.py"))
+        .arg(folder)
+        .arg(root.join("crates/charset/models/languages.tsv"))
+        .args(books)
+        .status()?;
+    ensure!(status.success(), "collect_legacy.py: {status}");
+    Ok(())
+}
+
 /// The model of languages for text of any encoding.
 fn text_model(texts: &Path, more: &Path, languages: &str, out: &Path) -> anyhow::Result<()> {
     let mut samples: Vec<(&str, String)> = Vec::new();

@@ -76,6 +76,9 @@ pub fn run(folder: &Path, python: &str, errors: bool) -> anyhow::Result<()> {
         list_errors(&cases, &peers[..OURS - 1]);
     }
     table(&cases, &peers);
+    if !cases.iter().any(|case| case.set.starts_with("synth")) {
+        return Ok(());
+    }
     labels(&cases, &peers);
     paper_table(&models, &cases)?;
     speed(&folder, &models, python)
@@ -309,9 +312,13 @@ fn rows(case: &Case) -> Vec<String> {
     let mut rows = vec![match &case.set[..] {
         "real" => "real, with declarations".to_owned(),
         "nodecl" => "real".to_owned(),
-        "capitals" => "capitals".to_owned(),
-        synth => format!("synth {}", &synth["synth".len()..]),
+        synth if synth.starts_with("synth") => format!("synth {}", &synth["synth".len()..]),
+        other => other.to_owned(),
     }];
+    // Of what collect-legacy writes, also both halves.
+    if let Some((half, _)) = case.set.split_once('-') {
+        rows.push(half.to_owned());
+    }
     if case.set == "nodecl" {
         let length = match case.bytes.len() {
             ..256 => "under 256",

@@ -2,6 +2,7 @@
 
 mod all;
 mod alternation_counts;
+mod chared;
 mod dupniq;
 
 use std::path::PathBuf;
@@ -42,6 +43,11 @@ pub enum What {
         #[arg(long, default_value = "python3")]
         python: String,
     },
+    /// PRESEMT 2012, table 1: chared's training, on pages that are made of translated text
+    Chared {
+        /// A folder with SOURCE/LANGUAGE.txt: output of collect-text
+        folder: PathBuf,
+    },
     /// Yalniz, Can & Manmatha 2011: table 2 from its numbers, figure 3 (scores against overlap and noise) from books
     Dupniq {
         /// A folder of Project Gutenberg books, for figure 3
@@ -60,6 +66,7 @@ pub fn run(what: &What) -> anyhow::Result<()> {
     match what {
         What::All { corpora, out } => all::run(corpora, out),
         What::FrequentLines(figures) => frequent_lines::reproduce(figures),
+        What::Chared { folder } => chared::run(folder),
         What::Justext { folder, python } => crate::eval::html::justext(folder, python),
         What::Dupniq {
             folder,

@@ -1,0 +1,120 @@
+//! Texts in languages that have no model: what the languages of a script have in common.
+//!
+//! Every language with a model is a bad one of such a text, and which is the least bad is chance: as likely it is one that
+//! has letters for these bytes in a rare encoding. A model of a whole script is better than all of them. It takes the
+//! frequencies of letters from the document itself, so that they speak for no encoding, and knows which letters some language
+//! has, where letters, signs and capitals stand, and nothing else.
+
+use platform::math;
+
+use crate::fold::{self, Script, id};
+use crate::index::{Index, SCRIPTS, STEP};
+
+/// What a trigram loses for not being looked at more closely. With less, texts in known languages that have many names and abbreviations
+/// are taken for unknown ones.
+pub(crate) const NOT_LOOKED_AT: f32 = -3.0;
+/// A language has a letter if it is so much of its characters beyond ASCII.
+const USED: f64 = 0.002;
+/// Punctuation that languages have or have not as they have letters.
+const PUNCTUATION: &str = "¡¿«»“”„‘’–—…§·£";
+
+/// A script, as a language.
+pub(crate) struct Unknown {
+    /// ln P(character), for all numbers of characters: the mean over its languages.
+    letters: Vec<f32>,
+    /// Whether a character is a letter of the script, or punctuation.
+    is_own: Vec<bool>,
+    /// ln P(a language has the character).
+    is_used: Vec<f32>,
+    /// At least what share of a text's letters is not ASCII.
+    pub density: f32,
+}
+
+/// How much of a document each high byte is.
+pub(crate) struct Shares {
+    ln: [f32; 256],
+    is_there: [bool; 256],
+    /// What a parameter costs that is taken from the document: half the logarithm of its size.
+    parameter: f32,
+}
+
+impl Shares {
+    /// From the weights of bytes.
+    pub fn new(weights: &[f32; 256]) -> Self {
+        let total: f32 = weights.iter().sum();
+        Shares {
+            ln: weights.map(|one| math::ln(one.max(1.0) / total.max(1.0))),
+            is_there: weights.map(|one| one > 0.0),
+            parameter: 0.5 * math::ln(total.max(1.0)),
+        }
+    }
+}
+
+impl Unknown {
+    fn new(index: &Index, script: Script) -> Self {
+        let number = SCRIPTS + script as u8;
+        let languages = index.languages().iter().enumerate();
+        let of_script = languages.filter(|(_, language)| language.script == number);
+        let letters: Vec<&[u8]> = of_script.map(|(place, _)| index.letters(place)).collect();
+        let count = letters.len().max(1) as f64;
+        let shares = |number: usize| {
+            let of_languages = letters.iter().map(move |letters| letters[number]);
+            of_languages.map(|steps| math::exp(-f64::from(steps) * f64::from(STEP)))
+        };
+        let numbers = || 0..index.ids();
+        let mean = |number: usize| match number < usize::from(id::CONTROL) {
+            true => 0.0,
+            false => math::ln((shares(number).sum::<f64>() / count).max(1e-9)) as f32,
+        };
+        let is_used = |number: usize| {
+            let users = shares(number).filter(|share| *share > USED).count();
+            math::ln((users as f64 + 0.5) / (count + 1.0)) as f32
+        };
+        let is_own = |number: usize| match index.char(number) {
+            Some(char) => fold::script(char) == script || PUNCTUATION.contains(char),
+            None => script == Script::Latin && number == usize::from(id::LATIN),
+        };
+        Unknown {
+            letters: numbers().map(mean).collect(),
+            is_own: numbers().map(is_own).collect(),
+            is_used: numbers().map(is_used).collect(),
+            density: if script == Script::Latin { 0.0 } else { 1.0 },
+        }
+    }
+
+    /// The scripts of several languages.
+    pub fn all(index: &Index) -> Vec<Unknown> {
+        let scripts = [
+            Script::Latin,
+            Script::Cyrillic,
+            Script::Greek,
+            Script::Hebrew,
+            Script::Arabic,
+        ];
+        scripts.map(|script| Unknown::new(index, script)).into()
+    }
+
+    /// Whether one of the document's high bytes is a letter of the script, where bytes are these characters.
+    pub fn has_letters(&self, ids: &[u16; 256], shares: &Shares) -> bool {
+        (0x80..256).any(|byte| shares.is_there[byte] && self.is_own[usize::from(ids[byte])])
+    }
+
+    /// The logarithm of the probability of three characters, which are these bytes.
+    #[inline]
+    pub fn characters(&self, ids: [u16; 3], bytes: [u8; 3], shares: &Shares) -> f32 {
+        let of = |(id, byte): (u16, u8)| match self.is_own[usize::from(id)] {
+            true => shares.ln[usize::from(byte)],
+            false => self.letters[usize::from(id)],
+        };
+        ids.into_iter().zip(bytes).map(of).sum()
+    }
+
+    /// The logarithm of the probability of the document's alphabet, where bytes are these characters.
+    pub fn alphabet(&self, ids: &[u16; 256], shares: &Shares) -> f32 {
+        let there = (0x80..256).filter(|&byte| shares.is_there[byte]);
+        let own = there
+            .map(|byte| usize::from(ids[byte]))
+            .filter(|&id| self.is_own[id]);
+        own.map(|id| self.is_used[id] - shares.parameter).sum()
+    }
+}
