@@ -7,7 +7,8 @@
 //! parameters, books of every length get as many unique words as the real ones, share as many of them with books of any
 //! other length, and each word is unique in as many books.
 //!
-//! The order of the words is random. One book in fifty is partly a copy of an earlier one, so that there is something to find.
+//! The order of the words is random, and so are their places among the tokens. One book in fifty is partly a copy of an earlier
+//! one, a fifth of its words lost, the others at the distances that they have there: something to find, as a book and as a passage.
 
 use std::collections::HashSet;
 
@@ -73,12 +74,19 @@ impl Length {
     }
 }
 
+/// A unique word, and the index of its token.
+#[derive(Clone, Copy)]
+struct Word {
+    rank: u64,
+    position: u64,
+}
+
 /// Writes books as words records, one after the other.
 pub struct Books {
     random: Random,
     lengths: Vec<Length>,
     /// Books to copy from: the last few dozen.
-    earlier: Vec<Vec<u64>>,
+    earlier: Vec<Vec<Word>>,
     written: usize,
 }
 
@@ -105,33 +113,46 @@ impl Books {
         (RANKS as f64 * self.random.uniform().powf(-1.0 / (POWER - 1.0))) as u64
     }
 
-    /// The words of a book, and its number of tokens.
-    fn book(&mut self) -> (Vec<u64>, u64) {
+    /// The words of a book by their positions, and its number of tokens.
+    fn book(&mut self) -> (Vec<Word>, u64) {
         let length = self.random.below(LENGTHS as u64) as usize;
         // Books of one length differ in their number of unique words by a fifth or so.
         let size = (self.lengths[length].total * (0.7 + 0.6 * self.random.uniform())) as usize;
-        let mut words = Vec::with_capacity(size);
-        if self.written % 50 == 49 && !self.earlier.is_empty() {
-            // A passage of a tenth up to all of another book, a fifth of its words lost or misread.
-            let other = self.random.below(self.earlier.len() as u64) as usize;
-            let share = 0.1 + 0.9 * self.random.uniform();
-            let copied = (share * self.earlier[other].len() as f64) as usize;
-            let places = self.earlier[other].len() - copied + 1;
-            let start = self.random.below(places as u64) as usize;
-            for place in start..start + copied {
-                if self.random.below(5) > 0 {
-                    words.push(self.earlier[other][place]);
-                }
-            }
-        }
-        let mut seen: HashSet<u64> = words.iter().copied().collect();
+        let mut words = self.copied();
+        let copied = words.last().map_or(0, |word| word.position + 1);
+        let tokens = (self.lengths[length].tokens as u64).max(copied + 2 * size as u64);
+        let mut ranks: HashSet<u64> = words.iter().map(|word| word.rank).collect();
+        let mut positions = HashSet::new();
         while words.len() < size {
-            let word = self.word(length);
-            if seen.insert(word) {
-                words.push(word);
+            let rank = self.word(length);
+            let position = copied + self.random.below(tokens - copied);
+            if !positions.contains(&position) && ranks.insert(rank) {
+                positions.insert(position);
+                words.push(Word { rank, position });
             }
         }
-        (words, self.lengths[length].tokens as u64)
+        words.sort_unstable_by_key(|word| word.position);
+        (words, tokens)
+    }
+
+    /// What one book in fifty begins with: a passage of a tenth up to all of another book, a fifth of its words lost or misread.
+    fn copied(&mut self) -> Vec<Word> {
+        if self.written % 50 != 49 || self.earlier.is_empty() {
+            return Vec::new();
+        }
+        let other = self.random.below(self.earlier.len() as u64) as usize;
+        let share = 0.1 + 0.9 * self.random.uniform();
+        let copied = (share * self.earlier[other].len() as f64) as usize;
+        let places = self.earlier[other].len() - copied + 1;
+        let start = self.random.below(places as u64) as usize;
+        let passage = &self.earlier[other][start..start + copied];
+        let first = passage.first().map_or(0, |word| word.position);
+        let kept = passage.iter().filter(|_| self.random.below(5) > 0);
+        kept.map(|word| Word {
+            position: word.position - first,
+            ..*word
+        })
+        .collect()
     }
 
     /// Appends the next book.
@@ -141,10 +162,15 @@ impl Books {
         out.extend_from_slice(
             format!("{{\"doc\":\"book{number:07}\",\"tokens\":{tokens},\"words\":[").as_bytes(),
         );
-        for (index, &word) in words.iter().enumerate() {
+        for (index, word) in words.iter().enumerate() {
             out.extend_from_slice(if index == 0 { b"\"" } else { b",\"" });
-            out.extend_from_slice(&spelling(word));
+            out.extend_from_slice(&spelling(word.rank));
             out.push(b'"');
+        }
+        out.extend_from_slice(b"],\"positions\":[");
+        for (index, word) in words.iter().enumerate() {
+            let comma = if index == 0 { "" } else { "," };
+            out.extend_from_slice(format!("{comma}{}", word.position).as_bytes());
         }
         out.extend_from_slice(b"]}\n");
         match self.earlier.len() {

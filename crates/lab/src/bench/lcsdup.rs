@@ -15,13 +15,13 @@ pub struct Options {
     /// Numbers of books
     #[arg(long, value_delimiter = ',', default_values_t = [1000, 10_000])]
     books: Vec<usize>,
-    /// Scores
-    #[arg(long, value_delimiter = ',', default_value = "its,cs,excess")]
+    /// Scores of whole books, or default: those of lcsdup without --score, and passages
+    #[arg(long, value_delimiter = ',', default_value = "its,cs,excess,default")]
     scores: Vec<String>,
     /// Further options for lcsdup, in one word: "--shard 50/100"
     #[arg(long, default_value = "", allow_hyphen_values = true)]
     with: String,
-    /// Where the books are written: 31 KB each
+    /// Where the books are written: 46 KB each
     #[arg(long, default_value = "target/bench")]
     folder: PathBuf,
     /// The seed of the generator
@@ -40,8 +40,12 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
         let file = books(&options.folder, number, options.seed)?;
         for score in &options.scores {
             let found = options.folder.join("pairs.jsonl");
+            let option = match &score[..] {
+                "default" => String::new(),
+                score => format!("--score {score}"),
+            };
             let usage = measure(&format!(
-                "{} --score {score} {} {} > {}",
+                "{} {option} {} {} > {}",
                 tools.join("lcsdup").display(),
                 options.with,
                 file.display(),
@@ -66,7 +70,7 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
 /// A file of so many books, made if it is not there.
 fn books(folder: &Path, number: usize, seed: u64) -> anyhow::Result<PathBuf> {
     std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-    let path = folder.join(format!("books-{number}-{seed}.jsonl"));
+    let path = folder.join(format!("placed-books-{number}-{seed}.jsonl"));
     if !path.exists() {
         eprintln!("writing {}", path.display());
         let partial = path.with_extension("partial");

@@ -1,4 +1,7 @@
-//! Records within pages: altcount --emit records on made sites, whose records are known, and beside the gold text of real listings.
+//! Records within pages: altcount --emit records on made sites, whose records are known, on real listings whose records were labelled, and
+//! beside the gold text of real pages of several kinds.
+
+mod labelled;
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -67,13 +70,15 @@ pub fn run(folder: Option<&Path>) -> anyhow::Result<()> {
             share(2 * fields[0], fields[1] + fields[2]),
         );
     }
-    folder.map_or(Ok(()), real)
+    let Some(folder) = folder else { return Ok(()) };
+    let folder = corpora::unpacked(folder)?;
+    labelled::run(&folder)?;
+    real(&folder)
 }
 
 /// How much of the words of the records is gold text, and how much of the gold text is in them: for listings these are nearly the same text, though
 /// people have kept headings and introductions, too.
 fn real(folder: &Path) -> anyhow::Result<()> {
-    let folder = corpora::unpacked(folder)?;
     let table = std::fs::read_to_string(folder.join("pages.tsv")).context("pages.tsv")?;
     println!(
         "\n{:14} {:>6} {:>13} {:>9} {:>7}   words of records beside the gold text",
