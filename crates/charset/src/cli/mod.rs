@@ -22,7 +22,7 @@ use intake::encoding::Label;
 use crate::detect::{Candidate, Detection, Detector, Method, Models, Settings, Trust};
 use crate::language::filter;
 use crate::language::sample::pieces;
-use crate::language::{Features, Identifier, Languages, Scores, built_in};
+use crate::language::{Features, Identifier, Languages, built_in};
 use crate::{Encoding, Model};
 use keep::{Keep, Unit};
 
@@ -256,9 +256,7 @@ impl Worker<'_> {
         answer: &Candidate,
     ) -> io::Result<Languages<'static>> {
         let pieces = pieces(&mut document.bytes, answer.encoding)?;
-        let scores = pieces.iter().map(|piece| self.identifier.scores(piece));
-        let scores: Vec<Scores> = scores.collect();
-        Ok(Languages::of(&self.identifier, &scores))
+        Ok(self.identifier.languages(&pieces))
     }
 }
 

@@ -16,6 +16,7 @@
 
 pub mod filter;
 mod fit;
+mod grams;
 mod model;
 mod page;
 mod recent;
@@ -25,10 +26,11 @@ mod words;
 
 use std::sync::OnceLock;
 
+use grams::Grams;
 pub use model::Model;
-use model::{Gains, WEIGHTS};
-use recent::{Known, LONG, Recent, Rows};
-use words::{WORD, Word, Words};
+use model::WEIGHTS;
+use recent::{Known, Recent, Rows};
+use words::{WORD, Words};
 
 /// The code of a language that is not known.
 pub const UNDETERMINED: &str = "und";
@@ -82,11 +84,37 @@ impl Scores {
         }
     }
 
+    /// Adds what was added up of words.
+    #[inline]
+    fn add_word(&mut self, gains: &[u16], known: &Known) {
+        for (sum, &more) in self.sums.iter_mut().zip(gains) {
+            *sum += i32::from(more);
+        }
+        for (count, &more) in self.grams.iter_mut().zip(&known.grams) {
+            *count += i32::from(more);
+        }
+        self.weight += i64::from(known.weight);
+    }
+
+    fn count_scripts(&mut self, text: &str) {
+        if !text.is_ascii() {
+            for code in text.chars().filter_map(scripts::language) {
+                self.add_script(code, 1);
+            }
+        }
+    }
+
     fn add_script(&mut self, code: &'static str, count: usize) {
         match self.of_scripts.iter_mut().find(|(one, _)| *one == code) {
             Some((_, sum)) => *sum += count,
             None => self.of_scripts.push((code, count)),
         }
+    }
+
+    fn of_all(blocks: &[Scores]) -> Self {
+        let mut all = Scores::default();
+        blocks.iter().for_each(|block| all.add(block));
+        all
     }
 
     /// How many letters the text has.
@@ -124,6 +152,13 @@ const LEAST_FIT: f64 = 60.0;
 const LEAST_LETTERS: usize = 5;
 /// A text of fewer letters than this needs a margin, the larger the shorter it is.
 const SHORT: f64 = 30.0;
+/// The gains of so many words come to less than 2^16.
+const WORDS_AT_ONCE: usize = 64;
+/// A block of fewer letters is in the language of its document unless its words speak for another one.
+const SHORT_BLOCK: usize = 40;
+/// Words alone tell the language of a document of so many letters with this margin.
+const LETTERS_BY_WORDS: usize = 400;
+const SURE_BY_WORDS: f64 = 6.0;
 /// What a text of no letters would need.
 const MARGIN_OF_SHORT: f64 = 2.0;
 
@@ -173,6 +208,9 @@ pub struct Identifier<'m> {
     words: Words,
     recent: Recent,
     rows: Rows,
+    grams: Grams,
+    /// The sums of some words.
+    part: Vec<u16>,
 }
 
 impl<'m> Identifier<'m> {
@@ -188,6 +226,8 @@ impl<'m> Identifier<'m> {
             features,
             words: Words::default(),
             recent: Recent::new(model.languages().len()),
+            grams: Grams::default(),
+            part: vec![0; Recent::new(model.languages().len()).width()],
             rows: Rows::new(model.languages().len()),
         }
     }
@@ -202,33 +242,103 @@ impl<'m> Identifier<'m> {
         let (model, features) = (self.model, self.features);
         let mut scores = Scores::default();
         scores.sums.resize(self.recent.width(), 0);
-        let (recent, rows) = (&mut self.recent, &mut self.rows);
+        let (recent, rows, grams) = (&mut self.recent, &mut self.rows, &mut self.grams);
         self.words.of(text, |word| {
             scores.letters += word.letters();
             let (gains, known) = recent.get(word, |gains, known| {
-                add_up(model, features, rows, word, gains, known);
+                grams.clear();
+                word.grams(|order, hash| {
+                    if features == Features::All || order == 3 {
+                        grams.push(model, order, hash);
+                    }
+                });
+                grams.add(model, rows, usize::MAX, gains, known);
             });
-            for (sum, &more) in scores.sums.iter_mut().zip(gains) {
-                *sum += i32::from(more);
-            }
-            for (count, &more) in scores.grams.iter_mut().zip(&known.grams) {
-                *count += i32::from(more);
-            }
-            scores.weight += i64::from(known.weight);
+            scores.add_word(gains, known);
         });
         scores.sums.truncate(model.languages().len());
-        if !text.is_ascii() {
-            for code in text.chars().filter_map(scripts::language) {
-                scores.add_script(code, 1);
-            }
-        }
+        scores.count_scripts(text);
         scores
+    }
+
+    /// The scores of a text by its words alone, of which each is looked up once. None of a text without spaces, which has no
+    /// words.
+    fn scores_of_words(&mut self, text: &str) -> Option<Scores> {
+        let model = self.model;
+        let mut scores = Scores::default();
+        scores.sums.resize(self.recent.width(), 0);
+        let grams = &mut self.grams;
+        grams.clear();
+        let mut has_words = true;
+        self.words.of(text, |word| {
+            scores.letters += word.letters();
+            match word.whole() {
+                Some((order, hash)) => grams.push(model, order, hash),
+                None => has_words = false,
+            }
+        });
+        if !has_words {
+            return None;
+        }
+        while !grams.is_empty() {
+            let mut known = Known::default();
+            self.part.fill(0);
+            grams.add(
+                model,
+                &mut self.rows,
+                WORDS_AT_ONCE,
+                &mut self.part,
+                &mut known,
+            );
+            scores.add_word(&self.part, &known);
+        }
+        scores.sums.truncate(model.languages().len());
+        scores.count_scripts(text);
+        Some(scores)
     }
 
     /// The language of a text.
     pub fn identify(&mut self, text: &str) -> Found<'m> {
         let scores = self.scores(text);
         self.found(&scores)
+    }
+
+    /// The languages of a document in blocks. Words alone tell the language of nearly all documents that have some hundred
+    /// of them; where these leave a doubt, of the document or of a block, all n-grams are looked at.
+    pub fn languages(&mut self, blocks: &[String]) -> Languages<'m> {
+        if self.features == Features::All
+            && let Some(found) = self.languages_by_words(blocks)
+        {
+            return found;
+        }
+        let scores: Vec<Scores> = blocks.iter().map(|block| self.scores(block)).collect();
+        Languages::of(self, &scores)
+    }
+
+    fn languages_by_words(&mut self, blocks: &[String]) -> Option<Languages<'m>> {
+        let words = blocks.iter().map(|block| self.scores_of_words(block));
+        let words: Vec<Scores> = words.collect::<Option<_>>()?;
+        let found = self.found(&Scores::of_all(&words));
+        let whole = found.language()?;
+        if found.letters < LETTERS_BY_WORDS || found.margin < SURE_BY_WORDS {
+            return None;
+        }
+        let mut languages = Vec::new();
+        for (text, words) in blocks.iter().zip(&words) {
+            let by_words = self.found(words);
+            let is_short = by_words.letters < SHORT_BLOCK;
+            let is_same = by_words.best == found.best && (is_short || by_words.fit >= LEAST_FIT)
+                || is_short && by_words.margin < 1.0;
+            let language = match is_same {
+                true => whole,
+                false => {
+                    let scores = self.scores(text);
+                    of_block(self, &scores, whole)
+                }
+            };
+            languages.push((language, words.letters));
+        }
+        Some(Languages::new(found, languages.into_iter()))
     }
 
     /// The language that has the best score.
@@ -250,7 +360,11 @@ impl<'m> Identifier<'m> {
         }
         let mut best: Option<(i64, usize)> = None;
         let mut second: Option<(i64, usize)> = None;
+        let weight = scores.weight.max(1) as f64;
         for language in 0..self.model.languages().len() {
+            if f64::from(scores.sums[language]) < self.model.least_fit(language) * weight {
+                continue;
+            }
             let score = scores.of(self.model, language);
             if best.is_none_or(|(most, _)| score > most) {
                 second = best.replace((score, language));
@@ -268,7 +382,6 @@ impl<'m> Identifier<'m> {
             };
         }
         let code = |(_, language): (i64, usize)| &self.model.languages()[language][..];
-        let weight = scores.weight.max(1) as f64;
         Found {
             best: Some(code((most, language))),
             second: second.map(code),
@@ -279,41 +392,6 @@ impl<'m> Identifier<'m> {
             letters: scores.letters,
         }
     }
-}
-
-/// Adds up what the n-grams of a word say.
-fn add_up(
-    model: &Model,
-    features: Features,
-    rows: &mut Rows,
-    word: &Word,
-    sums: &mut [u16],
-    known: &mut Known,
-) {
-    word.grams(|order, hash| {
-        if features == Features::Triples && order != 3 {
-            return;
-        }
-        let weight = WEIGHTS[order] as u16;
-        known.weight += weight;
-        match model.gains(hash) {
-            Gains::None => return,
-            Gains::One(language, gain) => {
-                sums[usize::from(language)] += weight * u16::from(gain);
-            }
-            Gains::Some(place, list) if list.len() >= LONG => {
-                for (sum, &gain) in sums.iter_mut().zip(rows.get(place, list)) {
-                    *sum += weight * u16::from(gain);
-                }
-            }
-            Gains::Some(_, list) => {
-                for &[language, gain] in list {
-                    sums[usize::from(language)] += weight * u16::from(gain);
-                }
-            }
-        }
-        known.grams[order] += 1;
-    });
 }
 
 /// The part of a document that is in a language.
@@ -340,21 +418,24 @@ const OTHER: f64 = 2.0;
 impl<'m> Languages<'m> {
     /// Of a document from the scores of its blocks.
     pub fn of(identifier: &Identifier<'m>, blocks: &[Scores]) -> Self {
-        let mut all = Scores::default();
-        blocks.iter().for_each(|block| all.add(block));
-        let found = identifier.found(&all);
+        let found = identifier.found(&Scores::of_all(blocks));
         let whole = found.language().unwrap_or(UNDETERMINED);
+        let language = |block: &Scores| (of_block(identifier, block, whole), block.letters);
+        Self::new(found, blocks.iter().map(language))
+    }
+
+    /// Of a document in the language that was found, from the languages of its blocks and their letters.
+    fn new(found: Found<'m>, blocks: impl Iterator<Item = (&'m str, usize)>) -> Self {
         let mut counts: Vec<(&str, usize)> = Vec::new();
-        for block in blocks {
-            let language = of_block(identifier, block, whole);
+        for (language, letters) in blocks {
             match counts.iter_mut().find(|(one, _)| *one == language) {
-                Some((_, count)) => *count += block.letters,
-                None => counts.push((language, block.letters)),
+                Some((_, count)) => *count += letters,
+                None => counts.push((language, letters)),
             }
         }
         counts.retain(|(_, count)| *count > 0);
         counts.sort_by_key(|&(language, count)| (std::cmp::Reverse(count), language));
-        let letters = all.letters.max(1) as f64;
+        let letters = found.letters.max(1) as f64;
         let share = |(language, count)| Share {
             language,
             share: count as f64 / letters,
@@ -459,6 +540,47 @@ mod tests {
         let sum: f64 = found.shares.iter().map(|one| one.share).sum();
         assert!((sum - 1.0).abs() < 1e-9);
         assert!(Languages::of(&identifier, &[]).shares.is_empty());
+    }
+
+    #[test]
+    fn words_alone_tell_the_language_of_a_long_text_and_blocks_in_others_are_found() {
+        let mut identifier = Identifier::new(built_in());
+        let english = "We walked along the river until it was dark, and then nobody wanted to be the first who spoke.";
+        let french =
+            "Le soir nous étions assis au bord de la rivière et nous écoutions les oiseaux.";
+        let japanese = "夕方、私たちは川のそばに座って鳥の声を聞いていました。";
+        let of =
+            |blocks: &[&str]| -> Vec<String> { blocks.iter().map(|&one| one.into()).collect() };
+        let plain = of(&[english; 8]);
+        assert!(identifier.languages_by_words(&plain).is_some());
+        let mixed = of(&[
+            english, english, french, english, "Contents", english, english, english,
+        ]);
+        for blocks in [&plain, &mixed] {
+            let scores: Vec<Scores> = blocks.iter().map(|one| identifier.scores(one)).collect();
+            let by_all = Languages::of(&identifier, &scores);
+            let found = identifier.languages(blocks);
+            assert_eq!(found.shares, by_all.shares);
+            assert_eq!(found.language(), "en");
+        }
+        // A text without spaces has no words, and a short one too few.
+        let mixed = of(&[
+            english, english, english, english, english, english, japanese,
+        ]);
+        assert!(identifier.languages_by_words(&mixed).is_none());
+        assert!(identifier.languages_by_words(&of(&[english])).is_none());
+    }
+
+    #[test]
+    fn a_language_with_a_small_sample_needs_a_text_that_fits() {
+        let small = "lumo tavi reno sika ".repeat(2_000);
+        let large = "the river was dark and nobody spoke of the birds ".repeat(8_000);
+        let model = Model::open(Model::build([("s", &small[..]), ("l", &large[..])])).unwrap();
+        let mut identifier = Identifier::new(&model);
+        assert_eq!(identifier.identify("lumo tavi reno").best(), Some("s"));
+        // One word of it among words of none is not enough, however little is known of these.
+        let found = identifier.identify("lumo kwerty zxcvb hjkl qwop dfgh");
+        assert_ne!(found.best(), Some("s"));
     }
 
     #[test]

@@ -78,6 +78,17 @@ impl Word<'_> {
             | 1
     }
 
+    /// The order and the hash of the word itself; none of what stands for words in scripts without spaces.
+    #[inline]
+    pub fn whole(&self) -> Option<(usize, u64)> {
+        let hash = || {
+            self.chars
+                .iter()
+                .fold(START, |hash, &char| mixed(hash, char))
+        };
+        (!self.is_dense).then(|| (self.chars.len().min(WORD), hash()))
+    }
+
     /// Calls `each` with the order and the hash of the word's n-grams, and of the word.
     #[inline]
     pub fn grams(&self, mut each: impl FnMut(usize, u64)) {
