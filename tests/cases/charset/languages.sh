@@ -27,6 +27,9 @@ charset --keep-language cs --stats=stats -r $all > kept
 grep -o '"left out by language":[0-9]*' stats
 charset --keep-language cs --unit block --to-utf8 -r mixed.txt
 charset --keep-language en --unit block --to-utf8 $all | sed 's/,"charset.*//'
+# What is left out is there, decoded.
+charset --keep-language sk --to-utf8 --left-out left $all | cut -c 1-60
+cut -c 1-60 left
 # What cannot be.
 charset --keep-language xx en.txt
 charset --min-share 0.3 en.txt

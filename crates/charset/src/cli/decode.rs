@@ -71,18 +71,33 @@ pub fn write_filtered(
         emit.wrote_words(kept.split_whitespace().count());
         if form == Form::Plain {
             emit.out().extend_from_slice(kept.as_bytes());
-        } else if let Some(record) = document.record() {
-            record.rewrite(emit.out(), &kept, TOOL, |object| found.add(object));
         } else {
-            record::Document::begin_new(emit.out(), &document.name);
-            record::Document::add_text(emit.out(), &kept);
-            let add = |object: &mut record::Object| found.add(object);
-            record::Document::end_new(emit.out(), &document.name, TOOL, add);
+            add_record(emit.out(), document, found, &kept);
         }
     }
     emit.settle();
     warn(decoded, document, found.answer, emit);
     Ok(())
+}
+
+/// The document record of a document, which is held whole.
+pub fn record(document: &mut RawDocument, found: &Found, text: &mut String) -> io::Result<Vec<u8>> {
+    let mut whole = String::new();
+    each_part(document, found.answer, text, |part| whole.push_str(part))?;
+    let mut out = Vec::new();
+    add_record(&mut out, document, found, &whole);
+    Ok(out)
+}
+
+fn add_record(out: &mut Vec<u8>, document: &RawDocument, found: &Found, text: &str) {
+    let add = |object: &mut record::Object| found.add(object);
+    if let Some(record) = document.record() {
+        record.rewrite(out, text, TOOL, add);
+    } else {
+        record::Document::begin_new(out, &document.name);
+        record::Document::add_text(out, text);
+        record::Document::end_new(out, &document.name, TOOL, add);
+    }
 }
 
 /// Writes a document in UTF-8 as a file of its own. It is held whole.

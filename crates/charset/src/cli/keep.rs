@@ -45,9 +45,10 @@ pub struct Keep {
     )]
     pub unit: Unit,
 
-    /// Write the encoding records of documents that are left out to FILE
+    /// Write what is said of documents that are left out to FILE: with --to-utf8 the documents themselves
     ///
-    /// So that they come in the order of the input, one thread does all the work.
+    /// As document records, so that FILE and the output hold all that was read; a document in no encoding has an encoding record. (--rejects
+    /// of all tools is for what could not be read.) So that they come in the order of the input, one thread does all the work.
     #[arg(
         long,
         value_name = "FILE",

@@ -81,3 +81,36 @@ fn line(key: &str, name: &str, list_key: &str, list: &[&str], raw: bool) -> Vec<
     object.end_line();
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Models;
+    use clap::CommandFactory;
+
+    /// What the manual says of numbers of languages is what there is.
+    #[test]
+    fn the_manual_has_the_right_numbers() {
+        let models = Models::built_in();
+        let several = models.languages();
+        let several = several.iter().filter(|(_, encodings)| encodings.len() > 1);
+        let about = super::super::Options::command()
+            .get_long_about()
+            .expect("it says what it does")
+            .to_string();
+        let models = format!("under models of {} languages", several.count());
+        assert!(about.contains(&models), "{models}");
+        let by_grams = built_in().languages();
+        let grams = format!("one of {} and of those", by_grams.len());
+        assert!(about.contains(&grams), "{grams}");
+        let methods = include_str!("methods.md");
+        let grams = format!("under models of {} languages", by_grams.len());
+        assert!(methods.contains(&grams), "{grams}");
+        let others = scripts::languages().filter(|one| by_grams.iter().all(|code| code != one));
+        let others = format!(
+            "{} languages more have a script of their own",
+            others.count()
+        );
+        assert!(methods.contains(&others), "{others}");
+    }
+}

@@ -349,8 +349,17 @@ impl Detect {
             };
             if !is_kept {
                 if let Some(file) = &left_out {
-                    let mut record = Vec::new();
-                    found.record().write(&mut record, &document.name);
+                    let record = match answer.zip(languages) {
+                        Some((answer, languages)) if self.to_utf8 => {
+                            let as_found = decode::Found { answer, languages };
+                            decode::record(document, &as_found, text)?
+                        }
+                        _ => {
+                            let mut record = Vec::new();
+                            found.record().write(&mut record, &document.name);
+                            record
+                        }
+                    };
                     let mut file = file.lock().expect("no thread panics");
                     file.write(&record).map_err(io::Error::other)?;
                 }

@@ -9,6 +9,7 @@ mod dedup;
 mod dupniq;
 mod factorends;
 mod figure;
+mod filter;
 mod gutenberg;
 mod headings;
 pub mod html;
@@ -122,6 +123,11 @@ pub enum What {
         #[arg(long)]
         errors: bool,
     },
+    /// The language filter: what charset keeps of a mixed crawl, on pages made of text in near languages
+    Filter {
+        /// A folder with SOURCE/LANGUAGE.txt: output of collect-text
+        folder: PathBuf,
+    },
     /// The bounds of documents of many libraries: truth from their structure
     Bounds {
         /// The folder with libraries: output of collect-libraries
@@ -167,6 +173,7 @@ pub fn run(what: &What) -> anyhow::Result<()> {
             model,
             errors,
         } => languages::run(folder, sources, python, model.as_deref(), *errors),
+        What::Filter { folder } => filter::run(folder),
         What::Bounds { folder } => libraries::run(folder),
         What::Licences { folder } => licences::run(folder),
         What::Web { folder } => web::run(folder),
