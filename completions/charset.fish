@@ -59,7 +59,7 @@ complete -c charset -n "__fish_charset_needs_command" -l keep-language -d 'Leave
 complete -c charset -n "__fish_charset_needs_command" -l min-share -d 'The share of a document\'s letters that must be in the languages to keep (0 to 1) [default: 0.5]' -r
 complete -c charset -n "__fish_charset_needs_command" -l unit -d 'What is left out: whole documents, or those of their blocks that are in other languages' -r -f -a "document\t'Documents'
 block\t'Blocks of documents: needs --to-utf8'"
-complete -c charset -n "__fish_charset_needs_command" -l left-out -d 'Write the encoding records of documents that are left out to FILE' -r -F
+complete -c charset -n "__fish_charset_needs_command" -l left-out -d 'Write what is said of documents that are left out to FILE: with --to-utf8 the documents themselves' -r -F
 complete -c charset -n "__fish_charset_needs_command" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"
