@@ -132,6 +132,7 @@ struct Ranges {
     doc: String,
     chars: u64,
     useless: Vec<(u64, u64)>,
+    confidence: Option<f64>,
     doc_bytes: Option<String>,
 }
 

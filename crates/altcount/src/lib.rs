@@ -5,11 +5,14 @@
 pub mod anchors;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod clusters;
 pub mod column;
+pub mod confidence;
 pub mod grams;
 pub mod index;
 pub mod kinds;
 pub mod nested;
+pub mod own;
 pub mod records;
 pub mod score;
 pub mod search;

@@ -16,6 +16,9 @@
 //!    their normalised mutual information.
 //! 5. That is done for n-grams of several lengths, and the middle of the answers taken.
 //! 6. Bodies move to where most bodies of their template begin and end: see [`crate::anchors`].
+//! 7. What is useful may be less than the body, and more: see [`crate::own`].
+//!
+//! Pages of several templates are told apart before: see [`crate::clusters`].
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -29,8 +32,10 @@ use platform::table::Table;
 
 use crate::Index;
 use crate::anchors::{Anchors, Example, OfPage, moved};
+use crate::confidence::Signs;
 use crate::kinds::Kind;
 use crate::nested::Run;
+use crate::own::{Own, Useful};
 
 /// The lengths of n-grams.
 pub const LENGTHS: [usize; 5] = [16, 20, 24, 30, 40];
@@ -63,6 +68,10 @@ pub struct Constants {
     /// What a unit of the template weighs between two pages that one of them has more often; with more pages it comes nearer
     /// to the weight it has among many.
     pub often: i64,
+    /// How much text a piece of template must have to be taken out of a body, as an advertisement,
+    pub long: u32,
+    /// and on how many pages it must be.
+    pub least: u32,
 }
 
 impl Default for Constants {
@@ -71,6 +80,8 @@ impl Default for Constants {
             parting: 9,
             program: -16,
             often: 4,
+            long: 100,
+            least: 4,
         }
     }
 }
@@ -119,12 +130,14 @@ impl Frequency {
 }
 
 /// What was found of a page.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Division {
     /// The number of pages made from the same template.
     pub level: u32,
     /// The useful ranges, as positions in the page.
     pub useful: Vec<Range<usize>>,
+    /// What tells how sure that is.
+    pub signs: Signs,
 }
 
 /// The pages of one level.
@@ -162,6 +175,7 @@ pub fn divide(
     let count = index.pages().count();
     let shared = Shared::new(index);
     let mut levels = Vec::with_capacity(count);
+    let mut owns = Vec::with_capacity(count);
     // The bodies of each page by n-grams of each length at each share, of which that of its group will be chosen.
     let mut bodies = Vec::with_capacity(count);
     let mut agreements = BTreeMap::<u32, (u64, [[Agreement; THETAS.len()]; LENGTHS.len()])>::new();
@@ -195,6 +209,7 @@ pub fn divide(
             bodies[THETAS.len()] = (beyond.start as u32, beyond.end as u32);
         }
         levels.push(own[LEVEL]);
+        owns.push(Own::new(&commonness[LEVEL].parts, own[LEVEL], constants));
         bodies.push(of_page);
     }
     let groups: BTreeMap<u32, Group> = agreements
@@ -209,32 +224,30 @@ pub fn divide(
             (level, group)
         })
         .collect();
-    let bodies: Vec<Option<Range<usize>>> = bodies
-        .into_iter()
-        .zip(&levels)
-        .map(|(bodies, level)| {
-            let mut answers = Answers::default();
-            for ((answer, bodies), theta) in
-                answers.iter_mut().zip(&*bodies).zip(groups[level].thetas)
-            {
-                let bodies = THETAS.into_iter().chain([f64::INFINITY]).zip(bodies);
-                *answer = answer_of(
-                    bodies
-                        .filter(|(other, _)| *other >= theta)
-                        .map(|(_, &(start, end))| start as usize..end as usize),
-                );
-            }
-            middle(&answers)
-        })
-        .collect();
+    let answers = bodies.into_iter().zip(&levels).map(|(bodies, level)| {
+        let mut answers = Answers::default();
+        for ((answer, bodies), theta) in answers.iter_mut().zip(&*bodies).zip(groups[level].thetas)
+        {
+            let bodies = THETAS.into_iter().chain([f64::INFINITY]).zip(bodies);
+            *answer = answer_of(
+                bodies
+                    .filter(|(other, _)| *other >= theta)
+                    .map(|(_, &(start, end))| start as usize..end as usize),
+            );
+        }
+        (middle(&answers), spread(&answers))
+    });
+    let (bodies, spreads): (Vec<Option<Range<usize>>>, Vec<f64>) = answers.unzip();
     let grams = shared.grams;
     drop(shared);
     let anchors = Anchors::new(index, &bodies);
-    let divisions = levels
-        .into_iter()
-        .zip(bodies)
+    let divisions = (owns.iter().zip(levels).zip(bodies).zip(spreads))
         .enumerate()
-        .map(|(page, (level, body))| Division::new(level, body, anchors.of_page(page)))
+        .map(|(page, (((own, level), body), spread))| {
+            let length = index.pages().range(page).len();
+            let body = body.and_then(|body| moved(body, anchors.of_page(page)));
+            Division::new(level, body, own, spread, length)
+        })
         .collect();
     Template {
         divisions,
@@ -248,13 +261,23 @@ pub fn divide(
 type Answers = [Range<usize>; LENGTHS.len()];
 
 impl Division {
-    fn new(level: u32, body: Option<Range<usize>>, anchors: OfPage) -> Self {
+    fn new(level: u32, body: Option<Range<usize>>, own: &Own, spread: f64, length: usize) -> Self {
+        let Useful {
+            ranges,
+            covered,
+            scattered,
+        } = own.useful(body.clone(), level);
+        let units = body.map_or(0, |body| body.len());
         Division {
             level,
-            useful: body
-                .and_then(|body| moved(body, anchors))
-                .into_iter()
-                .collect(),
+            useful: ranges,
+            signs: Signs {
+                pages: level,
+                covered,
+                scattered,
+                spread: spread / units.max(LEAST_BODY) as f64,
+                part: units as f64 / length.max(1) as f64,
+            },
         }
     }
 }
@@ -285,7 +308,15 @@ pub fn divide_other(
             *answer = commonness.answer(theta, commonness.level());
         }
     }
-    Division::new(level, middle(&answers), anchors)
+    let body = middle(&answers).and_then(|body| moved(body, anchors));
+    let own = Own::new(&commonness[LEVEL].parts, level, Constants::default());
+    Division::new(
+        level,
+        body,
+        &own,
+        spread(&answers),
+        commonness[LEVEL].length,
+    )
 }
 
 /// The commonness under which a position is not of the template.
@@ -308,6 +339,19 @@ fn middle(answers: &Answers) -> Option<Range<usize>> {
     let start = sorted(|range| range.start)[found.len() / 2];
     let end = sorted(|range| range.end)[(found.len() - 1) / 2];
     (start < end).then_some(start..end)
+}
+
+/// How far the answers are apart, in units: the mean distance of their starts and of their ends from the middle one.
+fn spread(answers: &Answers) -> f64 {
+    let ends: [fn(&Range<usize>) -> usize; 2] = [|range| range.start, |range| range.end];
+    let of = |end: fn(&Range<usize>) -> usize| {
+        let mut values = answers.each_ref().map(end);
+        values.sort_unstable();
+        let middle = values[LENGTHS.len() / 2];
+        let apart: usize = values.iter().map(|value| value.abs_diff(middle)).sum();
+        apart as f64 / LENGTHS.len() as f64
+    };
+    ends.into_iter().map(of).sum()
 }
 
 /// The [`Frequency`]s of the n-grams of one length.

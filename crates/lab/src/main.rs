@@ -16,6 +16,7 @@ mod faults;
 mod frequent_lines;
 mod lcs;
 mod licences;
+mod logistic;
 mod make_languages;
 mod make_sites;
 mod measure;

@@ -10,18 +10,19 @@ use crate::{Name, Object};
 /// | `doc` | string | the document's name |
 /// | `chars` | integer | its length in characters, after white space was preprocessed |
 /// | `useless` | array of `[start,end]` | the useless ranges, in order: the characters from `start` up to but not including `end`, counted from 0 |
+/// | `confidence` | number, optional | how probable it is that F1 of the text that is left is .9 or more, from 0 to 1; `paper` has none |
 /// | `doc_bytes` | base64, optional | the name's bytes, where it is not UTF-8 |
 ///
 /// With `--offsets source`, and with `--unit byte`, `chars` and the offsets are bytes; those of the source, before
 /// anything was preprocessed, with the former.
 ///
 /// ```
-/// let ranges = record::Ranges { doc: record::Name::new(&b"a"[..]), chars: 90, useless: vec![(0, 12), (80, 90)] };
+/// let ranges = record::Ranges { doc: record::Name::new(&b"a"[..]), chars: 90, useless: vec![(0, 12), (80, 90)], confidence: None };
 /// let mut out = Vec::new();
 /// ranges.write(&mut out);
 /// assert_eq!(out, b"{\"doc\":\"a\",\"chars\":90,\"useless\":[[0,12],[80,90]]}\n");
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Ranges<'a> {
     /// The document's name.
     pub doc: Name<'a>,
@@ -29,6 +30,8 @@ pub struct Ranges<'a> {
     pub chars: u64,
     /// Start and end of each useless range.
     pub useless: Vec<(u64, u64)>,
+    /// How probable it is that they are nearly right.
+    pub confidence: Option<f64>,
 }
 
 impl Ranges<'_> {
@@ -52,5 +55,8 @@ impl Ranges<'_> {
                 write_integer(out, *end);
                 out.push(b']');
             });
+        if let Some(confidence) = self.confidence {
+            object.float("confidence", confidence);
+        }
     }
 }

@@ -12,18 +12,23 @@ use record::Template;
 
 use super::pages::{Held, Unit};
 use super::point_record;
+use super::show::Divided;
 use crate::anchors::{self, Anchor, Example, OfPage, Side};
 use crate::column::{Column, runs, slide};
 use crate::grams::{Grams, Hashed, Piece, pieces};
 use crate::kinds::kinds;
-use crate::nested::Nested;
-use crate::score::complement;
+use crate::nested::{Found, Nested};
 use crate::template::{Frequencies, Frequency, Group, LENGTHS, LEVEL, divide_other};
 use crate::{CutPoint, Index};
 
-/// A learned template.
+/// What was learned: a template, or several of pages that are made from unlike ones.
 pub(super) struct Learned {
     pub(super) unit: Unit,
+    templates: Vec<Learnt>,
+}
+
+/// A learned template.
+struct Learnt {
     groups: Vec<Group>,
     /// What bodies begin after, and what they end before. The numbers of their n-grams count from 1.
     anchors: Vec<OfGram>,
@@ -56,7 +61,7 @@ struct Reading {
 impl Learned {
     /// Reads what `save_paper` or `save_best` wrote.
     pub(super) fn read(path: &Path) -> Result<Self, Error> {
-        let mut reading: Option<Reading> = None;
+        let mut readings: Vec<Reading> = Vec::new();
         let mut lines = Lines::new(Stream::open(path)?, b'\n', BLOCK, true);
         while lines.advance()? {
             let block = lines.block();
@@ -64,33 +69,45 @@ impl Learned {
                 (block.first_line..).zip(block.bytes.split_inclusive(|&byte| byte == b'\n'))
             {
                 // With a part of it missing, what was learned would be another thing.
-                Reading::add_line(&mut reading, line).map_err(|error| {
+                Reading::add_line(&mut readings, line).map_err(|error| {
                     Error::new(format_args!("{}:{number}", lines.name()), error)
                 })?;
             }
         }
         let failed = |message: String| Error::new(path.display(), message);
-        match reading {
-            Some(Reading { all, missing, .. }) if missing > 0 => Err(failed(format!(
+        if let Some(Reading { all, missing, .. }) = readings.last()
+            && *missing > 0
+        {
+            return Err(failed(format!(
                 "{missing} of {all} n-grams are missing: it has been cut off"
-            ))),
-            reading => reading
-                .and_then(Reading::finish)
-                .ok_or_else(|| failed("nothing that --model has saved".to_owned())),
+            )));
+        }
+        let unit = readings.first().map(|reading| reading.unit);
+        let templates: Vec<Learnt> = readings.into_iter().filter_map(Reading::finish).collect();
+        match unit {
+            Some(unit) if !templates.is_empty() => Ok(Learned { unit, templates }),
+            _ => Err(failed("nothing that --model has saved".to_owned())),
         }
     }
 }
 
 impl Reading {
-    fn add_line(reading: &mut Option<Reading>, line: &[u8]) -> Result<(), record::Error> {
-        match (reading, Template::read(line)?) {
+    /// Whether another template may follow: this one is complete, and one of several.
+    fn is_done(&self) -> bool {
+        self.missing == 0 && self.grams.len() > 1
+    }
+
+    fn add_line(readings: &mut Vec<Reading>, line: &[u8]) -> Result<(), record::Error> {
+        let record = Template::read(line)?;
+        let begins = readings.last().is_none_or(Reading::is_done);
+        match (readings.last_mut(), record) {
             (
-                reading @ None,
+                _,
                 Template::Method {
                     best, bytes, grams, ..
                 },
-            ) => {
-                *reading = Some(Reading {
+            ) if begins => {
+                readings.push(Reading {
                     unit: if bytes { Unit::Byte } else { Unit::Char },
                     groups: Vec::new(),
                     anchors: BTreeMap::new(),
@@ -191,11 +208,10 @@ impl Reading {
     }
 
     /// `None` where there are no n-grams of any length.
-    fn finish(self) -> Option<Learned> {
+    fn finish(self) -> Option<Learnt> {
         let grams = self.grams;
         let numbers = self.anchors.keys().cloned().zip(1..).collect::<Vec<_>>();
-        Some(Learned {
-            unit: self.unit,
+        Some(Learnt {
             groups: self.groups,
             anchors: self.anchors.into_values().collect(),
             grams: match <[Grams; LENGTHS.len()]>::try_from(grams) {
@@ -211,21 +227,48 @@ impl Reading {
 }
 
 impl Learned {
-    /// The useless ranges of a page.
-    pub(super) fn useless(&self, page: &[u32]) -> Vec<Range<usize>> {
+    /// Divides a page.
+    pub(super) fn divide(&self, page: &[u32]) -> Divided {
         let hashed = Hashed::new(page);
-        match &self.grams {
-            Known::One(grams) => {
+        let template = match &self.templates[..] {
+            [
+                Learnt {
+                    grams: Known::One(grams),
+                    ..
+                },
+            ] => {
                 let mut values = grams.values_of(&hashed);
                 slide(&mut values, grams.n(), u32::max);
-                runs(values.into_iter().map(|value| value > 0))
+                return Divided {
+                    length: page.len(),
+                    useless: runs(values.into_iter().map(|value| value > 0)),
+                    confidence: None,
+                };
             }
-            Known::Nested(grams) => {
-                let found = grams.find(&hashed);
-                let anchors = self.anchors_of(&found.marks);
-                let division = divide_other(&self.groups, anchors, &found.runs, &kinds(page));
-                complement(&division.useful, page.len())
-            }
+            templates => templates.iter().filter_map(|template| {
+                let found = template.find(&hashed)?;
+                Some((template, found))
+            }),
+        };
+        // The template that is most of the page; of equal ones the first.
+        let best = template.min_by_key(|(_, found)| {
+            let known = found.runs[LEVEL].iter().filter(|(value, _)| *value > 0);
+            std::cmp::Reverse(known.map(|(_, count)| u64::from(*count)).sum::<u64>())
+        });
+        let division = best.map(|(template, found)| {
+            let anchors = template.anchors_of(&found.marks);
+            divide_other(&template.groups, anchors, &found.runs, &kinds(page))
+        });
+        Divided::of(&division.unwrap_or_default(), page.len())
+    }
+}
+
+impl Learnt {
+    /// What is known of the n-grams of a page.
+    fn find(&self, page: &Hashed) -> Option<Found<{ LENGTHS.len() }>> {
+        match &self.grams {
+            Known::One(_) => None,
+            Known::Nested(grams) => Some(grams.find(page)),
         }
     }
 
@@ -250,30 +293,29 @@ impl Learned {
 
 /// Saves the frequent n-grams of a cut point.
 pub(super) fn save_paper(
-    path: &Path,
+    out: &mut Output,
     unit: Unit,
     pages: &[&Held],
     index: &Index,
     column: &Column,
     point: &CutPoint,
 ) -> Result<(), Error> {
-    let mut file = Saving::begin(path, false, unit, pages, point.frequent())?;
+    let mut file = Saving::begin(out, false, unit, pages, point.frequent())?;
     file.write(&Template::CutPoint(point_record(point)))?;
     file.pieces(index, point.n, |at| {
         u32::from(column.is_frequent(at, point.a))
-    })?;
-    file.out.finish()
+    })
 }
 
 /// Saves the n-grams that occur on several pages, and what was learned of the groups of pages.
 pub(super) fn save_best(
-    path: &Path,
+    out: &mut Output,
     unit: Unit,
     pages: &[&Held],
     index: &Index,
     template: &crate::template::Template,
 ) -> Result<(), Error> {
-    let mut file = Saving::begin(path, true, unit, pages, template.grams)?;
+    let mut file = Saving::begin(out, true, unit, pages, template.grams)?;
     for group in &template.groups {
         file.write(&Template::Group {
             level: group.level.into(),
@@ -296,11 +338,11 @@ pub(super) fn save_best(
         file.pieces(index, n, |at| frequencies.at(at))?;
         memory = frequencies.into_memory();
     }
-    file.out.finish()
+    Ok(())
 }
 
 struct Saving<'a> {
-    out: Output,
+    out: &'a mut Output,
     unit: Unit,
     pages: &'a [&'a Held],
     line: Vec<u8>,
@@ -310,14 +352,14 @@ struct Saving<'a> {
 
 impl<'a> Saving<'a> {
     fn begin(
-        path: &Path,
+        out: &'a mut Output,
         best: bool,
         unit: Unit,
         pages: &'a [&'a Held],
         grams: u64,
     ) -> Result<Self, Error> {
         let mut saving = Saving {
-            out: Output::create(path)?,
+            out,
             unit,
             pages,
             line: Vec::new(),

@@ -13,6 +13,7 @@ use command::{Emit, Error, Format, Output, Process, Tool};
 use intake::Document;
 use record::Object;
 
+use crate::clusters::clusters;
 use crate::column::Column;
 use crate::kinds::kinds;
 use crate::records::records;
@@ -24,7 +25,7 @@ use learned::Learned;
 pub use options::Options;
 use options::{Method, Part};
 use pages::{Held, Unit, View};
-use show::Shown;
+use show::{Divided, Shown};
 
 impl Tool for Options {
     const EXAMPLES: &'static str = "\
@@ -82,16 +83,13 @@ impl Options {
         let work = |_: &mut (), document: &Document, emit: &mut Emit| {
             let view = View::of(document, learned.unit);
             let units = view.page().to_units();
-            let useless = learned.useless(&units);
+            let divided = learned.divide(&units);
             if !truth.is_empty() {
+                let useful = complement(&divided.useless, units.len());
                 let mut score = score.lock().expect("no thread panics");
-                score.add(
-                    units.len(),
-                    &between(&units, &truth),
-                    &complement(&useless, units.len()),
-                );
+                score.add(units.len(), &between(&units, &truth), &useful);
             }
-            show.page(&view, units.len(), &useless, emit);
+            show.page(&view, &divided, emit);
         };
         show.begin(out)?;
         command::for_each_document(
@@ -129,23 +127,98 @@ impl Options {
         let pages = self.read_pages(process, out)?;
         process.stage("looking for what repeats");
         let distinct = Distinct::new(&pages, self.unit, self.needs_cut_point());
-        let index = self.index(&distinct.pages)?;
+        self.warn_of_few(distinct.pages.len(), process);
+        let by_cut_point = match self.needs_cut_point() {
+            true => self.by_cut_point(&distinct.pages, process, out)?,
+            false => None,
+        };
+        let divided = match by_cut_point {
+            Some(divided) => divided,
+            None if self.part() == Some(Part::Cut)
+                && self.model.is_none()
+                && self.score.is_empty() =>
+            {
+                return Ok(());
+            }
+            None => self.by_template(&distinct.pages)?,
+        };
+        let divided = distinct.for_all(&divided);
+        warn_of_share(&divided, process);
+        self.write_pages(&pages, &divided, process, out)
+    }
+
+    /// Divides pages as the paper does, if that was asked for; writes the cut point if that was.
+    fn by_cut_point(
+        &self,
+        pages: &[&Held],
+        process: &Process,
+        out: &mut Output,
+    ) -> Result<Option<Vec<Divided>>, Error> {
+        let all: Vec<usize> = (0..pages.len()).collect();
+        let index = self.index(pages, &all)?;
         let path = self.search(&index, process);
         if self.part() == Some(Part::Cut) {
             let columns = ["n", "a", "alternations", "grams", "distinct"];
             self.format.write_header(&columns, out)?;
             self.write_cut_points(&path, out)?;
-            if self.method() == Method::Best && self.model.is_none() && self.score.is_empty() {
-                return Ok(());
+        }
+        let Some(point) = path.last().filter(|_| self.method() == Method::Paper) else {
+            return Ok(None);
+        };
+        let column = Column::new(&index, point.n, point.a);
+        if let Some(path) = &self.model {
+            let mut file = Output::create(path)?;
+            learned::save_paper(&mut file, self.unit, pages, &index, &column, point)?;
+            file.finish()?;
+        }
+        let divided = index
+            .pages()
+            .lengths()
+            .enumerate()
+            .map(|(page, length)| Divided {
+                length,
+                useless: column.useless(&index, page, point.a),
+                confidence: None,
+            });
+        Ok(Some(divided.collect()))
+    }
+
+    /// Divides pages by the templates that they are made from, one after the other. What was learned is saved where that was
+    /// asked for.
+    fn by_template(&self, pages: &[&Held]) -> Result<Vec<Divided>, Error> {
+        let units = |page: usize| pages[page].view(self.unit).page().to_units();
+        let mut file = self
+            .model
+            .as_ref()
+            .map(|path| Output::create(path))
+            .transpose()?;
+        let mut divided: Vec<Option<Divided>> = vec![None; pages.len()];
+        for cluster in clusters(pages.len(), units) {
+            let index = self.index(pages, &cluster)?;
+            let kinds = |page: usize| kinds(&units(cluster[page]));
+            let template = template::divide(&index, kinds, template::Constants::default());
+            if let Some(file) = &mut file {
+                let pages: Vec<&Held> = cluster.iter().map(|&page| pages[page]).collect();
+                learned::save_best(file, self.unit, &pages, &index, &template)?;
+            }
+            let lengths = index.pages().lengths();
+            for ((page, length), division) in cluster.iter().zip(lengths).zip(template.divisions) {
+                divided[*page] = Some(Divided::of(&division, length));
             }
         }
-        let useless = self.useless(&distinct.pages, &index, path.last())?;
-        let lengths: Vec<usize> = index.pages().lengths().collect();
-        drop(index);
-        let useless = distinct.for_all(&useless);
-        let lengths = distinct.for_all(&lengths);
-        warn_of_share(&lengths, &useless, process);
-        self.write_pages(&pages, &lengths, &useless, process, out)
+        file.map_or(Ok(()), Output::finish)?;
+        Ok(divided.into_iter().flatten().collect())
+    }
+
+    fn warn_of_few(&self, count: usize, process: &Process) {
+        if (1..FEW_PAGES).contains(&count) {
+            process.warn(
+                "input",
+                format_args!(
+                    "fewer than {FEW_PAGES} pages ({count}) show too little of what they share"
+                ),
+            );
+        }
     }
 
     fn method(&self) -> Method {
@@ -161,14 +234,15 @@ impl Options {
         self.method() == Method::Paper || self.part() == Some(Part::Cut)
     }
 
-    fn index(&self, pages: &[&Held]) -> Result<Index, Error> {
+    /// The index of some of the pages.
+    fn index(&self, pages: &[&Held], some: &[usize]) -> Result<Index, Error> {
         let units = |page: usize| {
-            let units = pages[page].view(self.unit).page().units();
+            let units = pages[some[page]].view(self.unit).page().units();
             units.map(|(_, unit)| unit)
         };
         let index = match self.needs_cut_point() {
-            true => Index::build(pages.len(), units),
-            false => Index::build_short(pages.len(), units),
+            true => Index::build(some.len(), units),
+            false => Index::build_short(some.len(), units),
         };
         index.map_err(|error| {
             let way_out = match error {
@@ -179,21 +253,9 @@ impl Options {
         })
     }
 
-    /// The cut points that the search visits, if they are needed: the cut point is the paper's, whichever method divides the
-    /// pages.
+    /// The cut points that the search visits.
     fn search(&self, index: &Index, process: &Process) -> Vec<CutPoint> {
         let count = index.pages().count();
-        if (1..FEW_PAGES).contains(&count) {
-            process.warn(
-                "input",
-                format_args!(
-                    "fewer than {FEW_PAGES} pages ({count}) show too little of what they share"
-                ),
-            );
-        }
-        if !self.needs_cut_point() {
-            return Vec::new();
-        }
         let path = match self.at {
             Some((n, a)) => vec![cut_point(index, n, a)],
             None => find_optimal(index),
@@ -222,41 +284,11 @@ impl Options {
             .try_for_each(|point| self.write_cut_point(point, out))
     }
 
-    /// The useless ranges of each page, by the method that was asked for. What was learned is saved where that was asked for.
-    fn useless(
-        &self,
-        pages: &[&Held],
-        index: &Index,
-        point: Option<&CutPoint>,
-    ) -> Result<Vec<Useless>, Error> {
-        if self.method() == Method::Paper
-            && let Some(point) = point
-        {
-            let column = Column::new(index, point.n, point.a);
-            if let Some(path) = &self.model {
-                learned::save_paper(path, self.unit, pages, index, &column, point)?;
-            }
-            return Ok((0..pages.len())
-                .map(|page| column.useless(index, page, point.a))
-                .collect());
-        }
-        let kinds = |page: usize| kinds(&pages[page].view(self.unit).page().to_units());
-        let template = template::divide(index, kinds, template::Constants::default());
-        if let Some(path) = &self.model {
-            learned::save_best(path, self.unit, pages, index, &template)?;
-        }
-        let divided = template.divisions.iter().zip(index.pages().lengths());
-        Ok(divided
-            .map(|(division, length)| complement(&division.useful, length))
-            .collect())
-    }
-
     /// Writes what was asked for of each page, and the score.
     fn write_pages(
         &self,
         pages: &[Held],
-        lengths: &[usize],
-        useless: &[Useless],
+        divided: &[Divided],
         process: &Process,
         out: &mut Output,
     ) -> Result<(), Error> {
@@ -265,14 +297,14 @@ impl Options {
         let show = Shown::new(self, self.part(), out);
         show.begin(out)?;
         let mut emit = Emit::to(out, process);
-        for ((page, &length), useless) in pages.iter().zip(lengths).zip(useless) {
+        for (page, divided) in pages.iter().zip(divided) {
             let view = page.view(self.unit);
             if !truth.is_empty() {
                 let units = view.page().to_units();
-                let useful = complement(useless, length);
-                score.add(length, &between(&units, &truth), &useful);
+                let useful = complement(&divided.useless, divided.length);
+                score.add(divided.length, &between(&units, &truth), &useful);
             }
-            show.page(&view, length, useless, &mut emit);
+            show.page(&view, divided, &mut emit);
             emit.settle();
         }
         emit.finish();
@@ -439,12 +471,10 @@ impl<'a> Distinct<'a> {
     }
 }
 
-/// The useless ranges of a page.
-type Useless = Vec<std::ops::Range<usize>>;
-
-fn warn_of_share(lengths: &[usize], useless: &[Useless], process: &Process) {
-    let units: usize = lengths.iter().sum();
-    let useless: usize = useless.iter().flatten().map(|range| range.len()).sum();
+fn warn_of_share(divided: &[Divided], process: &Process) {
+    let units: usize = divided.iter().map(|page| page.length).sum();
+    let useless = divided.iter().flat_map(|page| &page.useless);
+    let useless: usize = useless.map(|range| range.len()).sum();
     let share = 100.0 * (units - useless) as f64 / units.max(1) as f64;
     if units > 0 && !(2.0..=98.0).contains(&share) {
         process.warn(

@@ -10,7 +10,30 @@ use record::Ranges;
 use super::options::{Color, Offsets, Options, Part};
 use super::pages::View;
 use crate::score::complement;
+use crate::template::Division;
 use crate::view;
+
+/// How a document is divided.
+#[derive(Clone)]
+pub(super) struct Divided {
+    /// Its length in units.
+    pub(super) length: usize,
+    /// Which of them are useless.
+    pub(super) useless: Vec<Range<usize>>,
+    /// How sure that is.
+    pub(super) confidence: Option<f64>,
+}
+
+impl Divided {
+    /// By the best method: a page of so many units.
+    pub(super) fn of(division: &Division, length: usize) -> Self {
+        Divided {
+            length,
+            useless: complement(&division.useful, length),
+            confidence: Some(division.signs.confidence()),
+        }
+    }
+}
 
 /// What is written of each document.
 pub(super) struct Shown<'a> {
@@ -68,31 +91,28 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// A document of `length` units, of which those in `useless` are useless.
-    pub(super) fn page(
-        &self,
-        view: &View,
-        length: usize,
-        useless: &[Range<usize>],
-        emit: &mut Emit,
-    ) {
+    /// A document.
+    pub(super) fn page(&self, view: &View, divided: &Divided, emit: &mut Emit) {
+        let useless = &divided.useless[..];
         match self.part {
             None | Some(Part::Cut | Part::Records) => {}
             Some(Part::Ranges) if self.color => self.colored(view, useless, emit),
-            Some(Part::Ranges) => self.ranges(view, length, useless).write(emit.out()),
+            Some(Part::Ranges) => self.ranges(view, divided).write(emit.out()),
             Some(Part::Html) => self.html(view, useless, emit),
             Some(Part::Text | Part::Useful) => {
-                self.text(view, length, useless, &complement(useless, length), emit)
+                let useful = complement(useless, divided.length);
+                self.text(view, divided, &useful, emit);
             }
-            Some(Part::Useless) => self.text(view, length, useless, useless, emit),
+            Some(Part::Useless) => self.text(view, divided, useless, emit),
         }
     }
 
-    fn ranges<'v>(&self, view: &View<'v>, length: usize, useless: &[Range<usize>]) -> Ranges<'v> {
+    fn ranges<'v>(&self, view: &View<'v>, divided: &Divided) -> Ranges<'v> {
         let number = |number: usize| number as u64;
+        let useless = &divided.useless;
         let (length, ends) = match self.options.offsets {
             Offsets::Text => (
-                length,
+                divided.length,
                 useless
                     .iter()
                     .flat_map(|range| [range.start, range.end])
@@ -113,6 +133,7 @@ impl<'a> Shown<'a> {
                 .chunks_exact(2)
                 .map(|pair| (number(pair[0]), number(pair[1])))
                 .collect(),
+            confidence: divided.confidence,
         }
     }
 
@@ -146,14 +167,7 @@ impl<'a> Shown<'a> {
         emit.document_file(&view.name, &file, page.as_bytes(), &text);
     }
 
-    fn text(
-        &self,
-        view: &View,
-        length: usize,
-        useless: &[Range<usize>],
-        parts: &[Range<usize>],
-        emit: &mut Emit,
-    ) {
+    fn text(&self, view: &View, divided: &Divided, parts: &[Range<usize>], emit: &mut Emit) {
         let (page, parts) = view.text(view.page().source_ranges(parts));
         let mut text = String::new();
         let mut stripper = Stripper::new(&page);
@@ -183,7 +197,7 @@ impl<'a> Shown<'a> {
             }
             emit.out().extend_from_slice(text.as_bytes());
         } else {
-            let ranges = self.ranges(view, length, useless);
+            let ranges = self.ranges(view, divided);
             match &view.record {
                 Some(line) => self.options.documents.read_again(line).rewrite(
                     emit.out(),

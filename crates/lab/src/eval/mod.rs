@@ -18,6 +18,7 @@ mod libraries;
 mod licences;
 mod passages;
 mod records;
+mod sites;
 mod web;
 
 use std::path::PathBuf;
@@ -32,11 +33,17 @@ pub enum What {
         /// The folder with sets.tsv and the pages, or a .tar.zst of them
         folder: PathBuf,
     },
-    /// Main content of web pages: altcount by site, with all pages and with few, its constants chosen without the site's fold
+    /// Main content of web pages: altcount by site, with all pages and with few, two sites in one folder, its confidence
     Sites {
-        /// Folders with sets.tsv and the pages, or a .tar.zst of them
+        /// Folders with sets.tsv and the pages, or a .tar.zst of them: those that constants are chosen on
         #[arg(required = true)]
         folders: Vec<PathBuf>,
+        /// Folders with sites that no constant was chosen on
+        #[arg(long, num_args = 1..)]
+        held_out: Vec<PathBuf>,
+        /// Instead of all that, the mean F1 with each of some constants
+        #[arg(long)]
+        grid: bool,
     },
     /// Records within pages: altcount --emit records on five made sites, and beside the gold text of real pages
     Records {
@@ -160,7 +167,11 @@ pub fn run(what: &What) -> anyhow::Result<()> {
         What::Dupniq { folder } => dupniq::run(folder),
         What::Factorends { folder } => factorends::run(folder),
         What::Altcount { folder } => altcount::run(folder),
-        What::Sites { folders } => altcount::by_site(folders),
+        What::Sites {
+            folders,
+            held_out,
+            grid,
+        } => sites::run(folders, held_out, *grid),
         What::Gutenberg { folder, learn_from } => {
             gutenberg::run(folder, learn_from.as_deref().unwrap_or(folder))
         }

@@ -1,0 +1,161 @@
+//! Which pages are made from one template.
+//!
+//! Pages of several sites may be in one folder. What some pages of one site share with one page of another makes the number
+//! of pages of both templates wrong, and the share of it at which the template begins is chosen for both together. So pages
+//! are divided by what they share before anything is counted: a sample of their n-grams is enough for that.
+
+use std::collections::HashMap;
+
+use platform::random::mix;
+
+use crate::grams::{Hashed, Power};
+use crate::template::{LENGTHS, LEVEL};
+
+/// One n-gram in so many is looked at, always the same ones.
+const RATE: u64 = 32;
+/// The part of what other pages have, too, that two pages of one template have in common. An n-gram counts by the number of
+/// its pages: a template is on more of them than what their texts have in common.
+const ALIKE: f64 = 0.3;
+/// On so many pages an n-gram is, before it counts as something that pages have in common.
+const COMMON: u32 = 3;
+/// Fewer pages than this are no cluster: they show too little of a template.
+const LEAST: usize = 5;
+
+/// Divides pages by template. Each of the lists has the numbers of some pages in ascending order; most often there is one.
+pub fn clusters(count: usize, units: impl Fn(usize) -> Vec<u32>) -> Vec<Vec<usize>> {
+    if count < 2 * LEAST {
+        return vec![(0..count).collect()];
+    }
+    let leaders = leaders(&samples(count, units));
+    let mut clusters = vec![Vec::new(); count];
+    for (page, leader) in leaders.into_iter().enumerate() {
+        clusters[leader].push(page);
+    }
+    clusters.retain(|pages| !pages.is_empty());
+    with_the_rest(clusters)
+}
+
+/// Of a page those n-grams of the sample that several pages have, each with the number of its pages.
+type Sample = Vec<(u64, u32)>;
+
+/// The samples of all pages.
+fn samples(count: usize, units: impl Fn(usize) -> Vec<u32>) -> Vec<Sample> {
+    let power = Power::new(LENGTHS[LEVEL]);
+    let mut pages = HashMap::<u64, u32>::new();
+    let samples: Vec<Vec<u64>> = (0..count)
+        .map(|page| {
+            let units = units(page);
+            let text = Hashed::new(&units);
+            let grams = (units.len() + 1).saturating_sub(power.n);
+            let hashes = (0..grams).map(|at| mix(text.hash(at, &power)));
+            let mut sample: Vec<u64> = hashes.filter(|hash| hash % RATE == 0).collect();
+            sample.sort_unstable();
+            sample.dedup();
+            for &hash in &sample {
+                *pages.entry(hash).or_default() += 1;
+            }
+            sample
+        })
+        .collect();
+    let with_pages = |sample: Vec<u64>| -> Sample {
+        let grams = sample.into_iter().map(|hash| (hash, pages[&hash]));
+        grams.filter(|(_, pages)| *pages >= COMMON).collect()
+    };
+    samples.into_iter().map(with_pages).collect()
+}
+
+/// For each page the first page that it is like: that with which it has the greatest part in common, or itself.
+fn leaders(samples: &[Sample]) -> Vec<usize> {
+    let weight = |sample: &Sample| {
+        sample
+            .iter()
+            .map(|(_, pages)| u64::from(*pages))
+            .sum::<u64>()
+    };
+    // The leaders that have an n-gram.
+    let mut with = HashMap::<u64, Vec<u32>>::new();
+    let mut common = vec![0u64; samples.len()];
+    let mut found = Vec::with_capacity(samples.len());
+    let mut seen = Vec::new();
+    for (page, sample) in samples.iter().enumerate() {
+        for (hash, pages) in sample {
+            for &leader in with.get(hash).into_iter().flatten() {
+                if common[leader as usize] == 0 {
+                    seen.push(leader as usize);
+                }
+                common[leader as usize] += u64::from(*pages);
+            }
+        }
+        let own = weight(sample);
+        let best = seen
+            .iter()
+            .map(|&leader| {
+                let least = own.min(weight(&samples[leader]));
+                (common[leader] as f64 / least as f64, leader)
+            })
+            .filter(|(alike, _)| *alike >= ALIKE)
+            .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
+        found.push(best.map_or(page, |(_, leader)| leader));
+        if best.is_none() {
+            for (hash, _) in sample {
+                with.entry(*hash).or_default().push(page as u32);
+            }
+        }
+        for leader in seen.drain(..) {
+            common[leader] = 0;
+        }
+    }
+    found
+}
+
+/// Adds the pages of clusters that are too small to the largest one.
+fn with_the_rest(clusters: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
+    let (mut large, small): (Vec<_>, Vec<_>) =
+        clusters.into_iter().partition(|pages| pages.len() >= LEAST);
+    if large.is_empty() {
+        large.push(Vec::new());
+    }
+    let most = large.iter().map(Vec::len).max();
+    let largest = large.iter_mut().find(|pages| Some(pages.len()) == most);
+    if let Some(pages) = largest {
+        pages.extend(small.into_iter().flatten());
+        pages.sort_unstable();
+    }
+    large
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(site: &str, number: usize) -> Vec<u32> {
+        let menu = |item| format!("<li>{site}, {item}: {site}</li>");
+        let body = (0..40).map(|word| format!("{} ", mix((number * 64 + word) as u64)));
+        let page = (0..40).map(menu).collect::<String>() + &body.collect::<String>();
+        page.chars().map(u32::from).collect()
+    }
+
+    #[test]
+    fn two_sites_are_told_apart_and_odd_pages_go_with_the_larger() {
+        let pages: Vec<Vec<u32>> = (0..30)
+            .map(|number| match number % 3 {
+                0 => page("bread and cakes from the bakery", number),
+                _ => page("what one may borrow at the library", number),
+            })
+            .chain([page("nobody else", 99)])
+            .collect();
+        let found = clusters(pages.len(), |number| pages[number].clone());
+        assert_eq!(found.len(), 2);
+        assert_eq!(found[0], (0..30).step_by(3).collect::<Vec<_>>());
+        assert_eq!(found[1].len(), 21);
+        assert_eq!(found[1].last(), Some(&30));
+    }
+
+    #[test]
+    fn few_pages_and_unlike_pages_are_together() {
+        let page = |number| page(&format!("site {number}"), number);
+        for count in [0, 1, 9, 30] {
+            assert_eq!(clusters(count, page), [(0..count).collect::<Vec<_>>()]);
+        }
+    }
+}

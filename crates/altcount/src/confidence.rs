@@ -1,0 +1,85 @@
+//! How sure a division is: how probable it is that F1 of the text of a page's useful parts is .9 or more.
+//!
+//! A logistic model; its weights were fitted by `cargo lab eval sites`, which prints how often it is right on sites that it was
+//! not fitted on.
+
+use platform::math;
+
+/// The number of [`WEIGHTS`].
+pub const COUNT: usize = 6;
+
+/// The signs by name, and their weights.
+pub const WEIGHTS: [(&str, f64); COUNT] = [
+    ("always", 0.178),
+    ("pages", 0.255),
+    ("covered", 1.975),
+    ("spread", -1.288),
+    ("part", 0.217),
+    ("scattered", -1.226),
+];
+
+/// What tells how sure a division is.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Signs {
+    /// How many pages are made from the template.
+    pub pages: u32,
+    /// The part of the page's own text that is in its body.
+    pub covered: f64,
+    /// How far the answers by n-grams of different lengths are apart, beside the length of the body.
+    pub spread: f64,
+    /// The part of the page that is its body.
+    pub part: f64,
+    /// Whether the body counted for little, so that all of the page's own text is useful.
+    pub scattered: bool,
+}
+
+impl Signs {
+    /// The values that are weighed, in the order of [`WEIGHTS`].
+    pub fn values(&self) -> [f64; COUNT] {
+        [
+            1.0,
+            math::ln(f64::from(self.pages.max(1))).min(5.0),
+            self.covered,
+            self.spread.min(1.0),
+            math::ln(self.part.max(0.002)),
+            f64::from(u8::from(self.scattered)),
+        ]
+    }
+
+    /// The probability, in thousandths.
+    pub fn confidence(&self) -> f64 {
+        let weights = WEIGHTS.map(|(_, weight)| weight);
+        let sum: f64 = (self.values().iter().zip(weights))
+            .map(|(value, weight)| value * weight)
+            .sum();
+        let share = 1.0 / (1.0 + math::exp(-sum));
+        (share * 1000.0).round().min(999.0) / 1000.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_pages_and_a_clear_body_are_surer() {
+        let clear = Signs {
+            pages: 40,
+            covered: 1.0,
+            spread: 0.01,
+            part: 0.6,
+            scattered: false,
+        };
+        let few = Signs { pages: 2, ..clear };
+        let scattered = Signs {
+            covered: 0.2,
+            spread: 0.8,
+            scattered: true,
+            ..few
+        };
+        assert!(clear.confidence() > 0.9);
+        assert!(clear.confidence() > few.confidence());
+        assert!(scattered.confidence() < 0.5);
+        assert!(Signs::default().confidence() > 0.0);
+    }
+}

@@ -1,0 +1,211 @@
+//! What of a page is on no other one, and what the useful parts are, given the body.
+//!
+//! The body is one stretch. Where it has but a small part of the text that no other page has, as often where few pages show
+//! the template, all of that text is useful: a page then loses no more than what it shares with others. And the
+//! body of an article may go around a piece of template, as advertisements are that many pages have: that is taken out of it.
+
+use std::ops::Range;
+
+use crate::kinds::Kind;
+use crate::template::{Constants, Frequency};
+
+/// A piece of template with much text, which no page has twice, is taken out of a body if this part of the pages of the
+/// template has it: see [`Constants::long`].
+const SPREAD: f64 = 0.2;
+/// No more than this part of a body is taken out: then it is one that another page repeats.
+const MOST: f64 = 1.0 / 3.0;
+/// A body counts that has this part of the text that no other page has. Where so few pages show the template that one may
+/// be odd, it must have more of it.
+const COVERS: f64 = 0.35;
+const COVERS_OF_FEW: f64 = 0.5;
+const FEW: u32 = 3;
+
+/// What of a page is on no other one, and what could be taken out of its body.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Own {
+    /// Stretches that are on no other page and of no program; with each, how much text is in it.
+    pieces: Vec<(Range<u32>, u32)>,
+    /// Pieces of template with much text, each once on all of its pages.
+    repeats: Vec<Range<u32>>,
+}
+
+/// The useful parts of a page.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Useful {
+    /// As positions in the page, in order.
+    pub ranges: Vec<Range<usize>>,
+    /// The part of the page's own text that is in its body.
+    pub covered: f64,
+    /// Whether that is so little that all of this text is useful.
+    pub scattered: bool,
+}
+
+impl Own {
+    /// Of a page of this level: runs of commonness and kind, with the number of a [`Frequency`] and how many units each has.
+    pub fn new(parts: &[(u32, u32, Kind)], level: u32, constants: Constants) -> Self {
+        let enough = ((f64::from(level) * SPREAD).ceil() as u32).max(constants.least);
+        let mut own = Own::default();
+        // The piece of template that is being read: where it began, and how much text it has.
+        let (mut repeat, mut at) = (None::<(u32, u32)>, 0);
+        for &(number, count, kind) in parts {
+            let frequency = Frequency::from_number(number);
+            let text = match kind {
+                Kind::Text | Kind::Link => count,
+                Kind::Tag | Kind::Program => 0,
+            };
+            if frequency.pages() >= enough && frequency.once() {
+                repeat = repeat.map_or(Some((at, text)), |(start, all)| Some((start, all + text)));
+            } else {
+                own.end_repeat(repeat.take(), at, constants);
+            }
+            if frequency.pages() < 2 && kind != Kind::Program {
+                match own.pieces.last_mut() {
+                    Some((piece, all)) if piece.end == at => {
+                        piece.end += count;
+                        *all += text;
+                    }
+                    _ => own.pieces.push((at..at + count, text)),
+                }
+            }
+            at += count;
+        }
+        own.end_repeat(repeat, at, constants);
+        own
+    }
+
+    fn end_repeat(&mut self, repeat: Option<(u32, u32)>, end: u32, constants: Constants) {
+        if let Some((start, text)) = repeat
+            && text >= constants.long
+        {
+            self.repeats.push(start..end);
+        }
+    }
+
+    /// The useful parts of a page of this level that has this body.
+    pub fn useful(&self, body: Option<Range<usize>>, level: u32) -> Useful {
+        let body = body.unwrap_or_default();
+        let body = body.start as u32..body.end as u32;
+        let covered = self.covered(&body);
+        let enough = if level <= FEW { COVERS_OF_FEW } else { COVERS };
+        let scattered = covered < enough;
+        let ranges = match scattered {
+            true => self.with_pieces(&body),
+            false => self.without_repeats(&body),
+        };
+        Useful {
+            ranges: ranges
+                .into_iter()
+                .map(|range| range.start as usize..range.end as usize)
+                .collect(),
+            covered,
+            scattered,
+        }
+    }
+
+    /// The part of the page's own text that is in a stretch; all where there is no such text.
+    fn covered(&self, body: &Range<u32>) -> f64 {
+        let (mut inside, mut all) = (0.0, 0.0);
+        for (piece, text) in &self.pieces {
+            let text = f64::from(*text);
+            let both = piece
+                .end
+                .min(body.end)
+                .saturating_sub(piece.start.max(body.start));
+            inside += text * f64::from(both) / f64::from(piece.end - piece.start);
+            all += text;
+        }
+        if all > 0.0 { inside / all } else { 1.0 }
+    }
+
+    /// The body, and all that is on no other page.
+    fn with_pieces(&self, body: &Range<u32>) -> Vec<Range<u32>> {
+        let pieces = self.pieces.iter().filter(|(_, text)| *text > 0);
+        let mut all: Vec<Range<u32>> = pieces.map(|(piece, _)| piece.clone()).collect();
+        all.extend((!body.is_empty()).then(|| body.clone()));
+        all.sort_by_key(|range| range.start);
+        let mut merged: Vec<Range<u32>> = Vec::with_capacity(all.len());
+        for range in all {
+            match merged.last_mut() {
+                Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+                _ => merged.push(range),
+            }
+        }
+        merged
+    }
+
+    /// The body without long pieces of template.
+    fn without_repeats(&self, body: &Range<u32>) -> Vec<Range<u32>> {
+        let inside: Vec<Range<u32>> = (self.repeats.iter())
+            .map(|repeat| repeat.start.max(body.start)..repeat.end.min(body.end))
+            .filter(|repeat| repeat.start < repeat.end)
+            .collect();
+        let taken: u32 = inside.iter().map(|repeat| repeat.end - repeat.start).sum();
+        let too_much = f64::from(taken) > MOST * f64::from(body.end - body.start);
+        let mut parts = Vec::new();
+        let mut from = body.start;
+        for repeat in inside.iter().filter(|_| !too_much) {
+            parts.push(from..repeat.start);
+            from = repeat.end;
+        }
+        parts.push(from..body.end);
+        parts.retain(|part| !part.is_empty());
+        parts
+    }
+}
+
+#[cfg(test)]
+// A list of one range is what is meant.
+#[allow(clippy::single_range_in_vec_init)]
+mod tests {
+    use super::*;
+
+    /// Runs of text: on how many pages, and how long.
+    fn own(runs: &[(u32, u32)], level: u32) -> Own {
+        let number = |pages| Frequency::new(pages, true).number();
+        let parts: Vec<_> = (runs.iter())
+            .map(|&(pages, count)| (number(pages), count, Kind::Text))
+            .collect();
+        Own::new(&parts, level, Constants::default())
+    }
+
+    #[test]
+    fn an_advertisement_is_taken_out_of_a_body() {
+        let page = own(&[(40, 900), (0, 500), (12, 150), (1, 500), (40, 900)], 40);
+        assert_eq!(
+            page.useful(Some(900..2050), 40).ranges,
+            [900..1400, 1550..2050]
+        );
+        let short = own(&[(40, 900), (0, 500), (12, 50), (1, 500), (40, 900)], 40);
+        assert_eq!(short.useful(Some(900..1950), 40).ranges, [900..1950]);
+        let rare = own(&[(40, 900), (0, 500), (3, 150), (1, 500), (40, 900)], 40);
+        assert_eq!(rare.useful(Some(900..2050), 40).ranges, [900..2050]);
+    }
+
+    #[test]
+    fn what_another_page_repeats_is_no_advertisement() {
+        let page = own(&[(40, 900), (0, 500), (12, 700), (0, 500), (40, 900)], 40);
+        assert_eq!(page.useful(Some(900..2600), 40).ranges, [900..2600]);
+    }
+
+    #[test]
+    fn a_body_with_little_of_the_text_is_not_all() {
+        let page = own(
+            &[(9, 300), (0, 500), (9, 300), (0, 200), (9, 300), (0, 400)],
+            9,
+        );
+        let useful = page.useful(Some(1100..1300), 9);
+        assert_eq!(useful.ranges, [300..800, 1100..1300, 1600..2000]);
+        assert!((useful.covered - 200.0 / 1100.0).abs() < 1e-9);
+        assert_eq!(page.useful(Some(300..800), 9).ranges, [300..800]);
+        let few = own(&[(2, 300), (0, 500), (2, 300), (0, 600)], 2);
+        assert_eq!(few.useful(Some(300..800), 2).ranges, [300..800, 1100..1700]);
+    }
+
+    #[test]
+    fn a_page_without_a_body_has_its_own_text() {
+        let page = own(&[(9, 300), (0, 20), (9, 300)], 9);
+        assert_eq!(page.useful(None, 9).ranges, [300..320]);
+        assert_eq!(own(&[(9, 300)], 9).useful(None, 9).ranges, []);
+        assert_eq!(own(&[], 1).useful(None, 1).ranges, []);
+    }
+}
