@@ -1,17 +1,17 @@
-//! Whether a file begins with a record.
+//! Detection of records by the first bytes of a file.
 
 /// The JSON object that a file begins with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Begin {
-    /// There is none.
+    /// There is none, or not at the beginning.
     None,
-    /// It is a line, or the begin of one that is longer than what was read.
+    /// It is on one line, or the line is longer than the bytes examined.
     Line,
-    /// It has several lines.
+    /// It extends over several lines.
     Lines,
 }
 
-/// Looks at the first line that is not blank: whether an object begins there, with a key.
+/// Examines the first line that is not blank: whether an object with a key begins there.
 pub fn first_object(head: &[u8]) -> Begin {
     let head = head.strip_prefix(crate::BYTE_ORDER_MARK).unwrap_or(head);
     let Some(rest) = head.trim_ascii_start().strip_prefix(b"{") else {
@@ -25,7 +25,7 @@ pub fn first_object(head: &[u8]) -> Begin {
     }
 }
 
-/// Whether `"key":` or the end of the object comes next.
+/// Whether `"key":` or the end of the object is next.
 pub fn begins_field(json: &[u8]) -> bool {
     let Some(key) = json.trim_ascii_start().strip_prefix(b"\"") else {
         return json.trim_ascii_start().starts_with(b"}");

@@ -2,22 +2,22 @@
 
 use crate::{Name, Object};
 
-/// A block of a web page, and what it was found to be.
+/// A block of a web page and its classification.
 ///
 /// | field | type | meaning |
 /// |---|---|---|
 /// | `doc` | string | the document's name |
-/// | `block` | integer | its number in the document, from 1 |
+/// | `block` | integer | the number of the block in the document, from 1 |
 /// | `class` | `"good"` or `"bad"` | main content or boilerplate |
-/// | `context_free_class` | `"good"`, `"neargood"`, `"short"` or `"bad"` | what it is by itself |
-/// | `heading` | boolean | whether it is in a heading |
-/// | `text` | string | its text |
-/// | `tag` | string | the innermost block element that it began in |
-/// | `stopword_density` | number | the share of its words that are stop words |
-/// | `link_density` | number | the share of its characters that are in links; above 1 where white space at their ends is not counted in the block |
-/// | `score` | number, optional | how likely it is main content, with `--method best` |
-/// | `reasons` | array of objects, optional | with `--explain`, the features that the score depends on most: `feature`, its name; `value`; `weight`, by how much the log-odds are higher than with the feature's typical value |
-/// | `doc_bytes` | base64, optional | the name's bytes, where it is not UTF-8 |
+/// | `context_free_class` | `"good"`, `"neargood"`, `"short"` or `"bad"` | the class without regard to neighbouring blocks |
+/// | `heading` | boolean | whether the block is in a heading |
+/// | `text` | string | the text of the block |
+/// | `tag` | string | the innermost block element at the start of the block |
+/// | `stopword_density` | number | the fraction of the words that are stop words |
+/// | `link_density` | number | the fraction of the characters that are in links; may exceed 1, because white space at the ends of a link counts in the link but not in the block |
+/// | `score` | number, optional | the probability that the block is main content, with `--method best` |
+/// | `reasons` | array of objects, optional | with `--explain`, the features with the largest influence on the score: `feature`, the name; `value`; `weight`, the difference in log-odds from the feature's typical value |
+/// | `doc_bytes` | base64, optional | the bytes of the name, if it is not UTF-8 |
 ///
 /// ```
 /// let block = record::Block {
@@ -37,36 +37,36 @@ use crate::{Name, Object};
 pub struct Block<'a> {
     /// The document's name.
     pub doc: Name<'a>,
-    /// Its number, from 1.
+    /// The number of the block, from 1.
     pub block: u64,
-    /// Its class among its neighbours.
+    /// The class in the context of neighbouring blocks.
     pub class: &'a str,
-    /// Its class by itself.
+    /// The context-free class.
     pub context_free_class: &'a str,
-    /// Whether it is in a heading.
+    /// Whether the block is in a heading.
     pub heading: bool,
-    /// Its text.
+    /// The text of the block.
     pub text: &'a str,
-    /// The name of its element.
+    /// The name of the element.
     pub tag: &'a str,
-    /// The share of its words that are stop words.
+    /// The fraction of the words that are stop words.
     pub stopword_density: f64,
-    /// The share of its characters that are in links.
+    /// The fraction of the characters that are in links.
     pub link_density: f64,
-    /// How likely it is main content.
+    /// The probability that the block is main content.
     pub score: Option<f64>,
-    /// What the score depends on most.
+    /// The features with the largest influence on the score.
     pub reasons: Option<Vec<Reason<'a>>>,
 }
 
-/// A feature of a block, and what it says about it.
+/// A feature of a block and its influence on the score.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Reason<'a> {
     /// Its name.
     pub feature: &'a str,
     /// Its value.
     pub value: f64,
-    /// What it adds to the log-odds.
+    /// The difference in log-odds from the feature's typical value.
     pub weight: f64,
 }
 

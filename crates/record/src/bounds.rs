@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use crate::{Error, Fields, Name, Object};
 
-/// Where a document's preamble ends and its epilogue starts. The body is the raw lines `preamble_end`+1 to
-/// `epilogue_start`-1, always.
+/// The end of a document's preamble and the start of its epilogue. The body is always the raw lines `preamble_end`+1 to
+/// `epilogue_start`-1.
 ///
 /// | field | type | meaning |
 /// |---|---|---|
@@ -13,34 +13,34 @@ use crate::{Error, Fields, Name, Object};
 /// | `lines` | integer | number of raw lines |
 /// | `preamble_end` | integer | the preamble's last raw line, from 1; 0 without a preamble |
 /// | `epilogue_start` | integer | the epilogue's first raw line; `lines`+1 without an epilogue |
-/// | `preamble_rule`, `epilogue_rule` | string | what found the boundary, see [`Rule`] |
-/// | `preamble_confidence`, `epilogue_confidence` | number, optional | how probable it is that the boundary is exactly right, from 0 to 1; `paper` has none |
+/// | `preamble_rule`, `epilogue_rule` | string | the rule that found the boundary, see [`Rule`] |
+/// | `preamble_confidence`, `epilogue_confidence` | number, optional | the probability that the boundary is exactly right, from 0 to 1; not with `--method paper` |
 /// | `suspect` | array of `{"line":N,"text":"..."}`, optional | body lines that look like boilerplate, at most 10 |
-/// | `doc_bytes` | base64, optional | the name's bytes, where it is not UTF-8 |
+/// | `doc_bytes` | base64, optional | the bytes of the name, if it is not UTF-8 |
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bounds<'a> {
     /// The document's name.
     pub doc: Name<'a>,
-    /// Number of raw lines.
+    /// The number of raw lines.
     pub lines: u64,
     /// The preamble's last raw line, 0 without a preamble.
     pub preamble_end: u64,
     /// The epilogue's first raw line, `lines`+1 without an epilogue.
     pub epilogue_start: u64,
-    /// What found the end of the preamble.
+    /// The rule that found the end of the preamble.
     pub preamble_rule: Rule,
-    /// What found the start of the epilogue.
+    /// The rule that found the start of the epilogue.
     pub epilogue_rule: Rule,
-    /// How probable it is that the end of the preamble and the start of the epilogue are exactly right.
+    /// The probabilities that the end of the preamble and the start of the epilogue are exactly right.
     pub confidence: Option<[f64; 2]>,
-    /// Body lines that look like boilerplate: raw line number and raw line.
+    /// Body lines that look like boilerplate: raw line number and text.
     pub suspect: Vec<(u64, Cow<'a, str>)>,
 }
 
-/// What found a boundary.
+/// The rule that found a boundary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
-    /// Nothing: there is no preamble or epilogue.
+    /// None: there is no preamble or epilogue.
     None,
     /// The frequencies of the lines.
     Frequency,
@@ -49,7 +49,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// The word in the record.
+    /// The name in records.
     pub fn as_str(self) -> &'static str {
         match self {
             Rule::None => "none",
@@ -100,7 +100,7 @@ impl<'a> Bounds<'a> {
         object.end_line();
     }
 
-    /// Writes all but the name: what a document record carries under `cutbounds`.
+    /// Writes all fields but the name, as in a document record under `cutbounds`.
     pub fn write_fields(&self, object: &mut Object) {
         object
             .integer("lines", self.lines)

@@ -2,13 +2,13 @@
 
 use crate::{Name, Object};
 
-/// A document that is kept, or one that is dropped for another.
+/// A document that is kept, or dropped as a duplicate.
 ///
 /// | field | type | meaning |
 /// |---|---|---|
 /// | `doc` | string | the document's name |
-/// | `duplicate_of` | string, optional | of a dropped document: a document that is kept, and that it is paired with |
-/// | `doc_bytes`, `duplicate_of_bytes` | base64, optional | a name's bytes, where it is not UTF-8 |
+/// | `duplicate_of` | string, optional | for a dropped document: a kept document that it forms a pair with |
+/// | `doc_bytes`, `duplicate_of_bytes` | base64, optional | the bytes of a name, if it is not UTF-8 |
 ///
 /// ```
 /// use record::{Choice, Name};
@@ -20,7 +20,7 @@ use crate::{Name, Object};
 pub struct Choice<'a> {
     /// The document's name.
     pub doc: &'a Name<'a>,
-    /// What is kept in its place, of a dropped document.
+    /// For a dropped document, the one that is kept.
     pub duplicate_of: Option<&'a Name<'a>>,
 }
 

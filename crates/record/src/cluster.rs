@@ -2,13 +2,13 @@
 
 use crate::{Name, Object, write_string};
 
-/// Documents that pairs connect, directly or through others.
+/// A connected component of the pairs: documents connected by pairs, directly or through other documents.
 ///
 /// | field | type | meaning |
 /// |---|---|---|
-/// | `cluster` | integer | its number, from 1, in the order of the first documents |
+/// | `cluster` | integer | the number of the cluster, from 1, by first document |
 /// | `docs` | array of strings | the documents' names, two or more, in input order |
-/// | `docs_bytes` | array of base64, optional | the names' bytes, where one of them is not UTF-8 |
+/// | `docs_bytes` | array of base64, optional | the bytes of the names, if one of them is not UTF-8 |
 ///
 /// ```
 /// use record::{Cluster, Name};
@@ -19,7 +19,7 @@ use crate::{Name, Object, write_string};
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cluster<'a> {
-    /// Its number.
+    /// The number of the cluster.
     pub cluster: u64,
     /// The documents' names.
     pub docs: Vec<&'a Name<'a>>,

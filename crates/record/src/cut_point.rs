@@ -2,16 +2,16 @@
 
 use crate::{Error, Fields, Object};
 
-/// A pair (n, a): n-grams of length `n`, of which the `a` percent most frequent distinct ones are frequent; and what it
-/// does to the pages.
+/// A cut point (n, a), at which the `a` percent most frequent distinct n-grams of length `n` count as frequent; and its
+/// effect on the pages.
 ///
 /// | field | type | meaning |
 /// |---|---|---|
 /// | `n` | integer | the length of the n-grams |
-/// | `a` | integer | the percentage |
-/// | `alternations` | integer | how often useful and useless parts alternate, over all pages |
-/// | `grams` | integer | how many n-grams are frequent: floor(`distinct` * `a` / 100) |
-/// | `distinct` | integer | how many distinct n-grams there are |
+/// | `a` | integer | the percentage of distinct n-grams that are frequent |
+/// | `alternations` | integer | the number of alternations between useful and useless parts, over all pages |
+/// | `grams` | integer | the number of frequent n-grams: floor(`distinct` * `a` / 100) |
+/// | `distinct` | integer | the number of distinct n-grams |
 ///
 /// ```
 /// use record::CutPoint;
@@ -29,11 +29,11 @@ pub struct CutPoint {
     pub n: u64,
     /// The percentage of distinct n-grams that are frequent.
     pub a: u64,
-    /// Alternations over all pages.
+    /// The number of alternations over all pages.
     pub alternations: u64,
-    /// Frequent n-grams.
+    /// The number of frequent n-grams.
     pub grams: u64,
-    /// Distinct n-grams.
+    /// The number of distinct n-grams.
     pub distinct: u64,
 }
 

@@ -8,20 +8,20 @@ use std::str::FromStr;
 use crate::write::write_part;
 use crate::{Error, Fields, Name, Object, Value, write_string};
 
-/// A document: a name, a text, and whatever else its maker put there.
+/// A document: a name, a text, and any other fields.
 ///
 /// | field | type | meaning |
 /// |---|---|---|
-/// | `doc`, or else `id` | string (`id` also a number), optional | the document's name; without one it is `FILE:N`, N the number of the line or row |
+/// | `doc`, or else `id` | string (`id` also a number), optional | the document's name; `FILE:N` without one, where N is the number of the line or row |
 /// | `text` | string | the text |
-/// | anything else | any | kept byte for byte and in order |
-/// | the tool's name | any, optional | what a tool adds |
-/// | `doc_bytes` | base64, optional | the name's bytes, where it is not UTF-8 |
+/// | any other | any | preserved byte for byte and in order |
+/// | the tool's name | any, optional | what the tool adds |
+/// | `doc_bytes` | base64, optional | the bytes of the name, if it is not UTF-8 |
 ///
-/// The JSON Lines of Hugging Face `datasets`, Dolma and DataTrove are document records as they are. [`Keys`] name other
-/// fields for name and text, `--id-field` and `--text-field` on the command line; a text is written back into the field
-/// that it came from. Where the name is in neither `doc` nor `id`, what is written has it in an added field `doc`, so that
-/// the next tool knows the document by the same name.
+/// The JSON Lines files of Hugging Face `datasets`, Dolma and DataTrove are document records. [`Keys`] select other
+/// fields for name and text (`--id-field` and `--text-field` on the command line); the text is written back into the
+/// field that it was read from. If the name is in neither `doc` nor `id`, it is added as `doc` on output, so that the
+/// next tool knows the document by the same name.
 ///
 /// ```
 /// let line = br#"{"id":"7", "text":"One.\nTwo.", "price":1.10}"#;
@@ -39,24 +39,24 @@ pub struct Document<'a> {
     /// The text.
     pub text: Cow<'a, str>,
     fields: Fields<'a>,
-    /// Where the text stands in the line, where it is not the field `text`.
+    /// The range of the text in the line, if it is not the field `text`.
     text_at: Option<Range<usize>>,
-    /// The name is in neither `doc` nor `id`.
+    /// Whether the name is in neither `doc` nor `id`.
     named_elsewhere: bool,
 }
 
-/// The fields of a record that hold a document's name and its text.
+/// The fields of a record that contain a document's name and text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Keys {
-    /// The name, a string or a number; else `doc_bytes`, `doc` or `id`.
+    /// The field of the name, a string or a number; by default `doc_bytes`, `doc` or `id`.
     pub id: Option<FieldPath>,
-    /// The text, a string; else `text`.
+    /// The field of the text, a string; by default `text`.
     pub text: Option<FieldPath>,
-    /// A record without these fields is read as if none were named: one that was made of a file.
+    /// A record without these fields is read by the default fields, for instance a record made from a file.
     pub or_default: bool,
 }
 
-/// A field of a record, or of an object in it: `text`, `.meta.id`.
+/// The path of a field of a record or of a nested object: `text`, `.meta.id`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldPath {
     shown: String,
@@ -66,7 +66,7 @@ pub struct FieldPath {
 impl FromStr for FieldPath {
     type Err = String;
 
-    /// What begins with a dot is a path of keys, anything else one key.
+    /// A path that begins with a dot is a sequence of keys; any other is one key.
     fn from_str(shown: &str) -> Result<Self, String> {
         let keys: Vec<String> = match shown.strip_prefix('.') {
             Some(path) => path.split('.').map(str::to_owned).collect(),
@@ -85,7 +85,7 @@ impl FromStr for FieldPath {
 }
 
 impl FieldPath {
-    /// The keys, from the outermost on; at least one.
+    /// The keys, outermost first; at least one.
     pub fn keys(&self) -> &[String] {
         &self.keys
     }
@@ -113,10 +113,10 @@ impl<'a> Document<'a> {
         })
     }
 
-    /// Reads a document record whose name and text are in the fields `keys`, and whose name is `unnamed` where it has none.
+    /// Reads a document record with the fields `keys`; its name is `unnamed` if it has none.
     ///
     /// # Errors
-    /// Those of [`Fields::parse`]; a name or a text that is no string, and a text that is not there.
+    /// Those of [`Fields::parse`]; a name or text of another type, and a missing text.
     pub fn read_with(
         line: &'a [u8],
         keys: &Keys,
@@ -160,8 +160,8 @@ impl<'a> Document<'a> {
         })
     }
 
-    /// Appends the record to `out` as a line, with a field `doc` where its name is in another or in none: what
-    /// [`Document::read_with`] reads as the same document anywhere.
+    /// Appends the record to `out` as a line, adding a field `doc` if the name is in another field or in none, so that
+    /// [`Document::read_with`] reads the same document with any keys.
     pub fn write_named(&self, out: &mut Vec<u8>) {
         let line = self.fields.line().trim_ascii_start();
         let start = self.fields.line().len() - line.len();
@@ -170,7 +170,7 @@ impl<'a> Document<'a> {
         out.extend_from_slice(b"}\n");
     }
 
-    /// The record's line, where it has its name already; else as [`Document::write_named`] writes it.
+    /// The record's line if the name is in it already; else as [`Document::write_named`] writes it.
     pub fn named_line(&self) -> Cow<'a, str> {
         if !self.named_elsewhere {
             return Cow::Borrowed(self.fields.line());
@@ -192,8 +192,8 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// A document record of a JSON object, on any number of lines, and of a text that is not in it; it gets the name where
-    /// it has none of its own.
+    /// Makes a document record from a JSON object, on any number of lines, and a separate text. `name` is used if the
+    /// object has none.
     ///
     /// # Errors
     /// Those of [`Fields::parse`].
@@ -201,7 +201,7 @@ impl<'a> Document<'a> {
         let object = object
             .strip_prefix(crate::BYTE_ORDER_MARK)
             .unwrap_or(object);
-        // Outside strings a line feed is white space, and in strings there is none.
+        // A line feed in JSON is white space: inside strings it is escaped.
         let mut line: Vec<u8> = object.trim_ascii().to_vec();
         for byte in &mut line {
             if matches!(byte, b'\n' | b'\r') {
@@ -212,7 +212,7 @@ impl<'a> Document<'a> {
         let mut added = Vec::new();
         let mut object = Object::begin(&mut added);
         if let Some(text) = text {
-            // Two texts are two fields.
+            // Two texts would be two fields.
             let key = ["text", "txt"]
                 .into_iter()
                 .find(|key| fields.get(key).is_none());
@@ -238,7 +238,7 @@ impl<'a> Document<'a> {
         &self.fields
     }
 
-    /// The language that `charset` named: `"charset":{"language":"cs"}`.
+    /// The language detected by `charset`: `"charset":{"language":"cs"}`.
     pub fn language(&self) -> Option<Cow<'a, str>> {
         let Value::Other(charset) = self.fields.get("charset")? else {
             return None;
@@ -246,9 +246,9 @@ impl<'a> Document<'a> {
         Fields::parse_str(charset).ok()?.string("language").ok()?
     }
 
-    /// Appends the record with another text, and with the fields that `add` writes under the key `tool`, to `out`.
-    /// A value that stood under that key is replaced. Every other byte of the record stays as it was, but
-    /// for white space before its brace: what does not begin with that is a path for the next tool.
+    /// Appends the record with a new text, and with the fields that `add` writes under the key `tool`, to `out`. A
+    /// previous value of that key is replaced. All other bytes of the record are preserved, except white space before
+    /// its brace: the next tool would read such a line as a path.
     pub fn rewrite(
         &self,
         out: &mut Vec<u8>,
@@ -292,7 +292,7 @@ impl<'a> Document<'a> {
         out.extend_from_slice(b"}\n");
     }
 
-    /// Appends a new document record with further fields, strings all of them, to `out`.
+    /// Appends a new document record with additional string fields to `out`.
     pub fn write_with_fields(out: &mut Vec<u8>, doc: &str, text: &str, fields: &[(&str, &str)]) {
         let mut object = Object::begin(out);
         object.string("doc", doc).string("text", text);
@@ -302,7 +302,7 @@ impl<'a> Document<'a> {
         object.end_line();
     }
 
-    /// Appends a new document record to `out`, for a document that was no record before.
+    /// Appends a new document record to `out`, for a document that was not a record.
     pub fn write_new(
         out: &mut Vec<u8>,
         name: &Name,
@@ -318,19 +318,20 @@ impl<'a> Document<'a> {
         object.end_line();
     }
 
-    /// Begins a new document record whose text comes in parts, for a document that is too long to be held whole.
+    /// Begins a new document record whose text is appended in parts, for a document that is too long to be held in
+    /// memory.
     pub fn begin_new(out: &mut Vec<u8>, name: &Name) {
         let mut object = Object::begin(out);
         name.write_doc(&mut object);
         out.extend_from_slice(b",\"text\":\"");
     }
 
-    /// Appends a part of the text of the record that [`Document::begin_new`] began.
+    /// Appends a part of the text to a record begun by [`Document::begin_new`].
     pub fn add_text(out: &mut Vec<u8>, part: &str) {
         write_part(out, part.as_bytes());
     }
 
-    /// Ends the record, as [`Document::write_new`] does.
+    /// Ends the record in the same way as [`Document::write_new`].
     pub fn end_new(out: &mut Vec<u8>, name: &Name, tool: &str, add: impl FnOnce(&mut Object)) {
         out.push(b'"');
         let mut object = Object::resume(out);
@@ -470,7 +471,8 @@ mod tests {
             prop_assert_eq!(in_parts, whole);
         }
 
-        /// Unknown fields pass through byte for byte: putting the old text back and dropping the tool's key gives the line.
+        /// Unknown fields are preserved byte for byte: restoring the old text and removing the tool's key gives the
+        /// line.
         #[test]
         fn unknown_fields_pass_through_byte_for_byte(
             text in any::<String>(), other in any::<String>(), number in "-?[1-9][0-9]{0,3}(\\.[0-9]{1,4})?([eE][+-]?[0-9]{1,2})?",

@@ -2,24 +2,23 @@
 
 use crate::{Name, Object};
 
-/// The encoding that a document is in.
+/// The detected encoding and language of a document.
 ///
 /// | field | type | meaning |
 /// |---|---|---|
 /// | `doc` | string | the document's name |
-/// | `encoding` | string or `null` | a label of the WHATWG Encoding Standard, or the encoding's usual name; `null` where no answer is sure enough |
-/// | `language` | string or `null` | the language that most of the text is in, by its characters and words, whatever the encoding; `und` where it is too short or in none that is known; `null` where there is no encoding |
-/// | `score` | number or `null` | how well the answer fits; `null` where a rule decided |
-/// | `margin` | number or `null` | how far the best answer that decodes to another text is behind; `null` where there is none |
-/// | `declared` | string, optional | the encoding that the document declares, as it stands there |
-/// | `language_margin` | number or `null`, optional | how far the next language is behind: the natural logarithm of how much more probable `language` is; `null` where there is none |
-/// | `languages` | array of objects, optional | where blocks of the document are in several languages: `language` and its `share` of the letters, from 0 to 1, the largest first |
+/// | `encoding` | string or `null` | a label of the WHATWG Encoding Standard, or the usual name; `null` if no answer is certain enough |
+/// | `language` | string or `null` | the main language of the text, by its characters and words, independent of the encoding; `und` if the text is too short or the language is unknown; `null` if the encoding is |
+/// | `score` | number or `null` | the goodness of fit; `null` if a rule decided |
+/// | `margin` | number or `null` | the lead over the best answer that decodes to a different text; `null` if there is none |
+/// | `declared` | string, optional | the encoding declared by the document, as written there |
+/// | `language_margin` | number or `null`, optional | the natural logarithm of how many times more probable `language` is than the second language; `null` if there is none |
+/// | `languages` | array of objects, optional | if blocks of the document are in several languages: `language` and its `share` of the letters, from 0 to 1, largest first |
 /// | `candidates` | array of objects, optional | with `--top`, the best answers that decode to different texts: `encoding`, `language`, `score`, `behind` |
-/// | `doc_bytes` | base64, optional | the name's bytes, where it is not UTF-8 |
+/// | `doc_bytes` | base64, optional | the bytes of the name, if it is not UTF-8 |
 ///
 /// With `--method best`, `score` is the mean natural logarithm of the probability of a trigram, and `margin` and
-/// `behind` are logarithms of how much more probable the answer is. With `--method paper` they are scalar products and
-/// their differences.
+/// `behind` are differences of log probabilities. With `--method paper` they are scalar products and their differences.
 ///
 /// ```
 /// let answer = record::Candidate { encoding: "koi8-r", language: Some("ru"), score: Some(-8.5), behind: 0.0 };
@@ -43,32 +42,32 @@ use crate::{Name, Object};
 pub struct Encoding<'a> {
     /// The answer.
     pub encoding: Option<&'a str>,
-    /// Its language.
+    /// The language.
     pub language: Option<&'a str>,
-    /// How well it fits.
+    /// The goodness of fit.
     pub score: Option<f64>,
-    /// How far the next text is behind.
+    /// The lead over the best answer with a different text.
     pub margin: Option<f64>,
-    /// What the document declares.
+    /// The encoding declared by the document.
     pub declared: Option<&'a str>,
-    /// How far the next language is behind; infinite where there is none.
+    /// The lead over the second language; infinite if there is none.
     pub language_margin: Option<f64>,
-    /// The languages of its blocks and their shares, if there are several.
+    /// The languages of the blocks and their shares, if there are several.
     pub languages: Vec<(&'a str, f64)>,
-    /// The best answers.
+    /// The best answers with different texts.
     pub candidates: Option<Vec<Candidate<'a>>>,
 }
 
-/// One answer of several.
+/// One of the best answers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Candidate<'a> {
     /// The encoding.
     pub encoding: &'a str,
-    /// The language whose model speaks for it.
+    /// The language of the model with the best fit.
     pub language: Option<&'a str>,
-    /// How well it fits.
+    /// The goodness of fit.
     pub score: Option<f64>,
-    /// How far it is behind the best one.
+    /// The distance to the best answer.
     pub behind: f64,
 }
 
@@ -82,11 +81,11 @@ impl Encoding<'_> {
         object.end_line();
     }
 
-    /// Writes all but the name: what a document record carries under `charset`.
+    /// Writes all fields but the name, as in a document record under `charset`.
     pub fn write_fields(&self, object: &mut Object) {
         optional(object, "encoding", self.encoding);
         optional(object, "language", self.language);
-        // What JSON has no number for is null.
+        // JSON has no infinity and no NaN: null.
         object
             .float("score", self.score.unwrap_or(f64::NAN))
             .float("margin", self.margin.unwrap_or(f64::NAN));
@@ -108,7 +107,7 @@ impl Encoding<'_> {
     }
 }
 
-/// Writes what is known of a document's language beside its code.
+/// Writes the fields about a document's language besides its code.
 pub fn write_languages(object: &mut Object, margin: Option<f64>, languages: &[(&str, f64)]) {
     if let Some(margin) = margin {
         object.float("language_margin", margin);

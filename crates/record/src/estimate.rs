@@ -2,17 +2,17 @@
 
 use crate::Object;
 
-/// How many n-grams a corpus has.
+/// The number of n-grams in a corpus.
 ///
 /// | field | type | meaning |
 /// |---|---|---|
 /// | `tokens` | string | the kind of tokens |
-/// | `n` | integer | the length of an n-gram |
-/// | `documents` | integer | the documents that were read |
-/// | `grams` | integer | all their n-grams, counted |
-/// | `distinct` | integer | how many of them are different |
-/// | `distinct_error` | number | 19 of 20 estimates are off by this share or less; 0 where all were counted |
-/// | `repeated` | integer | how many different ones occur more than once |
+/// | `n` | integer | the length of the n-grams |
+/// | `documents` | integer | documents read |
+/// | `grams` | integer | n-gram occurrences |
+/// | `distinct` | integer | distinct n-grams |
+/// | `distinct_error` | number | the relative error that 19 of 20 estimates do not exceed; 0 for an exact count |
+/// | `repeated` | integer | distinct n-grams that occur more than once |
 /// | `repeated_error` | number | the same for `repeated` |
 ///
 /// ```
@@ -31,15 +31,15 @@ use crate::Object;
 pub struct Estimate<'a> {
     /// The kind of tokens.
     pub tokens: &'a str,
-    /// The length of an n-gram.
+    /// The length of the n-grams.
     pub n: u64,
-    /// How many documents there were.
+    /// The number of documents.
     pub documents: u64,
-    /// How many n-grams.
+    /// The number of n-gram occurrences.
     pub grams: u64,
-    /// How many different ones, and by which share that is off at most, in 19 of 20 estimates.
+    /// The number of distinct n-grams, and the relative error that 19 of 20 estimates do not exceed.
     pub distinct: (u64, f64),
-    /// How many different ones occur more than once, and the same.
+    /// The number of distinct n-grams that occur more than once, and its error.
     pub repeated: (u64, f64),
 }
 

@@ -6,51 +6,51 @@ use serde_json::value::RawValue;
 
 use crate::{Error, Fields, Name, Object};
 
-/// A document whose boilerplate was moved to shared files: what it takes to put it back.
+/// A document whose boilerplate was moved to shared files, with the information for restoring it.
 ///
 /// | field | type | meaning |
 /// |---|---|---|
 /// | `doc` | string | the document's file, relative to the site's folder |
-/// | `bytes` | integer | bytes of the original document |
-/// | `checksum` | string | checksum of the original document |
-/// | `factored_bytes` | integer | bytes of the file in the site |
-/// | `factored_checksum` | string | checksum of the file in the site |
-/// | `differs` | integer, optional | links whose shared file has another spelling of the text that was here |
-/// | `links` | array of objects, see [`Link`] | the links in the file, in their order |
-/// | `doc_bytes` | base64, optional | the name's bytes, where it is not UTF-8 |
+/// | `bytes` | integer | the length of the original document |
+/// | `checksum` | string | the checksum of the original document |
+/// | `factored_bytes` | integer | the length of the file in the site |
+/// | `factored_checksum` | string | the checksum of the file in the site |
+/// | `differs` | integer, optional | the number of links to a shared file with another spelling of the text that was here |
+/// | `links` | array of objects, see [`Link`] | the links in the file, in order |
+/// | `doc_bytes` | base64, optional | the bytes of the name, if it is not UTF-8 |
 ///
 /// A checksum is `xxh3:` and the 32 hexadecimal digits of the 128-bit XXH3 hash of the bytes. A link has the fields
-/// `start` and `end`, the place of its bytes in the file in the site; `shared`, the shared file, relative to the site's
-/// folder; and `checksum`, the shared file's. The document is the file in the site with the bytes of the shared files in
-/// the places of the links.
+/// `start` and `end`, its byte range in the file in the site; `shared`, the shared file, relative to the site's folder;
+/// and `checksum`, that of the shared file. The document is the file in the site with each link replaced by the bytes
+/// of its shared file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Factored<'a> {
     /// The document's file, relative to the site's folder.
     pub doc: Name<'a>,
-    /// Bytes of the original document.
+    /// The length of the original document.
     pub bytes: u64,
-    /// Checksum of the original document.
+    /// The checksum of the original document.
     pub checksum: Cow<'a, str>,
-    /// Bytes of the file in the site.
+    /// The length of the file in the site.
     pub factored_bytes: u64,
-    /// Checksum of the file in the site.
+    /// The checksum of the file in the site.
     pub factored_checksum: Cow<'a, str>,
-    /// How many links lead to another spelling of the text.
+    /// The number of links to another spelling of the text.
     pub differs: u64,
-    /// The links, in their order.
+    /// The links, in order.
     pub links: Vec<Link<'a>>,
 }
 
 /// A link in a factored document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link<'a> {
-    /// Its first byte in the file in the site.
+    /// The offset of its first byte in the file in the site.
     pub start: u64,
-    /// The byte behind its last one.
+    /// The offset after its last byte.
     pub end: u64,
     /// The shared file, relative to the site's folder.
     pub shared: Cow<'a, str>,
-    /// Checksum of the shared file.
+    /// The checksum of the shared file.
     pub checksum: Cow<'a, str>,
 }
 
@@ -58,8 +58,8 @@ impl<'a> Factored<'a> {
     /// Reads a factored record.
     ///
     /// # Errors
-    /// Those of [`Fields::parse`]; [`Error::Missing`] and [`Error::Type`] for its fields. Links that overlap, or lie
-    /// outside the file, are a wrong type, too.
+    /// Those of [`Fields::parse`]; [`Error::Missing`] and [`Error::Type`] for its fields. Links that overlap or lie
+    /// outside the file are also an [`Error::Type`].
     pub fn read(line: &'a [u8]) -> Result<Self, Error> {
         let fields = Fields::parse(line)?;
         let number = |key| fields.integer(key)?.ok_or(Error::Missing(key));

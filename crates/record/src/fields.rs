@@ -1,4 +1,4 @@
-//! Reading one record: the fields of a JSON object, borrowed from its line.
+//! Parsing of a record into fields that borrow from its line.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use crate::{Error, scan};
 
-/// The top-level fields of one record, in their order, borrowed from its line.
+/// The top-level fields of a record in order, borrowed from its line.
 ///
 /// ```
 /// let fields = record::Fields::parse(br#"{"doc":"a","text":"one\ntwo","note":[1.10]}"#)?;
@@ -23,19 +23,19 @@ use crate::{Error, scan};
 pub struct Fields<'a> {
     line: &'a str,
     fields: SmallVec<[Field; 8]>,
-    /// Where the closing brace of the object is.
+    /// The position of the closing brace of the object.
     close: usize,
 }
 
-/// Of more keys than this it is looked up, and not compared with all, whether one comes twice.
+/// With more keys than this, duplicates are found with a hash set instead of by comparing all pairs.
 const FEW: usize = 16;
 
-/// Where a field stands in the line. Positions rather than slices keep [`Fields`] covariant.
+/// The position of a field in the line. Positions rather than slices keep [`Fields`] covariant.
 #[derive(Debug, Clone, PartialEq)]
 struct Field {
-    /// The key, without its quotes.
+    /// The range of the key, without its quotes.
     key: Range<usize>,
-    /// The value, with its quotes.
+    /// The range of the value, with its quotes.
     at: Range<usize>,
     kind: Kind,
     key_escaped: bool,
@@ -49,18 +49,18 @@ enum Kind {
     Other,
 }
 
-/// A value as it stands in the line.
+/// A value, not decoded yet.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Value<'a> {
     /// A string.
     Text(Text<'a>),
-    /// A whole number from 0 to 2^64-1, written as one.
+    /// An integer from 0 to 2^64-1, without fraction or exponent.
     Integer(u64, &'a str),
     /// Anything else, as JSON.
     Other(&'a str),
 }
 
-/// A JSON string as it stands in the line, without its quotes.
+/// A JSON string, not decoded yet, without its quotes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Text<'a> {
     raw: &'a str,
@@ -68,15 +68,15 @@ pub struct Text<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// How deep objects and arrays may nest, the record itself counted. It is the limit of `serde_json`, so that what
-    /// is read here can be read by others.
+    /// The maximum nesting depth of objects and arrays, including the record itself. It is the limit of `serde_json`,
+    /// so that others can read what is accepted here.
     pub const MAX_DEPTH: usize = crate::error::MAX_DEPTH;
 
     /// Reads one line, which may end with white space or a line feed.
     ///
     /// # Errors
     /// [`Error::Utf8`], [`Error::Syntax`], [`Error::LoneSurrogate`], [`Error::TooDeep`], [`Error::Duplicate`]: the line
-    /// is not one JSON object that every reader understands alike.
+    /// is not a single JSON object that all JSON parsers read in the same way.
     #[inline]
     pub fn parse(line: &'a [u8]) -> Result<Self, Error> {
         match std::str::from_utf8(line) {
@@ -99,8 +99,8 @@ impl<'a> Fields<'a> {
         Ok(fields)
     }
 
-    /// The fast path: compact JSON whose values are strings, whole numbers and arrays of those. `None` where it meets anything else,
-    /// right or wrong.
+    /// The fast path: compact JSON whose values are strings, integers and arrays of those. `None` for anything else,
+    /// valid or not.
     #[inline]
     fn parse_compact(line: &'a str) -> Option<Self> {
         let bytes = line.as_bytes();
@@ -158,7 +158,7 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// Everything else: any JSON object, through `serde_json`.
+    /// The general path: any JSON object, through `serde_json`.
     fn parse_any(line: &'a str) -> Result<Self, Error> {
         let mut json = serde_json::Deserializer::from_str(line);
         let mut fields = json
@@ -224,25 +224,25 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// The keys, in their order.
+    /// The keys in order.
     pub fn keys(&self) -> impl Iterator<Item = Cow<'a, str>> {
         self.fields.iter().map(|field| self.key(field))
     }
 
-    /// The line that was read.
+    /// The parsed line.
     pub fn line(&self) -> &'a str {
         self.line
     }
 
-    /// Where the value of `key` stands in the line, quotes included.
+    /// The range of the value of `key` in the line, with quotes.
     pub(crate) fn position(&self, key: &str) -> Option<Range<usize>> {
         self.find(key).map(|field| field.at.clone())
     }
 
-    /// The value under these keys, each in the object under the one before, and where it stands in the line.
+    /// The value under a path of keys in nested objects, and its range in the line.
     ///
     /// # Errors
-    /// Those of [`Fields::parse_str`] for the objects on the way.
+    /// Those of [`Fields::parse_str`] for the nested objects.
     pub(crate) fn at_path(
         &self,
         keys: &[String],
@@ -264,15 +264,15 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Where the object's closing brace stands in the line.
+    /// The position of the object's closing brace in the line.
     pub(crate) fn close(&self) -> usize {
         self.close
     }
 
-    /// The value of a field that is a string if it is there.
+    /// The value of an optional string field.
     ///
     /// # Errors
-    /// [`Error::Type`] where it is no string.
+    /// [`Error::Type`] if it is not a string.
     #[inline]
     pub fn string(&self, key: &'static str) -> Result<Option<Cow<'a, str>>, Error> {
         match self.get(key) {
@@ -285,10 +285,10 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The value of a field that is a whole number if it is there.
+    /// The value of an optional integer field.
     ///
     /// # Errors
-    /// [`Error::Type`] where it is none from 0 to 2^64-1.
+    /// [`Error::Type`] if it is not an integer from 0 to 2^64-1.
     #[inline]
     pub fn integer(&self, key: &'static str) -> Result<Option<u64>, Error> {
         match self.get(key) {
@@ -301,10 +301,10 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The strings of a field that is an array of strings if it is there.
+    /// The strings of an optional field that is an array of strings.
     ///
     /// # Errors
-    /// [`Error::Type`] where it is none.
+    /// [`Error::Type`] if it is not one.
     pub fn strings(&self, key: &'static str) -> Result<Option<Vec<Cow<'a, str>>>, Error> {
         let Some(value) = self.get(key) else {
             return Ok(None);
@@ -325,10 +325,10 @@ impl<'a> Fields<'a> {
             })
     }
 
-    /// The numbers of a field that is an array of whole numbers if it is there.
+    /// The numbers of an optional field that is an array of integers.
     ///
     /// # Errors
-    /// [`Error::Type`] where it is none.
+    /// [`Error::Type`] if it is not one.
     pub fn integers(&self, key: &'static str) -> Result<Option<Vec<u64>>, Error> {
         let Some(value) = self.get(key) else {
             return Ok(None);
@@ -343,10 +343,10 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// The bytes of a field that is a base64 string if it is there.
+    /// The decoded bytes of an optional base64 field.
     ///
     /// # Errors
-    /// [`Error::Type`] where it is no base64 string.
+    /// [`Error::Type`] if it is not a base64 string.
     pub fn bytes(&self, key: &'static str) -> Result<Option<Vec<u8>>, Error> {
         use base64::prelude::*;
         let Some(value) = self.get(key) else {
@@ -362,10 +362,10 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// The bytes of the field `text` if it is there: those of `text_bytes`, or the text itself.
+    /// The bytes of the optional field `text`: those of `text_bytes`, or the text itself.
     ///
     /// # Errors
-    /// [`Error::Type`] where one of the two is no string, or `text_bytes` no base64 string.
+    /// [`Error::Type`] if one of the two is not a string, or `text_bytes` not base64.
     #[inline]
     pub(crate) fn text(&self) -> Result<Option<Cow<'a, [u8]>>, Error> {
         Ok(match (self.bytes("text_bytes")?, self.string("text")?) {
@@ -378,7 +378,7 @@ impl<'a> Fields<'a> {
 }
 
 impl<'a> Value<'a> {
-    /// The value as JSON; a string without its quotes, escapes as they stand.
+    /// The value as JSON; a string without quotes, its escapes not decoded.
     pub fn raw(&self) -> &'a str {
         match *self {
             Value::Text(text) => text.raw,
@@ -386,7 +386,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The text of a string, or the digits of a number: what identifiers are made of.
+    /// The text of a string or the digits of a number, for identifiers.
     pub fn string_or_number(&self) -> Option<Cow<'a, str>> {
         match *self {
             Value::Text(text) => Some(text.decode()),
@@ -399,18 +399,18 @@ impl<'a> Value<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// A string whose escapes have been checked.
+    /// A string with valid escapes.
     pub(crate) fn new(raw: &'a str, escaped: bool) -> Self {
         Text { raw, escaped }
     }
 
-    /// The string itself, where nothing is escaped.
+    /// The string, if it contains no escapes.
     #[inline]
     pub fn plain(&self) -> Option<&'a str> {
         (!self.escaped).then_some(self.raw)
     }
 
-    /// The string itself: borrowed where nothing was escaped.
+    /// The decoded string: borrowed if it contains no escapes.
     #[inline]
     pub fn decode(&self) -> Cow<'a, str> {
         if !self.escaped {
@@ -421,7 +421,7 @@ impl<'a> Text<'a> {
         Cow::Owned(text)
     }
 
-    /// Appends the string itself to `text`.
+    /// Appends the decoded string to `text`.
     pub fn decode_into(&self, text: &mut String) {
         let mut rest = self.raw;
         while let Some(at) = memchr::memchr(b'\\', rest.as_bytes()) {
@@ -434,7 +434,8 @@ impl<'a> Text<'a> {
     }
 }
 
-/// The character that an escape stands for and the escape's length after its backslash. The parser has checked it.
+/// The character of an escape sequence, and the length of the sequence after its backslash. The parser has validated
+/// it.
 fn unescape(escape: &str) -> (char, usize) {
     let hex = |from: usize| {
         escape
@@ -461,8 +462,8 @@ fn unescape(escape: &str) -> (char, usize) {
     }
 }
 
-/// The end of the string whose content starts at `from` and whether it has escapes, if it ends in this line and has
-/// one-letter escapes only.
+/// The end of the string whose content starts at `from`, and whether it has escapes; `None` if it does not end in this
+/// line, or has `\u` escapes.
 #[inline]
 pub(crate) fn compact_string(bytes: &[u8], from: usize) -> Option<(usize, bool)> {
     let mut escaped = false;
@@ -485,7 +486,7 @@ pub(crate) fn compact_string(bytes: &[u8], from: usize) -> Option<(usize, bool)>
     }
 }
 
-/// The end, with its bracket, of the array whose elements start at `from`, if they are strings and whole numbers.
+/// The end of the array whose elements start at `from`, including its bracket, if they are strings and integers.
 fn compact_array(bytes: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
     if bytes.get(at) == Some(&b']') {
@@ -514,7 +515,7 @@ fn compact_array(bytes: &[u8], from: usize) -> Option<usize> {
     }
 }
 
-/// The elements of a compact array of strings. `None` where it meets anything else, right or wrong.
+/// The elements of a compact array of strings. `None` for anything else, valid or not.
 fn compact_strings(json: &str) -> Option<Vec<Cow<'_, str>>> {
     let bytes = json.as_bytes();
     let mut strings = Vec::new();
@@ -547,7 +548,7 @@ fn integer(digits: &str) -> Option<u64> {
 }
 
 fn syntax(error: serde_json::Error) -> Error {
-    // The line number in the message would be that of the record, always 1: keep the column only.
+    // The line number in the message is relative to the record, always 1: keep only the column.
     let message = error.to_string();
     let (what, _) = message.split_once(" at line ").unwrap_or((&message, ""));
     Error::Syntax(match error.column() {
@@ -597,15 +598,15 @@ impl<'a> Visitor<'a> for FieldsVisitor<'a> {
 }
 
 impl FieldsVisitor<'_> {
-    /// Raw values are slices of the line, so the distance of the addresses is the position.
+    /// Raw values are slices of the line, so the difference of the addresses is the position.
     fn position(&self, raw: &RawValue) -> Range<usize> {
         let start = raw.get().as_ptr() as usize - self.line.as_ptr() as usize;
         start..start + raw.get().len()
     }
 }
 
-/// Refuses what is valid JSON to `serde_json`'s raw values, yet not to every reader: half surrogate pairs and bottomless
-/// nesting. `json` is a valid value inside the record, so at depth 1 already.
+/// Rejects values that `serde_json` accepts as raw values but other parsers do not: lone surrogates and excessive
+/// nesting. `json` is a valid value inside the record, so its depth is at least 1.
 fn check(json: &str) -> Result<(), Error> {
     let bytes = json.as_bytes();
     let mut depth = 1;
@@ -630,7 +631,7 @@ fn check(json: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// Checks the surrogates of the string whose content starts at `at`; returns the position after its closing quote.
+/// Checks the surrogates in the string whose content starts at `at`; returns the position after its closing quote.
 fn check_string(bytes: &[u8], mut at: usize) -> Result<usize, Error> {
     let unit = |at: usize| -> Option<u32> {
         if bytes.get(at..at + 2)? != b"\\u" {
@@ -828,7 +829,7 @@ mod tests {
     }
 
     proptest! {
-        /// Both paths and `serde_json` see the same fields and values in every object.
+        /// Both paths and `serde_json` return the same fields and values for every object.
         #[test]
         fn both_paths_read_what_serde_json_reads(map in proptest::collection::btree_map("[a-z\u{e9}\"\\\\]{0,4}", json(), 0..6)) {
             let line = serde_json::to_string(&map).unwrap();
@@ -847,7 +848,7 @@ mod tests {
             }
         }
 
-        /// Where the fast path accepts damaged JSON, `serde_json` accepts it, with the same result.
+        /// Damaged JSON that the fast path accepts is accepted by `serde_json` with the same result.
         #[test]
         fn the_fast_path_accepts_nothing_that_serde_json_refuses(
             text in any::<String>(), number in any::<u32>(), at in any::<proptest::sample::Index>(), byte in 0u8..0x80,

@@ -4,16 +4,16 @@ use std::borrow::Cow;
 
 use crate::{Error, Fields, Object};
 
-/// How often a line occurs.
+/// The frequency of a line.
 ///
 /// | field | type | meaning |
 /// |---|---|---|
 /// | `count` | integer | occurrences |
-/// | `error` | integer, optional | by how much `count` may be under the truth |
-/// | `fingerprint` | string, optional | what was counted: all lines with this hash, `xxh3:` or `crc64:` and 16 hexadecimal digits |
-/// | `slot`, `bits` | integers, optional | what was counted: all lines whose hash (`line_hash` of the library freqlines) begins with these `bits` bits |
-/// | `text` | string, optional | the line that was counted; beside a fingerprint or slot, an example of the lines |
-/// | `text_bytes` | base64, optional | the line's bytes, where it is not UTF-8 |
+/// | `error` | integer, optional | the amount by which `count` may be below the true count |
+/// | `fingerprint` | string, optional | the count is of all lines with this hash: `xxh3:` or `crc64:` and 16 hexadecimal digits |
+/// | `slot`, `bits` | integers, optional | the count is of all lines whose hash (`line_hash` of the library freqlines) begins with these `bits` bits |
+/// | `text` | string, optional | the line; with a fingerprint or slot, one of the lines, as an example |
+/// | `text_bytes` | base64, optional | the bytes of the line, if it is not UTF-8 |
 ///
 /// ```
 /// use record::Frequency;
@@ -25,11 +25,11 @@ use crate::{Error, Fields, Object};
 pub struct Frequency<'a> {
     /// Occurrences.
     pub count: u64,
-    /// By how much `count` may be under the truth.
+    /// The amount by which `count` may be below the true count.
     pub error: Option<u64>,
     /// The hash of the lines that were counted together.
     pub fingerprint: Option<Cow<'a, str>>,
-    /// The slot of the lines that were counted together, and the number of its bits.
+    /// The slot of the lines that were counted together, and its number of bits.
     pub slot: Option<(u64, u8)>,
     /// The line's bytes.
     pub text: Option<Cow<'a, [u8]>>,
@@ -47,7 +47,7 @@ impl<'a> Frequency<'a> {
         Ok(frequency)
     }
 
-    /// What can be counted in a record: a line record counts once, a frequency record as often as it says.
+    /// The key and count of a record: a line record counts once, a frequency record `count` times.
     ///
     /// # Errors
     /// [`Error::Missing`] without text, fingerprint and slot; [`Error::Type`] for its fields.

@@ -8,11 +8,11 @@ use crate::{Error, Fields, Object};
 ///
 /// | field | type | meaning |
 /// |---|---|---|
-/// | `count` | integer | how often it occurs |
-/// | `gram` | string | the kind of its tokens, their number, and its hash in hexadecimal, with colons between |
+/// | `count` | integer | the number of occurrences |
+/// | `gram` | string | the kind of tokens, n, and the hash in hexadecimal, separated by colons |
 ///
-/// The hash has 12 digits for `--method best` and 16 for `--method paper`. What was made with one method, `-n` and
-/// `--tokens` is of no use with others, and refused.
+/// The hash has 12 digits for `--method best` and 16 for `--method paper`. Records made with another method, `-n` or
+/// `--tokens` are refused.
 ///
 /// ```
 /// let gram = record::Gram { count: 2, gram: "word-fold:7:09f1a2b3c4d5".into() };
@@ -24,9 +24,9 @@ use crate::{Error, Fields, Object};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Gram<'a> {
-    /// How often it occurs.
+    /// The number of occurrences.
     pub count: u64,
-    /// What it is.
+    /// The kind of tokens, n, and the hash.
     pub gram: Cow<'a, str>,
 }
 

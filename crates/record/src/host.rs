@@ -2,18 +2,18 @@
 
 use crate::Object;
 
-/// What a host of a crawl yields.
+/// The yield of a host of a crawl.
 ///
 /// | field | type | meaning |
 /// |---|---|---|
-/// | `host` | string | the host; of documents whose names are no addresses, their folder |
-/// | `documents` | integer | documents that were downloaded |
-/// | `bytes` | integer | the bytes of these, as UTF-8 |
-/// | `final_bytes` | integer | bytes of their text that are left in the end |
-/// | `yield` | number | final bytes by downloaded ones |
-/// | `threshold` | number | the least yield that so many documents must have |
-/// | `stopped_after` | integer, optional | after how many documents the yield was under the threshold of that time |
-/// | `bytes_saved` | integer, optional | bytes that were downloaded after that |
+/// | `host` | string | the host; for documents whose names are no URLs, their folder |
+/// | `documents` | integer | downloaded documents |
+/// | `bytes` | integer | downloaded bytes, as UTF-8 |
+/// | `final_bytes` | integer | bytes of their text in the final corpus |
+/// | `yield` | number | the yield rate: final bytes divided by downloaded bytes |
+/// | `threshold` | number | the minimum yield rate for this number of documents |
+/// | `stopped_after` | integer, optional | the number of documents after which the yield rate fell below its threshold |
+/// | `bytes_saved` | integer, optional | bytes downloaded after that |
 /// | `final_bytes_lost` | integer, optional | final bytes of these |
 ///
 /// ```
@@ -33,17 +33,18 @@ use crate::Object;
 pub struct Host<'a> {
     /// The host.
     pub host: &'a str,
-    /// Documents downloaded.
+    /// Downloaded documents.
     pub documents: u64,
-    /// Bytes of them.
+    /// Downloaded bytes.
     pub bytes: u64,
-    /// Bytes left in the end.
+    /// Bytes in the final corpus.
     pub final_bytes: u64,
-    /// Final bytes by downloaded ones.
+    /// Final bytes divided by downloaded bytes.
     pub yield_rate: f64,
-    /// The least yield that so many documents must have.
+    /// The minimum yield rate for this number of documents.
     pub threshold: f64,
-    /// After how many documents the rule would have stopped it, the bytes that this would have saved, and the final bytes lost.
+    /// The number of documents after which the rule would have stopped the crawl of the host, the bytes saved and the
+    /// final bytes lost by that.
     pub stopped: Option<(u64, u64, u64)>,
 }
 

@@ -1,11 +1,12 @@
-//! JSON Lines records, the one format that the tools pass to each other.
+//! JSON Lines records, the common format of the tools.
 //!
-//! One record is one JSON object on one line, complete in itself. A stream has no header and no summary, so `head`,
-//! `sort`, `grep`, `split`, `shuf` and `cat a b` keep it valid. The order of the fields is fixed, as listed with each
-//! type. Records are UTF-8 without a byte order mark, ended by LF; numbers are integers or shortest-round-trip floats.
+//! A record is a self-contained JSON object on one line. A stream has no header and no summary, so it stays valid after
+//! `head`, `sort`, `grep`, `split`, `shuf` and `cat a b`. The fields are in a fixed order, as listed for each type.
+//! Records are UTF-8 without a byte order mark and end with LF; numbers are integers or shortest round-trip floats.
 //!
-//! A path that is not UTF-8 has U+FFFD in `doc` for what is not, and its exact bytes in base64 in a last field `doc_bytes`. The
-//! bytes of a path are those of the file system on Unix, and WTF-8 on Windows (UTF-8 extended by unpaired surrogates).
+//! For a path that is not UTF-8, `doc` has U+FFFD in place of invalid bytes, and a last field `doc_bytes` has the exact
+//! bytes in base64. These are the bytes of the file system on Unix, and WTF-8 on Windows (UTF-8 extended by unpaired
+//! surrogates).
 //!
 //! | record | type | written by | read by |
 //! |---|---|---|---|
@@ -34,9 +35,9 @@
 //! | reject | [`Reject`] | every tool, with --rejects FILE | jq |
 //! | stats | [`Stats`] | every tool, with --stats FILE | trommel-report, jq |
 //!
-//! Reading has two paths with one result. [`Fields::parse`] first tries a scanner for compact JSON, the form that every
-//! writer here produces; whatever it does not recognise (white space between tokens, `\u` escapes, nested values) goes
-//! to `serde_json`. A property test holds the two against each other.
+//! Reading has a fast and a general path with the same result. [`Fields::parse`] first tries a scanner for compact
+//! JSON, the form that every writer here produces; anything that it does not recognise (white space between tokens,
+//! `\u` escapes, nested values) is parsed by `serde_json`. A property test compares the two.
 //!
 //! Writing goes field by field through [`Object`] into a byte buffer.
 //!

@@ -11,10 +11,10 @@ use crate::{Error, Fields, Name, Object, Text};
 /// | field | type | meaning |
 /// |---|---|---|
 /// | `doc` | string | the document's name |
-/// | `line` | integer | the number of the raw line, from 1; of a sentence, of the line where it begins |
-/// | `end` | `"head"` or `"tail"`, optional | the end of the document it was taken from, where only the ends were |
+/// | `line` | integer | the number of the raw line, from 1; of a sentence, the line where it begins |
+/// | `end` | `"head"` or `"tail"`, optional | the end of the document, if only the ends were read |
 /// | `text` | string | the line or sentence after normalisation |
-/// | `doc_bytes` | base64, optional | the name's bytes, where it is not UTF-8 |
+/// | `doc_bytes` | base64, optional | the bytes of the name, if it is not UTF-8 |
 ///
 /// ```
 /// use record::{End, Line};
@@ -32,7 +32,7 @@ pub struct Line<'a> {
     pub doc: Name<'a>,
     /// The number of the raw line, from 1.
     pub line: u64,
-    /// The end of the document that the line was taken from.
+    /// The end of the document to which the line belongs.
     pub end: Option<End>,
     /// The line after normalisation.
     pub text: Cow<'a, str>,
@@ -48,7 +48,7 @@ pub enum End {
 }
 
 impl End {
-    /// The word in the record.
+    /// The name in records.
     pub fn as_str(self) -> &'static str {
         match self {
             End::Head => "head",
@@ -89,12 +89,12 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Writes the line records of one document: what they share is put into JSON once.
+/// Writes the line records of one document; their common fields are converted to JSON only once.
 #[derive(Debug, Clone)]
 pub struct LineWriter {
     /// Everything before the line's number.
     before: Vec<u8>,
-    /// The fields after the text: mostly none.
+    /// The fields after the text, usually none.
     after: Vec<u8>,
 }
 
@@ -111,12 +111,12 @@ impl LineWriter {
         LineWriter { before, after }
     }
 
-    /// Appends the record of one line, with its line feed, to `out`.
+    /// Appends the record of a line, with its line feed, to `out`.
     #[inline]
     pub fn write(&self, out: &mut Vec<u8>, line: u64, end: Option<End>, text: &str) {
         out.extend_from_slice(&self.before);
         write_integer(out, line);
-        // What has a length that is known here is a store or two, anything else a call.
+        // Slices of constant length compile to one or two stores, others to a call of memcpy.
         match end {
             None => out.extend_from_slice(b",\"text\":\""),
             Some(End::Head) => out.extend_from_slice(b",\"end\":\"head\",\"text\":\""),
@@ -133,18 +133,18 @@ impl LineWriter {
     }
 }
 
-/// Finds the texts of line records, fast where they follow each other as linenorm writes them: the records of one
-/// document begin with the same bytes.
+/// Extracts the texts of line records, with a fast path for consecutive records as linenorm writes them: the records of
+/// a document have a common prefix.
 #[derive(Debug, Clone, Default)]
 pub struct LineScanner {
-    /// The beginning of the line record that was learned last, up to its line number.
+    /// The common prefix of the current document's records, up to the line number.
     before: Vec<u8>,
 }
 
 impl LineScanner {
-    /// Calls `each` with the texts of the records that follow each other from `from` on, as long as they have the form
-    /// that [`LineWriter`] writes and are of the same document as the one that was [learned](LineScanner::learn). Returns
-    /// the position after them, where there may be a record of any other kind, right or wrong.
+    /// Calls `each` with the texts of the consecutive records from `from` on that have the form of [`LineWriter`] and
+    /// the [learned](LineScanner::learn) prefix. Returns the position after them, where there may be any other record,
+    /// valid or not.
     #[inline]
     pub fn scan<'a>(
         &self,
@@ -162,10 +162,10 @@ impl LineScanner {
         from
     }
 
-    /// Learns how the records of a document begin from one that was read and found to be right. Says whether it is a line
-    /// record, of which others can be told; if not, nothing changes.
+    /// Learns the prefix of a document's records from a record that has been parsed. Returns whether it is a line
+    /// record by whose prefix others can be recognised; if not, nothing changes.
     pub fn learn(&mut self, record: &Fields<'_>) -> bool {
-        // Of a name that is no UTF-8, the beginning says only a part.
+        // The prefix does not identify a name that is not UTF-8.
         if !record.keys().take(2).eq(["doc", "line"]) || record.position("doc_bytes").is_some() {
             return false;
         }
@@ -180,13 +180,13 @@ impl LineScanner {
     }
 }
 
-/// The text of the record that begins at `from`, and the position after its line, if it begins with `before`.
+/// The text of the record at `from`, and the position after its line, if it begins with `before`.
 #[inline(always)]
 fn next<'a>(block: &'a str, from: usize, before: &[u8]) -> Option<(Text<'a>, usize)> {
     let bytes = block.as_bytes();
     let rest = bytes.get(from..)?.strip_prefix(before)?;
-    // A loop, and not all digits at once: the processor guesses rightly how many there are, and need not wait for them
-    // before it looks at the text.
+    // A loop instead of a search for the end of all digits at once: branch prediction of the number of digits lets the
+    // scan of the text start before it is known.
     let mut at = 0;
     while rest.get(at).is_some_and(u8::is_ascii_digit) {
         at += 1;
@@ -254,7 +254,7 @@ mod tests {
     }
 
     proptest! {
-        /// Records that follow each other are all found, up to another document's.
+        /// All consecutive records are found, up to those of another document.
         #[test]
         fn the_scanner_finds_all_records_of_a_document(
             lines in proptest::collection::vec((any::<u64>(), 0..3, any::<String>()), 0..20),
@@ -263,7 +263,7 @@ mod tests {
             scanner.learn(&Fields::parse_str("{\"doc\":\"d\",\"line\":1,\"text\":\"\"}").unwrap());
             let (mut records, mut texts) = (Vec::new(), Vec::new());
             for (line, end, text) in lines {
-                // Most control characters have longer escapes, which are for the reader.
+                // Most control characters have longer escapes, which are left to the parser.
                 let text: String = text.chars().filter(|character| *character >= ' ').collect();
                 let end = [None, Some(End::Head), Some(End::Tail)][end as usize];
                 Line { doc: Name::from("d"), line, end, text: text.clone().into() }.write(&mut records);
@@ -277,7 +277,7 @@ mod tests {
             prop_assert_eq!(found, texts);
         }
 
-        /// What the scanner accepts, the reader reads alike; also of damaged records.
+        /// Records accepted by the scanner, even damaged ones, give the same result in the parser.
         #[test]
         fn the_scanner_reads_what_the_reader_reads(
             text in any::<String>(), number in any::<u32>(), end in 0..3, at in any::<proptest::sample::Index>(), byte in 0u8..0x80,

@@ -1,13 +1,13 @@
-//! Names of documents that may not be UTF-8.
+//! Document names, which may not be UTF-8.
 
 use std::borrow::Cow;
 
 use crate::{Error, Fields, Object, Value};
 
-/// A document's name: a path as it was given, or a record's own id.
+/// A document's name: a path as given, or a record's own id.
 ///
-/// In a record it is `doc`, a string. A name that is not UTF-8 has U+FFFD there in the place of what is not, and its
-/// exact bytes in base64 in the record's last field, `doc_bytes`.
+/// In a record it is the string `doc`. If the name is not UTF-8, `doc` has U+FFFD in place of invalid bytes, and the
+/// last field of the record, `doc_bytes`, has the exact bytes in base64.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name<'a> {
     bytes: Cow<'a, [u8]>,
@@ -21,18 +21,18 @@ impl<'a> Name<'a> {
         }
     }
 
-    /// The name of a record: `doc_bytes` if there, else `doc`, else `id`. An `id` may be a number.
+    /// The name of a record: `doc_bytes`, else `doc`, else `id`. An `id` may be a number.
     ///
     /// # Errors
-    /// [`Error::Missing`] without `doc` and `id`, [`Error::Type`] where one is neither string nor number.
+    /// [`Error::Missing`] without `doc` and `id`, [`Error::Type`] if one has another type.
     pub fn of(fields: &Fields<'a>) -> Result<Self, Error> {
         Name::find(fields)?.ok_or(Error::MissingWhich("`doc` (or `id`)"))
     }
 
-    /// [`Name::of`]; `None` where the record has no name, or null for one.
+    /// [`Name::of`]; `None` if the record has no name or a null one.
     ///
     /// # Errors
-    /// [`Error::Type`] where the name is neither string nor number.
+    /// [`Error::Type`] if the name is neither string nor number.
     pub fn find(fields: &Fields<'a>) -> Result<Option<Self>, Error> {
         if let Some(bytes) = fields.bytes("doc_bytes")? {
             return Ok(Some(Name::new(bytes)));
@@ -52,17 +52,17 @@ impl<'a> Name<'a> {
         Ok(None)
     }
 
-    /// The exact bytes: what a tool that opens the path uses.
+    /// The exact bytes, for opening the path.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The name as text, with U+FFFD where it is not UTF-8.
+    /// The name as text, with U+FFFD for invalid UTF-8.
     pub fn to_text(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.bytes)
     }
 
-    /// The same name, borrowed from nothing.
+    /// An owned copy of the name.
     pub fn into_owned(self) -> Name<'static> {
         Name {
             bytes: Cow::Owned(self.bytes.into_owned()),
@@ -75,7 +75,7 @@ impl<'a> Name<'a> {
         object.string("doc", &self.to_text());
     }
 
-    /// Writes `doc_bytes`, the last field of a record, where the name is not UTF-8.
+    /// Writes `doc_bytes`, the last field of a record, if the name is not UTF-8.
     #[inline]
     pub fn write_doc_bytes(&self, object: &mut Object) {
         if std::str::from_utf8(&self.bytes).is_err() {

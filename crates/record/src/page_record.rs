@@ -2,15 +2,15 @@
 
 use crate::{Name, Object, write_string};
 
-/// A record of a page, such as a result of a search or a product in a grid.
+/// A data record in a web page, such as a search result or a product in a grid.
 ///
 /// | field | type | meaning |
 /// |---|---|---|
 /// | `doc` | string | the document's name |
-/// | `record` | integer | its number in the document, from 1 |
-/// | `fields` | array of strings | its texts, without those that most records of the document have in the same place |
-/// | `links` | array of strings | the addresses that it links to, as they stand in the page, each once |
-/// | `doc_bytes` | base64, optional | the name's bytes, where it is not UTF-8 |
+/// | `record` | integer | the number of the record in the document, from 1 |
+/// | `fields` | array of strings | the texts of the record, except those that most records of the document have in the same place |
+/// | `links` | array of strings | the link targets, as in the page, without duplicates |
+/// | `doc_bytes` | base64, optional | the bytes of the name, if it is not UTF-8 |
 ///
 /// ```
 /// let mut out = Vec::new();
@@ -27,11 +27,11 @@ use crate::{Name, Object, write_string};
 pub struct PageRecord<'a> {
     /// The document's name.
     pub doc: &'a Name<'a>,
-    /// Its number, from 1.
+    /// The number of the record, from 1.
     pub number: u64,
-    /// Its texts.
+    /// The texts of the record.
     pub fields: &'a [String],
-    /// Where its links lead.
+    /// The link targets.
     pub links: &'a [String],
 }
 

@@ -3,30 +3,30 @@
 use crate::write::write_integer;
 use crate::{Name, Object};
 
-/// Two documents, one partly a duplicate of the other, or with a passage in common.
+/// Two documents of which one is a partial duplicate of the other, or that share a passage.
 ///
 /// | field | type | meaning |
 /// |---|---|---|
 /// | `a`, `b` | string | the documents' names, the earlier one first |
 /// | `a_words`, `b_words` | integer | the number of words of each |
-/// | `common` | integer | the number of words in both |
+/// | `common` | integer | the number of words that both have |
 /// | `lcs` | integer | the length of the longest common subsequence |
 /// | `cs` | float | `lcs` / sqrt(`a_words` `b_words`) |
 /// | `its` | float | ln(`lcs`) / ln(`a_words` + `b_words` - `lcs`) |
-/// | `excess` | float | `lcs` / (2 sqrt(`common`)): how many times longer than chance makes it |
-/// | `kind` | string | `books` where the score of the whole documents reaches its threshold, else `passages` |
-/// | `passages` | array of objects, optional | the passages that both have, by place in `a`: below |
-/// | `segments` | array of arrays of four integers, optional | matched parts: first token in `a` and the one behind the last, the same in `b` |
-/// | `a_bytes`, `b_bytes` | base64, optional | a name's bytes, where it is not UTF-8 |
+/// | `excess` | float | `lcs` / (2 sqrt(`common`)): the ratio of `lcs` to its expectation by chance |
+/// | `kind` | string | `books` if the score of the whole documents reaches its threshold, else `passages` |
+/// | `passages` | array of objects, optional | the shared passages, by position in `a`: see below |
+/// | `segments` | array of arrays of four integers, optional | matched segments: the first token in `a` and the one after the last, the same in `b` |
+/// | `a_bytes`, `b_bytes` | base64, optional | the bytes of a name, if it is not UTF-8 |
 ///
 /// A passage:
 ///
 /// | field | type | meaning |
 /// |---|---|---|
-/// | `a`, `b` | array of two integers | the token of its first matched seed and the one behind that of the last, in either document |
-/// | `seeds` | integer | how many seeds (words, or pairs of words) were matched in it |
-/// | `score` | float | the sum of the log odds of its links (natural logarithm) |
-/// | `expect` | float | how many passages of this score and more are expected by chance in the whole run |
+/// | `a`, `b` | array of two integers | the first token of the passage and the one after its last, in either document |
+/// | `seeds` | integer | the number of matched seeds (words, or pairs of words) |
+/// | `score` | float | the sum of the log-odds of its links (natural logarithm) |
+/// | `expect` | float | the number of passages with at least this score expected by chance in the whole run |
 /// | `a_text`, `b_text` | string, optional | its text in either document, with `--texts` |
 ///
 /// ```
@@ -67,7 +67,7 @@ pub struct Pair<'a> {
     pub a_words: u64,
     /// The number of words of the later one.
     pub b_words: u64,
-    /// The number of words in both.
+    /// The number of words that both have.
     pub common: u64,
     /// The length of the longest common subsequence.
     pub lcs: u64,
@@ -75,27 +75,27 @@ pub struct Pair<'a> {
     pub cs: f64,
     /// The information-theoretic score.
     pub its: f64,
-    /// How many times longer than chance the common subsequence is.
+    /// The ratio of the longest common subsequence to its expectation by chance.
     pub excess: f64,
-    /// What makes them a pair.
+    /// Why they are a pair.
     pub kind: Kind,
-    /// The passages that both have, where they were sought and are known.
+    /// The shared passages, if they were computed.
     pub passages: Option<&'a [PassageOfPair<'a>]>,
-    /// The matched parts, where they were asked for and are known.
+    /// The matched segments, if they were requested and computed.
     pub segments: Option<&'a [Segment]>,
 }
 
-/// What makes two documents a pair.
+/// Why two documents are a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// The score of the whole documents.
     Books,
-    /// A passage.
+    /// A shared passage.
     Passages,
 }
 
 impl Kind {
-    /// Its name, as in records.
+    /// The name in records.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -105,27 +105,27 @@ impl Kind {
     }
 }
 
-/// A passage that two documents share, with what tells it from chance.
+/// A passage that two documents share, with its significance.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Passage {
-    /// The token of its first matched seed in the earlier document, and the one behind that of the last.
+    /// The first token of the passage in the earlier document, and the one after its last.
     pub a: (u64, u64),
     /// The same in the later document.
     pub b: (u64, u64),
-    /// How many seeds were matched.
+    /// The number of matched seeds.
     pub seeds: u64,
-    /// The sum of the log odds of its links.
+    /// The sum of the log-odds of its links.
     pub score: f64,
-    /// How many of this score and more are expected by chance in the whole run.
+    /// The number of passages with at least this score expected by chance in the whole run.
     pub expect: f64,
 }
 
 /// A passage in the record of its pair.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PassageOfPair<'a> {
-    /// Where it is.
+    /// Its place and significance.
     pub passage: Passage,
-    /// Its text in either document, where it was asked for and is known.
+    /// Its text in either document, if requested and available.
     pub texts: [Option<&'a str>; 2],
 }
 
@@ -136,7 +136,7 @@ impl PassageOfPair<'_> {
         object.end();
     }
 
-    /// Its fields; `places` are the names of those that say where it is.
+    /// Its fields; `places` are the names of the fields for its ranges.
     pub(crate) fn write_fields(&self, places: [&'static str; 2], object: &mut Object) {
         let passage = &self.passage;
         for (key, (start, end)) in places.into_iter().zip([passage.a, passage.b]) {
@@ -154,7 +154,7 @@ impl PassageOfPair<'_> {
     }
 }
 
-/// The fields for the exact bytes of names that are not UTF-8.
+/// The fields with the exact bytes of names that are not UTF-8.
 pub(crate) fn write_name_bytes(names: [&Name; 2], object: &mut Object) {
     for (key, name) in ["a_bytes", "b_bytes"].into_iter().zip(names) {
         if std::str::from_utf8(name.as_bytes()).is_err() {
@@ -163,10 +163,10 @@ pub(crate) fn write_name_bytes(names: [&Name; 2], object: &mut Object) {
     }
 }
 
-/// A part that two documents share.
+/// A matched segment of two documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Segment {
-    /// Its first token in the earlier document, and the one behind its last.
+    /// Its first token in the earlier document, and the one after its last.
     pub a: (u64, u64),
     /// The same in the later document.
     pub b: (u64, u64),

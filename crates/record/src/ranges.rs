@@ -3,18 +3,18 @@
 use crate::write::write_integer;
 use crate::{Name, Object};
 
-/// The useless parts of a document.
+/// The useless ranges (template text) of a document.
 ///
 /// | field | type | meaning |
 /// |---|---|---|
 /// | `doc` | string | the document's name |
-/// | `chars` | integer | its length in characters, after white space was preprocessed |
-/// | `useless` | array of `[start,end]` | the useless ranges, in order: the characters from `start` up to but not including `end`, counted from 0 |
-/// | `confidence` | number, optional | how probable it is that F1 of the text that is left is .9 or more, from 0 to 1; `paper` has none |
-/// | `doc_bytes` | base64, optional | the name's bytes, where it is not UTF-8 |
+/// | `chars` | integer | the length in characters after the preprocessing of white space |
+/// | `useless` | array of `[start,end]` | the useless ranges, in order: characters from `start` up to but not including `end`, from 0 |
+/// | `confidence` | number, optional | the probability that the kept text has an F1 of at least .9, from 0 to 1; not with `--method paper` |
+/// | `doc_bytes` | base64, optional | the bytes of the name, if it is not UTF-8 |
 ///
-/// With `--offsets source`, and with `--unit byte`, `chars` and the offsets are bytes; those of the source, before
-/// anything was preprocessed, with the former.
+/// With `--offsets source` and with `--unit byte`, `chars` and the offsets are in bytes; with the former, bytes of the
+/// source before preprocessing.
 ///
 /// ```
 /// let ranges = record::Ranges { doc: record::Name::new(&b"a"[..]), chars: 90, useless: vec![(0, 12), (80, 90)], confidence: None };
@@ -26,7 +26,7 @@ use crate::{Name, Object};
 pub struct Ranges<'a> {
     /// The document's name.
     pub doc: Name<'a>,
-    /// Its length.
+    /// The length.
     pub chars: u64,
     /// Start and end of each useless range.
     pub useless: Vec<(u64, u64)>,
@@ -44,7 +44,7 @@ impl Ranges<'_> {
         object.end_line();
     }
 
-    /// Writes all but the name: what a document record carries under `altcount`.
+    /// Writes all fields but the name, as in a document record under `altcount`.
     pub fn write_fields(&self, object: &mut Object) {
         object
             .integer("chars", self.chars)

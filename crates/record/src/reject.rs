@@ -2,16 +2,16 @@
 
 use crate::{Fields, Object};
 
-/// Something that could not be read, and was left out: what `--rejects` writes.
+/// An input that could not be read and was left out: the record of `--rejects`.
 ///
 /// | field | type | meaning |
 /// |---|---|---|
 /// | `source` | string | the file, or `standard input` |
 /// | `line` | integer, optional | the line or row in it, from 1 |
-/// | `offset` | integer, optional | the place in it, in bytes after decompression |
-/// | `reason` | string | why |
-/// | `raw` | string, optional | the line that was left out; U+FFFD for what is not UTF-8 |
-/// | `raw_bytes` | base64, optional | its bytes, where it is not UTF-8 |
+/// | `offset` | integer, optional | the byte offset in it after decompression |
+/// | `reason` | string | the error |
+/// | `raw` | string, optional | the line that was left out, with U+FFFD for invalid UTF-8 |
+/// | `raw_bytes` | base64, optional | the bytes of the line, if it is not UTF-8 |
 ///
 /// ```
 /// let reject = record::Reject {
@@ -33,9 +33,9 @@ pub struct Reject {
     pub source: String,
     /// The line or row in it.
     pub line: Option<u64>,
-    /// The place in it.
+    /// The byte offset in it.
     pub offset: Option<u64>,
-    /// Why.
+    /// The error.
     pub reason: String,
     /// The line that was left out.
     pub raw: Option<Vec<u8>>,

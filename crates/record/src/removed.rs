@@ -2,19 +2,19 @@
 
 use crate::{Name, Object};
 
-/// A block that blockdedup removes, and what it repeats.
+/// A block that blockdedup removes, with the block that it repeats.
 ///
 /// | field | type | meaning |
 /// |---|---|---|
 /// | `doc` | string | the document's name |
 /// | `block` | integer | the block's number in the document, from 1 |
-/// | `reason` | string | `duplicate`: it repeats earlier text; `stub`: it is short, and what surrounds it goes |
-/// | `tokens` | integer | its tokens |
-/// | `seen` | integer | those of them that lie in n-grams that were seen before |
-/// | `source` | string, optional | the name of the document that it repeats most; missing where it repeats nothing |
-/// | `source_block` | integer, optional | the number of the block there, from 1 |
-/// | `common` | integer, optional | how many n-grams that end in the block were seen first in that one |
-/// | `doc_bytes`, `source_bytes` | base64, optional | the names' bytes, where they are not UTF-8 |
+/// | `reason` | string | `duplicate`: it repeats earlier text; `stub`: it is short and surrounded by removed blocks |
+/// | `tokens` | integer | the number of tokens in the block |
+/// | `seen` | integer | the number of those that lie in n-grams seen before |
+/// | `source` | string, optional | the name of the document that it repeats most; missing if it repeats nothing |
+/// | `source_block` | integer, optional | the number of the repeated block there, from 1 |
+/// | `common` | integer, optional | the number of n-grams ending in the block that were first seen in that block |
+/// | `doc_bytes`, `source_bytes` | base64, optional | the bytes of the names, if they are not UTF-8 |
 ///
 /// ```
 /// let removed = record::Removed {
@@ -32,24 +32,24 @@ pub struct Removed<'a> {
     pub doc: Name<'a>,
     /// The block's number, from 1.
     pub block: u64,
-    /// Why it goes.
+    /// The reason for the removal.
     pub reason: &'static str,
-    /// Its tokens.
+    /// The number of tokens.
     pub tokens: u64,
-    /// Those in seen n-grams.
+    /// The number of tokens in seen n-grams.
     pub seen: u64,
-    /// What it repeats most.
+    /// The block that it repeats most.
     pub source: Option<Source<'a>>,
 }
 
 /// The block that a removed one repeats most.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source<'a> {
-    /// Its document's name.
+    /// The name of its document.
     pub doc: Name<'a>,
     /// Its number there, from 1.
     pub block: u64,
-    /// How many n-grams of the removed block were seen first in it.
+    /// The number of n-grams of the removed block that were first seen in it.
     pub common: u64,
 }
 

@@ -9,8 +9,8 @@ use crate::{Name, Object};
 /// |---|---|---|
 /// | `doc` | string | the document's name |
 /// | `lines` | integer | number of raw lines |
-/// | `runs` | array of arrays of two integers | each run's first and last raw line, from 1 |
-/// | `doc_bytes` | base64, optional | the name's bytes, where it is not UTF-8 |
+/// | `runs` | array of arrays of two integers | the first and last raw line of each run, from 1 |
+/// | `doc_bytes` | base64, optional | the bytes of the name, if it is not UTF-8 |
 ///
 /// ```
 /// let mut out = Vec::new();
@@ -21,9 +21,9 @@ use crate::{Name, Object};
 pub struct Runs<'a> {
     /// The document's name.
     pub doc: &'a Name<'a>,
-    /// Number of raw lines.
+    /// The number of raw lines.
     pub lines: u64,
-    /// First and last raw line of each run.
+    /// The first and last raw line of each run.
     pub runs: &'a [(u64, u64)],
 }
 

@@ -2,16 +2,16 @@
 
 use crate::Object;
 
-/// What factoring documents has saved.
+/// The bytes saved by factoring documents.
 ///
 /// | field | type | meaning |
 /// |---|---|---|
-/// | `documents` | integer | documents that were read |
-/// | `without_bounds` | integer | documents among them that no bounds record names: they were copied |
+/// | `documents` | integer | documents read |
+/// | `without_bounds` | integer | documents among them without a bounds record: they were copied |
 /// | `bytes` | integer | their bytes, decompressed |
-/// | `factored_bytes` | integer | their bytes with links in the place of shared text |
-/// | `shared_files` | integer | number of shared files |
-/// | `shared_bytes` | integer | bytes of the shared files |
+/// | `factored_bytes` | integer | their bytes with links in place of shared text |
+/// | `shared_files` | integer | the number of shared files |
+/// | `shared_bytes` | integer | the bytes of the shared files |
 /// | `saved` | integer | `bytes` - `factored_bytes` - `shared_bytes` |
 ///
 /// ```
@@ -21,22 +21,22 @@ use crate::Object;
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Savings {
-    /// Documents that were read.
+    /// Documents read.
     pub documents: u64,
-    /// Documents that no bounds record names.
+    /// Documents without a bounds record.
     pub without_bounds: u64,
-    /// Bytes of the documents.
+    /// The bytes of the documents.
     pub bytes: u64,
-    /// Bytes of the documents with links.
+    /// The bytes of the documents with links.
     pub factored_bytes: u64,
-    /// Number of shared files.
+    /// The number of shared files.
     pub shared_files: u64,
-    /// Bytes of the shared files.
+    /// The bytes of the shared files.
     pub shared_bytes: u64,
 }
 
 impl Savings {
-    /// The bytes that are saved. Only what saves bytes is factored, so there are never fewer than none.
+    /// The bytes saved; never negative, because text is factored only if that saves bytes.
     pub fn saved(&self) -> u64 {
         self.bytes
             .saturating_sub(self.factored_bytes + self.shared_bytes)

@@ -1,8 +1,8 @@
-//! Finding the bytes that end or interrupt a JSON string.
+//! Search for the bytes that end or interrupt a JSON string.
 
 use wide::u8x16;
 
-/// Position of the first byte at or after `from` that cannot stand as itself in a JSON string (a quote, a backslash, a
+/// The position of the first byte at or after `from` that needs attention in a JSON string (a quote, a backslash, a
 /// control character below 0x20), or `bytes.len()`.
 #[inline]
 pub fn special(bytes: &[u8], from: usize) -> usize {
@@ -20,13 +20,13 @@ pub fn special(bytes: &[u8], from: usize) -> usize {
     at
 }
 
-/// Whether this byte cannot stand as itself in a JSON string.
+/// Whether this byte cannot stand for itself in a JSON string.
 #[inline]
 pub fn is_special(byte: u8) -> bool {
     byte < 0x20 || byte == b'"' || byte == b'\\'
 }
 
-/// One bit for each of 16 bytes, set where the byte is special.
+/// A 16-bit mask of the special bytes among 16.
 #[inline]
 pub fn special_mask(chunk: &[u8; 16]) -> u32 {
     let bytes = u8x16::new(*chunk);

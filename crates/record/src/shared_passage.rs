@@ -3,17 +3,17 @@
 use crate::pair::write_name_bytes;
 use crate::{Name, Object, PassageOfPair};
 
-/// A passage that two documents share, by itself.
+/// A passage that two documents share, as a record of its own.
 ///
 /// | field | type | meaning |
 /// |---|---|---|
-/// | `a`, `b` | string | the documents' names, the earlier one first; with `--against`, `b` is of its FILE |
-/// | `a_tokens`, `b_tokens` | array of two integers | the token of the first matched seed and the one behind that of the last, in either document |
-/// | `seeds` | integer | how many seeds (words, or pairs of words) were matched in it |
-/// | `score` | float | the sum of the log odds of its links (natural logarithm) |
-/// | `expect` | float | how many passages of this score and more are expected by chance in the whole run |
+/// | `a`, `b` | string | the documents' names, the earlier one first; with `--against`, `b` is in its FILE |
+/// | `a_tokens`, `b_tokens` | array of two integers | the first token of the passage and the one after its last, in either document |
+/// | `seeds` | integer | the number of matched seeds (words, or pairs of words) |
+/// | `score` | float | the sum of the log-odds of its links (natural logarithm) |
+/// | `expect` | float | the number of passages with at least this score expected by chance in the whole run |
 /// | `a_text`, `b_text` | string, optional | its text in either document, with `--texts` |
-/// | `a_bytes`, `b_bytes` | base64, optional | a name's bytes, where it is not UTF-8 |
+/// | `a_bytes`, `b_bytes` | base64, optional | the bytes of a name, if it is not UTF-8 |
 ///
 /// ```
 /// use record::{Name, Passage, PassageOfPair, SharedPassage};
@@ -39,7 +39,7 @@ pub struct SharedPassage<'a> {
     pub a: &'a Name<'a>,
     /// The later document's name.
     pub b: &'a Name<'a>,
-    /// Where it is, what tells it from chance, and what it says.
+    /// Its place, significance and texts.
     pub passage: PassageOfPair<'a>,
 }
 

@@ -7,28 +7,28 @@ use serde_json::Number;
 
 use crate::{Error, Fields, Object};
 
-/// What a run of a tool read, wrote and left out: the records of `--stats FILE`, which `trommel-report` reads.
+/// What a run of a tool read, wrote and left out: the record of `--stats FILE`, which `trommel-report` reads.
 ///
 /// | field | type | meaning |
 /// |---|---|---|
-/// | `tool` | string | the tool |
+/// | `tool` | string | the name of the tool |
 /// | `version` | string | its version |
 /// | `exit` | integer | its exit code |
-/// | `documents` | integer | documents read; 0 for a reader of records |
-/// | `records` | integer | lines of records, or plain lines, read; 0 for a reader of whole files |
+/// | `documents` | integer | documents read; 0 for a tool that reads records |
+/// | `records` | integer | lines of records, or plain lines, read; 0 for a tool that reads whole files |
 /// | `bytes` | integer | bytes read, decompressed |
-/// | `words` | integer | words of the documents, split at white space |
+/// | `words` | integer | words of the documents read, separated by white space |
 /// | `documents_out` | integer | documents written, as records or as files |
 /// | `records_out` | integer | lines written to the output |
 /// | `bytes_out` | integer | bytes written to the output and to the files of `--out-dir` |
 /// | `words_out` | integer | words of the documents written |
-/// | `counts` | object | what the tool counts itself: names and numbers |
-/// | `skipped` | object | why inputs were left out, and how many each time; N stands for any number |
+/// | `counts` | object | the tool's own counts: names and numbers |
+/// | `skipped` | object | the number of inputs left out for each reason; N in a reason stands for any number |
 /// | `troubles` | array of objects | `source` and `message` of the first inputs that were left out |
-/// | `slowest` | array of objects | `doc`, `bytes` and `seconds` of the documents that took longest |
-/// | `seconds` | number | from start to end |
-/// | `cpu_seconds` | number | user and system time |
-/// | `peak_memory` | integer | the largest resident set, in bytes |
+/// | `slowest` | array of objects | `doc`, `bytes` and `seconds` of the slowest documents |
+/// | `seconds` | number | elapsed time |
+/// | `cpu_seconds` | number | user plus system time |
+/// | `peak_memory` | integer | the peak resident set size in bytes |
 ///
 /// ```
 /// let line = b"{\"tool\":\"linenorm\",\"version\":\"0.1.0\",\"exit\":2,\"documents\":2,\"skipped\":{\"No such file or directory\":1}}\n";
@@ -40,7 +40,7 @@ use crate::{Error, Fields, Object};
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Stats {
-    /// The tool.
+    /// The name of the tool.
     pub tool: String,
     /// Its version.
     pub version: String,
@@ -62,44 +62,44 @@ pub struct Stats {
     pub bytes_out: u64,
     /// Words of the documents written.
     pub words_out: u64,
-    /// What the tool counts itself.
+    /// The tool's own counts.
     pub counts: BTreeMap<String, f64>,
-    /// Why inputs were left out, and how many.
+    /// The number of inputs left out for each reason.
     pub skipped: BTreeMap<String, u64>,
-    /// Source and message of some that were left out.
+    /// Source and message of the first inputs that were left out.
     pub troubles: Vec<Trouble>,
-    /// Name, bytes and seconds of the documents that took longest.
+    /// The slowest documents.
     pub slowest: Vec<Slow>,
-    /// From start to end.
+    /// The elapsed time.
     pub seconds: f64,
-    /// User and system time.
+    /// User plus system time.
     pub cpu_seconds: f64,
-    /// The largest resident set, in bytes.
+    /// The peak resident set size in bytes.
     pub peak_memory: u64,
 }
 
 /// An input that was left out.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Trouble {
-    /// Where it came from.
+    /// The file, and the line or offset in it.
     pub source: String,
-    /// What was wrong with it.
+    /// The error.
     pub message: String,
 }
 
-/// A document that took long.
+/// A slow document.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Slow {
     /// Its name.
     pub doc: String,
-    /// The bytes of its text.
+    /// The length of its text in bytes.
     pub bytes: u64,
-    /// How long the tool worked on it.
+    /// The time that the tool took for it.
     pub seconds: f64,
 }
 
 impl Stats {
-    /// Reads a stats record. Fields that are not there are 0 or empty, but for `tool`; others are passed over.
+    /// Reads a stats record. Missing fields other than `tool` are 0 or empty; unknown fields are ignored.
     ///
     /// # Errors
     /// Those of [`Fields::parse`]; [`Error::Missing`] and [`Error::Type`] for `tool`, [`Error::Stats`] for other fields.
@@ -111,7 +111,7 @@ impl Stats {
 
     /// Appends the record and its line feed to `out`.
     pub fn write(&self, out: &mut Vec<u8>) {
-        // What is counted is a whole number, and what is none is a share.
+        // Counts are integers; shares have a fractional part.
         let number = |value: f64| match value as u64 {
             whole if whole as f64 == value => Some(Number::from(whole)),
             _ => Number::from_f64(value),
@@ -156,7 +156,7 @@ impl Stats {
     }
 }
 
-/// A map whose keys may hold any characters.
+/// A map whose keys may contain any characters.
 fn json<K: Serialize, V: Serialize>(map: &BTreeMap<K, V>) -> Vec<u8> {
     serde_json::to_vec(map).expect("its keys are strings")
 }

@@ -1,27 +1,27 @@
-//! The records of a learned template: what altcount saves of some pages to use it on others.
+//! The records of a learned template: learned by altcount on some pages of a site and applied to others.
 
 use std::borrow::Cow;
 
 use crate::write::write_integer;
 use crate::{CutPoint, Error, Fields, Object, Value};
 
-/// One line of a file that `altcount --model` writes. The kind of a record shows in its first field.
+/// A line of a file written by `altcount --model`. The first field shows the kind of record.
 ///
 /// | field | type | meaning |
 /// |---|---|---|
-/// | `method` | `"best"` or `"paper"`, optional | the first record: how the template was learned; then `unit`, `"char"` or `"byte"`, `pages`, their number, and `grams`, the number of the n-grams in all pieces |
-/// | `n`, `a`, ... | integers, optional | a cut point record, second with `"paper"` |
-/// | `level` | integer, optional | a group of pages: how many pages its template has; then `pages`, their number, and `thetas`, for each length of n-grams the share of the level at which the template begins |
-/// | `piece` | integer, optional | a length of n-grams; then `text`, whose n-grams of this length are part of the template, each in one piece only, and `pages`, optional: on how many pages they occur, as `[n-grams,pages,once]` from the text's start on, where `once` is 1 if they occur once on each of them and else 0 |
-/// | `anchor` | `"start"` or `"end"`, optional | what bodies begin after or end before; then `text`, the n-gram itself, `distance`, how far they are from it, in characters, and `pages`, how many they are |
-/// | `text_bytes` | base64, optional | beside a `text` whose bytes are not UTF-8 |
+/// | `method` | `"best"` or `"paper"`, optional | the first record: the learning method; then `unit`, `"char"` or `"byte"`, `pages`, the number of pages, and `grams`, the number of n-grams in all pieces |
+/// | `n`, `a`, ... | integers, optional | a cut point record, the second record with `"paper"` |
+/// | `level` | integer, optional | a group of pages: the number of pages that share its template; then `pages`, the number of pages in the group, and `thetas`, for each n the fraction of the level from which an n-gram is part of the template |
+/// | `piece` | integer, optional | n; then `text`, whose n-grams are part of the template, each in one piece only, and `pages`, optional: the number of pages with each n-gram, run-length encoded from the start of the text as `[n-grams,pages,once]`, where `once` is 1 if the n-gram occurs once on each of them and else 0 |
+/// | `anchor` | `"start"` or `"end"`, optional | an n-gram before the start or after the end of bodies; then `text`, the n-gram, `distance`, the distance of the bodies from it in characters, and `pages`, the number of these bodies |
+/// | `text_bytes` | base64, optional | the bytes of `text`, if they are not UTF-8 |
 #[derive(Debug, Clone, PartialEq)]
 pub enum Template<'a> {
-    /// How the template was learned.
+    /// The learning method.
     Method {
-        /// By the best method, rather than the paper's.
+        /// Whether it is the best method, not the paper's.
         best: bool,
-        /// From bytes, rather than characters.
+        /// Whether the n-grams are of bytes, not of characters.
         bytes: bool,
         /// The number of pages.
         pages: u64,
@@ -32,31 +32,31 @@ pub enum Template<'a> {
     CutPoint(CutPoint),
     /// A group of pages of the best method.
     Group {
-        /// The number of pages that their template has.
+        /// The number of pages that share the template.
         level: u64,
-        /// How many pages are in the group.
+        /// The number of pages in the group.
         pages: u64,
-        /// For each length of n-grams, the share of the level at which the template begins.
+        /// For each n, the fraction of the level from which an n-gram is part of the template.
         thetas: Vec<f64>,
     },
-    /// What bodies begin after or end before.
+    /// An n-gram before the start or after the end of bodies.
     Anchor {
-        /// Whether they end there.
+        /// Whether it is after their end.
         end: bool,
         /// The bytes of the n-gram.
         text: Cow<'a, [u8]>,
-        /// How far they are from it.
+        /// The distance of the bodies from it.
         distance: u64,
-        /// How many they are.
+        /// The number of these bodies.
         pages: u64,
     },
-    /// N-grams.
+    /// A text whose n-grams are part of the template.
     Piece {
-        /// Their length.
+        /// n.
         n: u64,
-        /// The bytes of a text that holds them.
+        /// The bytes of the text.
         text: Cow<'a, [u8]>,
-        /// Numbers of n-grams, on how many pages they occur, and 1 for those that occur once on each of them.
+        /// Runs of n-grams: their number, the number of pages with each, and 1 if they occur once on each of them.
         pages: Vec<(u64, u64, u64)>,
     },
 }
@@ -181,7 +181,7 @@ fn text<'a>(fields: &Fields<'a>) -> Result<Cow<'a, [u8]>, Error> {
     fields.text()?.ok_or(Error::Missing("text"))
 }
 
-/// Whether a field is the second of two words.
+/// Whether a field is the second of two allowed words.
 fn one_of(fields: &Fields, key: &'static str, words: [&str; 2]) -> Result<bool, Error> {
     let word = fields.string(key)?.ok_or(Error::Missing(key))?;
     match words.iter().position(|expected| *expected == word) {

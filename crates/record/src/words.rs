@@ -5,21 +5,21 @@ use std::borrow::Cow;
 use crate::write::write_integer;
 use crate::{Error, Fields, Name, Object, write_string};
 
-/// The words that stand for a document when it is compared with others.
+/// The words by which a document is compared with others.
 ///
 /// | field | type | meaning |
 /// |---|---|---|
 /// | `doc` | string | the document's name |
 /// | `tokens` | integer | the number of tokens of the document |
-/// | `words` | array of strings | words, no two equal, in the order of the document |
-/// | `positions` | array of integers, optional | for each word the index of its token, from 0: rising |
-/// | `seeds` | base64, optional | pairs of words by which passages are found, by position: below |
-/// | `doc_bytes` | base64, optional | the name's bytes, where it is not UTF-8 |
+/// | `words` | array of strings | distinct words in document order |
+/// | `positions` | array of integers, optional | the token index of each word, from 0, ascending |
+/// | `seeds` | base64, optional | seeds for finding passages, by position: see below |
+/// | `doc_bytes` | base64, optional | the bytes of the name, if it is not UTF-8 |
 ///
-/// What `uniqwords --numbers` copies from a document's record, for `lcsdup --prefer`, has fields of its own.
+/// Numbers that `uniqwords --numbers` copies from a document's record, for `lcsdup --prefer`, are additional fields.
 ///
-/// A seed is written as the difference of its position to that of the one before (LEB128: seven bits a byte, the lowest first,
-/// the high bit set in all but the last), and a hash, four bytes, the lowest first.
+/// A seed is a pair of words near each other. It is encoded as the difference of its position to the previous one (an
+/// unsigned LEB128 varint), and a hash (four bytes, little-endian).
 ///
 /// ```
 /// use record::Words;
@@ -37,24 +37,25 @@ pub struct Words<'a> {
     pub doc: Name<'a>,
     /// The number of tokens of the document.
     pub tokens: u64,
-    /// Words in the order of the document. That no two are equal is the reader's to check: it looks each up anyway.
+    /// Distinct words in document order. That they are distinct is left to the reader to check, which looks each up
+    /// anyway.
     pub words: Vec<Cow<'a, str>>,
-    /// For each word the index of its token.
+    /// The token index of each word.
     pub positions: Option<Vec<u64>>,
     /// Seeds for passages, by position.
     pub seeds: Option<Vec<Seed>>,
 }
 
-/// A seed: two words near each other, once in the document.
+/// A pair of words near each other that occurs once in the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seed {
-    /// The index of the token of the first word.
+    /// The token index of the first word.
     pub position: u64,
-    /// A hash of both words and of their distance.
+    /// A hash of both words and their distance.
     pub hash: u32,
 }
 
-/// Packs seeds, which are sorted by position.
+/// Encodes seeds, which must be sorted by position.
 fn pack(seeds: &[Seed]) -> Vec<u8> {
     let mut packed = Vec::with_capacity(5 * seeds.len());
     let mut before = 0;
@@ -71,7 +72,7 @@ fn pack(seeds: &[Seed]) -> Vec<u8> {
     packed
 }
 
-/// The seeds of [`pack`] of a document of so many tokens; `None` where that is not what the bytes are.
+/// Decodes [`pack`]ed seeds of a document with this many tokens; `None` if the bytes are invalid.
 fn unpack(mut packed: &[u8], tokens: u64) -> Option<Vec<Seed>> {
     let mut seeds = Vec::with_capacity(packed.len() / 5);
     let mut position = 0u64;
@@ -150,7 +151,7 @@ impl<'a> Words<'a> {
         Words::write_parts(out, &self.doc, self.tokens, words, positions, seeds, &[]);
     }
 
-    /// [`Words::write`] for words that are not in one place.
+    /// [`Words::write`] for words that are not contiguous in memory.
     pub fn write_parts<'w>(
         out: &mut Vec<u8>,
         doc: &Name,

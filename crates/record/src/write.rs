@@ -2,7 +2,7 @@
 
 use crate::scan;
 
-/// An object that is being written to a byte buffer. Keys are written as they are, so they must need no escapes.
+/// An object being written to a byte buffer. Keys are not escaped, so they must not need it.
 ///
 /// ```
 /// let mut out = Vec::new();
@@ -17,14 +17,14 @@ pub struct Object<'a> {
 }
 
 impl<'a> Object<'a> {
-    /// Opens an object at the end of `out`.
+    /// Begins an object at the end of `out`.
     #[inline]
     pub fn begin(out: &'a mut Vec<u8>) -> Self {
         out.push(b'{');
         Object { out, empty: true }
     }
 
-    /// Goes on with an object whose first fields are written elsewhere.
+    /// Continues an object whose first fields have been written already.
     pub(crate) fn resume(out: &'a mut Vec<u8>) -> Self {
         Object { out, empty: false }
     }
@@ -49,11 +49,11 @@ impl<'a> Object<'a> {
         self
     }
 
-    /// Adds the field `text`, with U+FFFD where the bytes are not UTF-8, and says whether they are: where not, `text_bytes`
-    /// belongs after the other fields.
+    /// Adds the field `text`, with U+FFFD for invalid UTF-8, and returns whether the bytes are valid: if not,
+    /// `text_bytes` must follow the other fields.
     #[inline]
     pub(crate) fn text(&mut self, bytes: &[u8]) -> bool {
-        // Most lines are ASCII, and that is seen in half the time that it takes to see that a short one is UTF-8.
+        // Most lines are ASCII, which is checked in half the time of validating a short line as UTF-8.
         let is_utf8 = bytes.is_ascii() || std::str::from_utf8(bytes).is_ok();
         if is_utf8 {
             write_quoted(self.key("text"), bytes);
@@ -63,14 +63,14 @@ impl<'a> Object<'a> {
         is_utf8
     }
 
-    /// Adds a whole number.
+    /// Adds an integer.
     #[inline]
     pub fn integer(&mut self, key: &str, value: u64) -> &mut Self {
         write_integer(self.key(key), value);
         self
     }
 
-    /// Adds a number in the shortest form that reads back as the same value; what JSON has no number for is `null`.
+    /// Adds a number in the shortest form that reads back as the same value; `null` for infinities and NaN.
     pub fn float(&mut self, key: &str, value: f64) -> &mut Self {
         write_float(self.key(key), value);
         self
@@ -89,20 +89,20 @@ impl<'a> Object<'a> {
         self
     }
 
-    /// Adds a value that is JSON already.
+    /// Adds a value that is already JSON.
     #[inline]
     pub fn raw(&mut self, key: &str, json: &[u8]) -> &mut Self {
         self.key(key).extend_from_slice(json);
         self
     }
 
-    /// Adds bytes in base64.
+    /// Adds bytes as base64.
     pub fn base64(&mut self, key: &str, bytes: &[u8]) -> &mut Self {
         write_base64(self.key(key), bytes);
         self
     }
 
-    /// Adds an object, whose fields `fill` writes.
+    /// Adds an object; `fill` writes its fields.
     pub fn object(&mut self, key: &str, fill: impl FnOnce(&mut Object)) -> &mut Self {
         let mut inner = Object::begin(self.key(key));
         fill(&mut inner);
@@ -110,7 +110,7 @@ impl<'a> Object<'a> {
         self
     }
 
-    /// Adds an array, one call of `write` an element.
+    /// Adds an array; `write` is called for each element.
     pub fn array<T>(
         &mut self,
         key: &str,
@@ -142,7 +142,7 @@ impl<'a> Object<'a> {
     }
 }
 
-/// Appends a number in the shortest form that reads back as the same value; what JSON has no number for is `null`.
+/// Appends a number in the shortest form that reads back as the same value; `null` for infinities and NaN.
 pub fn write_float(out: &mut Vec<u8>, value: f64) {
     match serde_json::Number::from_f64(value) {
         Some(number) => out.extend_from_slice(number.to_string().as_bytes()),
@@ -150,13 +150,13 @@ pub fn write_float(out: &mut Vec<u8>, value: f64) {
     }
 }
 
-/// Appends bytes as a JSON string in base64.
+/// Appends bytes as base64 in a JSON string.
 pub fn write_base64(out: &mut Vec<u8>, bytes: &[u8]) {
     use base64::prelude::*;
     write_string(out, &BASE64_STANDARD.encode(bytes));
 }
 
-/// Appends `value` as a JSON string. Only what JSON demands is escaped: quotes, backslashes and control characters.
+/// Appends `value` as a JSON string. Only what JSON requires is escaped: quotes, backslashes and control characters.
 #[inline]
 pub fn write_string(out: &mut Vec<u8>, value: &str) {
     write_quoted(out, value.as_bytes());
@@ -170,14 +170,14 @@ fn write_quoted(out: &mut Vec<u8>, value: &[u8]) {
     out.push(b'"');
 }
 
-/// Appends a part of a JSON string, without quotes around it.
+/// Appends a part of a JSON string, without quotes.
 #[inline]
 pub(crate) fn write_part(out: &mut Vec<u8>, value: &[u8]) {
     let (chunks, rest) = value.as_chunks::<16>();
     let mut as_is = false;
     for chunk in chunks {
-        // Copying 16 bytes and scanning them are one step each; a call of memcpy for what lies between two quotes is
-        // several.
+        // Copying and scanning 16 bytes takes one instruction each; a call of memcpy for the bytes between two escapes
+        // takes several.
         let found = scan::special_mask(chunk);
         as_is = found == 0;
         if as_is {
@@ -186,7 +186,7 @@ pub(crate) fn write_part(out: &mut Vec<u8>, value: &[u8]) {
             write_escaped(out, chunk, found);
         }
     }
-    // The rest is scanned as the end of the last 16 bytes, where there are as many.
+    // The remainder is scanned as part of the last 16 bytes, if there are that many.
     let last = value.last_chunk();
     let found = match last {
         Some(last) => scan::special_mask(last) >> (16 - rest.len()),
@@ -195,7 +195,7 @@ pub(crate) fn write_part(out: &mut Vec<u8>, value: &[u8]) {
         }),
     };
     match (found, last) {
-        // And copied so too: what is written again is what is there.
+        // It is copied in the same way: the overlapping bytes are overwritten by themselves.
         (0, Some(last)) if as_is => {
             out.truncate(out.len() - (16 - rest.len()));
             out.extend_from_slice(last);
@@ -205,7 +205,7 @@ pub(crate) fn write_part(out: &mut Vec<u8>, value: &[u8]) {
     }
 }
 
-/// Appends at most 16 bytes, escaping those whose bit is set in `found`.
+/// Appends at most 16 bytes, escaping those whose bit in `found` is set.
 #[inline]
 fn write_escaped(out: &mut Vec<u8>, bytes: &[u8], mut found: u32) {
     let mut from = 0;
