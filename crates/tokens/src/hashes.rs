@@ -1,42 +1,41 @@
-//! From text to tokens, each a 64-bit hash.
+//! From text to tokens, each as a 64-bit hash.
 //!
-//! Most bytes of most texts are ASCII: a table says of each what it is and what it counts as. Other characters are looked
-//! up one by one.
+//! Most bytes of most texts are ASCII and are classified by table lookup; other characters are classified one by one.
 
 use memchr::memchr;
 
 use crate::unspaced;
 
-/// What a token is.
+/// The definition of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tokens {
-    /// What is between white space, as onion has it.
+    /// A maximal run without white space, as in onion.
     Space,
-    /// A run of letters and digits. In scripts without spaces between words each character, with its marks, is a token by itself:
-    /// a [cell](unspaced::cell).
+    /// A run of letters and digits. In scripts without spaces between words each character with its marks is a token: a
+    /// [cell](unspaced::cell).
     Word,
     /// The same in lower case.
     WordFold,
 }
 
-/// A separator in the tables below.
+/// The table entry of a separator.
 const NONE: u8 = 0;
-/// A byte of a character that is not ASCII.
-const WIDE: u8 = 0xFF;
+/// The table entry of a byte of a non-ASCII character.
+const NON_ASCII: u8 = 0xFF;
 
 const SPACE: [u8; 256] = table(Tokens::Space);
 const WORD: [u8; 256] = table(Tokens::Word);
 const WORD_FOLD: [u8; 256] = table(Tokens::WordFold);
 
-/// What each byte counts as in a token: 0 ends one.
+/// The byte that each ASCII byte is hashed as; `NONE` for separators.
 const fn table(tokens: Tokens) -> [u8; 256] {
-    let mut table = [WIDE; 256];
+    let mut table = [NON_ASCII; 256];
     let mut byte = 0u8;
     while byte < 0x80 {
         table[byte as usize] = match tokens {
-            // What `char::is_whitespace` is true for.
+            // As `char::is_whitespace`.
             Tokens::Space if matches!(byte, b'\t'..=b'\r' | b' ') => NONE,
-            // NUL is no white space, and must not look like a separator.
+            // NUL is no white space, and must not have the value of a separator.
             Tokens::Space if byte == 0 => 0x80,
             Tokens::Space => byte,
             _ if !byte.is_ascii_alphanumeric() => NONE,
@@ -56,7 +55,7 @@ fn step(hash: u64, byte: u8) -> u64 {
     (hash ^ u64::from(byte)).wrapping_mul(FACTOR)
 }
 
-/// Spreads what the last bytes have left in the high bits over all of them: how a token's hash ends.
+/// The finaliser of a token's hash: mixes the high bits, which the last bytes affect most, into all others.
 #[inline]
 pub fn mixed(hash: u64) -> u64 {
     let hash = (hash ^ (hash >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
@@ -64,14 +63,14 @@ pub fn mixed(hash: u64) -> u64 {
 }
 
 impl Tokens {
-    /// All kinds with their names.
+    /// All definitions with their names.
     pub const ALL: [(&'static str, Tokens); 3] = [
         ("space", Tokens::Space),
         ("word", Tokens::Word),
         ("word-fold", Tokens::WordFold),
     ];
 
-    /// Its name, as in options and gram records.
+    /// The name, as in options and gram records.
     pub fn name(self) -> &'static str {
         let (name, _) = Self::ALL
             .into_iter()
@@ -80,16 +79,16 @@ impl Tokens {
         name
     }
 
-    /// The hash of a token that is all of `bytes`: a line of a vertical file.
+    /// The hash of `bytes` as one token: a line of a vertical file.
     pub fn hash(bytes: &[u8]) -> u64 {
         mixed(bytes.iter().fold(START, |hash, &byte| {
-            // As in the table: NUL counts as a byte that no character has.
+            // As in the table: NUL is hashed as a byte that no character has.
             step(hash, if byte == 0 { 0x80 } else { byte })
         }))
     }
 
-    /// The hash of the token that a line of vertical text is, if it is one: the line, or its word, which is what is before a tab
-    /// without all that is no letter and no digit.
+    /// The hash of a line of a vertical file, if it is a token: of the whole line, or of the word before the first tab
+    /// without characters that are neither letters nor digits.
     pub fn of_line(self, line: &[u8]) -> Option<u64> {
         if self == Tokens::Space {
             return Some(Self::hash(line));
@@ -107,27 +106,27 @@ impl Tokens {
         self.for_each_at(text, |hash, _| each(hash));
     }
 
-    /// As [`Tokens::for_each`], with the byte at which the token begins.
+    /// As [`Tokens::for_each`], with the byte offset of each token.
     #[inline]
     pub fn for_each_at(self, text: &str, mut each: impl FnMut(u64, usize)) {
         match self {
-            Tokens::Space => split(text, &SPACE, Wide::Space, &mut each),
-            Tokens::Word => split(text, &WORD, Wide::Word, &mut each),
-            Tokens::WordFold => split(text, &WORD_FOLD, Wide::Fold, &mut each),
+            Tokens::Space => split(text, &SPACE, NonAscii::Space, &mut each),
+            Tokens::Word => split(text, &WORD, NonAscii::Word, &mut each),
+            Tokens::WordFold => split(text, &WORD_FOLD, NonAscii::Fold, &mut each),
         }
     }
 }
 
-/// How characters are read that are not ASCII.
+/// The classification of non-ASCII characters.
 #[derive(Clone, Copy)]
-enum Wide {
+enum NonAscii {
     Space,
     Word,
     Fold,
 }
 
 #[inline]
-fn split(text: &str, table: &[u8; 256], wide: Wide, each: &mut impl FnMut(u64, usize)) {
+fn split(text: &str, table: &[u8; 256], non_ascii: NonAscii, each: &mut impl FnMut(u64, usize)) {
     let bytes = text.as_bytes();
     let mut at = 0;
     let mut hash = START;
@@ -142,10 +141,10 @@ fn split(text: &str, table: &[u8; 256], wide: Wide, each: &mut impl FnMut(u64, u
                 }
                 at += 1;
             }
-            WIDE => {
-                let cell = match wide {
-                    Wide::Space => None,
-                    Wide::Word | Wide::Fold => unspaced::cell(&text[at..]),
+            NON_ASCII => {
+                let cell = match non_ascii {
+                    NonAscii::Space => None,
+                    NonAscii::Word | NonAscii::Fold => unspaced::cell(&text[at..]),
                 };
                 if let Some((_, length)) = cell {
                     if open {
@@ -159,18 +158,20 @@ fn split(text: &str, table: &[u8; 256], wide: Wide, each: &mut impl FnMut(u64, u
                 }
                 let character = text[at..].chars().next().expect("a character starts here");
                 let end = at + character.len_utf8();
-                let inside = match wide {
-                    Wide::Space => !character.is_whitespace(),
-                    Wide::Word | Wide::Fold => character.is_alphanumeric(),
+                let inside = match non_ascii {
+                    NonAscii::Space => !character.is_whitespace(),
+                    NonAscii::Word | NonAscii::Fold => character.is_alphanumeric(),
                 };
                 if inside {
                     start = if open { start } else { at };
-                    hash = match wide {
-                        Wide::Fold => character.to_lowercase().fold(hash, |hash, lower| {
+                    hash = match non_ascii {
+                        NonAscii::Fold => character.to_lowercase().fold(hash, |hash, lower| {
                             let mut buffer = [0; 4];
                             lower.encode_utf8(&mut buffer).bytes().fold(hash, step)
                         }),
-                        Wide::Space | Wide::Word => bytes[at..end].iter().copied().fold(hash, step),
+                        NonAscii::Space | NonAscii::Word => {
+                            bytes[at..end].iter().copied().fold(hash, step)
+                        }
                     };
                     open = true;
                 } else if open {
@@ -203,7 +204,7 @@ mod tests {
         all
     }
 
-    /// The definition, word for word.
+    /// The definition, without the tables.
     fn defined(tokens: Tokens, text: &str) -> Vec<String> {
         if tokens == Tokens::Space {
             return text.split_whitespace().map(str::to_owned).collect();

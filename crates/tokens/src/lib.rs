@@ -1,10 +1,10 @@
-//! Text as tokens, for comparing documents.
+//! Tokenisers for comparing documents.
 //!
 //! | module | what |
 //! |---|---|
-//! | [`words`] | what is between white space, alphabetic characters only, in lower case: what `uniqwords` counts |
-//! | [`hashes`] | 64-bit hashes of what is between white space, or of runs of letters and digits: what `blockdedup` compares |
-//! | [`unspaced`] | what both take from scripts that are written without spaces between words |
+//! | [`words`] | words between white space, reduced to their alphabetic characters in lower case: for `uniqwords` |
+//! | [`hashes`] | 64-bit hashes of tokens between white space, or of runs of letters and digits: for `blockdedup` |
+//! | [`unspaced`] | the units that both use in scripts written without spaces between words |
 
 pub mod hashes;
 pub mod unspaced;

@@ -1,9 +1,9 @@
 //! Scripts that are written without spaces between words: Han and kana, Thai, Lao, Khmer and Burmese.
 //!
-//! Without a dictionary there are no words in them, so the unit is what a reader sees as one character: a letter and the marks that
-//! belong to it (about what Unicode Standard Annex 29 calls a grapheme cluster, in these scripts).
+//! Segmenting them into words takes a dictionary, so the unit here is one character as a reader sees it: a letter and
+//! its marks (in these scripts about a grapheme cluster of Unicode Standard Annex 29).
 
-/// Scripts that are alike in how much a character says.
+/// Groups of scripts by how much of a word one character carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Script {
     /// Han, Hiragana and Katakana: a character is about half a word.
@@ -12,7 +12,7 @@ pub enum Script {
     Indic,
 }
 
-/// The cell that the text begins with, and the rest; `None` where it begins with something else.
+/// The length in bytes of the cell that the text begins with, and its group; `None` if it begins with anything else.
 ///
 /// # Examples
 /// ```
@@ -40,7 +40,7 @@ pub fn cell(text: &str) -> Option<(Script, usize)> {
     let mut length = first.len_utf8();
     let mut stacked = false;
     for character in characters {
-        // A mark, or a consonant under another one.
+        // A mark, or a subscript consonant.
         let is_stacked = stacked && is_indic(character) && character.is_alphabetic();
         if !is_mark(character) && !is_stacked {
             break;

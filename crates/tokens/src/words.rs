@@ -1,11 +1,11 @@
 //! From text to words: split at white space, keep the alphabetic characters, lower-case.
 //!
-//! Section 4.1 of the paper removes punctuation and digits, which scanning gets wrong most often. Here a character
-//! stays if it has the Unicode property Alphabetic, and case goes by Unicode's full mapping.
+//! Section 4.1 of the paper removes punctuation and digits, where OCR errors are most frequent. Here a character stays
+//! if it has the Unicode property Alphabetic; lower-casing follows Unicode's full mapping.
 //!
-//! Scripts that are written without spaces would give whole clauses for words. There each [cell](unspaced::cell) begins a word, of
-//! that cell and the next ones: an n-gram of characters, across punctuation and the ends of lines. So there are as many words as
-//! cells, and places in a document are counted in cells.
+//! In scripts written without spaces this would make words of whole clauses. There each [cell](unspaced::cell) begins a
+//! word that consists of it and the following cells: an n-gram of characters, across punctuation and line ends. So
+//! there are as many words as cells, and positions in a document are counted in cells.
 
 use std::ops::Range;
 
@@ -14,8 +14,8 @@ use crate::unspaced::{self, Script};
 /// A normalised word.
 #[derive(Clone, Copy, Debug)]
 pub struct Token<'a> {
-    /// The first 16 bytes of the word as a little-endian number, zeros behind a shorter one. No word has a
-    /// zero byte, so two words of up to 16 bytes are equal if and only if their heads are.
+    /// The first 16 bytes of the word as a little-endian number, padded with zeros. No word has a zero byte, so two
+    /// words of up to 16 bytes are equal if and only if their heads are.
     pub head: u128,
     /// The word: alphabetic characters only, in lower case, at least one.
     pub bytes: &'a [u8],
@@ -33,10 +33,10 @@ impl Token<'_> {
     }
 }
 
-/// Bytes that are looked at together: the bits of a mask.
+/// The number of bytes that are classified together, one bit of a mask for each.
 const WINDOW: usize = 64;
 
-/// For each number of bytes up to 16 a mask of that many low bytes.
+/// `LOW_BYTES[n]`: a mask of the `n` low bytes.
 const LOW_BYTES: [u128; 17] = {
     let mut masks = [u128::MAX; 17];
     let mut bytes = 0;
@@ -49,8 +49,8 @@ const LOW_BYTES: [u128; 17] = {
 
 /// Calls `emit` with each word of the text, in order.
 ///
-/// Most words of most texts are ASCII and shorter than 64 bytes. They are found with bit masks, one bit a byte, over
-/// a window of 64 bytes that begins at a word; all others take the way by characters.
+/// Most words of most texts are ASCII and shorter than 64 bytes. They are found with bit masks, one bit a byte, over a
+/// 64-byte window that begins at a word; all others are read character by character.
 pub fn for_each(text: &str, mut emit: impl FnMut(Token<'_>)) {
     let bytes = text.as_bytes();
     let mut scratch = Scratch::default();
@@ -58,20 +58,20 @@ pub fn for_each(text: &str, mut emit: impl FnMut(Token<'_>)) {
     while at < bytes.len() {
         let window = Window::new(&bytes[at..]);
         let mut starts = !window.space & (window.space << 1 | 1);
-        // Where the next window begins, unless a word reaches over the end of this one.
+        // The start of the next window, unless a word extends beyond this one.
         let mut next = at + WINDOW;
         while starts != 0 {
             let start = starts.trailing_zeros();
             starts &= starts - 1;
             let length = (window.space >> start).trailing_zeros();
-            // Without white space behind it the word goes on: a new window begins with it. A word that fills a window, and one that is not
-            // ASCII (and may hold other white space), is read by characters.
+            // A word without white space behind it may extend beyond the window: a new window begins at it. A word that
+            // fills a window, or is not ASCII (and so may contain other white space), is read character by character.
             let word = (u64::MAX >> (WINDOW as u32 - length.clamp(1, 64))) << start;
             if length == 64 && start > 0 {
                 next = at + start as usize;
                 break;
             }
-            if length == 64 || window.wide & word != 0 {
+            if length == 64 || window.non_ascii & word != 0 {
                 let start = at + start as usize;
                 next = start + scratch.word(&text[start..], &mut emit);
                 break;
@@ -80,7 +80,7 @@ pub fn for_each(text: &str, mut emit: impl FnMut(Token<'_>)) {
             if alphabetic == 0 {
                 continue;
             }
-            scratch.run.end(&mut emit);
+            scratch.ngram.end(&mut emit);
             let first = alphabetic.trailing_zeros() as usize;
             let end = WINDOW - alphabetic.leading_zeros() as usize;
             if alphabetic.count_ones() as usize == end - first && end - first <= 16 {
@@ -101,11 +101,11 @@ pub fn for_each(text: &str, mut emit: impl FnMut(Token<'_>)) {
         }
         at = next;
     }
-    scratch.run.end(&mut emit);
+    scratch.ngram.end(&mut emit);
 }
 
-/// Calls `emit` with the place of each word of [`for_each`] in the text: from its first alphabetic character to behind its last, or
-/// the cell that a word of a script without spaces begins with.
+/// Calls `emit` with the range in the text of each word of [`for_each`]: from its first to its last alphabetic
+/// character, or, for a word of a script without spaces, its first cell.
 ///
 /// # Examples
 /// ```
@@ -135,26 +135,26 @@ pub fn for_each_place(text: &str, mut emit: impl FnMut(Range<usize>)) {
     word.into_iter().for_each(emit);
 }
 
-/// The bytes of a window and what they are.
+/// The bytes of a window and their classes.
 struct Window {
-    /// The bytes with the bit set that makes a letter lower case, and room to read 16 bytes from any.
+    /// The bytes in lower case if they are letters (bit 0x20 set), padded so that 16 bytes can be read from any.
     lower: [u8; WINDOW + 16],
     /// ASCII letters.
     alphabetic: u64,
     /// ASCII white space.
     space: u64,
-    /// Bytes of characters that are not ASCII.
-    wide: u64,
+    /// Bytes of non-ASCII characters.
+    non_ascii: u64,
 }
 
 impl Window {
-    /// The first 64 bytes; spaces behind fewer.
+    /// The first 64 bytes of `bytes`, padded with spaces.
     fn new(bytes: &[u8]) -> Window {
         let mut window = Window {
             lower: [0; WINDOW + 16],
             alphabetic: 0,
             space: 0,
-            wide: 0,
+            non_ascii: 0,
         };
         if let Some(bytes) = bytes.first_chunk::<WINDOW>() {
             window.classify(bytes);
@@ -166,11 +166,12 @@ impl Window {
         window
     }
 
-    /// Eight bytes at a time in a 64-bit word: comparisons of 7-bit numbers by carries into the eighth bit.
+    /// SIMD within a register: eight bytes at a time in a 64-bit integer, comparing 7-bit numbers by carries into the
+    /// eighth bit.
     fn classify(&mut self, bytes: &[u8; WINDOW]) {
         const EACH: u64 = 0x0101_0101_0101_0101;
         const HIGH: u64 = 0x80 * EACH;
-        // The high bit of each byte that is not under `least`.
+        // The high bit of each byte that is at least `least`.
         let from = |ascii: u64, least: u8| ascii + u64::from(0x80 - least) * EACH;
         // The high bits, in the order of the bytes, as one byte.
         let gather = |high: u64| ((high & HIGH) >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
@@ -190,30 +191,30 @@ impl Window {
             let shift = 8 * index;
             self.alphabetic |= gather(alphabetic) << shift;
             self.space |= gather(space) << shift;
-            self.wide |= gather(word) << shift;
+            self.non_ascii |= gather(word) << shift;
             *lower = low.to_le_bytes();
         }
     }
 }
 
-/// Buffers of the way by characters.
+/// Buffers for reading character by character.
 #[derive(Default)]
 struct Scratch {
     kept: String,
     lower: String,
-    run: Run,
+    ngram: NgramBuffer,
 }
 
 impl Scratch {
-    /// Emits the words of the text up to its first white space, and returns how many bytes they and the white space
-    /// character behind them have.
+    /// Emits the words of the text up to its first white space, and returns the length in bytes of that text and of the
+    /// white space character.
     fn word(&mut self, text: &str, emit: &mut impl FnMut(Token<'_>)) -> usize {
         self.kept.clear();
         let mut at = 0;
         while let Some(character) = text[at..].chars().next() {
             if let Some((script, length)) = unspaced::cell(&text[at..]) {
                 self.end_word(emit);
-                self.run.add(&text[at..at + length], script, emit);
+                self.ngram.add(&text[at..at + length], script, emit);
                 at += length;
                 continue;
             }
@@ -228,13 +229,13 @@ impl Scratch {
         at
     }
 
-    /// Emits the word whose characters were kept, if there are any.
+    /// Emits the word in `kept`, unless it is empty.
     fn end_word(&mut self, emit: &mut impl FnMut(Token<'_>)) {
         if self.kept.is_empty() {
             return;
         }
         if self.kept.contains('Σ') {
-            // The one letter whose lower case depends on its place: ς at the end of a word.
+            // The one letter whose lower case depends on its position: ς at the end of a word.
             self.lower = self.kept.to_lowercase();
         } else {
             self.lower.clear();
@@ -242,24 +243,24 @@ impl Scratch {
                 .extend(self.kept.chars().flat_map(char::to_lowercase));
         }
         self.kept.clear();
-        self.run.end(emit);
+        self.ngram.end(emit);
         emit(Token::new(self.lower.as_bytes()));
     }
 }
 
-/// The last cells of a script without spaces, fewer than a word has.
+/// The last cells of a script without spaces, fewer than an n-gram has.
 #[derive(Default)]
-struct Run {
+struct NgramBuffer {
     script: Option<Script>,
     text: String,
-    /// Where each cell ends in `text`.
+    /// The end of each cell in `text`.
     ends: Vec<usize>,
 }
 
-/// The number of cells in a word. Of 20,000 cells of text that encodings are learned from, these shares of n-grams occur once:
-/// Japanese bigrams .24, Chinese .44; trigrams in Thai .26, Lao .24, Khmer .35, Burmese .52; of 5,000 English words .29. With one cell
-/// less they are .07 to .22 in the latter four, and hardly any for single characters of the former; with one more, records are
-/// twice as long, and damage spoils more of them.
+/// The n of the n-grams. Of 20,000 cells of the text that encodings are learned from, these shares of n-grams occur
+/// once: Japanese bigrams .24, Chinese .44; trigrams in Thai .26, Lao .24, Khmer .35, Burmese .52; of 5,000 English
+/// words .29. With n one less they are .07 to .22 in the latter four, and close to 0 for single characters of the
+/// former; with n one more, records are twice as long, and a misread character spoils more n-grams.
 const fn cells(script: Script) -> usize {
     match script {
         Script::Han => 2,
@@ -267,7 +268,7 @@ const fn cells(script: Script) -> usize {
     }
 }
 
-/// How many of the tokens of a text a word covers: the cells of an n-gram, 1 for other words.
+/// The number of tokens that a word covers: n for an n-gram of cells, 1 for other words.
 ///
 /// # Examples
 /// ```
@@ -279,7 +280,7 @@ pub fn span(word: &str) -> usize {
     unspaced::cell(word).map_or(1, |(script, _)| cells(script))
 }
 
-impl Run {
+impl NgramBuffer {
     fn add(&mut self, cell: &str, script: Script, emit: &mut impl FnMut(Token<'_>)) {
         if self.script != Some(script) {
             self.end(emit);
@@ -292,7 +293,7 @@ impl Run {
         }
     }
 
-    /// Emits what begins with the cells that are left: the text goes on with something else.
+    /// Emits the remaining, shorter n-grams: another script or a word follows.
     fn end(&mut self, emit: &mut impl FnMut(Token<'_>)) {
         while !self.ends.is_empty() {
             self.emit_first(emit);
@@ -324,9 +325,9 @@ mod tests {
         all
     }
 
-    /// The definition, word for word.
+    /// The definition, without the fast paths.
     fn defined(text: &str) -> Vec<String> {
-        // Words, and the cells of runs.
+        // The words of spaced scripts, and the cells of each run in a script without spaces.
         let mut runs: Vec<(Option<Script>, Vec<String>)> = Vec::new();
         for token in text.split(char::is_whitespace) {
             let mut rest = token;
@@ -408,7 +409,7 @@ mod tests {
             prop_assert_eq!(words.len(), places.len());
             for (word, place) in words.iter().zip(&places) {
                 let letters: String = text[place.clone()].chars().filter(|&letter| letter.is_alphabetic()).collect();
-                // A word of a script without spaces goes on behind its first cell.
+                // An n-gram extends beyond its first cell.
                 prop_assert!(letters.to_lowercase() == *word || unspaced::cell(&letters).is_some_and(|_| word.starts_with(&letters)));
             }
         }
