@@ -13,7 +13,7 @@ use crate::{Ends, Rules, ends, lines, sentence_ends, sentences};
 /// Which lines are trivial.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct RuleArgs {
-    /// A line with fewer characters than N is trivial; wide ones, as those of Chinese and Japanese, count as two
+    /// Lines with fewer than N characters are trivial; wide characters, such as Chinese and Japanese ones, count as two
     #[arg(long, value_name = "N", default_value_t = 30, help_heading = "Lines")]
     min_chars: usize,
 
@@ -23,7 +23,7 @@ pub struct RuleArgs {
 }
 
 impl RuleArgs {
-    /// The rules that the options ask for.
+    /// The rules that the options select.
     pub fn rules(self) -> Rules {
         Rules {
             min_chars: self.min_chars,
@@ -34,20 +34,20 @@ impl RuleArgs {
 
 /// Normalise the lines of documents, so that retyped boilerplate counts as equal
 ///
-/// Writes a record for each line that is not trivial. White space of any kind and length becomes one space, spaces at
-/// both ends go, runs of * become ***, runs of - become ---. A line is trivial if it then has fewer than 30 characters
-/// or no letter. (Kaser & Lemire 2007, section 3.1)
+/// Writes a record for each line that is not trivial. Any run of white space becomes one space, leading and trailing
+/// spaces are removed, runs of * become ***, runs of - become ---. A line is trivial if it then has fewer than 30
+/// characters or no letter. (Kaser & Lemire 2007, section 3.1)
 #[derive(Debug, Parser)]
 #[command(name = "linenorm")]
 pub struct Options {
     #[command(flatten)]
     documents: DocumentArgs,
 
-    /// Only the first N lines of each document, trivial ones not counted
+    /// Only the first N lines of each document, not counting trivial ones
     #[arg(long, value_name = "N", help_heading = "Lines")]
     head: Option<usize>,
 
-    /// Only the last N lines of each document; a line that is in the head too is a head line
+    /// Only the last N lines of each document; a line that belongs to both ends is written as a head line
     #[arg(long, value_name = "N", help_heading = "Lines")]
     tail: Option<usize>,
 
@@ -55,10 +55,11 @@ pub struct Options {
     #[arg(long, value_name = "N", conflicts_with_all = ["head", "tail"], help_heading = "Lines")]
     ends: Option<usize>,
 
-    /// What is counted later: lines, or the sentences that they are parts of
+    /// The unit of the records: lines or sentences
     ///
-    /// With sentence, N and what follows of lines is said of sentences, and `line` is where a sentence begins. Sentences end where Unicode Standard
-    /// Annex 29 has it, but not behind initials and a few titles or before a small letter, and at blank lines; the lines of a paragraph belong together.
+    /// With sentence, N and the other options for lines apply to sentences, and `line` is the line where a sentence
+    /// begins. A sentence ends where Unicode Standard Annex 29 says, except after initials and a few titles and before
+    /// a lower-case letter; it may span lines, but not a blank line.
     #[arg(
         long,
         value_name = "UNIT",
@@ -80,7 +81,7 @@ pub struct Options {
     threads: ThreadArgs,
 }
 
-/// What a record is of.
+/// The unit of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Unit {
     /// A line

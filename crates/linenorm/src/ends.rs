@@ -5,7 +5,7 @@ use record::End;
 
 use crate::{Rules, normalise, raw_lines};
 
-/// How many lines of each end, trivial ones not counted.
+/// The number of lines to take at each end, not counting trivial ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ends {
     /// The first lines.
@@ -16,18 +16,18 @@ pub struct Ends {
 
 /// A line that was kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Kept<'a> {
+pub struct KeptLine<'a> {
     /// The number of the raw line, from 1.
     pub number: u64,
-    /// Where the raw line begins in the text, in bytes.
+    /// The byte offset of the raw line in the text.
     pub start: usize,
     /// The normalised line.
     pub line: &'a str,
 }
 
-/// Calls `each` with the end and the kept line for the first and last lines of `text` that `rules` keep, in their order.
-/// A line that belongs to both ends is a head line.
-pub fn ends(text: &str, wanted: Ends, rules: Rules, mut each: impl FnMut(End, Kept)) {
+/// Calls `each` with the first and last lines of `text` that `rules` keep, in order, each with its end. A line that
+/// belongs to both ends is a head line.
+pub fn ends(text: &str, wanted: Ends, rules: Rules, mut each: impl FnMut(End, KeptLine)) {
     let after = head(text, wanted.head, rules, |kept| each(End::Head, kept));
     let start = tail_start(text, after.start, wanted.tail, rules);
     walk(
@@ -39,50 +39,57 @@ pub fn ends(text: &str, wanted: Ends, rules: Rules, mut each: impl FnMut(End, Ke
     );
 }
 
-/// Calls `each` with the first `wanted` lines of `text` that `rules` keep. Returns the place after the last of them.
-pub fn head(text: &str, wanted: usize, rules: Rules, each: impl FnMut(Kept)) -> Place {
-    walk(text, Place::START, rules, wanted, each)
+/// Calls `each` with the first `wanted` lines of `text` that `rules` keep. Returns the start of the line after the last
+/// of them.
+pub fn head(text: &str, wanted: usize, rules: Rules, each: impl FnMut(KeptLine)) -> LineStart {
+    walk(text, LineStart::START, rules, wanted, each)
 }
 
-/// Calls `each` with the last `wanted` lines of `text` that `rules` keep, in their order.
-pub fn tail(text: &str, wanted: usize, rules: Rules, each: impl FnMut(Kept)) {
+/// Calls `each` with the last `wanted` lines of `text` that `rules` keep, in order.
+pub fn tail(text: &str, wanted: usize, rules: Rules, each: impl FnMut(KeptLine)) {
     let start = tail_start(text, 0, wanted, rules);
     walk(
         text,
-        Place::START.walk_to(text, start),
+        LineStart::START.walk_to(text, start),
         rules,
         usize::MAX,
         each,
     );
 }
 
-/// The beginning of a line in a text.
+/// The start of a line in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
-    /// In bytes.
+pub struct LineStart {
+    /// The byte offset.
     pub start: usize,
-    /// The number of the line that begins there, from 1.
+    /// The number of the line, from 1.
     pub number: u64,
 }
 
-impl Place {
-    const START: Place = Place {
+impl LineStart {
+    const START: LineStart = LineStart {
         start: 0,
         number: 1,
     };
 
-    /// The place that begins at the later position `start`.
-    fn walk_to(self, text: &str, start: usize) -> Place {
+    /// The line start at the later byte offset `start`.
+    fn walk_to(self, text: &str, start: usize) -> LineStart {
         let between = &text.as_bytes()[self.start.min(start)..start];
-        Place {
+        LineStart {
             start,
             number: self.number + memchr_iter(b'\n', between).count() as u64,
         }
     }
 }
 
-/// Calls `each` with the kept lines from `from` on, at most `wanted`. Returns the place after the last of them.
-fn walk(text: &str, from: Place, rules: Rules, wanted: usize, mut each: impl FnMut(Kept)) -> Place {
+/// Calls `each` with at most `wanted` kept lines from `from` on. Returns the start of the line after the last of them.
+fn walk(
+    text: &str,
+    from: LineStart,
+    rules: Rules,
+    wanted: usize,
+    mut each: impl FnMut(KeptLine),
+) -> LineStart {
     let mut scratch = String::new();
     let mut place = from;
     let mut after_last = from;
@@ -92,12 +99,12 @@ fn walk(text: &str, from: Place, rules: Rules, wanted: usize, mut each: impl FnM
             break;
         }
         let line = normalise(raw, &mut scratch);
-        let next = Place {
+        let next = LineStart {
             start: (place.start + raw.len() + 1).min(text.len()),
             number: place.number + 1,
         };
         if rules.keep(line) {
-            each(Kept {
+            each(KeptLine {
                 number: place.number,
                 start: place.start,
                 line,
@@ -110,7 +117,7 @@ fn walk(text: &str, from: Place, rules: Rules, wanted: usize, mut each: impl FnM
     after_last
 }
 
-/// Where the last `wanted` kept lines at or after position `from` begin, found from the end.
+/// The byte offset of the first of the last `wanted` kept lines at or after `from`, found by scanning backwards.
 fn tail_start(text: &str, from: usize, wanted: usize, rules: Rules) -> usize {
     let mut scratch = String::new();
     let mut left = wanted;

@@ -1,7 +1,8 @@
-//! Line normalisation: retyped boilerplate counts as equal, trivial lines go (Kaser & Lemire 2007, section 3.1).
+//! Line normalisation: makes retyped boilerplate compare equal and removes trivial lines (Kaser & Lemire 2007, section
+//! 3.1).
 //!
-//! [`normalise`] works on one line, [`lines`] on a text, [`ends`] on the first and last lines of a text, [`sentences`](sentences()) on sentences in place
-//! of lines.
+//! [`normalise`] works on one line, [`lines`] on a text, [`ends`] on the first and last lines of a text,
+//! [`sentences`](sentences()) on sentences instead of lines.
 
 #[cfg(feature = "cli")]
 pub mod cli;
@@ -9,7 +10,7 @@ mod ends;
 mod normalise;
 mod sentences;
 
-pub use ends::{Ends, Kept, Place, ends, head, tail};
+pub use ends::{Ends, KeptLine, LineStart, ends, head, tail};
 pub use normalise::normalise;
 pub use sentences::{sentence_ends, sentences};
 
@@ -22,7 +23,7 @@ pub struct Rules {
     /// A line with fewer columns than this, after normalisation, is trivial. A character has one column, a wide or full-width
     /// one (Unicode Standard Annex 11) two.
     pub min_chars: usize,
-    /// Whether trivial lines are kept all the same.
+    /// Whether trivial lines are kept nevertheless.
     pub keep_trivial: bool,
 }
 
@@ -37,7 +38,7 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// Whether a normalised line stays.
+    /// Whether a normalised line is kept.
     #[inline]
     pub fn keep(&self, line: &str) -> bool {
         self.keep_trivial || !self.is_trivial(line)
@@ -53,7 +54,7 @@ impl Rules {
 
     #[inline]
     fn is_long_enough(&self, line: &str) -> bool {
-        // Most lines begin with as many ASCII characters as it takes, and need no counting.
+        // Most lines begin with at least `min_chars` ASCII characters and need no counting.
         match line.as_bytes().get(..self.min_chars) {
             None => false,
             Some(start) => start.is_ascii() || columns(line) >= self.min_chars,
@@ -61,12 +62,12 @@ impl Rules {
     }
 }
 
-/// The number of columns of a line: wide and full-width characters have two.
+/// The width of a line in columns: wide and full-width characters have two.
 fn columns(line: &str) -> usize {
     line.chars().map(|one| 1 + usize::from(is_wide(one))).sum()
 }
 
-/// Whether a character has two columns.
+/// Whether a character is two columns wide.
 fn is_wide(one: char) -> bool {
     one.width() == Some(2)
 }

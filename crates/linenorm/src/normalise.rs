@@ -1,9 +1,10 @@
-//! One line (Kaser & Lemire 2007, section 3.1).
+//! Normalisation of one line (Kaser & Lemire 2007, section 3.1).
 
 use wide::u8x16;
 
-/// Normalises one line: each maximal run of Unicode White_Space becomes one space, spaces at both ends go, each maximal
-/// run of `*` becomes `***` and of `-` becomes `---`. Borrows from `raw` where nothing changes, else from `scratch`.
+/// Normalises one line: each maximal run of Unicode White_Space becomes one space, leading and trailing spaces are
+/// removed, each maximal run of `*` becomes `***` and of `-` becomes `---`. Borrows from `raw` if nothing changes, else
+/// from `scratch`.
 ///
 /// ```
 /// let mut scratch = String::new();
@@ -21,7 +22,7 @@ pub fn normalise<'a>(raw: &'a str, scratch: &'a mut String) -> &'a str {
     }
 }
 
-/// `str::trim` with a short way for the usual ends.
+/// `str::trim` with a fast path for lines that begin and end with ASCII.
 #[inline]
 fn trim(raw: &str) -> &str {
     let raw = raw.strip_suffix('\r').unwrap_or(raw);
@@ -31,7 +32,7 @@ fn trim(raw: &str) -> &str {
     }
 }
 
-/// Rewrites a trimmed line from position `at` on, the first that may need it.
+/// Rewrites a trimmed line from byte `at` on, the first that may need it.
 fn rewrite(line: &str, mut at: usize, out: &mut String) {
     out.clear();
     let mut copied = 0;
@@ -51,12 +52,12 @@ fn rewrite(line: &str, mut at: usize, out: &mut String) {
                 let rest = &line[at..];
                 let after = rest.trim_start();
                 if after.len() == rest.len() {
-                    // The first byte of some other character: it stays.
+                    // The first byte of another character, which stays.
                     at = next_to_look_at(bytes, at + 1);
                     continue;
                 }
                 out.push_str(&line[copied..at]);
-                // A single space is not looked at, and may stand before other white space.
+                // The search skips single spaces, so one may stand before other white space.
                 if !out.ends_with(' ') {
                     out.push(' ');
                 }
@@ -69,7 +70,7 @@ fn rewrite(line: &str, mut at: usize, out: &mut String) {
     out.push_str(&line[copied..]);
 }
 
-/// Position of the first byte at or after `from` that may need rewriting, or the length: a star, a dash, white space
+/// The offset of the first byte at or after `from` that may need rewriting, or the length: a star, a dash, white space
 /// other than a single space, or the first byte of a character that may be white space.
 #[inline]
 fn next_to_look_at(bytes: &[u8], from: usize) -> usize {
@@ -84,17 +85,18 @@ fn next_to_look_at(bytes: &[u8], from: usize) -> usize {
         }
         at += 16;
     }
-    // What is left is shorter than a chunk. Where the line is not, the chunk that ends with it is looked at again.
+    // The remainder is shorter than a chunk. If the line is not, its last 16 bytes are examined, some of them for the
+    // second time.
     if let Some((chunk, next)) = last_chunks(bytes) {
         let start = bytes.len() - 17;
         let found = mask(chunk, next) >> (at - start).min(31);
         return match (found, bytes[bytes.len() - 1]) {
-            (0, last) if at < bytes.len() && looks(last, None) => bytes.len() - 1,
+            (0, last) if at < bytes.len() && may_change(last, None) => bytes.len() - 1,
             (0, _) => bytes.len(),
             _ => at + found.trailing_zeros() as usize,
         };
     }
-    while at < bytes.len() && !looks(bytes[at], bytes.get(at + 1).copied()) {
+    while at < bytes.len() && !may_change(bytes[at], bytes.get(at + 1).copied()) {
         at += 1;
     }
     at
@@ -107,14 +109,14 @@ fn last_chunks(bytes: &[u8]) -> Option<(&[u8; 16], &[u8; 16])> {
     Some((last.first_chunk()?, last.last_chunk()?))
 }
 
-/// The characters with White_Space beyond ASCII begin with 0xC2 (U+0085, U+00A0), 0xE1 (U+1680), 0xE2 (U+2000 to
-/// U+205F) or 0xE3 (U+3000).
-fn looks(byte: u8, next: Option<u8>) -> bool {
+/// Whether a byte may need rewriting. The non-ASCII characters with White_Space begin with 0xC2 (U+0085, U+00A0), 0xE1
+/// (U+1680), 0xE2 (U+2000 to U+205F) or 0xE3 (U+3000).
+fn may_change(byte: u8, next: Option<u8>) -> bool {
     matches!(byte, b'*' | b'-' | 0x09..=0x0D | 0xC2 | 0xE1..=0xE3)
         || (byte == b' ' && next == Some(b' '))
 }
 
-/// [`looks`] for 16 bytes at once; `next` is the 16 bytes one further on.
+/// [`may_change`] for 16 bytes at once; `next` is the 16 bytes one further on.
 #[inline]
 fn mask(chunk: &[u8; 16], next: &[u8; 16]) -> u32 {
     let bytes = u8x16::new(*chunk);
@@ -133,7 +135,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The definition, word for word.
+    /// The definition, without the fast paths.
     fn plain(raw: &str) -> String {
         let words: Vec<&str> = raw
             .split(char::is_whitespace)

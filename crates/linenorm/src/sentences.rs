@@ -1,21 +1,22 @@
-//! Sentences in place of lines: a notice that was wrapped anew has other lines and the same sentences (Kaser & Lemire 2007, section 2.1,
-//! tried them and found no better bounds and longer times).
+//! Sentences instead of lines: a notice that was wrapped differently has other lines but the same sentences (Kaser &
+//! Lemire 2007, section 2.1, tried them: no better bounds, longer times).
 
 use record::End;
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::{Ends, Rules, normalise, raw_lines};
 
-/// What a full stop follows without ending a sentence, in lower case: titles and a few words that are hardly ever the last ones.
+/// Words that a full stop may follow without ending a sentence, in lower case: titles, and a few abbreviations that
+/// rarely end one.
 const ABBREVIATIONS: [&str; 24] = [
     "mr", "mrs", "ms", "messrs", "dr", "st", "prof", "rev", "hon", "capt", "col", "gen", "lt",
     "sgt", "vol", "no", "fig", "pp", "cf", "vs", "mme", "mlle", "hr", "nr",
 ];
 
-/// Calls `each` with the number of the line where it begins, from 1, and the normalised text of every sentence that `rules` keep.
+/// Calls `each` with every normalised sentence that `rules` keep, and the number, from 1, of the line where it begins.
 ///
-/// A sentence ends where Unicode Standard Annex 29 has it, but not behind a title or an initial, or before a small letter; lines of a paragraph belong together, and a blank line
-/// ends every sentence.
+/// A sentence ends where Unicode Standard Annex 29 says, except after a title or an initial and before a lower-case
+/// letter. A sentence may span lines, but not a blank line.
 pub fn sentences(text: &str, rules: Rules, mut each: impl FnMut(u64, &str)) {
     let mut paragraph = Paragraph::default();
     let mut scratch = String::new();
@@ -32,7 +33,7 @@ pub fn sentences(text: &str, rules: Rules, mut each: impl FnMut(u64, &str)) {
 
 /// Calls `each` with the first and the last sentences of `text` that `rules` keep, as [`ends`](crate::ends()) does with lines.
 ///
-/// Memory: that of all sentences.
+/// Memory: all sentences of the text.
 pub fn sentence_ends(text: &str, wanted: Ends, rules: Rules, mut each: impl FnMut(End, u64, &str)) {
     let mut all = Vec::new();
     sentences(text, rules, |number, sentence| {
@@ -52,13 +53,13 @@ pub fn sentence_ends(text: &str, wanted: Ends, rules: Rules, mut each: impl FnMu
 #[derive(Default)]
 struct Paragraph {
     text: String,
-    /// Where in the text each line begins, with its number.
+    /// The offset in `text` at which each line begins, with its number.
     lines: Vec<(usize, u64)>,
 }
 
 impl Paragraph {
     fn add(&mut self, number: u64, line: &str) {
-        // Between the lines of scripts that are written without spaces there is none, either.
+        // Lines of scripts written without spaces are joined without one.
         let spaced = |character: Option<char>| character.is_some_and(|one| !crate::is_wide(one));
         if spaced(self.text.chars().next_back())
             || !self.text.is_empty() && spaced(line.chars().next())
@@ -69,7 +70,7 @@ impl Paragraph {
         self.text.push_str(line);
     }
 
-    /// Hands its sentences over, and is empty then.
+    /// Calls `each` with the sentences and clears the paragraph.
     fn each(&mut self, rules: Rules, scratch: &mut String, each: &mut impl FnMut(u64, &str)) {
         let mut start = 0;
         for (at, piece) in self.text.split_sentence_bound_indices() {
@@ -89,7 +90,8 @@ impl Paragraph {
     }
 }
 
-/// Whether something is no whole sentence: a small letter follows, or it ends with the stop of a title or an initial.
+/// Whether the break after `piece` is not the end of a sentence: a lower-case letter follows, or the full stop belongs
+/// to a title or an initial.
 fn goes_on(piece: &str, rest: &str) -> bool {
     let Some(next) = rest.chars().next() else {
         return false;
