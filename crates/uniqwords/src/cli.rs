@@ -10,13 +10,13 @@ use record::Words;
 use crate::dense::{Dense, Seed};
 use crate::{Extractor, Feature};
 
-/// Write the words that occur exactly once in a document, in their order, and where they stand
+/// Write the words that occur exactly once in a document, in order, with their positions
 ///
-/// Words are what is between white space, without all characters that are not alphabetic, in lower case. In scripts without spaces
-/// between words they are n-grams of characters with their marks: two in Han and kana, three in Thai, Lao, Khmer and Burmese;
-/// each character begins one, and they go on over punctuation and ends of lines. One record a document, for lcsdup;
-/// --dense adds what short passages are found by. (Yalniz, Can & Manmatha 2011, section 4.1; --vocabulary and --shingles are the
-/// methods that its section 6 compares with)
+/// A word is a run without white space, reduced to its alphabetic characters, in lower case. In scripts without spaces
+/// between words it is an n-gram of characters with their marks: a bigram in Han and kana, a trigram in Thai, Lao,
+/// Khmer and Burmese; one begins at each character, across punctuation and line ends. Writes one record a document, for
+/// lcsdup; --dense adds seeds for short passages. (Yalniz, Can & Manmatha 2011, section 4.1; --vocabulary and
+/// --shingles are the methods that its section 6 compares with)
 #[derive(Debug, Parser)]
 #[command(name = "uniqwords")]
 pub struct Options {
@@ -27,9 +27,9 @@ pub struct Options {
     #[arg(long, conflicts_with = "shingles", help_heading = "Words")]
     vocabulary: bool,
 
-    /// Write the runs of N words whose hash is 0 mod P, each once, as hexadecimal numbers
+    /// Write the distinct word N-grams (shingles) whose hash is 0 mod P, as hexadecimal numbers
     ///
-    /// The hash is the XXH3 (64 bits) of the words joined by single spaces.
+    /// The hash is XXH3 (64 bits, seed 0) of the words joined by single spaces.
     #[arg(long, value_name = "N", help_heading = "Words")]
     shingles: Option<NonZero<usize>>,
 
@@ -43,23 +43,24 @@ pub struct Options {
     )]
     modulus: NonZero<u64>,
 
-    /// Add the seeds by which lcsdup finds short passages in damaged text
+    /// Add seeds by which lcsdup finds short passages in damaged text
     ///
-    /// They are pairs of words within eight tokens, with their distance, that occur once in the document: two or three for each token,
-    /// seven bytes each. lcsdup then finds passages by them instead of by unique words: a passage of 100 words where
-    /// characters are right, and one of 250 where every tenth is wrong in both copies.
+    /// A seed is a pair of words within eight tokens, with their distance, that occurs once in the document: two or
+    /// three for each token, seven bytes each. lcsdup then finds passages by seeds instead of unique words: of 100
+    /// words if the characters are right, of 250 if every tenth is wrong in both copies.
     #[arg(long, conflicts_with_all = ["vocabulary", "shingles", "raw_output", "no_positions"], help_heading = "Words")]
     dense: bool,
 
-    /// Leave out the index of the token of each word; lcsdup finds no passages then
+    /// Leave out the positions of the words; lcsdup then finds no passages
     #[arg(long, help_heading = "Output")]
     no_positions: bool,
 
-    /// Add the index of the token of each, from 0, to --vocabulary and --shingles too; unique words have it
+    /// Write positions with --vocabulary and --shingles too: the index of the token, from 0; unique words always have
+    /// them
     #[arg(long, conflicts_with_all = ["raw_output", "no_positions"], help_heading = "Output")]
     positions: bool,
 
-    /// Copy the numbers in these fields of documents that come as records, for lcsdup --prefer FIELD
+    /// Copy the numbers in these fields of documents that are records, for lcsdup --prefer FIELD
     #[arg(long, value_name = "FIELD", value_delimiter = ',', value_parser = parse_field, conflicts_with = "raw_output", help_heading = "Output")]
     numbers: Vec<String>,
 

@@ -1,13 +1,14 @@
-//! Seeds that find short passages in damaged text: pairs of words near each other.
+//! Seeds for finding short passages in damaged text: pairs of words near each other.
 //!
-//! A word that occurs once in a book comes every 15 to 50 tokens, and where every tenth character is misread, one in four of them
-//! survives in both of two copies. A pair of words is far rarer than either, so even words that a book has many times make pairs that
-//! it has once, and there are several of them for each token. All that occur once are taken, because what damage leaves of
-//! them cannot be sampled further.
+//! A book has a unique word every 15 to 50 tokens, and with one character in ten misread only one unique word in four
+//! survives in both of two copies. A pair of words is far rarer than either word, so even frequent words form pairs
+//! that are unique in a book, several for each token. All unique pairs are taken: damage already thins them out too
+//! much for sampling.
 //!
-//! How they were chosen, on planted passages with a fifth of the characters damaged in both copies: the distance in the seed and no
-//! words of two letters or above one in 200 tokens leave a seventh of the chance matches that all pairs within four tokens
-//! have; pairs within eight tokens instead of four make good for what those words would have found.
+//! The constants were chosen on planted passages with a fifth of the characters damaged in both copies. The distance in
+//! the seed, and the exclusion of words of one or two letters and of words more frequent than one in 200 tokens, leave
+//! a seventh of the chance matches of all pairs within four tokens; a window of eight tokens instead of four makes up
+//! for the seeds lost by the exclusion.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -17,29 +18,30 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use tokens::words::for_each;
 
-/// The most tokens from the first word of a pair to the second.
+/// The maximum distance in tokens between the words of a pair.
 pub const WINDOW: usize = 8;
 
-/// Words of fewer bytes make no pair.
+/// The minimum length in bytes of a word in a pair.
 pub const LEAST_BYTES: usize = 3;
 
-/// Words that are more than one in so many tokens make no pair.
+/// Words more frequent than one in this many tokens are in no pair.
 pub const ONE_IN: usize = 200;
 
-/// A pair of words that occurs once in a document, at its distance.
+/// A pair of words that is unique in a document, with their distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seed {
-    /// The index of the token of the first word.
+    /// The token index of the first word.
     pub position: u64,
-    /// The high half of `mix(XXH3(first) ^ mix(XXH3(second) + distance))`, XXH3 with 64 bits and `mix` the finaliser of SplitMix64.
+    /// The high half of `mix(XXH3(first) ^ mix(XXH3(second) + distance))`, XXH3 with 64 bits and `mix` the finaliser of
+    /// SplitMix64.
     pub hash: u32,
 }
 
-/// Hashes of words are spread already.
+/// A hasher for keys that are hashes already.
 #[derive(Default)]
-struct AsIs(u64);
+struct IdentityHasher(u64);
 
-impl Hasher for AsIs {
+impl Hasher for IdentityHasher {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -55,32 +57,32 @@ impl Hasher for AsIs {
     }
 }
 
-/// Takes the seeds of one document after the other, in buffers that it keeps.
+/// Extracts the seeds of documents, reusing its buffers.
 #[derive(Default)]
 pub struct Dense {
-    /// The hash of each token; 0 for one that makes no pair.
+    /// The hash of each token; 0 for a token that is in no pair.
     tokens: Vec<u64>,
-    counts: HashMap<u64, u32, BuildHasherDefault<AsIs>>,
+    counts: HashMap<u64, u32, BuildHasherDefault<IdentityHasher>>,
     pairs: Vec<Seed>,
-    /// Two bits for each of some low values of the hashes: whether one pair has it, and whether a second has.
+    /// For each slot the number of pairs whose hash has it as its low bits: 0, 1, or 2 for more.
     slots: Vec<u8>,
-    doubtful: Vec<u32>,
+    shared: Vec<u32>,
 }
 
-/// Slots for each pair: one pair in so many shares its slot with another that it is not.
+/// Slots for each pair: about one unique pair in this many shares its slot with a different pair.
 const SLOTS: usize = 8;
 
 impl Dense {
     /// The seeds of a document, by position and distance, and the number of its tokens.
     ///
-    /// Time: linear in the text. Memory: 16 bytes a seed, of which a token of prose has two or three.
+    /// Time: linear in the text. Memory: 16 bytes a seed; prose has two or three a token.
     pub fn extract(&mut self, text: &str) -> (u64, impl Iterator<Item = Seed>) {
         self.hash_tokens(text);
         self.pair();
         self.mark();
-        let (slots, doubtful) = (&self.slots, &self.doubtful);
+        let (slots, shared) = (&self.slots, &self.shared);
         let once = move |seed: &Seed| {
-            slots[slot(seed.hash, slots.len())] == 1 || is_single(doubtful, seed.hash)
+            slots[slot(seed.hash, slots.len())] == 1 || is_single(shared, seed.hash)
         };
         let seeds = self.pairs.iter().copied().filter(once);
         (self.tokens.len() as u64, seeds)
@@ -128,7 +130,7 @@ impl Dense {
         }
     }
 
-    /// Marks the slots of all pairs, and puts the hashes of those that are not alone in theirs in order.
+    /// Counts the pairs of each slot, and sorts the hashes of those that share one.
     fn mark(&mut self) {
         let slots = (SLOTS * self.pairs.len()).next_power_of_two();
         self.slots.clear();
@@ -137,11 +139,11 @@ impl Dense {
             let slot = &mut self.slots[slot(pair.hash, slots)];
             *slot = (*slot + 1).min(2);
         }
-        self.doubtful.clear();
+        self.shared.clear();
         let shared = self.pairs.iter().map(|pair| pair.hash);
-        self.doubtful
+        self.shared
             .extend(shared.filter(|&hash| self.slots[slot(hash, slots)] > 1));
-        self.doubtful.sort_unstable();
+        self.shared.sort_unstable();
     }
 }
 
@@ -149,7 +151,7 @@ fn slot(hash: u32, slots: usize) -> usize {
     hash as usize & (slots - 1)
 }
 
-/// Whether a hash is in a sorted list exactly once.
+/// Whether a sorted list contains a hash exactly once.
 fn is_single(sorted: &[u32], hash: u32) -> bool {
     let place = sorted.partition_point(|&other| other < hash);
     sorted.get(place) == Some(&hash) && sorted.get(place + 1) != Some(&hash)
@@ -159,7 +161,7 @@ fn is_single(sorted: &[u32], hash: u32) -> bool {
 mod tests {
     use super::*;
 
-    /// The definition, word for word.
+    /// The definition, without the slots.
     fn defined(text: &str) -> Vec<(u64, u32)> {
         let mut tokens = Vec::new();
         for_each(text, |token| {

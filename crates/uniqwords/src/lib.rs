@@ -1,7 +1,7 @@
-//! What stands for a document when it is compared with others: the words that occur in it exactly once, in
-//! their order (Yalniz, Can and Manmatha 2011, section 4.1), or what the methods that the paper compares with take.
+//! The features by which a document is compared with others: the words that occur in it exactly once, in order (Yalniz,
+//! Can and Manmatha 2011, section 4.1), or those of the methods that the paper compares with.
 //!
-//! Unique words are a few in a hundred of a book's words, and yet every second sentence has one.
+//! Only a few per cent of a book's words are unique, yet every second sentence has one.
 //!
 //! ```
 //! use uniqwords::{Extractor, Feature};
@@ -25,10 +25,10 @@ mod table;
 
 pub use tokens::words::{Token, for_each};
 
-/// What to take from a document.
+/// The feature to extract from a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feature {
-    /// The words with exactly one occurrence (DUPNIQ, and UWO of section 6.1).
+    /// The words that occur exactly once (DUPNIQ, and UWO of section 6.1).
     Unique,
     /// All distinct words (VO of section 6.1).
     Vocabulary,
@@ -41,12 +41,12 @@ pub enum Feature {
     },
 }
 
-/// Takes features from one document after the other, in buffers that it keeps.
+/// Extracts features from documents, reusing its buffers.
 #[derive(Default)]
 pub struct Extractor {
     table: table::Table,
     entries: Vec<table::Entry>,
-    /// The words of a document, joined by single spaces, and where each ends.
+    /// The words of a document joined by single spaces, and the end of each.
     joined: Vec<u8>,
     ends: Vec<usize>,
     seen: HashSet<u64>,
@@ -75,13 +75,13 @@ impl Words<'_> {
         self.entries.len() + self.shingles.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// For each the index among the document's tokens of its first occurrence (of a shingle's first word).
+    /// The position of each: the token index of its first occurrence (of a shingle's first word).
     pub fn positions(&self) -> impl Iterator<Item = u64> {
         let words = self.entries.iter().map(|entry| entry.place);
         words.chain(self.shingles.iter().map(|&(_, place)| place))
@@ -89,9 +89,9 @@ impl Words<'_> {
 }
 
 impl Extractor {
-    /// Takes a feature from a document.
+    /// Extracts a feature from a document.
     ///
-    /// Time: linear in the text. Memory: for words a few dozen bytes a distinct word; for shingles the
+    /// Time: linear in the text. Memory: for words a few dozen bytes for each distinct word; for shingles the
     /// normalised text.
     pub fn extract(&mut self, text: &str, feature: Feature) -> Words<'_> {
         self.entries.clear();
@@ -154,7 +154,7 @@ mod tests {
 
     fn extract(text: &str, feature: Feature) -> (u64, Vec<(String, u64)>) {
         let mut extractor = Extractor::default();
-        // A document before it must leave no trace.
+        // The previous document must leave no trace.
         extractor.extract("a b extraordinarilylongword", Feature::Unique);
         let words = extractor.extract(text, feature);
         assert_eq!(words.len(), words.iter().count());

@@ -1,4 +1,4 @@
-//! The distinct words of a document, with the place of the first occurrence and whether there is another.
+//! The distinct words of a document, with the position of the first occurrence and whether there is another.
 
 use tokens::words::Token;
 
@@ -7,9 +7,9 @@ use tokens::words::Token;
 struct Slot {
     /// [`Token::head`]; 0 in an empty slot.
     head: u128,
-    /// The index of the first occurrence, and [`REPEATED`] if there are more.
+    /// The token index of the first occurrence, with the bit [`REPEATED`] set if there are more.
     place: u64,
-    /// For a word longer than its head its number among the long ones plus one, else 0.
+    /// For a word longer than its head its number in `Table::long`, from 1; else 0.
     long: u64,
 }
 
@@ -21,14 +21,14 @@ const EMPTY: Slot = Slot {
 
 const REPEATED: u64 = 1 << 63;
 
-/// A hash table of words: open addressing, linear probing. Nearly all words fit in their slot, so that a look-up
-/// touches one place in memory.
+/// A hash table of words with open addressing and linear probing. Nearly all words fit in their slot, so that a lookup
+/// is one cache miss.
 #[derive(Default)]
 pub struct Table {
-    /// A power of two of slots, at most half of them taken.
+    /// A power of two of slots, at most half of them occupied.
     slots: Vec<Slot>,
     taken: usize,
-    /// The words longer than their heads, one after the other, and where each ends.
+    /// The words longer than their heads, concatenated, and the end of each.
     long: Vec<u8>,
     ends: Vec<usize>,
 }
@@ -43,10 +43,11 @@ pub struct Entry {
 }
 
 impl Table {
-    /// Empties the table for a document of that many bytes.
+    /// Clears the table for a document of this many bytes.
     pub fn clear(&mut self, bytes: usize) {
-        // Distinct words grow about like the square root of the text (Heaps); the table grows if that was too few,
-        // but emptying one that a giant left behind would cost every small document.
+        // The number of distinct words grows about as the square root of the text (Heaps's law). The table grows if
+        // that was too few; starting small matters, because clearing a table grown by a giant document would slow every
+        // small one down.
         let slots = (32.0 * (bytes as f64).sqrt()) as usize;
         self.slots.clear();
         self.slots
@@ -56,7 +57,7 @@ impl Table {
         self.ends.clear();
     }
 
-    /// Counts one occurrence of a word, the `place`-th of the document.
+    /// Counts an occurrence of a word at token index `place`.
     pub fn count(&mut self, token: Token<'_>, place: u64) {
         let mask = self.slots.len() - 1;
         let mut at = hash(token.head, token.bytes) & mask;
@@ -118,7 +119,7 @@ impl Table {
         entries
     }
 
-    /// The spelling of an entry.
+    /// The text of a word.
     #[must_use]
     pub fn spelling<'a>(&'a self, entry: &'a Entry) -> &'a str {
         let bytes = match entry.long {
@@ -132,7 +133,7 @@ impl Table {
     }
 }
 
-/// The long word of that number (from 1), or nothing for 0.
+/// The long word with this number (from 1); empty for 0.
 fn long_word<'a>(number: u64, long: &'a [u8], ends: &[usize]) -> &'a [u8] {
     match number as usize {
         0 => &[],
@@ -141,7 +142,7 @@ fn long_word<'a>(number: u64, long: &'a [u8], ends: &[usize]) -> &'a [u8] {
     }
 }
 
-/// Whether a slot whose head is that of the word holds it.
+/// Whether the slot holds the word, given that their heads are equal.
 fn is_word(number: u64, bytes: &[u8], long: &[u8], ends: &[usize]) -> bool {
     if bytes.len() <= 16 {
         return number == 0;
@@ -149,7 +150,7 @@ fn is_word(number: u64, bytes: &[u8], long: &[u8], ends: &[usize]) -> bool {
     number != 0 && long_word(number, long, ends) == bytes
 }
 
-/// A hash of the head, and of what a long word has behind it. It decides nothing but the speed.
+/// A hash of the head and of the bytes of a long word behind it.
 fn hash(head: u128, bytes: &[u8]) -> usize {
     let fold = |a: u64, b: u64| {
         let product = u128::from(a) * u128::from(b);
