@@ -13,25 +13,26 @@ use crate::{Step, page, steps};
 
 /// Make a page about a pipeline from the stats of its tools
 ///
-/// Reads the stats records that tools append with --stats FILE and writes an HTML page: the documents and words that are
-/// left after each step, what each step cost, what it left out and why, and which inputs took longest. The page needs
-/// nothing else, and no scripts.
+/// Reads the stats records that tools append with --stats FILE and writes an HTML page: the documents and words that
+/// remain after each step, what each step cost, what it left out and why, and which inputs took longest. The page is
+/// self-contained and has no scripts.
 ///
-/// The steps come in the order of the records, which is that of the pipeline. Runs of the same tool, as of a pipeline
-/// that was run once for each part of a corpus, are added up. Without any records there is no page.
+/// The steps are in the order of the records, which is that of the pipeline. Several runs of one tool, for instance one
+/// for each part of a corpus, are added up. Without any records no page is written.
 #[derive(Debug, Parser)]
 #[command(name = "trommel-report")]
 pub struct Options {
-    /// Files of stats records (gzip and zstd are recognised); without FILE, or where it is -, standard input
+    /// Files of stats records (gzip and zstd are recognised); standard input if there are none, or for -
     #[arg(value_name = "FILE", help_heading = "Input")]
     files: Vec<OsString>,
 
-    /// Write what each host of a crawl yields, as records: FINAL is what is left of the documents in FILEs
+    /// Write the yield of each host of a crawl as records: FINAL holds what remains of the documents in FILEs
     ///
-    /// FILEs hold the crawl in its order, in any container that the tools read, or standard input lists it; FINAL the documents of the end, by the same names. The yield rate of a
-    /// host is its final bytes by its downloaded ones. Where it falls under 0.01 (log10 n - 1) after n documents, SpiderLing stops crawling the host
-    /// (Suchomel & Pomikálek 2012): each record says after how many documents that would have been, what it would have saved, and what it
-    /// would have lost.
+    /// FILEs hold the crawl in crawl order, in any container that the tools read, or standard input lists them; FINAL
+    /// holds the final documents under the same names. The yield rate of a host is its final bytes divided by its
+    /// downloaded bytes. Once it falls below 0.01 (log10 n - 1) after n documents, SpiderLing stops crawling the host
+    /// (Suchomel & Pomikálek 2012): each record says after how many documents that would have happened, what it would
+    /// have saved, and what it would have lost.
     #[arg(long = "yield", value_name = "FINAL", conflicts_with_all = ["each", "title"], help_heading = "Output")]
     final_documents: Option<OsString>,
 
@@ -110,7 +111,7 @@ jq -c '[.tool, .documents, .documents_out, .words_out]' log.jsonl";
 }
 
 impl Options {
-    /// Writes the hosts of a crawl.
+    /// Writes the yields of the hosts of a crawl.
     fn yields(&self, path: &OsString, process: &Process, out: &mut Output) -> Result<(), Error> {
         let yields = Mutex::new(Yields::default());
         let lock = || {
@@ -121,7 +122,7 @@ impl Options {
         let mut read = |files, take: fn(&mut Yields, &[u8], u64)| {
             let mut sources = Sources::default();
             sources.files = files;
-            // In the order of the documents, which one thread keeps.
+            // In crawl order, which needs a single thread.
             command::for_each_document(
                 process,
                 &sources,
@@ -135,7 +136,7 @@ impl Options {
                 },
             )
         };
-        process.need("--yield", || read(vec![path.clone()], Yields::left))?;
+        process.need("--yield", || read(vec![path.clone()], Yields::remaining))?;
         read(self.files.clone(), Yields::downloaded)?;
         let mut line = Vec::new();
         for (name, host) in std::mem::take(&mut *lock()).hosts() {

@@ -1,6 +1,6 @@
-//! A page about a pipeline: what each step read, left, and left out, and what it cost; and what each host of a crawl yields.
+//! A report about a pipeline: what each step read, wrote, left out and cost; and the yield of each host of a crawl.
 //!
-//! The table of documents and words left after each step is that of PRESEMT's Table 2 (Pomikálek and others, 2012).
+//! The table of documents and words remaining after each step follows PRESEMT's Table 2 (Pomikálek and others, 2012).
 
 #[cfg(feature = "cli")]
 pub mod cli;
@@ -10,19 +10,19 @@ pub mod yields;
 
 use record::{Slow, Stats, Trouble};
 
-/// What is named of the worst inputs of a step.
-const NAMED: usize = 10;
+/// The most inputs of a step that are listed by name.
+const MOST_LISTED: usize = 10;
 
-/// A step of a pipeline: all runs of a tool, or one of them.
+/// A step of a pipeline: one run of a tool, or all its runs together.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Step {
-    /// Their numbers, added up; `seconds` is the sum, `peak_memory` the largest, `exit` the largest.
+    /// The sums over the runs; of `peak_memory` and `exit` the maximum.
     pub stats: Stats,
-    /// How many runs there were.
+    /// The number of runs.
     pub runs: u64,
 }
 
-/// Adds up runs of the same tool, in the order of their first ones.
+/// Merges the runs of each tool, ordered by the first run.
 pub fn steps(runs: impl IntoIterator<Item = Stats>) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for run in runs {
@@ -57,10 +57,10 @@ impl Step {
             *all.skipped.entry(reason).or_default() += number;
         }
         all.troubles.extend(run.troubles);
-        all.troubles.truncate(NAMED);
+        all.troubles.truncate(MOST_LISTED);
         all.slowest.extend(run.slowest);
         all.slowest.sort_by(|a, b| b.seconds.total_cmp(&a.seconds));
-        all.slowest.truncate(NAMED);
+        all.slowest.truncate(MOST_LISTED);
         all.seconds += run.seconds;
         all.cpu_seconds += run.cpu_seconds;
         all.peak_memory = all.peak_memory.max(run.peak_memory);
@@ -68,29 +68,29 @@ impl Step {
     }
 }
 
-/// What is left of the documents and of their words after a step that writes documents.
+/// The documents and words that remain after a step that writes documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Left<'a> {
-    /// The step's tool, or nothing for what there was at the start.
+pub struct FunnelStage<'a> {
+    /// The tool of the step; `None` for the input of the pipeline.
     pub after: Option<&'a str>,
-    /// Documents.
+    /// The number of documents.
     pub documents: u64,
-    /// Words of them.
+    /// The number of words in them.
     pub words: u64,
 }
 
-/// The funnel: what there was at the start, and what was left after each step that wrote documents.
-pub fn funnel(steps: &[Step]) -> Vec<Left<'_>> {
-    let mut funnel: Vec<Left> = Vec::new();
+/// The funnel: the input of the pipeline, and what remains after each step that writes documents.
+pub fn funnel(steps: &[Step]) -> Vec<FunnelStage<'_>> {
+    let mut funnel: Vec<FunnelStage> = Vec::new();
     for Step { stats, .. } in steps.iter().filter(|step| step.stats.documents_out > 0) {
         if funnel.is_empty() {
-            funnel.push(Left {
+            funnel.push(FunnelStage {
                 after: None,
                 documents: stats.documents,
                 words: stats.words,
             });
         }
-        funnel.push(Left {
+        funnel.push(FunnelStage {
             after: Some(&stats.tool),
             documents: stats.documents_out,
             words: stats.words_out,
@@ -99,7 +99,7 @@ pub fn funnel(steps: &[Step]) -> Vec<Left<'_>> {
     funnel
 }
 
-/// Some of the inputs that were left out, with the tools that met them.
+/// Some of the inputs that were left out, each with the tool that left it out.
 pub fn troubles(steps: &[Step]) -> impl Iterator<Item = (&str, &Trouble)> {
     steps.iter().flat_map(|step| {
         let tool = &step.stats.tool[..];
@@ -108,17 +108,17 @@ pub fn troubles(steps: &[Step]) -> impl Iterator<Item = (&str, &Trouble)> {
     })
 }
 
-/// The documents that took longest, with the tools that they took it.
+/// The slowest documents, each with the tool that was slow.
 pub fn slowest(steps: &[Step]) -> Vec<(&str, &Slow)> {
     let all = steps.iter().flat_map(|step| {
         let tool = &step.stats.tool[..];
         let slowest = step.stats.slowest.iter();
         slowest.map(move |slow| (tool, slow))
     });
-    // What takes less says nothing.
+    // Shorter times are noise.
     let mut slowest: Vec<_> = all.filter(|(_, slow)| slow.seconds >= 0.001).collect();
     slowest.sort_by(|(_, a), (_, b)| b.seconds.total_cmp(&a.seconds));
-    slowest.truncate(NAMED);
+    slowest.truncate(MOST_LISTED);
     slowest
 }
 
@@ -164,7 +164,7 @@ mod tests {
             run("charset", 9, 8),
             run("blockdedup", 8, 6),
         ]);
-        let left = |after, documents, words| Left {
+        let left = |after, documents, words| FunnelStage {
             after,
             documents,
             words,

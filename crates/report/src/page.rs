@@ -1,11 +1,11 @@
-//! The page: HTML that needs nothing else, no scripts either.
+//! The report as a self-contained HTML page without scripts.
 
 use std::fmt::{Display, Write};
 
 use html::escape;
 
 use crate::numbers::{bytes, count, grouped, seconds, share};
-use crate::{Left, Step, funnel, slowest, troubles};
+use crate::{FunnelStage, Step, funnel, slowest, troubles};
 
 /// Writes the page.
 pub fn write(title: &str, steps: &[Step]) -> String {
@@ -30,7 +30,7 @@ pub fn write(title: &str, steps: &[Step]) -> String {
     page
 }
 
-fn write_funnel(page: &mut String, funnel: &[Left]) {
+fn write_funnel(page: &mut String, funnel: &[FunnelStage]) {
     let Some(start) = funnel.first() else {
         return;
     };
@@ -48,17 +48,17 @@ fn write_funnel(page: &mut String, funnel: &[Left]) {
         &columns,
         &[1, 2, 3, 4],
     );
-    for left in funnel {
+    for stage in funnel {
         let part = |part: u64, whole: u64| share(part as f64, whole as f64);
         row(
             page,
             &[
-                text(left.after.unwrap_or("at the start")),
-                number(grouped(left.documents)),
-                number(part(left.documents, start.documents)),
-                number(grouped(left.words)),
-                number(part(left.words, start.words)),
-                bar(left.words as f64, start.words as f64),
+                text(stage.after.unwrap_or("at the start")),
+                number(grouped(stage.documents)),
+                number(part(stage.documents, start.documents)),
+                number(grouped(stage.words)),
+                number(part(stage.words, start.words)),
+                bar(stage.words as f64, start.words as f64),
             ],
         );
     }
@@ -106,7 +106,7 @@ fn write_steps(page: &mut String, steps: &[Step]) {
     end(page);
 }
 
-/// Documents, or records where there are none, and bytes.
+/// The number of documents, or of records if there are no documents, and of bytes.
 fn amount(documents: u64, records: u64, all: u64) -> String {
     let what = match (documents, records) {
         (0, 0) => String::new(),
@@ -223,7 +223,7 @@ fn number(number: impl Display) -> String {
     format!("<td class=\"number\">{number}</td>")
 }
 
-/// A bar that is a part of another.
+/// A bar that shows a share.
 fn bar(part: f64, whole: f64) -> String {
     let share = if whole > 0.0 {
         (100.0 * part / whole).clamp(0.0, 100.0)

@@ -1,14 +1,15 @@
-//! How much of what was downloaded from each host is left in the end: the yield rate by which SpiderLing stops crawling a host (Suchomel &
-//! Pomikálek 2012; the crawler of PRESEMT deliverable D3.1.3).
+//! The yield rate: the share of the bytes downloaded from a host that is in the final corpus, by which SpiderLing
+//! decides to stop crawling a host (Suchomel & Pomikálek 2012; the crawler of PRESEMT deliverable D3.1.3).
 
 use std::collections::HashMap;
 
-/// The least yield rate of a host that so many documents were downloaded from: 0.01 (log10 n - 1), SpiderLing's. Up to ten are free.
+/// SpiderLing's minimum yield rate of a host after this many downloaded documents: 0.01 (log10 n - 1). The first ten
+/// are free.
 pub fn threshold(documents: u64) -> f64 {
     0.01 * ((documents.max(1) as f64).log10() - 1.0).max(0.0)
 }
 
-/// The host of an address, without user and port, in lower case; of another name, the folder that it is in.
+/// The host of a URL, without user and port, in lower case; of any other name, its folder.
 pub fn host(name: &str) -> String {
     let Some((_, rest)) = name.split_once("://") else {
         return name
@@ -18,32 +19,32 @@ pub fn host(name: &str) -> String {
     };
     let authority = rest.split(['/', '?', '#']).next().unwrap_or("");
     let host = authority.rsplit('@').next().unwrap_or("");
-    // Not the colons of an address in brackets.
+    // Not the colons within the brackets of an IPv6 address.
     let port = host
         .rfind(':')
         .filter(|&at| host[at..].bytes().skip(1).all(|byte| byte.is_ascii_digit()));
     port.map_or(host, |at| &host[..at]).to_lowercase()
 }
 
-/// What is known of a host.
+/// The counts of a host.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Host {
-    /// Documents that were downloaded, and their bytes.
+    /// Downloaded documents.
     pub documents: u64,
-    /// The bytes of these.
+    /// Downloaded bytes.
     pub bytes: u64,
-    /// Bytes of them that are left in the end.
+    /// Bytes of them in the final corpus.
     pub final_bytes: u64,
-    /// After how many documents the rule would have stopped the host.
+    /// The number of documents after which the rule would have stopped the crawl of the host.
     pub stopped_after: Option<u64>,
-    /// Bytes that would not have been downloaded then.
+    /// Bytes that would then not have been downloaded.
     pub bytes_saved: u64,
-    /// Bytes of the end that would be missing then.
+    /// Bytes of the final corpus that would then be missing.
     pub final_bytes_lost: u64,
 }
 
 impl Host {
-    /// Final bytes by downloaded ones.
+    /// Final bytes divided by downloaded bytes.
     pub fn yield_rate(&self) -> f64 {
         match self.bytes {
             0 => 0.0,
@@ -55,21 +56,21 @@ impl Host {
 /// The hosts of a crawl.
 #[derive(Debug, Default)]
 pub struct Yields {
-    /// What is left of each document.
-    left: HashMap<Vec<u8>, u64>,
+    /// The final bytes of each document.
+    remaining: HashMap<Vec<u8>, u64>,
     hosts: HashMap<String, Host>,
 }
 
 impl Yields {
-    /// A document of the end, with the bytes of its text. All come before [`Yields::downloaded`].
-    pub fn left(&mut self, name: &[u8], bytes: u64) {
-        *self.left.entry(name.to_owned()).or_default() += bytes;
+    /// Adds a document of the final corpus, with the length of its text. To be called before [`Yields::downloaded`].
+    pub fn remaining(&mut self, name: &[u8], bytes: u64) {
+        *self.remaining.entry(name.to_owned()).or_default() += bytes;
     }
 
-    /// The next document of the crawl, with the bytes that were downloaded.
+    /// Adds the next document of the crawl, with the number of downloaded bytes.
     pub fn downloaded(&mut self, name: &[u8], bytes: u64) {
-        // What was downloaded again yields nothing more.
-        let left = self.left.get_mut(name).map_or(0, std::mem::take);
+        // A second download of the same document yields nothing more.
+        let left = self.remaining.get_mut(name).map_or(0, std::mem::take);
         let host = self
             .hosts
             .entry(host(&String::from_utf8_lossy(name)))
@@ -86,7 +87,7 @@ impl Yields {
         }
     }
 
-    /// The hosts, those with the most bytes first.
+    /// The hosts, those with the most downloaded bytes first.
     pub fn hosts(self) -> Vec<(String, Host)> {
         let mut hosts: Vec<_> = self.hosts.into_iter().collect();
         hosts.sort_by(|(a, first), (b, second)| (second.bytes, a).cmp(&(first.bytes, b)));
@@ -120,8 +121,8 @@ mod tests {
         assert_eq!(threshold(10), 0.0);
         assert!((threshold(100) - 0.01).abs() < 1e-12);
         let mut yields = Yields::default();
-        yields.left(b"http://good/3", 500);
-        yields.left(b"http://bad/99", 700);
+        yields.remaining(b"http://good/3", 500);
+        yields.remaining(b"http://bad/99", 700);
         for number in 0..100 {
             yields.downloaded(format!("http://good/{number}").as_bytes(), 100);
             yields.downloaded(format!("http://bad/{number}").as_bytes(), 100);
