@@ -1,9 +1,9 @@
-//! Names and values in a tag (13.2.5.32 to 13.2.5.39 of the HTML standard).
+//! Attribute names and values in a tag (13.2.5.32 to 13.2.5.39 of the HTML standard).
 
 use crate::tokens::is_space;
 
-/// Calls `found` with the name and the value of each attribute, as they stand in the page: names in any case, values with
-/// their character references. `attributes` is what [`Token::Start`](crate::tokens::Token::Start) has.
+/// Calls `found` with the name and value of each attribute as in the source: names in any case, values with their
+/// character references. `attributes` is the field of [`Token::Start`](crate::tokens::Token::Start).
 ///
 /// # Examples
 /// ```
@@ -26,7 +26,7 @@ pub fn for_each<'a>(attributes: &'a str, mut found: impl FnMut(&'a str, &'a str)
             return;
         }
         let name_end = end_of(at + 1, |byte| is_space(byte) || matches!(byte, b'/' | b'='));
-        // Both ends are beside ASCII bytes, or at the ends of the text.
+        // Both ends are next to ASCII bytes, or at the ends of the text.
         let name = attributes.get(at..name_end).unwrap_or_default();
         at = end_of(name_end, |byte| !is_space(byte));
         if bytes.get(at) != Some(&b'=') {
@@ -47,7 +47,7 @@ pub fn for_each<'a>(attributes: &'a str, mut found: impl FnMut(&'a str, &'a str)
     }
 }
 
-/// The value of the first attribute with `name`, in any case; "" where it has none.
+/// The value of the first attribute called `name`, in any case; "" for an attribute without a value.
 pub fn value<'a>(attributes: &'a str, name: &str) -> Option<&'a str> {
     let mut first = None;
     for_each(attributes, |other, value| {

@@ -1,9 +1,9 @@
-//! The elements that mean something to a parser or to a segmenter.
+//! The elements that a parser or a segmenter treats specially.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// An element's name: one of the constants here, or a number above them that a page's unknown names get.
+/// An element name: one of the constants here, or a higher number assigned to an unknown name within a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Element(pub u32);
 
@@ -18,10 +18,10 @@ macro_rules! elements {
             $(pub const $constant: Element = Element(Number::$constant as u32);)*
         }
 
-        /// The names, each at its element's number.
+        /// The names, indexed by element number.
         const NAMES: [&str; KNOWN] = [$($name,)*];
 
-        /// The element with a name in lower case, if it is known.
+        /// The known element with a lower-case name.
         fn by_name(name: &[u8]) -> Option<Element> {
             $(const $constant: &[u8] = $name.as_bytes();)*
             match name {
@@ -32,7 +32,7 @@ macro_rules! elements {
     };
 }
 
-/// How many elements are known.
+/// The number of known elements.
 pub const KNOWN: usize = Number::Count as usize;
 
 elements! {
@@ -58,22 +58,22 @@ elements! {
     TITLE "title", TR "tr", TRACK "track", TT "tt", U "u", UL "ul", VAR "var", VIDEO "video", WBR "wbr", XMP "xmp",
 }
 
-/// The length of the longest name of a known element.
+/// The length of the longest known name.
 const LONGEST: usize = 15;
 
-/// What is inside an element besides markup.
+/// The content model of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Content {
     /// Markup.
     Markup,
-    /// Text with character references, up to the end tag.
-    Title,
-    /// Text as it stands, up to the end tag.
-    Raw,
-    /// Text as it stands, up to the end tag that is not hidden in a comment.
-    Script,
-    /// Text as it stands, up to the end of the page.
-    Plain,
+    /// RCDATA: text with character references, up to the end tag (`title`, `textarea`).
+    Rcdata,
+    /// Raw text, up to the end tag.
+    RawText,
+    /// Script data: raw text, up to the first end tag that is not double escaped.
+    ScriptData,
+    /// PLAINTEXT: raw text up to the end of the page.
+    PlainText,
 }
 
 /// A set of known elements.
@@ -81,7 +81,7 @@ pub enum Content {
 pub struct Set([u64; 3]);
 
 impl Set {
-    /// The set of `elements`.
+    /// The set of these elements.
     pub const fn of(elements: &[Element]) -> Self {
         let mut bits = [0; 3];
         let mut at = 0;
@@ -93,13 +93,13 @@ impl Set {
         Set(bits)
     }
 
-    /// The elements that are in either set.
+    /// The union of two sets.
     pub const fn and(self, other: Set) -> Self {
         let ([a, b, c], [d, e, f]) = (self.0, other.0);
         Set([a | d, b | e, c | f])
     }
 
-    /// Whether `element` is in the set.
+    /// Whether the set contains `element`.
     #[inline]
     pub const fn has(self, element: Element) -> bool {
         let word = element.0 as usize / 64;
@@ -120,13 +120,13 @@ pub const HEADINGS: Set = Set::of(&[
 ]);
 
 impl Element {
-    /// The element with `name` in lower case, if it is known.
+    /// The known element with the lower-case name `name`.
     #[inline]
     pub fn known(name: &[u8]) -> Option<Element> {
         by_name(name)
     }
 
-    /// The element with `name` in any case, if it is known.
+    /// The known element with `name` in any case.
     pub fn named(name: &[u8]) -> Option<Element> {
         let mut buffer = [0; LONGEST];
         let lower = buffer.get_mut(..name.len())?;
@@ -140,7 +140,7 @@ impl Element {
         NAMES.get(self.0 as usize).copied()
     }
 
-    /// Whether the element has no content and no end tag to libxml2.
+    /// Whether libxml2 treats the element as void.
     #[inline]
     pub const fn is_void(self) -> bool {
         const VOID: Set = Set::of(&[
@@ -164,7 +164,7 @@ impl Element {
         VOID.has(self)
     }
 
-    /// Whether a tag of the element may stand without its partner: it has no content, or its end tag may be left out.
+    /// Whether a tag of the element may stand alone: the element is void, or its end tag is optional.
     pub const fn may_stand_alone(self) -> bool {
         const ALONE: Set = Set::of(&[
             Element::AREA,
@@ -199,22 +199,22 @@ impl Element {
         ALONE.has(self)
     }
 
-    /// What is inside the element.
+    /// The content model of the element.
     pub const fn content(self) -> Content {
         match self {
-            Element::TITLE | Element::TEXTAREA => Content::Title,
+            Element::TITLE | Element::TEXTAREA => Content::Rcdata,
             Element::IFRAME
             | Element::NOEMBED
             | Element::NOFRAMES
             | Element::STYLE
-            | Element::XMP => Content::Raw,
-            Element::SCRIPT => Content::Script,
-            Element::PLAINTEXT => Content::Plain,
+            | Element::XMP => Content::RawText,
+            Element::SCRIPT => Content::ScriptData,
+            Element::PLAINTEXT => Content::PlainText,
             _ => Content::Markup,
         }
     }
 
-    /// Whether a start tag of `new` ends this element when it is the innermost one.
+    /// Whether a start tag of `new` closes this element if it is the current node.
     #[inline]
     pub fn is_ended_by(self, new: Element) -> bool {
         match ENDED_BY.get(self.0 as usize) {
@@ -223,7 +223,7 @@ impl Element {
         }
     }
 
-    /// How much an end tag can close: elements of its rank or under it, from 0 to [`RANKS`] - 1.
+    /// An end tag closes only elements of its own rank or lower; from 0 to [`RANKS`] - 1.
     #[inline]
     pub const fn rank(self) -> usize {
         match self {
@@ -239,10 +239,10 @@ impl Element {
     }
 }
 
-/// How many ranks there are.
+/// The number of ranks.
 pub const RANKS: usize = 8;
 
-/// For each element the start tags that end it.
+/// For each element the start tags that close it.
 static ENDED_BY: [Set; KNOWN] = {
     let mut table = [Set::of(&[]); KNOWN];
     let mut at = 0;
@@ -259,7 +259,7 @@ static ENDED_BY: [Set; KNOWN] = {
     table
 };
 
-/// Elements, and the start tags that end them: the rules of HTML 4 as libxml2 applies them.
+/// Elements and the start tags that close them: the rules of HTML 4 as libxml2 applies them.
 const IMPLIED_ENDS: &[(&[Element], &[Element])] = {
     use Element as E;
     const LISTS: &[E] = &[E::DD, E::DL, E::DT];
@@ -410,14 +410,14 @@ const IMPLIED_ENDS: &[(&[Element], &[Element])] = {
     ]
 };
 
-/// The names of a page's elements.
+/// Numbers for the element names of a page.
 #[derive(Default)]
 pub(crate) struct Names {
     unknown: HashMap<Box<str>, Element>,
 }
 
 impl Names {
-    /// The element of that name, and the name in lower case. Those that are not known get numbers in their order.
+    /// The element with this name, and the name in lower case. Unknown names are numbered by first occurrence.
     #[inline]
     pub(crate) fn lookup<'n>(&mut self, name: &'n str) -> (Element, Cow<'n, str>) {
         if let Some(element) = Element::named(name.as_bytes()) {

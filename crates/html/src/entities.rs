@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// Text with the characters that its references stand for. References that are not known stay as they are.
+/// Decodes character references. Unknown references stay as they are.
 ///
 /// # Examples
 /// ```
@@ -12,8 +12,8 @@ pub fn decode(text: &str) -> Cow<'_, str> {
     htmlize::unescape(text)
 }
 
-/// The same for the value of an attribute, where a reference without a semicolon before a letter, a digit or `=` is none, so that
-/// addresses keep their parameters.
+/// Decodes an attribute value: there a reference without a semicolon is not decoded before a letter, a digit or `=`, so
+/// that URLs keep their parameters.
 ///
 /// # Examples
 /// ```

@@ -1,6 +1,6 @@
-//! Text in HTML, SVG and on terminals, where it must do nothing but be shown.
+//! Escaping of text for HTML, SVG and terminals.
 
-/// Text for HTML and XML, in elements and in quoted attributes.
+/// Escapes text for HTML and XML, in elements and in quoted attributes.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len() + text.len() / 8);
     for character in text.chars() {
@@ -15,8 +15,8 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
-/// A character that does nothing to a page or a terminal: a control character becomes its picture, or U+FFFD, and so
-/// do what XML cannot hold and what changes the direction of text.
+/// Makes a character harmless to a page or a terminal: a control character becomes its control picture or U+FFFD, and
+/// so do characters that XML does not allow and bidirectional controls.
 pub fn visible(character: char) -> char {
     match character {
         '\n' | '\t' => character,
@@ -25,8 +25,8 @@ pub fn visible(character: char) -> char {
         }
         '\x7F' => '\u{2421}',
         '\u{80}'..='\u{9F}' | '\u{FFFE}' | '\u{FFFF}' => char::REPLACEMENT_CHARACTER,
-        // What changes the direction of the text behind it: a name would show another one. The marks that stand for
-        // themselves alone are part of Arabic and Hebrew text.
+        // Embeddings, overrides and isolates change the direction of the text after them and could disguise a name.
+        // Marks without such an effect are part of Arabic and Hebrew text and stay.
         '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => char::REPLACEMENT_CHARACTER,
         other => other,
     }

@@ -4,22 +4,23 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`tokens`] | a page's bytes as tags and text, as the tokenizer of the HTML standard finds them |
-//! | [`elements`] | the elements that mean something to a parser, and what each does to others |
-//! | [`attributes`] | names and values in a tag |
+//! | [`tokens`] | from bytes to tags and text, by the tokenizer rules of the HTML standard |
+//! | [`elements`] | known elements, their content models and implied end tags |
+//! | [`attributes`] | attribute names and values in a tag |
 //! | [`entities`] | character references |
-//! | [`tree`] | a walk over the elements, with tags that are implied and tags that close nothing, by the rules of one [`Parser`]: the HTML standard's, or libxml2's |
-//! | [`visible`](mod@visible) | the text of a page, or of any part of it, without markup |
+//! | [`tree`] | streaming tree construction: start and end events with implied tags, by the rules of one [`Parser`]: the HTML standard's or libxml2's |
+//! | [`visible`](mod@visible) | the visible text of a page or of any part of it |
 //!
 //! Writing:
 //!
 //! | module | what |
 //! |---|---|
-//! | [`escape`](mod@escape) | text that does nothing but be shown |
-//! | [`page`] | the shell of a page that needs no other file, and its style sheet |
+//! | [`escape`](mod@escape) | escaping of text for HTML, XML and terminals |
+//! | [`page`] | the shell of a self-contained page, and its style sheet |
 //!
-//! There is one tokenizer, that of the [HTML standard](https://html.spec.whatwg.org/multipage/parsing.html#tokenization). Where
-//! elements begin and end differs between browsers and libxml2, on which jusText is built: [`Parser`] is the one switch.
+//! There is one tokenizer, that of the [HTML
+//! standard](https://html.spec.whatwg.org/multipage/parsing.html#tokenization). Browsers and libxml2, on which jusText
+//! is built, differ in where elements start and end: [`Parser`] is the one switch.
 
 #[cfg(feature = "read")]
 pub mod attributes;

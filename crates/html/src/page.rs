@@ -1,11 +1,11 @@
-//! The shell of a page to look at: it needs no other file, follows the reader's light or dark mode, and fits a phone.
+//! The shell of a self-contained HTML page that follows the reader's light or dark mode and fits a phone.
 //!
-//! All views of this workspace share one style sheet, so that a thing that looks alike is alike: what is kept and what is
-//! not, numbers in tables, bars, one section a document.
+//! All views of this workspace share one style sheet, so that the same things look the same everywhere: kept and
+//! removed text, numbers in tables, bars, one section a document.
 
 use crate::escape;
 
-/// What every view looks like. Colours have names of what they stand for, each for light and for dark pages.
+/// The style sheet of every view. Colours are named by their use, each with a light and a dark value.
 const STYLE: &str = "\
 :root { color-scheme: light dark;
   --line: light-dark(#d8dee4, #373e47); --soft: light-dark(#57606a, #9198a1); --off: light-dark(#767676, #8c8c8c);
@@ -56,7 +56,7 @@ mark { background: light-dark(#ffe08a, #6b5200); color: inherit; }
 @media (max-width: 40rem) { .sides { grid-template-columns: 1fr; } body { margin: 1rem auto; } .block { display: block; } .block > span { display: block; } }
 ";
 
-/// The beginning of a page, up to the first thing that it shows.
+/// The beginning of a page, up to its content.
 ///
 /// # Examples
 /// ```
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use crate::tokens::{Token, Tokens};
 
-    /// A class that nothing has, or a brace too many, would be seen by nobody.
+    /// Nobody would notice an unused class or an unbalanced brace.
     #[test]
     fn the_style_sheet_is_balanced_and_the_shell_is_html() {
         let count = |sought| STYLE.matches(sought).count();

@@ -1,8 +1,7 @@
-//! Tags and text, as the tokenizer of the HTML standard finds them (13.2.5), from a scan that stops at few bytes.
+//! A tokenizer that follows the HTML standard (13.2.5) and skips from one significant byte to the next.
 //!
-//! [`Scanner`] cuts bytes into pieces that follow each other without gaps, comments among them: for whoever must know where
-//! something stands, or reads a page before its encoding is known. [`Tokens`] has the tags and the text of a page that is
-//! text.
+//! [`Scanner`] divides bytes into consecutive pieces without gaps, comments included: for callers that need positions,
+//! or that read a page before its encoding is known. [`Tokens`] yields the tags and text of a decoded page.
 
 use std::ops::Range;
 
@@ -10,18 +9,18 @@ use memchr::{memchr, memchr2, memmem};
 
 use crate::elements::{Content, Element};
 
-/// White space in a tag.
+/// Whether a byte is white space within a tag.
 #[inline]
 pub const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0C')
 }
 
-/// What a piece of a page is.
+/// The type of a piece of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Text.
     Text {
-        /// Whether character references in it mean characters.
+        /// Whether character references in it are decoded.
         references: bool,
     },
     /// A start tag.
@@ -33,28 +32,28 @@ pub enum Kind {
     End,
     /// A comment.
     Comment,
-    /// A CDATA section, which is text; only where these are allowed.
+    /// A CDATA section, which is text; only where [`Scanner::allow_cdata`] says so.
     Cdata,
-    /// A declaration, a processing instruction, or what else the standard takes for a comment.
+    /// A declaration, a processing instruction, or anything else that the standard reads as a bogus comment.
     Declaration,
 }
 
-/// A piece of a page: one token, with where it stands.
+/// A piece of a page: a token and its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
-    /// What it is.
+    /// The type.
     pub kind: Kind,
     /// Its bytes.
     pub range: Range<usize>,
     /// The bytes of a tag's name; empty in other pieces.
     pub name: Range<usize>,
-    /// What follows a tag's name, up to `>` or `/>`; empty in other pieces.
+    /// The bytes after a tag's name, up to `>` or `/>`; empty in other pieces.
     pub attributes: Range<usize>,
-    /// Whether the page ends inside of the tag, the comment or the declaration. Of such a tag the standard keeps nothing.
+    /// Whether the page ends inside the tag, comment or declaration. The standard drops such a tag.
     pub cut_off: bool,
 }
 
-/// The pieces of a page, one after the other.
+/// An iterator over the pieces of a page.
 ///
 /// # Examples
 /// ```
@@ -75,7 +74,7 @@ pub struct Scanner<'a> {
 }
 
 impl<'a> Scanner<'a> {
-    /// The pieces of `bytes`, in any encoding that has ASCII's characters as single bytes.
+    /// The pieces of `bytes`, in any encoding that is a superset of ASCII.
     pub fn new(bytes: &'a [u8]) -> Self {
         Scanner {
             bytes,
@@ -86,13 +85,13 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Says whether `<![CDATA[` begins a text here, as it does in SVG and MathML.
+    /// Sets whether `<![CDATA[` begins a CDATA section, as in SVG and MathML.
     #[inline]
     pub fn allow_cdata(&mut self, allow: bool) {
         self.cdata = allow;
     }
 
-    /// Says that the last piece began `element`, and what that holds. Where this is not said, all is markup.
+    /// To be called after the start tag of `element`: sets the content model of what follows. The default is markup.
     #[inline]
     pub fn enter(&mut self, element: Element, content: Content) {
         self.content = content;
@@ -101,7 +100,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Says that the last piece, if it is a start tag of an element that holds no markup, began it.
+    /// Does the same by the content model of the element's name, if the piece is a start tag.
     pub fn enter_named(&mut self, piece: &Piece) {
         if matches!(piece.kind, Kind::Start { .. })
             && let Some(element) = Element::named(&self.bytes[piece.name.clone()])
@@ -110,7 +109,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Goes on at another position, where markup is.
+    /// Continues at another position, with markup.
     pub fn go_to(&mut self, position: usize) {
         self.at = position.min(self.bytes.len());
         self.content = Content::Markup;
@@ -121,7 +120,7 @@ impl<'a> Scanner<'a> {
         memchr(byte, rest).map(|at| from + at)
     }
 
-    /// Where the comment whose text begins at `from` ends.
+    /// The end of the comment whose text begins at `from`.
     fn comment_end(&self, from: usize) -> Option<usize> {
         let rest = &self.bytes[from..];
         if rest.starts_with(b">") {
@@ -141,7 +140,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Where the name that begins at `from` ends.
+    /// The end of the name that begins at `from`.
     #[inline]
     fn name_end(&self, from: usize) -> usize {
         let bytes = self.bytes;
@@ -152,7 +151,7 @@ impl<'a> Scanner<'a> {
         at
     }
 
-    /// From the end of a tag's name: where its attributes end, where the tag does, and whether that is with `/>`.
+    /// Given the end of a tag's name: the end of its attributes, the end of the tag, and whether it is self-closing.
     #[inline]
     fn tag_end(&self, from: usize) -> Option<(usize, usize, bool)> {
         let bytes = self.bytes;
@@ -168,7 +167,7 @@ impl<'a> Scanner<'a> {
                 }
                 _ => {}
             }
-            // An attribute's name, of which an equals sign may be the first character.
+            // An attribute name, which may begin with an equals sign.
             at += 1;
             while at < bytes.len()
                 && !is_space(bytes[at])
@@ -197,7 +196,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Whether an end tag of the element that holds no markup begins at `at`, or with `solidus` false a start tag.
+    /// Whether an end tag of the current raw-text element begins at `at`; a start tag if `solidus` is false.
     fn is_tag_at(&self, at: usize, solidus: bool) -> bool {
         let after = at + 1 + usize::from(solidus);
         let bytes = self.bytes;
@@ -212,14 +211,14 @@ impl<'a> Scanner<'a> {
                 .is_some_and(|&byte| is_space(byte) || matches!(byte, b'/' | b'>'))
     }
 
-    /// Where the content of an element that holds no markup ends.
+    /// The end of the content of an element without markup.
     fn content_end(&self) -> usize {
         let bytes = self.bytes;
         let mut at = self.at;
-        if self.content == Content::Plain {
+        if self.content == Content::PlainText {
             return bytes.len();
         }
-        if self.content != Content::Script {
+        if self.content != Content::ScriptData {
             while let Some(found) = self.seek(b'<', at) {
                 if self.is_tag_at(found, true) {
                     return found;
@@ -228,32 +227,33 @@ impl<'a> Scanner<'a> {
             }
             return bytes.len();
         }
-        // How deep in `<!--` and `<script` the end tag would be.
-        let mut hidden = 0;
-        while let Some(found) = match hidden {
+        // The standard's script data states: 0 plain, 1 escaped (after `<!--`), 2 double escaped (after `<script` in
+        // that).
+        let mut escape_level = 0;
+        while let Some(found) = match escape_level {
             0 => self.seek(b'<', at),
             _ => memchr2(b'<', b'-', &bytes[at..]).map(|found| at + found),
         } {
             at = found + 1;
             if bytes[found] == b'-' {
                 if bytes[at..].starts_with(b"->") {
-                    hidden = 0;
+                    escape_level = 0;
                 }
             } else if self.is_tag_at(found, true) {
-                match hidden {
-                    2 => hidden = 1,
+                match escape_level {
+                    2 => escape_level = 1,
                     _ => return found,
                 }
-            } else if hidden == 0 && bytes[at..].starts_with(b"!--") {
-                hidden = 1;
-            } else if hidden == 1 && self.is_tag_at(found, false) {
-                hidden = 2;
+            } else if escape_level == 0 && bytes[at..].starts_with(b"!--") {
+                escape_level = 1;
+            } else if escape_level == 1 && self.is_tag_at(found, false) {
+                escape_level = 2;
             }
         }
         bytes.len()
     }
 
-    /// A piece without a name, which ends at `end`.
+    /// A piece without a name that ends at `end`.
     #[inline]
     fn piece(&mut self, kind: Kind, end: usize) -> Piece {
         let range = self.at..end;
@@ -267,13 +267,13 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// A text that ends at `end`.
+    /// A text piece that ends at `end`.
     #[inline]
     fn text(&mut self, end: usize, references: bool) -> Piece {
         self.piece(Kind::Text { references }, end)
     }
 
-    /// A tag whose name begins at `name`.
+    /// The tag whose name begins at `name`.
     #[inline]
     fn tag(&mut self, name: usize, is_end: bool) -> Piece {
         let start = self.at;
@@ -294,7 +294,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Up to the next `>` from `from` on.
+    /// A declaration up to the next `>` at or after `from`.
     fn declaration(&mut self, from: usize) -> Piece {
         let end = self.seek(b'>', from);
         let length = self.bytes.len();
@@ -323,7 +323,7 @@ impl Iterator for Scanner<'_> {
         let bytes = self.bytes;
         if self.content != Content::Markup {
             let end = self.content_end();
-            let references = self.content == Content::Title;
+            let references = self.content == Content::Rcdata;
             self.content = Content::Markup;
             if end > self.at {
                 return Some(self.text(end, references));
@@ -358,34 +358,34 @@ impl Iterator for Scanner<'_> {
     }
 }
 
-/// A tag, or a text between two tags.
+/// A tag, or the text between two tags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Token<'a> {
     /// Text.
     Text {
-        /// As it stands in the page.
+        /// As in the source.
         text: &'a str,
-        /// Whether character references in it mean characters.
+        /// Whether character references in it are decoded.
         references: bool,
     },
     /// A start tag.
     Start {
-        /// As it stands in the page, in any case.
+        /// As in the source, in any case.
         name: &'a str,
-        /// What follows the name, up to `>` or `/>`.
+        /// The rest of the tag, up to `>` or `/>`.
         attributes: &'a str,
         /// Whether it ends with `/>`.
         closed: bool,
     },
     /// An end tag.
     End {
-        /// As it stands in the page, in any case.
+        /// As in the source, in any case.
         name: &'a str,
     },
 }
 
-/// The tokens of a page. Comments, declarations and processing instructions are none, nor is a tag that the page's end
-/// cuts off.
+/// The tokens of a page, without comments, declarations and processing instructions, and without a tag that the end of
+/// the page truncates.
 #[derive(Debug, Clone)]
 pub struct Tokens<'a> {
     html: &'a str,
@@ -401,13 +401,13 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Says that the last token began `element`, and what that holds.
+    /// To be called after the start tag of `element`: sets the content model of what follows.
     #[inline]
     pub fn enter(&mut self, element: Element, content: Content) {
         self.scanner.enter(element, content);
     }
 
-    /// Says whether CDATA sections are text here.
+    /// Sets whether CDATA sections are text.
     #[inline]
     pub fn allow_cdata(&mut self, allow: bool) {
         self.scanner.allow_cdata(allow);
@@ -457,7 +457,7 @@ impl<'a> Iterator for Tokens<'a> {
 mod tests {
     use super::*;
 
-    /// Tokens as a browser's tokenizer would show them, one a line.
+    /// The tokens as a browser's tokenizer would report them, one a line.
     fn shown(html: &str) -> String {
         let mut tokens = Tokens::new(html);
         let mut shown = Vec::new();

@@ -1,7 +1,8 @@
-//! The text of a page, or of parts of it, without its markup: what a browser shows, roughly.
+//! The visible text of a page or of parts of it, approximately as a browser shows it.
 //!
-//! Text is what the tokenizer says; no tree is built, so that a part may begin and end anywhere. Lines break at all tags
-//! but those of [`INLINE`]; white space is one space or one line feed; what is in [`HIDDEN`] is left out.
+//! Only the tokenizer is used, not a tree, so that a part may begin and end anywhere. All tags except those of
+//! [`INLINE`] break the line; white space collapses to one space or line feed; the content of [`HIDDEN`] elements is
+//! omitted.
 
 use std::ops::Range;
 
@@ -9,7 +10,7 @@ use crate::elements::{Element, Set};
 use crate::entities::decode;
 use crate::tokens::{Kind, Piece, Scanner};
 
-/// Elements whose text nobody sees.
+/// Elements whose content is not shown.
 pub const HIDDEN: Set = Set::of(&[
     Element::SCRIPT,
     Element::STYLE,
@@ -20,7 +21,7 @@ pub const HIDDEN: Set = Set::of(&[
     Element::NOFRAMES,
 ]);
 
-/// Elements that do not break a line; all others do.
+/// Elements that do not break the line; all others do.
 pub const INLINE: Set = Set::of(&[
     Element::A,
     Element::ABBR,
@@ -66,19 +67,19 @@ pub fn text(page: &str) -> String {
     Stripper::new(page).text(0..page.len())
 }
 
-/// Makes the text of parts of a page, one after the other.
+/// Extracts the text of successive parts of a page.
 #[derive(Debug)]
 pub struct Stripper<'a> {
     page: &'a str,
     scanner: Scanner<'a>,
-    /// The piece that the last part ended in.
+    /// The piece in which the last part ended.
     piece: Option<Piece>,
-    /// The hidden element that the piece is in.
+    /// The hidden element that contains the piece.
     hidden: Option<Element>,
 }
 
 impl<'a> Stripper<'a> {
-    /// At the start of a page.
+    /// A stripper at the start of a page.
     pub fn new(page: &'a str) -> Self {
         Stripper {
             page,
@@ -88,8 +89,8 @@ impl<'a> Stripper<'a> {
         }
     }
 
-    /// The text of a part of the page, which may begin and end anywhere behind the part before it, also inside a tag, a
-    /// comment or a script: these are what they are on the page.
+    /// The text of a part of the page. Parts must be in order, but may begin and end anywhere, also inside a tag, a
+    /// comment or a script, which are read in their context.
     pub fn text(&mut self, part: Range<usize>) -> String {
         let mut lines = Lines::default();
         while let Some(piece) = self.piece.take().or_else(|| self.next()) {
@@ -113,7 +114,7 @@ impl<'a> Stripper<'a> {
         Some(piece)
     }
 
-    /// Adds what is `here` of a piece, which may be nothing.
+    /// Adds the sub-range `here` of a piece; it may be empty.
     fn add(&mut self, piece: &Piece, here: Range<usize>, lines: &mut Lines) {
         let element = || Element::named(&self.page.as_bytes()[piece.name.clone()]);
         match piece.kind {
@@ -138,7 +139,7 @@ impl<'a> Stripper<'a> {
     }
 }
 
-/// Text, with white space that is not yet written.
+/// Text with pending white space.
 #[derive(Default)]
 struct Lines {
     text: String,
@@ -151,7 +152,7 @@ impl Lines {
         self.line |= element.is_none_or(|element| !INLINE.has(element));
     }
 
-    /// Adds text. NUL is no character to the standard.
+    /// Appends text. The standard drops NUL.
     fn push(&mut self, text: &str) {
         for character in text.chars().filter(|character| *character != '\0') {
             if matches!(character, ' ' | '\t' | '\n' | '\r' | '\x0C') {
@@ -233,7 +234,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever the parts, they have what the page has, less white space.
+        /// However a page is divided, the parts together have the text of the page, apart from white space.
         #[test]
         fn parts_have_all_of_a_page(
             pieces in prop::collection::vec("[<>/!\"' aé&;-]{0,9}|</?(div|b|p|script|noscript|title)>|<!--|-->", 0..12),

@@ -7,7 +7,7 @@ use crate::declared::Declared;
 use crate::outline::{Container, Known};
 use html::attributes;
 use html::elements::{Content, HEADINGS, KNOWN, Set};
-use html::tree::{Afterwards, Parser};
+use html::tree::{AfterHtml, Parser};
 use html::{Element, Walk, walk};
 
 /// How to cut.
@@ -52,8 +52,8 @@ impl Rules {
     fn parser(self) -> Parser {
         match (self.outline, self.keep_trailing) {
             (true, _) => Parser::Standard,
-            (false, true) => Parser::Libxml2(Afterwards::Kept),
-            (false, false) => Parser::Libxml2(Afterwards::Lost),
+            (false, true) => Parser::Libxml2(AfterHtml::Kept),
+            (false, false) => Parser::Libxml2(AfterHtml::Dropped),
         }
     }
 

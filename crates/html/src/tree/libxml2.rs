@@ -1,20 +1,20 @@
-//! Which elements begin and end where, as libxml2's HTML parser has it (2.14, which jusText 3.0.2 runs on): not as the standard does. It has
-//! no foster parents, no adoption agency and no insertion modes.
+//! Tree construction by the rules of libxml2's HTML parser (2.14, which jusText 3.0.2 runs on). These differ from the
+//! standard's: no foster parenting, no adoption agency algorithm, no insertion modes.
 
 use std::borrow::Cow;
 
 use memchr::memchr2;
 
-use super::{Afterwards, Walk};
+use super::{AfterHtml, Walk};
 use crate::elements::{Element, KNOWN, Names, RANKS};
 use crate::entities::decode;
 use crate::tokens::{Token, Tokens};
 
-/// Walks over a page. Returns the number of steps that it took.
-pub(super) fn walk<W: Walk>(html: &str, afterwards: Afterwards, walker: &mut W) -> u64 {
-    let mut tree = Tree {
+/// Walks over a page. Returns the number of steps.
+pub(super) fn walk<W: Walk>(html: &str, after_html: AfterHtml, walker: &mut W) -> u64 {
+    let mut tree = TreeBuilder {
         walker,
-        afterwards,
+        after_html,
         open: Vec::with_capacity(64),
         last_of_name: vec![0; KNOWN],
         last_of_rank: [0; RANKS],
@@ -51,34 +51,35 @@ pub(super) fn walk<W: Walk>(html: &str, afterwards: Afterwards, walker: &mut W) 
     tree.steps
 }
 
-/// An element that has begun and not ended.
-struct Open<M> {
+/// An entry of the stack of open elements.
+struct OpenElement<M> {
     element: Element,
     mark: M,
-    /// One more than the place of the next outer element of the same name, and of the same rank; 0 if there is none.
+    /// The stack position plus one of the next outer element of the same name, and of the same rank; 0 if there is
+    /// none.
     outer_of_name: u32,
     outer_of_rank: u32,
 }
 
-struct Tree<'a, W: Walk> {
+struct TreeBuilder<'a, W: Walk> {
     walker: &'a mut W,
-    afterwards: Afterwards,
-    open: Vec<Open<W::Mark>>,
-    /// One more than the place of the innermost open element of each name, known or not, and of each rank.
+    after_html: AfterHtml,
+    open: Vec<OpenElement<W::Mark>>,
+    /// The stack position plus one of the innermost open element of each name, known or not, and of each rank.
     last_of_name: Vec<u32>,
     last_of_rank: [u32; RANKS],
     names: Names,
-    /// Whether a head or a body has begun, and a body.
+    /// Whether a head or a body has started, and whether a body has.
     head_seen: bool,
     body_seen: bool,
-    /// How many start tags of html, head and body stood where they cannot, so that as many end tags must go.
+    /// The number of misplaced start tags of html, head and body, so that as many end tags are ignored.
     misplaced: usize,
     roots: usize,
     steps: u64,
 }
 
-impl<W: Walk> Tree<'_, W> {
-    /// The element of a name, and the name in lower case.
+impl<W: Walk> TreeBuilder<'_, W> {
+    /// The element with a name, and the name in lower case.
     #[inline]
     fn lookup<'n>(&mut self, name: &'n str) -> (Element, Cow<'n, str>) {
         let (element, name) = self.names.lookup(name);
@@ -107,7 +108,7 @@ impl<W: Walk> Tree<'_, W> {
         }
         let mark = self.walker.start(element, name, attributes);
         let place = self.open.len() as u32 + 1;
-        self.open.push(Open {
+        self.open.push(OpenElement {
             element,
             mark,
             outer_of_name: std::mem::replace(&mut self.last_of_name[element.0 as usize], place),
@@ -125,7 +126,7 @@ impl<W: Walk> Tree<'_, W> {
         }
     }
 
-    /// Ends the elements that cannot hold a start tag of `new`.
+    /// Closes the elements that cannot contain a start tag of `new`.
     #[inline]
     fn end_for(&mut self, new: Element) {
         while self.top().is_some_and(|old| old.is_ended_by(new)) {
@@ -133,7 +134,7 @@ impl<W: Walk> Tree<'_, W> {
         }
     }
 
-    /// Begins the elements that must be there before a start tag of `new`.
+    /// Opens the elements that a start tag of `new` implies.
     fn imply(&mut self, new: Element) {
         if new == Element::HTML {
             return;
@@ -164,7 +165,7 @@ impl<W: Walk> Tree<'_, W> {
         }
     }
 
-    /// Begins an element, and ends it if it is empty. Returns it if it may have content.
+    /// Opens an element, and closes it if it is void. Returns it if it can have content.
     #[inline]
     fn start(&mut self, name: &str, attributes: &str, closed: bool) -> Option<Element> {
         let (element, name) = self.lookup(name);
@@ -180,8 +181,8 @@ impl<W: Walk> Tree<'_, W> {
         };
         if misplaced {
             self.misplaced += 1;
-            // Of a tag that does not count, only the slash at its end does.
-            if closed && self.afterwards == Afterwards::Lost {
+            // Of an ignored start tag, only the self-closing slash has an effect.
+            if closed && self.after_html == AfterHtml::Dropped {
                 self.pop();
             }
             return None;
@@ -202,7 +203,7 @@ impl<W: Walk> Tree<'_, W> {
                 self.misplaced -= 1;
                 return;
             }
-            if self.afterwards == Afterwards::Kept && element == Element::HTML {
+            if self.after_html == AfterHtml::Kept && element == Element::HTML {
                 while self.open.len() > 1 {
                     self.pop();
                 }

@@ -1,67 +1,68 @@
-//! A walk over a page: elements begin and end, and between them there is text. [`Parser`] says by whose rules.
+//! Streaming tree construction: a walk over a page that reports start, end and text events. [`Parser`] selects the
+//! rules.
 //!
-//! Each step takes constant time, or is paid for by an element that it closes: end tags find their element by the places
-//! of the open elements of each name, not by a search of the stack.
+//! Each step takes constant time, amortised over the elements it closes: end tags find their element through the
+//! positions of the open elements of each name, not by searching the stack.
 
 mod libxml2;
 mod standard;
 
 use crate::elements::{Content, Element};
 
-/// What a walk over a page calls.
+/// The events of a walk.
 pub trait Walk {
-    /// What the walker wants to know about an element when it ends.
+    /// The walker's data about an open element, handed back when it ends.
     type Mark: Copy;
 
-    /// What is inside an element besides markup.
+    /// The content model of an element.
     fn content(&self, element: Element) -> Content {
         element.content()
     }
 
-    /// Whether an end tag that ends nothing begins the element and ends it, if the body has begun.
+    /// Whether an end tag without an open element opens and closes the element, once the body has begun.
     fn is_begun_by_end_tag(&self, _element: Element) -> bool {
         false
     }
 
-    /// An element begins. `name` is in lower case. `attributes` stand as in the page.
+    /// An element starts. `name` is in lower case, `attributes` as in the source.
     fn start(&mut self, element: Element, name: &str, attributes: &str) -> Self::Mark;
 
-    /// An element that has begun does not count for what follows, though elements that it holds go on, and it ends with
-    /// them: `</a>` in `<a><p></a>`. Only [`Parser::Standard`] says so.
+    /// An open element is closed although descendants are still open, and will end together with them: `</a>` in
+    /// `<a><p></a>`. Only [`Parser::Standard`] reports this.
     fn detach(&mut self, _element: Element) {}
 
     /// An element ends.
     fn end(&mut self, element: Element, mark: Self::Mark);
 
-    /// A piece of text, its character references replaced. What stands between two tags may come in several pieces.
+    /// A piece of text with its character references decoded. The text between two tags may come in several pieces.
     fn text(&mut self, text: &str);
 }
 
-/// What becomes of what follows `</html>`.
+/// The treatment of content after `</html>`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Afterwards {
-    /// It belongs to the page, as browsers have it.
+pub enum AfterHtml {
+    /// It belongs to the page, as in browsers.
     Kept,
-    /// It is lost: what jusText sees through lxml, which takes it for another document.
-    Lost,
+    /// It is dropped: jusText does not see it, because lxml takes it for another document.
+    Dropped,
 }
 
-/// Whose rules say where elements begin and end. The tokens are the same.
+/// The rules by which elements start and end. The tokens are the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Parser {
-    /// The HTML standard's: the module `standard` says what a walk cannot do of it.
+    /// The HTML standard's; the module `standard` lists the deviations of a walk.
     ///
-    /// Unlike libxml2, it lets `</button>` end what is in the button, reads `<div/>` as a start tag, keeps cells and rows in
-    /// tables, knows SVG and MathML, and leaves NUL out of text.
+    /// Unlike libxml2, it lets `</button>` close the button's descendants, reads `<div/>` as a start tag, keeps cells
+    /// and rows in tables, knows SVG and MathML, and drops NUL from text.
     Standard,
-    /// Those of libxml2's HTML parser, which has tables of HTML 4: what jusText sees.
-    Libxml2(Afterwards),
+    /// Those of libxml2's HTML parser, which is based on HTML 4: what jusText sees.
+    Libxml2(AfterHtml),
 }
 
-/// Walks over a page. Returns the number of steps that it took, which grows linearly with the page.
+/// Walks over a page. Returns the number of steps, which is linear in the size of the page.
 pub fn walk<W: Walk>(html: &str, parser: Parser, walker: &mut W) -> u64 {
     match parser {
         Parser::Standard => standard::walk(html, walker),
-        Parser::Libxml2(afterwards) => libxml2::walk(html, afterwards, walker),
+        Parser::Libxml2(after_html) => libxml2::walk(html, after_html, walker),
     }
 }

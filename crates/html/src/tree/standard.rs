@@ -1,13 +1,13 @@
-//! Which elements begin and end where, as the HTML standard has it (13.2.6).
+//! Tree construction by the rules of the HTML standard (13.2.6), as start and end events.
 //!
-//! The standard's tree construction moves what it has built: a text in a table to the place before it (foster parents), the
-//! rest of a wrongly nested link to another parent (the adoption agency). A walk that goes forward only cannot. Here such
-//! a text stays where it stands in the page, and an element that is ended while others in it go on is left to end with them;
-//! [`Walk::detach`] tells of it. Formatting elements that a paragraph's end closes are not opened again. Frames do
-//! not take the place of a body. Everything else is the standard's: scopes, implied tags, tables, `select`, foreign content.
+//! The standard's algorithm moves nodes after inserting them: text in a table to before the table (foster parenting),
+//! the rest of a misnested link to another parent (the adoption agency algorithm). A forward walk cannot. Here such
+//! text stays in place, and an element that is closed while its descendants are open stays on the stack until they end;
+//! [`Walk::detach`] reports it. Formatting elements are not reconstructed after the end of a paragraph. Frames do not
+//! replace a body. Everything else follows the standard: scopes, implied tags, tables, `select`, foreign content.
 //!
-//! Each step takes constant time, or is paid for by an element that it ends: scopes are compared by the places of the
-//! innermost open element of each name and of each kind, not by a search of the stack.
+//! Each step takes constant time, amortised over the elements it closes: scopes are decided by comparing the positions
+//! of the innermost open element of each name and of each kind, not by searching the stack.
 
 use std::borrow::Cow;
 
@@ -18,15 +18,15 @@ use crate::elements::{Content, Element, HEADINGS, Names, Set};
 use crate::entities::decode;
 use crate::tokens::{Token, Tokens};
 
-/// Walks over a page. Returns the number of steps that it took, which grows linearly with the page.
+/// Walks over a page. Returns the number of steps, which is linear in the size of the page.
 pub(super) fn walk<W: Walk>(html: &str, walker: &mut W) -> u64 {
-    let mut tree = Tree {
+    let mut tree = TreeBuilder {
         walker,
         open: Vec::with_capacity(64),
         names: Names::default(),
         last_of_name: Vec::new(),
         last_of_kind: [0; KINDS],
-        phase: Phase::Before,
+        mode: InsertionMode::BeforeHead,
         has_form: false,
         raw: false,
         after_pre: false,
@@ -61,52 +61,52 @@ pub(super) fn walk<W: Walk>(html: &str, walker: &mut W) -> u64 {
     tree.steps
 }
 
-/// How far the page has come.
+/// The insertion mode, as far as it matters here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Phase {
-    /// No head yet.
-    Before,
+enum InsertionMode {
+    /// Before the head.
+    BeforeHead,
     /// In the head.
-    Head,
-    /// Behind the head.
+    InHead,
+    /// After the head.
     AfterHead,
-    /// In the body, or in frames.
-    Body,
+    /// In the body or a frameset.
+    InBody,
 }
 
-/// An element that has begun and not ended.
-struct Open<M> {
+/// An entry of the stack of open elements.
+struct OpenElement<M> {
     element: Element,
     mark: M,
-    /// It is of SVG or MathML.
+    /// Whether it is an SVG or MathML element.
     foreign: bool,
-    /// An end tag has ended it.
+    /// Whether an end tag has closed it while descendants are open.
     detached: bool,
-    /// One more than the place of the next outer element of the same name, and of each kind; 0 if there is none.
+    /// The stack position plus one of the next outer element of the same name, and of each kind; 0 if there is none.
     outer_of_name: u32,
     outer_of_kind: [u32; KINDS],
 }
 
-/// Kinds of open elements that bound a search of the standard.
+/// The number of element kinds that bound the standard's searches of the stack.
 const KINDS: usize = 8;
-/// Elements that bound the scope of most end tags.
+/// Elements that bound the scope of most end tags: "in scope".
 const SCOPE: usize = 0;
-/// The same for `</li>`.
+/// The boundary for `</li>`: "in list item scope".
 const LIST_SCOPE: usize = 1;
-/// The same for `</p>`.
+/// The boundary for `</p>`: "in button scope".
 const BUTTON_SCOPE: usize = 2;
-/// The same for parts of tables.
+/// The boundary for table parts: "in table scope".
 const TABLE_SCOPE: usize = 3;
-/// Elements that end the search for the element that any other end tag ends.
+/// Elements at which the search for the element of any other end tag stops: "special".
 const SPECIAL: usize = 4;
-/// The same for `<li>`, `<dd>` and `<dt>`, which go through some of these.
+/// The boundary for `<li>`, `<dd>` and `<dt>`, which pass some special elements.
 const LIST_SPECIAL: usize = 5;
-/// Tables and their parts, the innermost of which says what tags mean.
+/// Tables and their parts; the innermost one selects the insertion mode.
 const TABLES: usize = 6;
-/// Elements of HTML.
+/// Elements in the HTML namespace.
 const HTML: usize = 7;
 
-/// The elements of HTML of each kind but the last.
+/// The HTML elements of each kind but the last.
 const OF_KIND: [Set; KINDS - 1] = {
     let scope = Set::of(&[
         Element::APPLET,
@@ -132,7 +132,7 @@ const OF_KIND: [Set; KINDS - 1] = {
     ]
 };
 
-/// The standard's special elements but `address`, `div` and `p`.
+/// The standard's special elements except `address`, `div` and `p`.
 const SPECIAL_ELEMENTS: Set = Set::of(&[
     Element::APPLET,
     Element::AREA,
@@ -216,12 +216,12 @@ const SPECIAL_ELEMENTS: Set = Set::of(&[
     Element::XMP,
 ]);
 
-/// What any kind has.
+/// The union of all kinds.
 const SPECIAL_OR_BOUND: Set = OF_KIND[SCOPE]
     .and(OF_KIND[SPECIAL])
     .and(OF_KIND[LIST_SCOPE]);
 
-/// A table and its parts.
+/// Tables and their parts.
 const TABLE_PARTS: Set = SECTIONS.and(CELLS).and(Set::of(&[
     Element::TABLE,
     Element::TR,
@@ -230,7 +230,7 @@ const TABLE_PARTS: Set = SECTIONS.and(CELLS).and(Set::of(&[
 ]));
 const SECTIONS: Set = Set::of(&[Element::TBODY, Element::TFOOT, Element::THEAD]);
 const CELLS: Set = Set::of(&[Element::TD, Element::TH]);
-/// Start tags that end a cell, a caption, or with `td` and `th` also a row.
+/// Start tags that close a cell or a caption and, except `td` and `th`, also a row.
 const STRUCTURE: Set = SECTIONS.and(CELLS).and(Set::of(&[
     Element::CAPTION,
     Element::COL,
@@ -238,7 +238,7 @@ const STRUCTURE: Set = SECTIONS.and(CELLS).and(Set::of(&[
     Element::TR,
 ]));
 
-/// Elements that may stand in a head.
+/// Elements allowed in a head.
 const METADATA: Set = Set::of(&[
     Element::BASE,
     Element::BASEFONT,
@@ -253,7 +253,7 @@ const METADATA: Set = Set::of(&[
     Element::TITLE,
 ]);
 
-/// Elements whose start tags end a paragraph.
+/// Elements whose start tags close an open paragraph.
 const ENDS_PARAGRAPH: Set = HEADINGS.and(BLOCKS).and(Set::of(&[
     Element::DD,
     Element::DT,
@@ -266,7 +266,7 @@ const ENDS_PARAGRAPH: Set = HEADINGS.and(BLOCKS).and(Set::of(&[
     Element::XMP,
 ]));
 
-/// Elements whose end tags end everything up to them.
+/// Elements whose end tags close everything inside them.
 const BLOCKS: Set = Set::of(&[
     Element::ADDRESS,
     Element::ARTICLE,
@@ -296,7 +296,7 @@ const BLOCKS: Set = Set::of(&[
     Element::UL,
 ]);
 
-/// The same for elements whose start tags end no paragraph.
+/// Further elements whose end tags do so, but whose start tags close no paragraph.
 const OTHER_BLOCKS: Set = Set::of(&[
     Element::APPLET,
     Element::BUTTON,
@@ -307,7 +307,7 @@ const OTHER_BLOCKS: Set = Set::of(&[
     Element::SELECT,
 ]);
 
-/// Elements whose end tags may leave elements in them open.
+/// Formatting elements, whose end tags may leave descendants open.
 const FORMATTING: Set = Set::of(&[
     Element::A,
     Element::B,
@@ -325,7 +325,7 @@ const FORMATTING: Set = Set::of(&[
     Element::U,
 ]);
 
-/// Elements whose end tags are implied by many others.
+/// Elements with implied end tags.
 const IMPLIED: Set = Set::of(&[
     Element::DD,
     Element::DT,
@@ -338,7 +338,7 @@ const IMPLIED: Set = Set::of(&[
     Element::RTC,
 ]);
 
-/// Elements without content.
+/// Void elements.
 const VOID: Set = Set::of(&[
     Element::AREA,
     Element::BASE,
@@ -360,7 +360,7 @@ const VOID: Set = Set::of(&[
     Element::WBR,
 ]);
 
-/// Start tags of HTML that end SVG and MathML.
+/// HTML start tags that close SVG and MathML.
 const BREAKOUT: Set = HEADINGS.and(Set::of(&[
     Element::B,
     Element::BIG,
@@ -402,7 +402,7 @@ const BREAKOUT: Set = HEADINGS.and(Set::of(&[
     Element::VAR,
 ]));
 
-/// Elements of MathML that hold text of HTML.
+/// MathML text integration points.
 const TEXT_INTEGRATION: Set = Set::of(&[
     Element::MI,
     Element::MN,
@@ -410,7 +410,7 @@ const TEXT_INTEGRATION: Set = Set::of(&[
     Element::MS,
     Element::MTEXT,
 ]);
-/// Elements of SVG, and one of MathML, that hold HTML.
+/// HTML integration points: of SVG, and one of MathML.
 const HTML_INTEGRATION: Set = Set::of(&[
     Element::ANNOTATION_XML,
     Element::DESC,
@@ -418,35 +418,35 @@ const HTML_INTEGRATION: Set = Set::of(&[
     Element::TITLE,
 ]);
 
-struct Tree<'a, W: Walk> {
+struct TreeBuilder<'a, W: Walk> {
     walker: &'a mut W,
-    open: Vec<Open<W::Mark>>,
+    open: Vec<OpenElement<W::Mark>>,
     names: Names,
-    /// One more than the place of the innermost open element of each name, of HTML and then foreign, and of each kind.
+    /// The stack position plus one of the innermost open element of each name, HTML and foreign, and of each kind.
     last_of_name: Vec<[u32; 2]>,
     last_of_kind: [u32; KINDS],
-    phase: Phase,
+    mode: InsertionMode,
     has_form: bool,
-    /// The next text is in an element that holds no markup.
+    /// Whether the next text is in an element without markup (RCDATA, raw text, script data).
     raw: bool,
-    /// A line feed here is not text.
+    /// Whether a line feed at this point is ignored.
     after_pre: bool,
     steps: u64,
 }
 
-impl<W: Walk> Tree<'_, W> {
+impl<W: Walk> TreeBuilder<'_, W> {
     fn top(&self) -> Option<Element> {
         self.open.last().map(|open| open.element)
     }
 
-    /// One more than the place of the innermost open element of HTML with a name.
+    /// The stack position plus one of the innermost open HTML element with this name.
     fn last(&self, element: Element) -> u32 {
         self.last_of_name
             .get(element.0 as usize)
             .map_or(0, |last| last[0])
     }
 
-    /// Whether an element is open, and none of a kind in it.
+    /// Whether an element is open with no element of this kind inside it.
     fn in_scope(&self, element: Element, kind: usize) -> bool {
         let place = self.last(element);
         place > 0 && place >= self.last_of_kind[kind]
@@ -456,7 +456,7 @@ impl<W: Walk> Tree<'_, W> {
         self.last(Element::TEMPLATE) > 0
     }
 
-    /// Whether tags are those of SVG or MathML here.
+    /// Whether a tag at this point is one of SVG or MathML.
     fn is_foreign(&self) -> bool {
         let top = self.open.last();
         top.is_some_and(|top| top.foreign && !HTML_INTEGRATION.has(top.element))
@@ -490,7 +490,7 @@ impl<W: Walk> Tree<'_, W> {
             }
         }
         let last = &mut self.last_of_name[number][usize::from(foreign)];
-        self.open.push(Open {
+        self.open.push(OpenElement {
             element,
             mark,
             foreign,
@@ -513,21 +513,21 @@ impl<W: Walk> Tree<'_, W> {
         }
     }
 
-    /// Ends the element at a place, and those in it.
+    /// Closes the element at a stack position and those inside it.
     fn pop_to(&mut self, place: u32) {
         while place > 0 && self.open.len() >= place as usize {
             self.pop();
         }
     }
 
-    /// Ends what is in the element at a place.
+    /// Closes the elements inside the one at a stack position.
     fn clear_to(&mut self, place: u32) {
         while self.open.len() > place as usize {
             self.pop();
         }
     }
 
-    /// Ends the innermost element of a name, and leaves those in it open.
+    /// Closes the innermost element of a name but leaves its descendants open.
     fn detach(&mut self, element: Element) {
         let place = self.last(element);
         if place as usize == self.open.len() {
@@ -545,18 +545,18 @@ impl<W: Walk> Tree<'_, W> {
         self.push(element, element.name().unwrap_or_default(), "", false);
     }
 
-    /// Begins the body if a tag or a text cannot stand before it.
+    /// Starts the body before a tag or text that implies it.
     fn begin_body(&mut self) {
         if self.open.is_empty() {
             self.push_known(Element::HTML);
         }
         self.clear_to(1);
-        self.phase = Phase::Body;
+        self.mode = InsertionMode::InBody;
         self.push_known(Element::BODY);
     }
 
-    /// Where a start tag stands before the body: whether it is done with.
-    fn before_body(&mut self, element: Element, name: &str, attributes: &str) -> bool {
+    /// Handles a start tag before the body; returns whether that was all.
+    fn start_tag_before_body(&mut self, element: Element, name: &str, attributes: &str) -> bool {
         if self.open.is_empty() {
             if element == Element::HTML {
                 self.push(element, name, attributes, false);
@@ -567,22 +567,22 @@ impl<W: Walk> Tree<'_, W> {
         match element {
             Element::HTML => return true,
             Element::HEAD => {
-                if self.phase == Phase::Before {
+                if self.mode == InsertionMode::BeforeHead {
                     self.push(element, name, attributes, false);
-                    self.phase = Phase::Head;
+                    self.mode = InsertionMode::InHead;
                 }
                 return true;
             }
             Element::BODY | Element::FRAMESET => {
                 self.clear_to(1);
-                self.phase = Phase::Body;
+                self.mode = InsertionMode::InBody;
                 self.push(element, name, attributes, false);
                 return true;
             }
             _ if METADATA.has(element) => {
-                if self.phase == Phase::Before {
+                if self.mode == InsertionMode::BeforeHead {
                     self.push_known(Element::HEAD);
-                    self.phase = Phase::Head;
+                    self.mode = InsertionMode::InHead;
                 }
             }
             _ => self.begin_body(),
@@ -590,7 +590,7 @@ impl<W: Walk> Tree<'_, W> {
         false
     }
 
-    /// Begins an element. Returns it if it has content, and is one of HTML.
+    /// Handles a start tag. Returns the element if it is in the HTML namespace and can have content.
     fn start_tag(&mut self, name: &str, attributes: &str, closed: bool) -> Option<Element> {
         self.after_pre = false;
         let (mut element, lower) = self.names.lookup(name);
@@ -598,9 +598,9 @@ impl<W: Walk> Tree<'_, W> {
         if self.is_foreign() && self.foreign_start(element, name, attributes, closed) {
             return None;
         }
-        if self.phase != Phase::Body
+        if self.mode != InsertionMode::InBody
             && !self.in_template()
-            && self.before_body(element, name, attributes)
+            && self.start_tag_before_body(element, name, attributes)
         {
             return None;
         }
@@ -622,8 +622,8 @@ impl<W: Walk> Tree<'_, W> {
             self.pop();
             return None;
         }
-        // A form that is a child of a table is empty.
-        if element == Element::FORM && self.is_in_table_itself(1) {
+        // A form whose parent is a table or table part is empty.
+        if element == Element::FORM && self.current_is_table_part(1) {
             self.pop();
             return None;
         }
@@ -631,8 +631,9 @@ impl<W: Walk> Tree<'_, W> {
         (!foreign).then_some(element)
     }
 
-    /// Whether the innermost part of a table holds cells or parts only, `but` elements left out.
-    fn is_in_table_itself(&self, but: usize) -> bool {
+    /// Whether the current node, not counting the `but` innermost elements, is a table part that only holds cells or
+    /// other parts.
+    fn current_is_table_part(&self, but: usize) -> bool {
         let place = self.last_of_kind[TABLES] as usize;
         place > 0
             && self.open.len() - but == place
@@ -642,7 +643,7 @@ impl<W: Walk> Tree<'_, W> {
             )
     }
 
-    /// A start tag in SVG or MathML: whether it is done with.
+    /// Handles a start tag in SVG or MathML; returns whether that was all.
     fn foreign_start(
         &mut self,
         element: Element,
@@ -674,7 +675,7 @@ impl<W: Walk> Tree<'_, W> {
         true
     }
 
-    /// What a start tag does to the table that it is in: whether it still is to begin.
+    /// Closes the table parts that a start tag closes; returns whether the element is to be inserted.
     fn in_table(&mut self, element: Element) -> bool {
         loop {
             let place = self.last_of_kind[TABLES];
@@ -685,7 +686,7 @@ impl<W: Walk> Tree<'_, W> {
                 return !STRUCTURE.has(element);
             };
             match part {
-                // A template takes the parts that it is for.
+                // A template can contain table parts of any kind.
                 Element::TEMPLATE => return true,
                 _ if CELLS.has(part) || part == Element::CAPTION => {
                     if !STRUCTURE.has(element) {
@@ -741,7 +742,7 @@ impl<W: Walk> Tree<'_, W> {
         }
     }
 
-    /// A start tag that is no part of the table whose part is at `place`, but stands in it.
+    /// Handles a start tag that is no table part, inside the table part at stack position `place`.
     fn directly_in_table(&mut self, element: Element, place: u32) -> bool {
         if element == Element::TABLE {
             let table = self.last(Element::TABLE);
@@ -749,7 +750,7 @@ impl<W: Walk> Tree<'_, W> {
                 return true;
             }
             self.pop_to(table);
-            // What is around the table says again what the tag means.
+            // The tag is processed again in the context around the table.
             return self.in_table(element);
         }
         if element == Element::FORM && self.open.len() == place as usize {
@@ -758,7 +759,7 @@ impl<W: Walk> Tree<'_, W> {
         true
     }
 
-    /// What a start tag in a body ends: whether it still is to begin.
+    /// Closes the elements that a start tag in the body closes; returns whether the element is to be inserted.
     fn in_body(&mut self, element: Element) -> bool {
         match element {
             Element::FRAME if self.last(Element::FRAMESET) == 0 => return false,
@@ -821,7 +822,7 @@ impl<W: Walk> Tree<'_, W> {
         true
     }
 
-    /// Ends the innermost item of a list, if a new one begins in it.
+    /// Closes the innermost list item if a new one of the same list begins.
     fn end_item(&mut self, items: &[Element]) {
         let place = items.iter().map(|item| self.last(*item)).max();
         if let Some(place) = place
@@ -831,7 +832,7 @@ impl<W: Walk> Tree<'_, W> {
         }
     }
 
-    /// Ends a formatting element: with all that is in it if that is formatting too, or alone.
+    /// Closes a formatting element: with its descendants if they are formatting elements too, else alone.
     fn end_formatting(&mut self, element: Element) {
         if self.last(element) > self.last_of_kind[SPECIAL] && element != Element::A {
             self.pop_to(self.last(element));
@@ -857,11 +858,11 @@ impl<W: Walk> Tree<'_, W> {
                 }
             }
         }
-        if self.phase != Phase::Body && !self.in_template() {
+        if self.mode != InsertionMode::InBody && !self.in_template() {
             match element {
-                Element::HEAD if self.phase == Phase::Head => {
+                Element::HEAD if self.mode == InsertionMode::InHead => {
                     self.clear_to(1);
-                    self.phase = Phase::AfterHead;
+                    self.mode = InsertionMode::AfterHead;
                     return;
                 }
                 Element::BR => self.begin_body(),
@@ -936,12 +937,13 @@ impl<W: Walk> Tree<'_, W> {
                 .or_else(|| text.strip_prefix('\n'))
                 .unwrap_or(text);
         }
-        let before_body = self.phase != Phase::Body && !raw && !self.in_template();
+        let start_tag_before_body =
+            self.mode != InsertionMode::InBody && !raw && !self.in_template();
         let holds_no_text = matches!(
             self.top(),
             None | Some(Element::HTML | Element::HEAD | Element::NOSCRIPT)
         );
-        if before_body && holds_no_text {
+        if start_tag_before_body && holds_no_text {
             text = text.trim_start_matches(['\t', '\n', '\x0C', '\r', ' ', '\0']);
             if text.is_empty() {
                 return;
@@ -954,7 +956,7 @@ impl<W: Walk> Tree<'_, W> {
         match memchr2(b'&', b'\0', text.as_bytes()) {
             None => self.walker.text(text),
             Some(_) => {
-                // NUL is nothing in text of HTML.
+                // NUL is dropped from HTML text.
                 let top_is_html = self.top().is_some_and(|top| TEXT_INTEGRATION.has(top));
                 let nul = match raw || self.is_foreign() && !top_is_html {
                     true => "\u{FFFD}",
@@ -978,7 +980,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// What a walk calls: `<p` for a start, `>` for an end, `~a` where an element is ended and goes on.
+    /// The calls of a walk: `<p` for a start, `>` for an end, `~a` for a detached element.
     #[derive(Default)]
     struct Calls(String);
 
@@ -1084,7 +1086,7 @@ mod tests {
     }
 
     proptest! {
-        /// Elements end in the order in which they began, and steps grow with the page only.
+        /// Elements end in reverse order of their starts, and the number of steps is linear in the page.
         #[test]
         fn any_page_is_walked(
             tags in prop::collection::vec(
