@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use platform::spill::Failed;
+use platform::spill::Error;
 
 use crate::judge::Judge;
 use crate::seen::{Full, Mark, Place, Seen, Sighting};
@@ -92,7 +92,7 @@ impl Filter {
     ///
     /// # Errors
     /// A temporary file that cannot be written.
-    pub fn count(&self, grams: &Grams, occurrences: &mut Occurrences) -> Result<(), Failed> {
+    pub fn count(&self, grams: &Grams, occurrences: &mut Occurrences) -> Result<(), Error> {
         (self.keys(grams).iter()).try_for_each(|&gram| occurrences.push(gram))
     }
 

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::PathBuf;
 
-use platform::spill::{Failed, Reader, Store, Stream};
+use platform::spill::{Error, Reader, Store, Stream};
 
 use crate::Gram;
 use crate::Width;
@@ -42,7 +42,7 @@ struct Partition {
 }
 
 impl Partition {
-    fn close(&mut self, store: &mut Store) -> Result<(), Failed> {
+    fn close(&mut self, store: &mut Store) -> Result<(), Error> {
         self.plain.close(store)?;
         self.marked.close(store)
     }
@@ -67,7 +67,7 @@ impl Occurrences {
         let block = (memory / 4 / PARTITIONS as u64).clamp(4 << 10, 64 << 10) as usize;
         Occurrences {
             width,
-            store: Store::new(directory, block).holding(memory / 4),
+            store: Store::new(directory, block).with_memory(memory / 4),
             partitions: partitions(),
             most: usize::try_from(memory / 2).unwrap_or(usize::MAX) / SLOT,
         }
@@ -77,7 +77,7 @@ impl Occurrences {
     ///
     /// # Errors
     /// A temporary file that cannot be written.
-    pub fn with_seen(mut self, seen: impl Iterator<Item = (Gram, Mark)>) -> Result<Self, Failed> {
+    pub fn with_seen(mut self, seen: impl Iterator<Item = (Gram, Mark)>) -> Result<Self, Error> {
         for (gram, mark) in seen {
             let bytes = (gram | u64::from(mark)).to_le_bytes();
             let partition = &mut self.partitions[usize::from(bytes[SLOT - 1])];
@@ -95,7 +95,7 @@ impl Occurrences {
     /// # Errors
     /// A temporary file that cannot be written.
     #[inline]
-    pub fn push(&mut self, gram: Gram) -> Result<(), Failed> {
+    pub fn push(&mut self, gram: Gram) -> Result<(), Error> {
         let bytes = gram.to_le_bytes();
         let partition = &mut self.partitions[usize::from(bytes[SLOT - 1])];
         // What `plain` says, in lengths that the compiler knows.
@@ -110,7 +110,7 @@ impl Occurrences {
     ///
     /// # Errors
     /// A temporary file that cannot be written or read; what `each` says.
-    pub fn finish<E: From<Failed>>(
+    pub fn finish<E: From<Error>>(
         mut self,
         mut each: impl FnMut(Occurring) -> Result<(), E>,
     ) -> Result<(), E> {
@@ -119,7 +119,7 @@ impl Occurrences {
     }
 
     /// Counts partitions by the last of the `common` high bytes that the n-grams of each have in common. `prefix` are the others.
-    fn divide<E: From<Failed>>(
+    fn divide<E: From<Error>>(
         &mut self,
         mut partitions: Vec<Partition>,
         common: usize,
@@ -152,7 +152,7 @@ impl Occurrences {
         partition: Partition,
         common: usize,
         prefix: u64,
-    ) -> Result<Vec<Partition>, Failed> {
+    ) -> Result<Vec<Partition>, Error> {
         let mut inner = partitions();
         let byte = SLOT - 1 - common;
         let bytes = plain(self.width, common + 1);
@@ -192,7 +192,7 @@ impl Occurrences {
         common: usize,
         prefix: u64,
         mut each: impl FnMut(u64),
-    ) -> Result<(), Failed> {
+    ) -> Result<(), Error> {
         let streams = [
             (partition.plain, plain(self.width, common)),
             (partition.marked, marked(common)),
@@ -207,7 +207,7 @@ impl Occurrences {
     }
 
     /// Counts the n-grams of a partition that fits into memory.
-    fn count<E: From<Failed>>(
+    fn count<E: From<Error>>(
         &mut self,
         partition: Partition,
         common: usize,
@@ -228,7 +228,7 @@ impl Occurrences {
     }
 
     /// Counts the n-grams of a partition that does not fit into memory because many of them are equal: at most 2^15 differ.
-    fn count_equals<E: From<Failed>>(
+    fn count_equals<E: From<Error>>(
         &mut self,
         partition: Partition,
         common: usize,
@@ -288,8 +288,8 @@ fn read(
     store: &mut Store,
     bytes: Range<usize>,
     prefix: u64,
-    mut each: impl FnMut(u64, &mut Store) -> Result<(), Failed>,
-) -> Result<(), Failed> {
+    mut each: impl FnMut(u64, &mut Store) -> Result<(), Error>,
+) -> Result<(), Error> {
     let mut reader = Reader::new(stream);
     let mask = u64::MAX >> (8 * (SLOT - bytes.len()));
     while reader.fill(store)? {
@@ -340,7 +340,7 @@ mod tests {
         occurrences
             .finish(|occurring| {
                 all.push(occurring);
-                Ok::<_, Failed>(())
+                Ok::<_, Error>(())
             })
             .unwrap();
         all

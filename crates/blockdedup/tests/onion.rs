@@ -140,7 +140,7 @@ fn in_two_passes(rules: Rules, documents: &[Grams]) -> Vec<Vec<bool>> {
     occurrences
         .finish(|occurring| {
             expected.add(occurring.gram, occurring.mark);
-            Ok::<_, platform::spill::Failed>(())
+            Ok::<_, platform::spill::Error>(())
         })
         .unwrap();
     let mut filter = Filter::new(rules, expected.finish(1 << 30, false).unwrap(), true);

@@ -19,53 +19,52 @@ const INPUT: &str = "Input";
 const OUTPUT: &str = "Output";
 const RESOURCES: &str = "Resources";
 
-/// What every tool takes.
+/// Options of every tool.
 #[derive(Debug, Clone, Default, Args)]
 pub struct CommonArgs {
     /// Write to FILE instead of standard output
     ///
-    /// A regular FILE is written beside its place and put there, complete, at the end: a run that fails or is killed
-    /// leaves what was there before.
+    /// A regular FILE is replaced at the end, when the output is complete: if the run fails or is killed, the old
+    /// contents remain.
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
 
-    /// Write every record at once (the default on a terminal)
+    /// Write every record immediately (the default on a terminal)
     #[arg(long, help_heading = OUTPUT)]
     pub line_buffered: bool,
 
-    /// No warnings; never changes standard output
+    /// Print no warnings; standard output is the same
     #[arg(short, long, help_heading = OUTPUT)]
     pub quiet: bool,
 
-    /// Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more
+    /// Tolerate up to N unreadable files and records, or P% of all: exit with 0 then
     ///
-    /// Each is reported as always, and a line at the end says how many there were. Output that cannot be written is never
-    /// tolerated.
+    /// Each is still reported, and a final line gives their number. Output that cannot be written is never tolerated.
     #[arg(long, value_name = "N|P%", help_heading = INPUT)]
     pub max_errors: Option<Tolerance>,
 
-    /// Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself
+    /// Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself
     #[arg(long, value_name = "FILE", help_heading = INPUT)]
     pub rejects: Option<PathBuf>,
 
-    /// Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE
+    /// Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE
     ///
-    /// A stats record is appended to FILE, whatever other tools append; trommel-report makes a page of it. Documents'
-    /// words are counted only with this option.
+    /// The stats record is appended to FILE, which all tools of a pipeline can share; trommel-report makes a page of
+    /// it. Words of documents are counted only with this option.
     #[arg(long, value_name = "FILE", num_args = 0..=1, help_heading = OUTPUT)]
     pub stats: Option<Option<PathBuf>>,
 
-    /// Show a bar with rate and remaining time on standard error
+    /// Show a progress bar with rate and remaining time on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = OUTPUT)]
     pub progress: When,
 }
 
-/// How many errors are none.
+/// The number of tolerated errors.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Tolerance {
-    /// So many.
+    /// An absolute number.
     Number(u64),
-    /// So many of a hundred documents and records.
+    /// A percentage of the documents and records.
     Percent(f64),
 }
 
@@ -85,7 +84,7 @@ impl FromStr for Tolerance {
 }
 
 impl Tolerance {
-    /// Whether so many errors are tolerated, where so many documents and records were read beside.
+    /// Whether this many errors are tolerated when this many documents and records were read without error.
     pub fn allows(self, errors: u64, read: u64) -> bool {
         match self {
             Tolerance::Number(most) => errors <= most,
@@ -105,10 +104,10 @@ impl Display for Tolerance {
     }
 }
 
-/// When to do something that depends on a terminal.
+/// When to show the progress bar.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum When {
-    /// If standard error is a terminal and standard output is none
+    /// If standard error is a terminal and standard output is not
     #[default]
     Auto,
     /// Always
@@ -117,10 +116,10 @@ pub enum When {
     Never,
 }
 
-/// How many threads work.
+/// The number of threads.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct ThreadArgs {
-    /// Work in N threads (0 = all cores); the output is the same for every N
+    /// Use N threads (0 = all cores); the output is the same for every N
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1, help_heading = RESOURCES)]
     pub threads: usize,
 }
@@ -130,28 +129,28 @@ impl ThreadArgs {
     pub fn count(self) -> usize {
         match self.threads {
             0 => std::thread::available_parallelism().map_or(1, |cores| cores.get()),
-            // More threads than this only cost memory.
+            // More threads would only cost memory.
             threads => threads.min(1024),
         }
     }
 }
 
-/// Where documents come from.
+/// The input documents.
 #[derive(Debug, Clone, Args)]
 pub struct DocumentArgs {
-    /// What to read: text, JSON Lines, WARC, Parquet, tar, zip, CSV, folders; - is standard input
+    /// Files to read: text, JSON Lines, WARC, Parquet, tar, zip, CSV, folders; - is standard input
     ///
-    /// A file is recognised by its first bytes, and by its name only where these leave it open: JSON Lines, web archives
-    /// (their pages with status 200, under their addresses), Parquet, tar, zip and tables hold many documents, anything else
-    /// that is text is one. What is compressed by gzip, zstd, bzip2, xz or lz4 is decompressed. A folder stands for the
-    /// files in it, but for hidden ones. What is no text is refused. trommel(7) has a table of what is read.
+    /// The format is detected by the first bytes, and by the name only if these are ambiguous: JSON Lines, web archives
+    /// (pages with status 200, named by URL), Parquet, tar, zip and tables contain many documents; any other text file
+    /// is one document. gzip, zstd, bzip2, xz and lz4 are decompressed. A folder stands for the files in it, except
+    /// hidden ones. Binary files are refused. trommel(7) has a table of the formats.
     ///
-    /// Without FILE, standard input is a web archive, a Parquet file, a tar or zip archive where it begins like one, else
+    /// Without FILE, standard input is a web archive, Parquet file, tar or zip archive if it begins like one, otherwise
     /// a list with one entry a line: a path, or a document record (a line that begins with a brace).
     #[arg(value_name = "FILE", help_heading = INPUT)]
     pub files: Vec<OsString>,
 
-    /// The list on standard input holds paths separated by NUL (find -print0)
+    /// The list on standard input contains paths separated by NUL (find -print0)
     #[arg(short = '0', long, conflicts_with_all = ["files", "files_from", "files0_from"], help_heading = INPUT)]
     pub null: bool,
 
@@ -163,35 +162,35 @@ pub struct DocumentArgs {
     #[arg(long, value_name = "F", conflicts_with = "files", help_heading = INPUT)]
     pub files0_from: Option<PathBuf>,
 
-    /// The documents' encoding, a WHATWG label, or auto
+    /// The encoding of the documents: a WHATWG label, or auto
     ///
-    /// auto: a byte order mark if there is one, else UTF-8 if the whole document is, but for a few bad bytes, else windows-1252.
-    /// Document records are always UTF-8.
+    /// auto: the byte order mark if there is one, else UTF-8 if all but a few bytes of the document are valid, else
+    /// windows-1252. Document records are always UTF-8.
     #[arg(short = 'E', long, value_name = "LABEL", default_value = "auto", help_heading = INPUT)]
     pub encoding: Label,
 
-    /// What the files are, whatever they look like
+    /// The format of the files, instead of detecting it
     #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = input_format(), help_heading = INPUT)]
     pub input_format: InputFormat,
 
-    /// The field or column that holds the text, .a.b inside an object [default: text]
+    /// The field or column with the text; .a.b inside an object [default: text]
     ///
     /// Tools that write documents write the text back into the same field.
     #[arg(long, value_name = "FIELD", help_heading = INPUT)]
     pub text_field: Option<FieldPath>,
 
-    /// The field or column that names the document, .a.b inside an object [default: doc, else id, else FILE:N]
+    /// The field or column with the document's name; .a.b inside an object [default: doc, else id, else FILE:N]
     ///
-    /// A record without it is FILE:N, N its line or row. Where the name is in neither doc nor id, tools that write
-    /// documents add it as doc.
+    /// A record without it is named FILE:N, where N is its line or row. If the name is in neither doc nor id, tools
+    /// that write documents add it as doc.
     #[arg(long, value_name = "FIELD", help_heading = INPUT)]
     pub id_field: Option<FieldPath>,
 
-    /// Leave out documents of more bytes, decompressed: a number, or one with K, M, G
+    /// Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = parse_bytes, help_heading = RESOURCES)]
     pub max_document_size: u64,
 
-    /// Which pages of web archives are documents.
+    /// Options for web archives.
     #[command(flatten)]
     pub warc: WarcArgs,
 }
@@ -201,27 +200,27 @@ fn input_format() -> impl TypedValueParser<Value = InputFormat> {
         .map(|name| name.parse().expect("it is one of the names"))
 }
 
-/// Which records of a web archive are documents.
+/// The records of a web archive that are documents.
 #[derive(Debug, Clone, Default, Args)]
 pub struct WarcArgs {
-    /// Media types of the pages that are taken from web archives
+    /// Media types of the pages to read from web archives
     #[arg(long, value_name = "TYPE,...", value_delimiter = ',', default_value = "text/html,application/xhtml+xml,text/plain", help_heading = INPUT)]
     pub warc_media_types: Vec<String>,
 
-    /// Leave out pages of web archives with fewer bytes: a number, or one with K, M, G
+    /// Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G
     #[arg(long, value_name = "SIZE", default_value = "5K", value_parser = parse_bytes, help_heading = INPUT)]
     pub warc_min_size: u64,
 
-    /// Leave out pages of web archives with more bytes
+    /// Leave out pages of web archives of more than SIZE bytes
     #[arg(long, value_name = "SIZE", default_value = "2M", value_parser = parse_bytes, help_heading = INPUT)]
     pub warc_max_size: u64,
 }
 
 impl DocumentArgs {
-    /// A document of a line that [`intake::Document::record_line`] gave.
+    /// Parses again a line made by [`intake::Document::record_line`].
     ///
     /// # Panics
-    /// If it is none.
+    /// If the line is not such a record.
     pub fn read_again<'a>(&self, line: &'a str) -> record::Document<'a> {
         let mut keys = self.keys();
         keys.or_default = true;
@@ -237,7 +236,7 @@ impl DocumentArgs {
         }
     }
 
-    /// What is to be read.
+    /// The sources that the options select.
     pub fn sources(&self) -> Sources {
         let list = self.files_from.as_ref().or(self.files0_from.as_ref());
         let mut sources = Sources::default();
@@ -257,10 +256,10 @@ impl DocumentArgs {
     }
 }
 
-/// Where records come from.
+/// The input records.
 #[derive(Debug, Clone, Args)]
 pub struct RecordArgs {
-    /// Files of records (compressed ones are recognised); without FILE, or where it is -, standard input
+    /// Files of records (compressed ones are recognised); standard input if there are none, or for -
     #[arg(value_name = "FILE", help_heading = INPUT)]
     pub files: Vec<OsString>,
 
@@ -270,45 +269,45 @@ pub struct RecordArgs {
 }
 
 impl RecordArgs {
-    /// The lines of the FILEs, or of standard input without any, in blocks of about `size` bytes.
+    /// The lines of the FILEs, or of standard input if there are none, in blocks of about `size` bytes.
     pub fn blocks<'a>(&self, size: usize, observer: &'a dyn Observer) -> Blocks<'a> {
         Blocks::new(&self.files, self.raw_input, size, observer)
     }
 }
 
-/// Where each document becomes a file of its own.
+/// Options for writing each document to a file of its own.
 #[derive(Debug, Clone, Default, Args)]
 pub struct DirectoryArgs {
     /// Write each document to a file of its own under DIR instead
     ///
-    /// The file has the document's name. Of absolute FILEs, and of those with .., the folder that they have in common is
-    /// left out. A compressed file is written decompressed, without .gz and the like. Where two documents would be one
-    /// file, the second is reported, and left out.
+    /// The file is named like the document. From absolute FILEs, and from those with .., their common folder is
+    /// stripped. The output is not compressed, and suffixes such as .gz are dropped. If two documents have the same
+    /// file, the second is reported and left out.
     #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
     pub out_dir: Option<PathBuf>,
 
-    /// Leave the folder PREFIX out of the names of files under --out-dir: for lists of absolute paths
+    /// Strip the folder PREFIX from the names of files under --out-dir: for lists of absolute paths
     #[arg(long, value_name = "PREFIX", requires = "out_dir", help_heading = OUTPUT)]
     pub strip_prefix: Option<PathBuf>,
 
-    /// Leave files that are under --out-dir already as they are: to go on after a run that was interrupted
+    /// Skip documents whose file under --out-dir exists: to resume an interrupted run
     ///
-    /// Files are put in place when they are complete, so one that is there is done. Its document is read, and nothing more is
-    /// done with it where the result does not depend on other documents.
+    /// A file appears only when it is complete, so an existing one is done. Its document is still read, but not
+    /// processed unless other documents depend on it.
     #[arg(long, requires = "out_dir", help_heading = OUTPUT, hide_short_help = true)]
     pub skip_existing: bool,
 }
 
 impl DirectoryArgs {
-    /// Whether documents become files.
+    /// Whether documents are written to files.
     pub fn is_set(&self) -> bool {
         self.out_dir.is_some()
     }
 
-    /// Opens the directory, where one was named.
+    /// Opens the directory if one was given.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     pub fn open(&self, documents: &DocumentArgs, out: &mut Output) -> Result<(), Error> {
         let Some(root) = &self.out_dir else {
             return Ok(());
@@ -321,16 +320,16 @@ impl DirectoryArgs {
         Ok(())
     }
 
-    /// What is left out of the names of files.
+    /// The prefix to strip from the names of files.
     pub fn prefix(&self, documents: &DocumentArgs) -> Prefix {
         match &self.strip_prefix {
             Some(prefix) => Prefix::given(prefix),
-            None => Prefix::common(&documents.files),
+            None => Prefix::common_folder(&documents.files),
         }
     }
 }
 
-/// What flat records are written as.
+/// The output format of flat records.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct FormatArgs {
     /// Write plain text instead of JSON
@@ -339,17 +338,17 @@ pub struct FormatArgs {
 
     /// Write records as JSON Lines, TSV or CSV
     ///
-    /// TSV and CSV have a column for each field of the record, in its order. In TSV a tab, line feed,
-    /// carriage return or backslash inside a field is written as \t, \n, \r or \\.
+    /// TSV and CSV have a column for each field of the record, in the record's order. In TSV a tab, line feed, carriage
+    /// return or backslash inside a field is written as \t, \n, \r or \\.
     #[arg(long, value_name = "FORMAT", default_value = "jsonl", help_heading = OUTPUT)]
     pub format: FlatFormat,
 
-    /// With --format tsv or csv, write the names of the columns first
+    /// With --format tsv or csv, begin with a line of column names
     #[arg(long, help_heading = OUTPUT)]
     pub header: bool,
 }
 
-/// A format for flat records.
+/// A format of flat records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum FlatFormat {
     /// JSON Lines
@@ -360,7 +359,7 @@ pub enum FlatFormat {
     Csv,
 }
 
-/// What records are written as.
+/// The format of output records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// JSON Lines.
@@ -374,10 +373,10 @@ pub enum Format {
 }
 
 impl FormatArgs {
-    /// Writes the names of the columns, where that was asked for. To be called before any row is written.
+    /// Writes the column names if that was requested. To be called before the first row.
     ///
     /// # Errors
-    /// A format that has no columns; what the system says.
+    /// The format has no columns; the system's error.
     pub fn write_header(&self, columns: &[&str], out: &mut Output) -> Result<(), Error> {
         if !self.header {
             return Ok(());
@@ -394,7 +393,7 @@ impl FormatArgs {
         out.write(&line)
     }
 
-    /// The format that `-r` and `--format` ask for.
+    /// The format that `-r` and `--format` select.
     pub fn format(self) -> Format {
         match (self.raw_output, self.format) {
             (true, _) => Format::Raw,
@@ -405,10 +404,10 @@ impl FormatArgs {
     }
 }
 
-/// How much memory to hold, and where the rest goes.
+/// The memory limit, and the directory for temporary files.
 #[derive(Debug, Clone, Args)]
 pub struct SpillArgs {
-    /// Hold at most SIZE of memory: a number of KiB, or one with b, K, M, G, T, or % of the machine's memory
+    /// Use at most SIZE of memory: a number of KiB, or one with b, K, M, G, T, or % of the machine's memory
     #[arg(short = 'S', long, value_name = "SIZE", value_parser = parse_size, help_heading = RESOURCES)]
     pub buffer_size: Option<u64>,
 
@@ -418,7 +417,7 @@ pub struct SpillArgs {
 }
 
 impl SpillArgs {
-    /// Bytes of memory to hold: half of the machine's where nothing else was asked for.
+    /// The memory limit in bytes: by default half of the machine's memory.
     pub fn memory(&self) -> u64 {
         self.buffer_size
             .unwrap_or_else(|| platform::system::total_memory() / 2)
@@ -432,7 +431,7 @@ impl SpillArgs {
     }
 }
 
-/// A size in bytes: a bare number is one of bytes, as in `find -size` with `c` and in `head -c`.
+/// A size in bytes: a number without suffix means bytes, as in `head -c`.
 fn parse_bytes(text: &str) -> Result<u64, String> {
     match text.parse() {
         Ok(bytes) => Ok(bytes),
@@ -440,7 +439,8 @@ fn parse_bytes(text: &str) -> Result<u64, String> {
     }
 }
 
-/// A size as GNU sort writes it, in bytes: `64` is 64 KiB, `64M`, `1G`, `512b` bytes, `25%` of the machine's memory.
+/// A size in bytes, in the notation of GNU sort: `64` is 64 KiB, `64M`, `1G`, `512b` bytes, `25%` of the machine's
+/// memory.
 fn parse_size(text: &str) -> Result<u64, String> {
     let invalid = || format!("'{text}' is no size; write 64M, 2G, 512b or 25%");
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();

@@ -9,16 +9,16 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use intake::{display, display_path};
-use platform::files::{self, WholeFile};
+use platform::files::{self, AtomicFile};
 use platform::paths;
 
 use crate::Error;
 
-/// The directory of `--out-dir`: a file for each document, under the document's relative path.
+/// The directory of `--out-dir`, with one file for each document, under the document's relative path.
 #[derive(Debug)]
 pub(crate) struct OutputDirectory {
     root: PathBuf,
-    /// Hashes of the paths that were written, so that no two documents share one.
+    /// Hashes of the paths written so far, to detect two documents with one path.
     written: HashSet<u64>,
     hasher: RandomState,
     keep_existing: bool,
@@ -26,39 +26,40 @@ pub(crate) struct OutputDirectory {
     prefix: Arc<Prefix>,
 }
 
-/// Which documents have their file in the directory already.
+/// The files that were in the directory before this run.
 #[derive(Debug)]
 pub(crate) struct Existing {
     root: PathBuf,
     prefix: Arc<Prefix>,
-    /// Hashes of the places that were asked for.
-    asked: Mutex<HashSet<u64>>,
+    /// Hashes of the paths queried so far.
+    queried: Mutex<HashSet<u64>>,
     hasher: RandomState,
 }
 
 impl Existing {
-    /// Whether the file of this name was there before: a second document of one name may find the file of the first, and is none
-    /// that is done.
+    /// Whether the file of this name existed before the run. For a second document with the same name the answer is no,
+    /// because the file may be that of the first.
     pub fn has(&self, name: &[u8]) -> bool {
         let Ok(place) = self.prefix.place(name) else {
             return false;
         };
-        let mut asked = self.asked.lock().expect("no thread panics here");
-        asked.insert(self.hasher.hash_one(&place))
+        let mut queried = self.queried.lock().expect("no thread panics here");
+        queried.insert(self.hasher.hash_one(&place))
             && self.root.join(place).symlink_metadata().is_ok()
     }
 }
 
-/// The folder that is left out of the names of files.
+/// The folder that is stripped from the names of files.
 #[derive(Debug, Default)]
 pub struct Prefix {
     folder: PathBuf,
-    /// Whether it is left out of all names that begin with it, or of those only that have no place otherwise.
+    /// Whether it is stripped from all names that begin with it, or only from those that would be outside of the output
+    /// directory.
     of_all: bool,
 }
 
 impl Prefix {
-    /// One that was asked for.
+    /// The prefix given by the user.
     pub(crate) fn given(folder: &Path) -> Self {
         Prefix {
             folder: folder.to_owned(),
@@ -66,10 +67,10 @@ impl Prefix {
         }
     }
 
-    /// The folder that the absolute files, and those with `..`, have in common.
-    pub(crate) fn common(files: &[OsString]) -> Self {
+    /// The common folder of the files whose paths are absolute or contain `..`.
+    pub(crate) fn common_folder(files: &[OsString]) -> Self {
         let folders = (files.iter().map(Path::new))
-            .filter(|path| has_no_place(path))
+            .filter(|path| may_escape(path))
             .map(|path| match path.is_dir() {
                 true => path,
                 false => path.parent().unwrap_or(path),
@@ -86,34 +87,34 @@ impl Prefix {
         }
     }
 
-    /// The place of a document with this name below the output directory.
+    /// The path of the document with this name, relative to the output directory.
     ///
     /// # Errors
-    /// A message about a name that, without the folder, is absolute, holds `..`, or cannot be a file's.
+    /// The name, without the folder, is absolute, contains `..`, or cannot be the name of a file.
     pub fn place(&self, name: &[u8]) -> Result<PathBuf, String> {
         let path = paths::from_bytes(name);
-        let no_place = has_no_place(&path);
-        let below = match self.of_all || no_place {
+        let escapes = may_escape(&path);
+        let below = match self.of_all || escapes {
             true => path.strip_prefix(&self.folder).unwrap_or(&path),
             false => &path,
         };
-        relative_path(paths::to_bytes(below)).map_err(|message| match has_no_place(below) {
+        relative_path(paths::to_bytes(below)).map_err(|message| match may_escape(below) {
             true => format!("{message}; leave its folder out with --strip-prefix"),
             false => message.to_owned(),
         })
     }
 }
 
-/// Whether a path may lead out of the output directory.
-fn has_no_place(path: &Path) -> bool {
+/// Whether a path is absolute or contains `..`, so that it may lead out of the output directory.
+fn may_escape(path: &Path) -> bool {
     (path.components()).any(|part| !matches!(part, Component::Normal(_) | Component::CurDir))
 }
 
 impl OutputDirectory {
-    /// Opens the directory, and makes it where it is not there.
+    /// Opens the directory, creating it if necessary.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     pub fn open(root: &Path) -> Result<Self, Error> {
         fs::create_dir_all(root).map_err(|error| Error::io(display_path(root), &error))?;
         Ok(OutputDirectory {
@@ -126,37 +127,37 @@ impl OutputDirectory {
         })
     }
 
-    /// From now on this is taken off names.
+    /// Sets the prefix to strip from names.
     pub fn strip(&mut self, prefix: Prefix) {
         self.prefix = prefix.into();
     }
 
-    /// From now on a file that is there already stays as it is.
+    /// From now on existing files are kept.
     pub fn skip_existing(&mut self) {
         self.skip_existing = true;
     }
 
-    /// The files that stay as they are, where there may be some.
+    /// The files of earlier runs, if existing files are skipped.
     pub fn existing(&self) -> Option<Existing> {
         self.skip_existing.then(|| Existing {
             root: self.root.clone(),
             prefix: self.prefix.clone(),
-            asked: Mutex::default(),
+            queried: Mutex::default(),
             hasher: RandomState::new(),
         })
     }
 
-    /// From now on a file that is there already stays as it is, and that is an error.
+    /// From now on existing files are kept, and are an error.
     pub fn keep_existing(&mut self) {
         self.keep_existing = true;
     }
 
-    /// Writes one document's file, complete or not at all. A file of an earlier run is replaced, or kept if so asked. Says whether it
-    /// was written.
+    /// Writes a document's file atomically. An existing file is replaced, or kept if so configured. Returns whether the
+    /// file was written.
     ///
     /// # Errors
-    /// Names that are absolute or hold `..`, that lead through a symbolic link inside the directory, or that another
-    /// document of this run had; a file that is to be kept; what the system says.
+    /// Names that are absolute or contain `..`, that lead through a symbolic link inside the directory, or that another
+    /// document of this run has used; an existing file that must be kept; the system's error.
     pub fn write(&mut self, document: &[u8], name: &[u8], bytes: &[u8]) -> Result<bool, Error> {
         let refused = |message: String| Error::new(display(document), message);
         let relative = self.prefix.place(name).map_err(refused)?;
@@ -173,12 +174,12 @@ impl OutputDirectory {
             return Ok(false);
         }
         self.make_parents(&relative)?;
-        let mut file = WholeFile::create(&path).map_err(at_path)?;
+        let mut file = AtomicFile::create(&path).map_err(at_path)?;
         file.file()
             .write_all(bytes)
             .and_then(|()| match self.keep_existing {
-                true => file.put_in_free_place(),
-                false => file.put_in_place(),
+                true => file.persist_noclobber(),
+                false => file.persist(),
             })
             .map_err(at_path)?;
         self.written.insert(place);
@@ -193,7 +194,7 @@ impl OutputDirectory {
             let at_directory = |error: io::Error| Error::io(display_path(&directory), &error);
             match fs::symlink_metadata(&directory) {
                 Ok(metadata) if metadata.is_dir() => {}
-                // A planted link would lead out of the directory.
+                // A planted symbolic link would lead out of the directory.
                 Ok(_) => return Err(at_directory(files::not_a_directory())),
                 Err(error) if error.kind() == ErrorKind::NotFound => {
                     match fs::create_dir(&directory) {
@@ -210,10 +211,10 @@ impl OutputDirectory {
     }
 }
 
-/// The name as a path below the output directory, `.` left out.
+/// The name as a path relative to the output directory, without `.` components.
 ///
 /// # Errors
-/// A message about a name that is absolute, holds `..`, or cannot be a file's.
+/// The name is absolute, contains `..`, or cannot be the name of a file.
 pub fn relative_path(name: &[u8]) -> Result<PathBuf, &'static str> {
     let mut relative = PathBuf::new();
     for component in paths::from_bytes(name).components() {
@@ -288,7 +289,7 @@ mod tests {
         assert!(!existing.has(b"x"), "a second document of this name");
         assert!(!directory.write(b"document", b"x", b"new").unwrap());
         assert!(directory.write(b"document", b"y", b"new").unwrap());
-        // Two documents of this run are one too many all the same.
+        // Two documents of this run with one name are an error nevertheless.
         assert!(directory.write(b"other", b"x", b"new").is_err());
         assert!(directory.write(b"other", b"y", b"other").is_err());
         assert_eq!(fs::read(there.path().join("x")).unwrap(), b"old");

@@ -1,14 +1,14 @@
-//! What ends a tool, or one input of it.
+//! Errors that end a tool, or the processing of one input.
 
 use std::fmt::{self, Display};
 use std::io;
 
-/// What ends a tool.
+/// A fatal error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Error {
-    /// Something is wrong with a file, an option or an output. Printed as `tool: source: message`.
+    /// An error of a file, an option or an output, printed as `tool: source: message`.
     Failed(intake::Error),
-    /// Whoever read standard output has closed it: no error to a user.
+    /// The reader of standard output has closed it: not an error for the user.
     Closed,
 }
 
@@ -30,8 +30,8 @@ impl From<intake::Error> for Error {
     }
 }
 
-impl From<platform::spill::Failed> for Error {
-    fn from(failed: platform::spill::Failed) -> Self {
+impl From<platform::spill::Error> for Error {
+    fn from(failed: platform::spill::Error) -> Self {
         Error::io(failed.directory.display(), &failed.source)
     }
 }

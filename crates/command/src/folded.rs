@@ -1,18 +1,18 @@
-//! Like messages, told once.
+//! Messages that differ only in numbers and sources, shown only a few times.
 
 use std::collections::HashMap;
 
 use crate::stats::reason;
 
-/// So many like messages are shown.
+/// The number of messages of one kind that are shown.
 const SHOWN: u64 = 3;
-/// So many kinds of messages are told apart.
+/// The maximum number of kinds.
 const KINDS: usize = 1000;
 
-/// Counts messages that differ in numbers and sources only.
+/// Counts the messages of each kind.
 #[derive(Debug, Default)]
 pub(crate) struct Folded {
-    /// In the order in which they came first.
+    /// The kinds by first occurrence.
     kinds: Vec<Kind>,
     by_reason: HashMap<String, usize>,
 }
@@ -24,19 +24,19 @@ struct Kind {
     count: u64,
 }
 
-/// Whether a message is shown.
+/// Whether and how a message is shown.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Shown<'h> {
-    /// It is counted only.
-    No,
-    /// As it is.
-    Alone,
-    /// With what to do, which is said once.
-    With(&'h str),
+    /// It is only counted.
+    Suppressed,
+    /// Without a hint.
+    Plain,
+    /// With a hint, the first time that its kind has one.
+    WithHint(&'h str),
 }
 
 impl Folded {
-    /// Counts a message; whether and how it is to be shown.
+    /// Counts a message and decides whether and how it is shown.
     pub fn add<'h>(&mut self, kind: &str, message: &str, hint: Option<&'h str>) -> Shown<'h> {
         let mut reason = reason(&format!("{kind}{message}"));
         if self.kinds.len() >= KINDS && !self.by_reason.contains_key(&reason) {
@@ -53,16 +53,16 @@ impl Folded {
         let kind = &mut self.kinds[index];
         kind.count += 1;
         match hint {
-            _ if kind.count > SHOWN => Shown::No,
+            _ if kind.count > SHOWN => Shown::Suppressed,
             Some(hint) if !kind.hinted => {
                 kind.hinted = true;
-                Shown::With(hint)
+                Shown::WithHint(hint)
             }
-            _ => Shown::Alone,
+            _ => Shown::Plain,
         }
     }
 
-    /// What is to be said at the end.
+    /// The messages at the end of the run: how often each kind occurred.
     pub fn lines(&self) -> impl Iterator<Item = String> {
         self.kinds.iter().filter_map(|kind| {
             let more = kind.count.saturating_sub(SHOWN);
@@ -81,16 +81,16 @@ mod tests {
         let mut shown = 0;
         for number in 0..10_000 {
             let message = format!("bad at byte {number}");
-            shown += u64::from(folded.add("", &message, None) != Shown::No);
+            shown += u64::from(folded.add("", &message, None) != Shown::Suppressed);
         }
         assert_eq!(shown, SHOWN);
         let hint = Some("use --text-field");
         assert_eq!(
             folded.add("", "missing", hint),
-            Shown::With("use --text-field")
+            Shown::WithHint("use --text-field")
         );
-        assert_eq!(folded.add("", "missing", hint), Shown::Alone);
-        assert_eq!(folded.add("warning: ", "bad at byte 1", None), Shown::Alone);
+        assert_eq!(folded.add("", "missing", hint), Shown::Plain);
+        assert_eq!(folded.add("warning: ", "bad at byte 1", None), Shown::Plain);
         let lines: Vec<_> = folded.lines().collect();
         assert_eq!(lines, ["and 9997 more: bad at byte N"]);
     }

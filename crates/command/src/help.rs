@@ -1,4 +1,4 @@
-//! The short help: a tool's own options explained, those that all tools share named.
+//! The short help: the tool's own options explained, the shared ones only named.
 
 use clap::{Arg, ArgAction, Args, Command, Id};
 
@@ -7,7 +7,7 @@ use crate::args::{
     WarcArgs,
 };
 
-/// Every option group that several tools have.
+/// The shared option groups.
 const GROUPS: [fn(Command) -> Command; 8] = [
     CommonArgs::augment_args,
     DirectoryArgs::augment_args,
@@ -19,7 +19,7 @@ const GROUPS: [fn(Command) -> Command; 8] = [
     WarcArgs::augment_args,
 ];
 
-/// Leaves shared options out of `-h`, and those that a tool hides there; its end names them.
+/// Leaves shared and hidden options out of `-h`, and lists their names at the end.
 pub(crate) fn shorten(command: Command) -> Command {
     let shared: Vec<Id> = GROUPS
         .iter()

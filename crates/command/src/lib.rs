@@ -2,11 +2,11 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`args`] | option groups that several tools share; a short letter means one thing in the whole set |
-//! | [`documents`] | one call of the tool's code a document, in several threads, output in input order |
+//! | [`args`] | shared option groups; a short letter means the same in all tools |
+//! | [`documents`] | calls the tool for each document, in several threads, with output in input order |
 //! | `stats` | what `--stats` reports |
 //! | [`rows`] | rows of flat records as TSV and CSV |
-//! | [`output`], `directory` | standard output, a file, or a directory of files; complete or not at all |
+//! | [`output`], `directory` | standard output, a file, or a directory of files, replaced atomically |
 //! | [`process`] | `main`, messages, exit codes |
 //!
 //! Only this crate and `intake` open files; only this crate reads the environment or names an exit code.
@@ -29,7 +29,7 @@ pub use args::{
 };
 pub use directory::{Prefix, relative_path};
 pub use documents::{
-    Emit, InTurn, for_each_document, for_each_raw_document, in_turn, waiting_in_turn,
+    Emit, InTurn, for_each_document, for_each_raw_document, in_turn, spooled_in_turn,
 };
 pub use error::Error;
 pub use intake::CONTAINERS;

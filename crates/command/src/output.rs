@@ -1,4 +1,4 @@
-//! Where results go.
+//! Where results are written.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, IsTerminal, Write};
@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use intake::display_path;
 use memchr::memchr_iter;
-use platform::files::WholeFile;
+use platform::files::AtomicFile;
 use platform::system;
 
 use crate::Error;
@@ -15,12 +15,13 @@ use crate::args::CommonArgs;
 use crate::directory::{OutputDirectory, Prefix};
 use crate::stats::{self, Collector};
 
-/// Writes go to the system in pieces of at least this size: smaller ones cost a tenth of the time and more.
+/// The minimum size of a `write` call: with smaller ones a run takes 10 % longer or more.
 const BUFFER: usize = 64 * 1024;
 
 const STANDARD_OUTPUT: &str = "standard output";
 
-/// The sections of a page have so many bytes at most, so that with its frame it is under 5 MB: a browser is slow with more.
+/// The maximum size of all sections of a page in bytes; with its frame the page is then under 5 MB: larger ones make a
+/// browser slow.
 const SECTIONS: usize = 4 << 20;
 
 /// Standard output, or the file of `-o`.
@@ -31,12 +32,12 @@ pub struct Output {
     buffer: Vec<u8>,
     line_buffered: bool,
     directory: Option<OutputDirectory>,
-    /// What the names of files in it have behind the documents' names.
+    /// The suffix of the names of documents' files.
     ending: &'static str,
     stats: Option<Arc<Collector>>,
-    /// Whether `--stats` counts its lines: those of a file in a directory are counted with the directory's bytes only.
+    /// Whether `--stats` counts its lines; of a file in a directory only the bytes are counted.
     has_records: bool,
-    /// The bytes of sections that were written, and how many sections were left out for want of room.
+    /// The size in bytes of the sections written, and the number of sections left out because the page was full.
     sections: usize,
     left_out: usize,
 }
@@ -44,7 +45,7 @@ pub struct Output {
 #[derive(Debug)]
 enum Target {
     Stream(File),
-    Whole(WholeFile),
+    Whole(AtomicFile),
 }
 
 impl Output {
@@ -57,10 +58,10 @@ impl Output {
         Ok(output)
     }
 
-    /// A further file of a tool that writes several, as `-o` writes the first. It is there after [`Output::finish`].
+    /// Another output file, for a tool that writes several; it appears, as that of `-o` does, with [`Output::finish`].
     ///
     /// # Errors
-    /// A file that cannot be written.
+    /// The file cannot be written.
     pub fn create(path: &Path) -> Result<Self, Error> {
         let name = display_path(path);
         let target = open_target(path).map_err(|error| Error::io(&name, &error))?;
@@ -78,8 +79,7 @@ impl Output {
         })
     }
 
-    /// As [`Output::create`], a file in the directory of `--out-dir`, which is made where it is not there. `--stats`
-    /// counts its bytes.
+    /// As [`Output::create`], for a file in a directory, which is created if necessary. `--stats` counts its bytes.
     ///
     /// # Errors
     /// As [`Output::create`].
@@ -113,57 +113,59 @@ impl Output {
         })
     }
 
-    /// From now on what is written is counted.
+    /// Sets the collector that counts the output.
     pub(crate) fn set_stats(&mut self, stats: Option<Arc<Collector>>) {
         self.stats = stats;
     }
 
-    /// Opens the directory of `--out-dir`, where [`crate::Emit::file`] writes.
+    /// Opens the directory of `--out-dir`, into which [`crate::Emit::file`] writes.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     pub fn set_directory(&mut self, root: &Path) -> Result<(), Error> {
         self.directory = Some(OutputDirectory::open(root)?);
         Ok(())
     }
 
-    /// From now on this is taken off the names of files in the output directory.
+    /// Sets the prefix that is stripped from the names of files in the output directory.
     pub(crate) fn strip(&mut self, prefix: Prefix) {
         if let Some(directory) = &mut self.directory {
             directory.strip(prefix);
         }
     }
 
-    /// From now on a file that is in the output directory already stays as it is, and that is an error.
+    /// From now on a file that exists in the output directory is kept, and is an error.
     pub fn keep_existing_files(&mut self) {
         if let Some(directory) = &mut self.directory {
             directory.keep_existing();
         }
     }
 
-    /// From now on a file that is in the output directory already stays as it is.
+    /// From now on a file that exists in the output directory is kept.
     pub(crate) fn skip_existing_files(&mut self) {
         if let Some(directory) = &mut self.directory {
             directory.skip_existing();
         }
     }
 
-    /// Files of documents have this behind the document's name.
+    /// Sets the suffix of the names of documents' files.
     pub fn set_ending(&mut self, ending: &'static str) {
         self.ending = ending;
     }
 
-    /// Tells which documents are done, by the names of their files; `None` where none is.
+    /// A function that tells by the name of a document's file whether it was written by an earlier run; `None` unless
+    /// existing files are skipped.
     pub(crate) fn done(&self) -> Option<impl Fn(&[u8]) -> bool + Sync + use<>> {
         let existing = self.directory.as_ref()?.existing()?;
         let ending = self.ending.as_bytes();
         Some(move |name: &[u8]| existing.has(&[name, ending].concat()))
     }
 
-    /// Writes a document's file in the output directory, complete or not at all, and says whether it was not there before and to stay.
+    /// Writes a document's file in the output directory atomically; returns whether it was written, not skipped because
+    /// it exists.
     ///
     /// # Errors
-    /// A name that has no place there, with the name of the document; what the system says.
+    /// The name is not allowed there, reported with the document's name; the system's error.
     pub fn write_file(
         &mut self,
         document: &[u8],
@@ -180,15 +182,16 @@ impl Output {
         Ok(written)
     }
 
-    /// Whether a person reads along.
+    /// Whether the output is a terminal.
     pub fn is_terminal(&self) -> bool {
         matches!(&self.target, Target::Stream(file) if file.is_terminal())
     }
 
-    /// Writes whole records. They reach the reader at once with `--line-buffered`, else when a buffer is full.
+    /// Writes whole records. They are passed on at once with `--line-buffered`, else when the buffer is full.
     ///
     /// # Errors
-    /// [`Error::Closed`] where nobody reads standard output any more; an [`Error::Failed`] for a full disk and the like.
+    /// [`Error::Closed`] if the reader of standard output has closed it; [`Error::Failed`] for a full disk and the
+    /// like.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
         if let Some(stats) = &self.stats {
             stats::add(&stats.bytes_out, bytes.len());
@@ -196,7 +199,7 @@ impl Output {
                 stats::add(&stats.records_out, memchr_iter(b'\n', bytes).count());
             }
         }
-        // What fills a buffer by itself need not be copied into it.
+        // A write of at least a buffer's size bypasses the buffer.
         if bytes.len() >= BUFFER {
             self.flush()?;
             return self.write_through(bytes);
@@ -208,7 +211,7 @@ impl Output {
         Ok(())
     }
 
-    /// Writes a section of a page, while there is room for it; the first one has room whatever its size.
+    /// Writes a section of a page unless the page is full; the first section is always written.
     ///
     /// # Errors
     /// As [`Output::write`].
@@ -221,12 +224,12 @@ impl Output {
         self.write(section)
     }
 
-    /// How many sections had no room.
+    /// The number of sections left out because the page was full.
     pub fn left_out(&self) -> usize {
         self.left_out
     }
 
-    /// Hands everything over to the system.
+    /// Writes the buffer.
     ///
     /// # Errors
     /// As [`Output::write`].
@@ -250,7 +253,7 @@ impl Output {
             })
     }
 
-    /// The last flush; puts the file of `-o` in its place.
+    /// Writes the buffer; the file of `-o` takes its place.
     ///
     /// # Errors
     /// As [`Output::write`].
@@ -259,29 +262,29 @@ impl Output {
         match self.target {
             Target::Stream(_) => Ok(()),
             Target::Whole(whole) => whole
-                .put_in_place()
+                .persist()
                 .map_err(|error| Error::io(&self.name, &error)),
         }
     }
 }
 
-/// A device, a pipe or a socket is written to; a regular file is replaced, through symbolic links.
+/// A device, pipe or socket is written to directly; a regular file is replaced, through symbolic links.
 fn open_target(path: &Path) -> io::Result<Target> {
     match fs::metadata(path) {
         Ok(metadata) if metadata.is_file() => {
-            Ok(Target::Whole(WholeFile::create(&fs::canonicalize(path)?)?))
+            Ok(Target::Whole(AtomicFile::create(&fs::canonicalize(path)?)?))
         }
         Ok(_) => Ok(Target::Stream(File::options().write(true).open(path)?)),
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            Ok(Target::Whole(WholeFile::create(&target_of_link(path)?)?))
+            Ok(Target::Whole(AtomicFile::create(&target_of_link(path)?)?))
         }
         Err(error) => Err(error),
     }
 }
 
-/// What a link that leads to no file names, through further links.
+/// The target of a dangling symbolic link, followed through further links.
 fn target_of_link(path: &Path) -> io::Result<PathBuf> {
-    /// As many as systems follow.
+    /// The limit of Linux.
     const LINKS: usize = 40;
     let mut target = path.to_owned();
     for _ in 0..LINKS {

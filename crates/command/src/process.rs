@@ -18,9 +18,9 @@ use crate::folded::{Folded, Shown};
 use crate::stats::{self, Collector};
 use crate::{Error, Output, help, progress};
 
-/// Done, also when nothing was found.
+/// Success, even if nothing was found.
 const DONE: u8 = 0;
-/// Trouble, also partial trouble: something could not be read or written.
+/// An error, even if partial: something could not be read or written.
 const TROUBLE: u8 = 2;
 
 /// The EXIT STATUS section of every help text.
@@ -29,13 +29,13 @@ pub const EXIT_STATUS: &str = "\
 2  trouble: unreadable files and bad records are reported on standard error, everything else is processed; --max-errors
    tolerates some";
 
-/// A tool: its options, and what it does with them.
+/// A tool: its options and its work.
 pub trait Tool: clap::Parser {
-    /// The EXAMPLES section: `# what it does` and a command that runs as it stands, in pairs.
+    /// The EXAMPLES section: pairs of `# what it does` and a command that runs as written.
     const EXAMPLES: &'static str;
-    /// The MEMORY section: its class (streaming, bounded, grows with distinct keys, whole input) and why.
+    /// The MEMORY section: its class (streaming, bounded, grows with distinct keys, whole input) and the reason.
     const MEMORY: &'static str;
-    /// Further sections of the man page, in Markdown with a heading each.
+    /// More sections of the man page, in Markdown, each with a heading.
     const SECTIONS: &'static [&'static str] = &[];
 
     /// The options that every tool has.
@@ -44,32 +44,33 @@ pub trait Tool: clap::Parser {
     /// Does the work. Output that was written before an error stays written.
     ///
     /// # Errors
-    /// What makes going on pointless; trouble with one input is reported through [`Process::trouble`] instead.
+    /// An error that makes continuing pointless; an error of one input is reported through [`Process::trouble`]
+    /// instead.
     fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error>;
 }
 
-/// The messages of a running tool. Shared by its threads.
+/// The state of a running tool around its algorithm: messages, counts, exit code. Shared by its threads.
 #[derive(Debug)]
 pub struct Process {
     tool: &'static str,
     quiet: bool,
-    /// Whether there was trouble that nothing tolerates.
+    /// Whether there was an error that no option tolerates.
     troubled: AtomicBool,
-    /// What could not be read: files, records.
+    /// The number of files and records that could not be read.
     errors: AtomicU64,
     max_errors: Option<Tolerance>,
-    /// Documents and records that were read, where `max_errors` is a share of them.
+    /// The number of documents and records read, if `max_errors` is a percentage.
     read: AtomicU64,
     rejects: Mutex<Option<Output>>,
-    /// How many files could not be read or written.
+    /// The number of files that could not be read or written.
     failed_files: AtomicUsize,
-    /// What was said, where nothing is said twice.
-    said: Mutex<Option<HashSet<String>>>,
+    /// The messages printed so far, if repetitions are suppressed.
+    printed: Mutex<Option<HashSet<String>>>,
     folded: Mutex<Folded>,
     bar: ProgressBar,
     stats: Option<Arc<Collector>>,
-    /// Whether what is read now was read before.
-    again: AtomicBool,
+    /// Whether the input is being read a second time.
+    rereading: AtomicBool,
 }
 
 impl Process {
@@ -88,11 +89,11 @@ impl Process {
             read: AtomicU64::new(0),
             rejects: Mutex::new(None),
             failed_files: AtomicUsize::new(0),
-            said: Mutex::new(None),
+            printed: Mutex::new(None),
             folded: Mutex::default(),
             bar: progress::bar(tool, common.progress, into_files),
             stats,
-            again: AtomicBool::new(false),
+            rereading: AtomicBool::new(false),
         }
     }
 
@@ -109,16 +110,16 @@ impl Process {
         self.tool
     }
 
-    /// Reports what could not be used of the input; the exit code will be 2, unless `--max-errors` tolerates it.
+    /// Reports input that could not be used; the exit code will be 2, unless `--max-errors` tolerates it.
     pub fn trouble(&self, source: impl Display, message: impl Display) {
         self.reject(&intake::Error::new(source, message));
     }
 
-    /// Reports a record or a document that could not be read, as [`Process::trouble`]; `--rejects` keeps it.
+    /// Reports a record or document that could not be read, as [`Process::trouble`], and writes it to `--rejects`.
     pub fn reject(&self, error: &intake::Error) {
         let origin = error.origin();
         let hint = error.hint.as_deref();
-        if !self.say(&origin, "", &error.message, hint) {
+        if !self.report(&origin, "", &error.message, hint) {
             return;
         }
         self.errors.fetch_add(1, Ordering::Relaxed);
@@ -152,13 +153,13 @@ impl Process {
         }
     }
 
-    /// As [`Process::reject`], of a file that cannot be read, or not to its end.
+    /// As [`Process::reject`], for a file that cannot be read, or not to its end.
     pub fn reject_file(&self, error: &intake::Error) {
         self.failed_files.fetch_add(1, Ordering::Relaxed);
         self.reject(error);
     }
 
-    /// Reports a file that cannot be written, or what ends the tool; the exit code will be 2.
+    /// Reports a file that cannot be written, or a fatal error; the exit code will be 2.
     pub fn trouble_of(&self, error: &Error) {
         self.failed_files.fetch_add(1, Ordering::Relaxed);
         if let Error::Failed(error) = error {
@@ -171,8 +172,8 @@ impl Process {
         }
     }
 
-    /// Says what is wrong with a source, where as much was not said often before; whether it is new.
-    fn say(&self, source: &str, kind: &str, message: &str, hint: Option<&str>) -> bool {
+    /// Prints a message about a source, unless too many like it were printed; returns whether it is new.
+    fn report(&self, source: &str, kind: &str, message: &str, hint: Option<&str>) -> bool {
         if !self.is_new(&format!("{source}: {kind}{message}")) {
             return false;
         }
@@ -183,17 +184,17 @@ impl Process {
         let source = intake::escaped(source);
         let message = intake::escaped(message);
         match shown {
-            Shown::No => {}
-            Shown::Alone => self.write(format_args!("{source}: {kind}{message}")),
-            Shown::With(hint) => self.write(format_args!("{source}: {kind}{message}; {hint}")),
+            Shown::Suppressed => {}
+            Shown::Plain => self.write(format_args!("{source}: {kind}{message}")),
+            Shown::WithHint(hint) => self.write(format_args!("{source}: {kind}{message}; {hint}")),
         }
         true
     }
 
-    /// Reads what `option` names, without which the output would be another one, and not only less.
+    /// Reads a file that `option` names and without which the output would be wrong, not merely incomplete.
     ///
     /// # Errors
-    /// That of `read`; and one where a file could not be read to its end, which was reported.
+    /// That of `read`; or that a file could not be read to its end, which has been reported.
     pub fn need(
         &self,
         option: &str,
@@ -208,40 +209,40 @@ impl Process {
         Err(Error::new(option, message))
     }
 
-    /// Says what a user may want to know; silent with `--quiet`.
+    /// Prints a warning; silent with `--quiet`.
     pub fn warn(&self, source: impl Display, message: impl Display) {
         if !self.quiet {
-            self.say(&source.to_string(), "warning: ", &message.to_string(), None);
+            self.report(&source.to_string(), "warning: ", &message.to_string(), None);
         }
     }
 
-    /// Adds to a number that `--stats` tells of this tool: `blocks removed`.
+    /// Adds to a count that `--stats` shows for this tool, such as `blocks removed`.
     pub fn count(&self, name: &'static str, number: u64) {
         self.count_share(name, number as f64);
     }
 
-    /// [`Process::count`] for what is not a whole number; to be called once a name.
+    /// [`Process::count`] for a fraction; to be called once a name.
     pub fn count_share(&self, name: &'static str, share: f64) {
         if let Some(stats) = &self.stats {
             stats.count(name, share);
         }
     }
 
-    /// Tells `--stats` of a document with so many words, for a tool that finds the documents in its input itself.
+    /// Counts a document with this many words for `--stats`, in a tool that finds the documents in its input itself.
     pub fn read_document(&self, words: usize) {
         if let Some(stats) = &self.stats {
             stats.read_words(words);
         }
     }
 
-    /// As [`Process::read_document`], of a document that was written.
+    /// As [`Process::read_document`], for a document that was written.
     pub fn wrote_document(&self, words: usize) {
         if let Some(stats) = &self.stats {
             stats.wrote_words(words);
         }
     }
 
-    /// Whether anyone wants to know what [`Process::count`] is told.
+    /// Whether [`Process::count`] has any effect.
     pub fn has_stats(&self) -> bool {
         self.stats.is_some()
     }
@@ -250,8 +251,7 @@ impl Process {
         self.stats.as_deref()
     }
 
-    /// As [`Output::create`], a file in the directory of `--out-dir`, which is made where it is not there. `--stats`
-    /// counts its bytes.
+    /// As [`Output::create`], for a file in a directory, which is created if necessary. `--stats` counts its bytes.
     ///
     /// # Errors
     /// As [`Output::create`].
@@ -259,28 +259,35 @@ impl Process {
         Output::create_in(directory, name, self.stats.clone())
     }
 
-    /// What counts the documents and bytes that are read now, unless they were counted before.
+    /// The collector for the input, unless this input was counted in an earlier pass.
     pub(crate) fn input_stats(&self) -> Option<&Collector> {
-        self.stats().filter(|_| !self.again.load(Ordering::Relaxed))
+        self.stats()
+            .filter(|_| !self.rereading.load(Ordering::Relaxed))
     }
 
-    /// From now on documents are read that were read before: `--stats` has counted them.
+    /// From now on the input is read a second time: `--stats` does not count it again.
     pub fn reads_again(&self) {
-        self.again.store(true, Ordering::Relaxed);
+        self.rereading.store(true, Ordering::Relaxed);
     }
 
-    /// From now on a message is printed once, however often it comes: for a tool that reads its input several times.
-    pub fn say_once(&self) {
-        *self.said.lock().expect("no thread panics while it prints") = Some(HashSet::new());
+    /// From now on each message is printed only once: for a tool that reads its input several times.
+    pub fn print_once(&self) {
+        *self
+            .printed
+            .lock()
+            .expect("no thread panics while it prints") = Some(HashSet::new());
     }
 
-    /// Whether the message is new, where nothing is said twice.
+    /// Whether the message is new; always true if repetitions are not suppressed.
     fn is_new(&self, message: &str) -> bool {
-        let mut said = self.said.lock().expect("no thread panics while it prints");
-        (said.as_mut()).is_none_or(|said| said.insert(message.to_owned()))
+        let mut printed = self
+            .printed
+            .lock()
+            .expect("no thread panics while it prints");
+        (printed.as_mut()).is_none_or(|printed| printed.insert(message.to_owned()))
     }
 
-    /// Says whether the message is new.
+    /// Prints a message; returns whether it is new.
     fn print(&self, message: impl Display) -> bool {
         let message = message.to_string();
         let is_new = self.is_new(&message);
@@ -290,13 +297,13 @@ impl Process {
         is_new
     }
 
-    /// Writes a line to standard error. Whatever is in it comes from files and servers, and may not command a terminal.
+    /// Writes a line to standard error. It may quote files and servers, so terminal escapes are made visible.
     fn write(&self, message: impl Display) {
         let message = message.to_string();
-        // What an option is wrong about may take several lines.
+        // A message about an option may have several lines.
         let lines: Vec<String> = message.split('\n').map(intake::escaped).collect();
         let line = format!("{}: {}", self.tool, lines.join("\n"));
-        // Nothing can be done where standard error is closed or full, and the exit code tells.
+        // If standard error is closed or full, the exit code is all that can be reported.
         self.bar
             .suspend(|| drop(writeln!(std::io::stderr(), "{line}")));
     }
@@ -306,7 +313,7 @@ impl Process {
         self.read.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// So many further bytes were read: advances the progress bar.
+    /// Advances the progress bar by this many bytes.
     pub fn advance(&self, bytes: u64) {
         self.bar.inc(bytes);
         if let Some(stats) = self.input_stats() {
@@ -314,7 +321,7 @@ impl Process {
         }
     }
 
-    /// The input is read, and something else begins that takes time: the progress bar names it.
+    /// The input has been read, and a long stage begins: the progress bar shows its name.
     pub fn stage(&self, stage: &str) {
         if !self.bar.is_hidden() {
             progress::stage(&self.bar, self.tool, stage);
@@ -334,7 +341,7 @@ impl Process {
         }
     }
 
-    /// Says how often messages came that were not shown each time, what to do about them, and how many errors there were.
+    /// Prints how often each suppressed message occurred, with a hint, and the number of errors.
     fn summarise(&self) {
         let folded = std::mem::take(&mut *self.folded.lock().expect("no thread panics here"));
         for line in folded.lines() {
@@ -376,8 +383,9 @@ impl Process {
         self.exit_code()
     }
 
-    /// Ends the process after a failed write, from whichever thread finds it. The thread that reads the input may wait
-    /// for standard input and cannot be woken; nothing needs its result, and temporary files have no names.
+    /// Ends the process after a failed write, from whichever thread notices it. The thread that reads the input may be
+    /// blocked on standard input and cannot be interrupted; its result is not needed, and temporary files have no
+    /// names.
     pub fn end_now(&self, error: Error) -> ! {
         let code = self.end(&Err(error));
         platform::files::remove_unfinished();
@@ -393,7 +401,7 @@ impl Observer for Process {
     }
 
     fn reads_standard_input(&self) {
-        // Whoever forgot to name a file sees nothing happen, and does not know why.
+        // A user who forgot FILE would otherwise see nothing happen, without a reason.
         if !self.quiet && std::io::stdin().is_terminal() {
             self.write(
                 "reading from the terminal; Ctrl-D ends the input, -h shows what can be read",
@@ -438,7 +446,7 @@ pub fn main<T: Tool>() -> ExitCode {
     main_with::<T>(std::env::args_os().skip(1).collect())
 }
 
-/// [`main`] with these arguments instead of the process's; the tool's name is not among them.
+/// [`main`] with these arguments, without the tool's name, instead of the process's.
 pub fn main_with<T: Tool>(arguments: Vec<OsString>) -> ExitCode {
     let command = command::<T>();
     let tool: &'static str = Box::leak(command.get_name().to_owned().into_boxed_str());
@@ -471,7 +479,7 @@ pub fn main_with<T: Tool>(arguments: Vec<OsString>) -> ExitCode {
     ExitCode::from(process.end(&result))
 }
 
-/// The command line of tool `T`, with the sections that all help texts have.
+/// The command line of tool `T`, with the sections common to all help texts.
 pub fn command<T: Tool>() -> Command {
     let indent = |text: &str| {
         text.trim()
@@ -498,7 +506,7 @@ pub fn command<T: Tool>() -> Command {
         .after_long_help(sections)
 }
 
-/// Leaves out clap's tip to pass a wrong option as a FILE: nobody who mistypes an option means that.
+/// Removes clap's tip to pass a mistyped option as a FILE, which nobody wants.
 fn without_escape_tip(text: &str) -> String {
     let paragraphs = text.split("\n\n").filter_map(|paragraph| {
         let lines = paragraph.split('\n');
@@ -510,11 +518,11 @@ fn without_escape_tip(text: &str) -> String {
     paragraphs.collect::<Vec<_>>().join("\n\n")
 }
 
-/// Prints what clap has to say, and returns the exit code. Help to a full disk is an error, and a closed pipe is none.
+/// Prints a message of clap and returns the exit code. Help to a full disk is an error; to a closed pipe it is not.
 pub fn print_help_or_error(tool: &str, message: &clap::Error) -> u8 {
     let rendered = message.render();
     if message.use_stderr() {
-        // A wrong option is reported as everything else is: with the tool's name before it.
+        // A wrong option is reported in the format of all messages: after the tool's name.
         let text = rendered.to_string();
         let text = text.strip_prefix("error: ").unwrap_or(&text);
         drop(write!(

@@ -1,4 +1,4 @@
-//! The bar on standard error.
+//! The progress bar on standard error.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 
 use crate::args::When;
 
-/// A bar, or a hidden one that costs nothing to advance. `into_files`: nothing is written to standard output.
+/// A progress bar, or a hidden one that costs nothing to advance. `into_files`: nothing is written to standard output.
 pub fn bar(tool: &'static str, when: When, into_files: bool) -> ProgressBar {
     let show = match when {
         When::Auto => io::stderr().is_terminal() && (into_files || !io::stdout().is_terminal()),
@@ -17,7 +17,7 @@ pub fn bar(tool: &'static str, when: When, into_files: bool) -> ProgressBar {
     if !show {
         return ProgressBar::hidden();
     }
-    // On a pipe or a file indicatif hides itself; `always` means there too.
+    // indicatif hides itself on a pipe or file; with `always` it must not.
     let target = match std::io::stderr().is_terminal() {
         true => ProgressDrawTarget::stderr(),
         false => ProgressDrawTarget::term_like_with_hz(Box::new(Plain), 1),
@@ -29,7 +29,7 @@ pub fn bar(tool: &'static str, when: When, into_files: bool) -> ProgressBar {
     bar
 }
 
-/// Tells the bar how many bytes there are, so that it can say how long it will take.
+/// Sets the expected number of bytes, from which the remaining time is estimated.
 pub fn expect(bar: &ProgressBar, bytes: u64) {
     bar.set_length(bytes);
     bar.set_style(style(
@@ -37,7 +37,7 @@ pub fn expect(bar: &ProgressBar, bytes: u64) {
     ));
 }
 
-/// Names what is done now that the input is read, which nothing says how much of there is.
+/// Names a stage of unknown length that follows the reading of the input.
 pub fn stage(bar: &ProgressBar, tool: &str, stage: &str) {
     bar.set_style(style("{prefix} {spinner} {elapsed}"));
     bar.set_prefix(format!("{tool}: {stage}"));
@@ -47,7 +47,7 @@ fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).expect("a template that parses")
 }
 
-/// Standard error that is no terminal: a line for each state of the bar.
+/// A standard error that is no terminal: each state of the bar is a line.
 #[derive(Debug)]
 struct Plain;
 

@@ -7,7 +7,7 @@ pub fn write_tsv(out: &mut Vec<u8>, cells: &[&[u8]]) {
             out.push(b'\t');
         }
         let from = out.len();
-        // Hardly any cell has one.
+        // Cells with special bytes are rare.
         if copy_with_special(out, cell) {
             out.truncate(from);
             write_escaped(out, cell);
@@ -37,12 +37,12 @@ fn is_special(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\r' | b'\\')
 }
 
-/// Appends `bytes`, and says whether any of them may be special: sixteen at a time, of which the last sixteen may overlap with
-/// those before. To look at all of them, with no jump in between, is faster than to stop at the first.
+/// Appends `bytes`; returns whether any of them may be special. Works on sixteen bytes at a time, the last sixteen of
+/// which may overlap with those before. Testing all of them without a branch is faster than stopping at the first.
 fn copy_with_special(out: &mut Vec<u8>, bytes: &[u8]) -> bool {
     const PIECE: usize = 16;
-    // One comparison for the white space and its neighbours, and numbers, not truth values: so the compiler makes vector
-    // instructions of it.
+    // One comparison covers the white space and its neighbours, and the sum is of integers instead of booleans, so that
+    // the compiler vectorises the loop.
     let any = |bytes: &[u8; PIECE]| {
         let special = bytes.iter().fold(0, |any, &byte| {
             any | u8::from((byte.wrapping_sub(b'\t') <= b'\r' - b'\t') | (byte == b'\\'))

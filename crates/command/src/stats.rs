@@ -1,4 +1,4 @@
-//! `--stats`: what a run read, wrote and left out.
+//! `--stats`: what a run read, wrote and left out, and what it cost.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -15,14 +15,14 @@ use record::{Slow, Stats, Trouble};
 use crate::Error;
 use crate::args::CommonArgs;
 
-/// So many troubles and slow documents are named, and so many reasons told apart.
-const NAMED: usize = 10;
+/// The maximum number of errors, of slow documents and of reasons that are listed.
+const MOST_LISTED: usize = 10;
 const REASONS: usize = 100;
 
-/// Counts while the tool runs. Shared by its threads.
+/// The counters of a run, shared by its threads.
 #[derive(Debug)]
 pub struct Collector {
-    /// Where the record goes; `None` is standard error, in words.
+    /// The file to append the record to; `None` for a summary on standard error.
     file: Option<(PathBuf, File)>,
     started: Instant,
     pub(crate) documents: AtomicU64,
@@ -33,33 +33,33 @@ pub struct Collector {
     pub(crate) records_out: AtomicU64,
     pub(crate) bytes_out: AtomicU64,
     pub(crate) words_out: AtomicU64,
-    seen: Mutex<Seen>,
+    details: Mutex<Details>,
 }
 
 #[derive(Debug, Default)]
-struct Seen {
-    /// In the order in which the tool names them.
+struct Details {
+    /// The tool's own counts, by first occurrence.
     counts: Vec<(&'static str, f64)>,
     skipped: BTreeMap<String, u64>,
     troubles: Vec<Trouble>,
     slowest: Vec<Slow>,
 }
 
-/// Adds to one of the numbers.
+/// Adds to a counter.
 pub(crate) fn add(number: &AtomicU64, value: usize) {
     number.fetch_add(value as u64, Ordering::Relaxed);
 }
 
-/// The number of words: what white space separates.
+/// The number of words, separated by white space.
 pub fn words(text: &str) -> usize {
     text.split_whitespace().count()
 }
 
 impl Collector {
-    /// Opens the file, before anything is read.
+    /// Opens the file, before any input is read.
     ///
     /// # Errors
-    /// A file that cannot be written, or that holds something else: `--stats x.txt` where `x.txt` is a document.
+    /// The file cannot be written, or contains anything but stats records: `--stats x.txt` where `x.txt` is a document.
     pub fn open(common: &CommonArgs) -> Result<Option<Arc<Self>>, Error> {
         let file = match &common.stats {
             None => return Ok(None),
@@ -88,57 +88,59 @@ impl Collector {
             records_out: AtomicU64::new(0),
             bytes_out: AtomicU64::new(0),
             words_out: AtomicU64::new(0),
-            seen: Mutex::default(),
+            details: Mutex::default(),
         })))
     }
 
-    fn seen(&self) -> std::sync::MutexGuard<'_, Seen> {
-        self.seen.lock().expect("no thread panics while it counts")
+    fn details(&self) -> std::sync::MutexGuard<'_, Details> {
+        self.details
+            .lock()
+            .expect("no thread panics while it counts")
     }
 
-    /// Adds to a number of the tool's own.
+    /// Adds to one of the tool's own counts.
     pub fn count(&self, name: &'static str, value: f64) {
-        let counts = &mut self.seen().counts;
+        let counts = &mut self.details().counts;
         match counts.iter_mut().find(|(known, _)| *known == name) {
             Some((_, number)) => *number += value,
             None => counts.push((name, value)),
         }
     }
 
-    /// A document was written, with this text.
+    /// Counts a document that was written, with this text.
     pub fn wrote(&self, text: &str) {
         self.wrote_words(words(text));
     }
 
-    /// A document was written, with so many words.
+    /// Counts a document that was written, with this many words.
     pub fn wrote_words(&self, words: usize) {
         add(&self.documents_out, 1);
         add(&self.words_out, words);
     }
 
-    /// A document was read, with so many words.
+    /// Counts a document that was read, with this many words.
     pub fn read_words(&self, words: usize) {
         add(&self.documents, 1);
         add(&self.words, words);
     }
 
-    /// An input that was left out.
+    /// Counts an input that was left out.
     pub fn trouble(&self, source: &str, message: &str) {
-        let mut seen = self.seen();
+        let mut details = self.details();
         let mut reason = reason(message);
-        if seen.skipped.len() >= REASONS && !seen.skipped.contains_key(&reason) {
+        if details.skipped.len() >= REASONS && !details.skipped.contains_key(&reason) {
             reason = "other reasons".to_owned();
         }
-        *seen.skipped.entry(reason).or_default() += 1;
-        if seen.troubles.len() < NAMED {
-            seen.troubles.push(Trouble {
+        *details.skipped.entry(reason).or_default() += 1;
+        if details.troubles.len() < MOST_LISTED {
+            details.troubles.push(Trouble {
                 source: source.to_owned(),
                 message: message.to_owned(),
             });
         }
     }
 
-    /// Counts a document that was read, and works on it.
+    /// Counts a document that was read, and times `work` on it.
     pub fn read<T>(&self, document: &Document, work: impl FnOnce() -> T) -> T {
         self.read_words(words(document.text));
         let start = Instant::now();
@@ -147,12 +149,12 @@ impl Collector {
         result
     }
 
-    /// A document that the tool has worked on.
+    /// Records the time that the tool spent on a document.
     pub fn worked(&self, doc: impl FnOnce() -> String, bytes: usize, time: Duration) {
-        let slowest = &mut self.seen().slowest;
+        let slowest = &mut self.details().slowest;
         let seconds = time.as_secs_f64();
         let at = slowest.partition_point(|other| other.seconds >= seconds);
-        if at < NAMED {
+        if at < MOST_LISTED {
             slowest.insert(
                 at,
                 Slow {
@@ -161,13 +163,13 @@ impl Collector {
                     seconds,
                 },
             );
-            slowest.truncate(NAMED);
+            slowest.truncate(MOST_LISTED);
         }
     }
 
     fn record(&self, tool: &str, exit: u8) -> (Stats, Vec<(&'static str, f64)>) {
         let number = |number: &AtomicU64| number.load(Ordering::Relaxed);
-        let seen = std::mem::take(&mut *self.seen());
+        let details = std::mem::take(&mut *self.details());
         let stats = Stats {
             tool: tool.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -180,23 +182,23 @@ impl Collector {
             records_out: number(&self.records_out),
             bytes_out: number(&self.bytes_out),
             words_out: number(&self.words_out),
-            counts: (seen.counts.iter())
+            counts: (details.counts.iter())
                 .map(|&(name, value)| (name.to_owned(), value))
                 .collect(),
-            skipped: seen.skipped,
-            troubles: seen.troubles,
-            slowest: seen.slowest,
+            skipped: details.skipped,
+            troubles: details.troubles,
+            slowest: details.slowest,
             seconds: milliseconds(self.started.elapsed()),
             cpu_seconds: milliseconds(system::cpu_time()),
             peak_memory: system::peak_memory(),
         };
-        (stats, seen.counts)
+        (stats, details.counts)
     }
 
     /// Appends the record, or returns the lines for standard error.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     pub fn write(&self, tool: &str, exit: u8) -> Result<Vec<String>, Error> {
         let (stats, counts) = self.record(tool, exit);
         let Some((path, file)) = &self.file else {
@@ -204,7 +206,7 @@ impl Collector {
         };
         let mut line = Vec::new();
         stats.write(&mut line);
-        // In one piece: the tools of a pipeline append to one file.
+        // In one `write` call, because the tools of a pipeline append to the same file.
         (&mut &*file)
             .write_all(&line)
             .map(|()| Vec::new())
@@ -212,7 +214,7 @@ impl Collector {
     }
 }
 
-/// A file to append to. `None` where it holds something else than stats records.
+/// Opens a file for appending. `None` if it contains anything but stats records.
 fn open_log(path: &std::path::Path) -> io::Result<Option<File>> {
     let device = path.metadata().is_ok_and(|metadata| !metadata.is_file());
     let file = OpenOptions::new()
@@ -229,12 +231,12 @@ fn open_log(path: &std::path::Path) -> io::Result<Option<File>> {
     Ok(ours.then_some(file))
 }
 
-/// A message with N for every number, so that the same trouble in many places is one reason. The number in a name, UTF-8 or
-/// ISO-8859-2, is none.
+/// A message with N for every number, so that one kind of error counts as one reason. A number in a name, such as UTF-8
+/// or ISO-8859-2, stays.
 pub(crate) fn reason(message: &str) -> String {
     let mut reason = String::new();
     let mut digits = false;
-    // Whether what came last is part of a word, or joins two.
+    // Whether the last character is part of a word or joins two.
     let mut in_name = false;
     for character in message.chars() {
         if !character.is_ascii_digit() {
@@ -270,7 +272,7 @@ mod reasons {
     }
 }
 
-/// The record in words: one line for what goes through every tool, and one for each number of the tool's own.
+/// The summary: one line for the counts that all tools have, and one for each of the tool's own.
 fn lines(stats: &Stats, counts: &[(&'static str, f64)]) -> Vec<String> {
     let side = |documents, records, bytes, words| {
         [
@@ -310,7 +312,7 @@ fn lines(stats: &Stats, counts: &[(&'static str, f64)]) -> Vec<String> {
     lines
 }
 
-/// A number that is not whole, with six digits that count: a small share is not 0.
+/// A share with six significant digits, so that a small one is not 0.
 fn six_digits(number: f64) -> String {
     let decimals = 5 - number.abs().log10().floor() as i32;
     format!("{number:.*}", decimals.clamp(0, 30) as usize)
@@ -357,15 +359,15 @@ mod tests {
             ..CommonArgs::default()
         };
         let collector = Collector::open(&common).unwrap().unwrap();
-        for number in 0..NAMED + 5 {
+        for number in 0..MOST_LISTED + 5 {
             collector.trouble(&format!("file{number}"), &format!("bad byte at {number}"));
         }
         for letters in 0..REASONS + 3 {
             collector.trouble("file", &"x".repeat(letters + 1));
         }
         let (stats, _) = collector.record("x", 0);
-        assert_eq!(stats.skipped["bad byte at N"], NAMED as u64 + 5);
-        // One of the reasons is the bad byte; those that find no room are put together.
+        assert_eq!(stats.skipped["bad byte at N"], MOST_LISTED as u64 + 5);
+        // One of the reasons is the bad byte; the reasons beyond the limit are merged.
         assert_eq!(stats.skipped["other reasons"], 4);
         assert_eq!(stats.skipped.len(), REASONS + 1);
         let sources: Vec<_> = stats
@@ -373,7 +375,9 @@ mod tests {
             .iter()
             .map(|trouble| &trouble.source[..])
             .collect();
-        let expected: Vec<_> = (0..NAMED).map(|number| format!("file{number}")).collect();
+        let expected: Vec<_> = (0..MOST_LISTED)
+            .map(|number| format!("file{number}"))
+            .collect();
         assert_eq!(sources, expected);
     }
 

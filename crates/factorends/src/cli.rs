@@ -281,7 +281,7 @@ impl Options {
         process: &Process,
         out: &mut Output,
     ) -> Result<Judge, Error> {
-        process.say_once();
+        process.print_once();
         let common = Mutex::new(CommonLines::default());
         self.each(input, process, out, |document, _, _| {
             lock(&common).add_lines(source(document));
@@ -335,7 +335,7 @@ impl Options {
         process: &Process,
         out: &mut Output,
     ) -> Result<(), Error> {
-        process.say_once();
+        process.print_once();
         let short = Mutex::new(ShortLines::default());
         let work = |document: &Document, _: &[u8], emit: &mut Emit| {
             judge.learn(document, emit, |learn| learn(&mut lock(&short)));

@@ -1,23 +1,23 @@
-//! Lines with their counts, one behind the other in the order of insertion.
+//! An arena of lines with their counts, in insertion order.
 //!
-//! An entry is the low 32 bits of the count (little-endian), `key_bytes` bytes for the owner's use, the length of the
-//! line (one byte, or 255 and eight bytes) and the line. The bits of a count above 32 are in a separate map: few
-//! lines occur 2^32 times, and the four bytes saved on every other line are an eighth of all memory.
+//! An entry consists of the low 32 bits of the count (little-endian), `key_bytes` bytes for the owner's use, the length
+//! of the line (one byte, or 255 and eight bytes) and the line. Higher bits of counts are in a separate map: few lines
+//! occur 2^32 times, and four bytes less for every other line are an eighth of all memory.
 //!
-//! Entries lie in chunks, so growth never copies and at most a chunk is allocated ahead.
+//! Entries are stored in chunks, so that growth copies nothing and allocates at most one chunk ahead.
 
 use std::collections::HashMap;
 
 use crate::hash::BuildIdentity;
 use platform::prefetch::prefetch;
 
-/// Where an entry begins: 40 bits.
+/// The offset of an entry: 40 bits.
 pub(crate) type Offset = u64;
 
 /// The number of bits of an offset.
 pub(crate) const OFFSET_BITS: u32 = 40;
 
-/// Lines with their counts.
+/// An arena of lines with their counts.
 #[derive(Debug)]
 pub(crate) struct Arena {
     chunks: Vec<Vec<u8>>,
@@ -26,16 +26,17 @@ pub(crate) struct Arena {
     key_bytes: usize,
     carries: HashMap<Offset, u64, BuildIdentity>,
     entries: u64,
-    /// Bytes of chunks.
+    /// The total size of the chunks in bytes.
     allocated: u64,
-    /// Cleared chunks, for use again.
+    /// Cleared chunks for reuse.
     spare: Vec<Vec<u8>>,
 }
 
 const CACHE_LINE: usize = 64;
-/// The prefetch distance of a visit, in bytes. The hardware prefetcher covers sequential reads, but stops at page ends.
+/// The prefetch distance of an iteration in bytes. The hardware prefetcher covers sequential reads, but stops at page
+/// boundaries.
 const VISIT_AHEAD: usize = 1024;
-/// The bytes of a length.
+/// The length byte that announces an eight-byte length.
 const LONG: u8 = 255;
 
 impl Arena {
@@ -65,7 +66,7 @@ impl Arena {
             .sum()
     }
 
-    /// The number of bytes allocated once an entry for `line` is added.
+    /// The number of bytes allocated after adding an entry for `line`.
     #[inline]
     pub fn bytes_with(&self, line: &[u8]) -> u64 {
         let need = self.entry_bytes(line);
@@ -77,7 +78,7 @@ impl Arena {
             }
     }
 
-    /// Whether the last chunk has so many bytes left. It may be a placeholder behind a long entry, with no room at all.
+    /// Whether the last chunk has room for `need` bytes. A placeholder after a long entry has no room at all.
     fn has_room(&self, need: usize) -> bool {
         let size = 1usize << self.shift;
         self.chunks
@@ -85,12 +86,12 @@ impl Arena {
             .is_some_and(|chunk| chunk.capacity() >= size && chunk.len() + need <= size)
     }
 
-    /// How many bytes an entry for `line` takes.
+    /// The size of an entry for `line` in bytes.
     fn entry_bytes(&self, line: &[u8]) -> usize {
         4 + self.key_bytes + if line.len() < usize::from(LONG) { 1 } else { 9 } + line.len()
     }
 
-    /// Appends an entry with a count of `count`; `None` if the arena is full. `key` has `key_bytes` bytes.
+    /// Appends an entry with this count; `None` if the arena is full. `key` has `key_bytes` bytes.
     #[inline]
     pub fn push(&mut self, count: u64, key: &[u8], line: &[u8]) -> Option<Offset> {
         debug_assert_eq!(key.len(), self.key_bytes);
@@ -99,7 +100,8 @@ impl Arena {
         if !self.has_room(need) {
             self.open_chunk(need)?;
         }
-        // An entry that is longer than a chunk has one to itself, and the numbers of as many chunks as it covers.
+        // An entry longer than a chunk has a chunk of its own, which takes as many chunk numbers as the entry's length
+        // requires.
         let covers = if need <= size { 1 } else { need.div_ceil(size) };
         let index = self.chunks.len() - covers;
         let chunk = &mut self.chunks[index];
@@ -156,7 +158,7 @@ impl Arena {
     pub fn prefetch(&self, offset: Offset) {
         let (chunk, at) = self.locate(offset);
         if let Some(chunk) = self.chunks.get(chunk) {
-            // A line may begin at the end of one cache line and go on in the next.
+            // A line may cross into the next cache line.
             prefetch(chunk, at);
             prefetch(chunk, at + CACHE_LINE);
         }
@@ -189,7 +191,7 @@ impl Arena {
         }
     }
 
-    /// Adds to a count; it stops at `u64::MAX`.
+    /// Adds to a count, saturating at `u64::MAX`.
     #[inline]
     pub fn increase(&mut self, offset: Offset, by: u64) {
         let (chunk, at) = self.locate(offset);
@@ -209,7 +211,7 @@ impl Arena {
         }
     }
 
-    /// Replaces every count by what `count` makes of the entry.
+    /// Replaces each count by the result of `count`.
     pub fn set_counts(&mut self, mut count: impl FnMut(Entry<'_>) -> u64) {
         let carries = std::mem::take(&mut self.carries);
         for (index, chunk) in self.chunks.iter_mut().enumerate() {
@@ -231,7 +233,7 @@ impl Arena {
         }
     }
 
-    /// Visits all entries in the order of insertion.
+    /// Iterates over all entries in insertion order.
     pub fn iter(&self) -> impl Iterator<Item = (Offset, Entry<'_>)> {
         self.chunks
             .iter()
@@ -255,7 +257,7 @@ impl Arena {
             })
     }
 
-    /// Forgets all entries and keeps the memory.
+    /// Removes all entries and keeps the memory.
     pub fn clear(&mut self) {
         let size = 1usize << self.shift;
         let chunks = self
@@ -281,7 +283,7 @@ pub(crate) struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    /// The entry at the start of `bytes`, without its carry, and its size.
+    /// The entry at the start of `bytes`, without the high bits of its count, and its size.
     #[inline]
     fn parse(bytes: &'a [u8], key_bytes: usize) -> (Entry<'a>, usize) {
         let (low, rest) = bytes

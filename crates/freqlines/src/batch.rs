@@ -4,26 +4,26 @@ use platform::prefetch::Delay;
 use platform::simd::{self, Work};
 
 use crate::Error;
-use crate::hash::{ForTables, LineHash};
-use crate::place::{Place, line_at};
+use crate::hash::{LineHash, TableHash};
+use crate::span::{Span, line_at};
 use crate::split::{for_each_line, split_lines};
 
-/// Some lines, in the order in which they arrived, with their hashes.
+/// Lines in input order with their hashes.
 #[derive(Clone, Copy, Debug)]
 pub struct Batch<'a> {
     /// The lines, without their line ends; any bytes.
     pub lines: Lines<'a>,
-    /// How often each line counts; `None` is once each. As many as the lines.
+    /// The weight of each line (how many times it counts); `None` if all are 1.
     pub weights: Option<&'a [u64]>,
-    /// The [hash](crate::line_hash) of each line. As many as the lines.
+    /// The [hash](crate::line_hash) of each line.
     pub hashes: &'a [u64],
 }
 
 impl<'a> Batch<'a> {
-    /// Copies `lines` into `buffer`, which can be used again for the next batch, and hashes them.
+    /// Copies `lines` into `buffer`, which can be reused for the next batch, and hashes them.
     ///
     /// # Panics
-    /// If there are weights and not one for each line.
+    /// If `weights` has another length than `lines`.
     pub fn new(lines: &[&[u8]], weights: Option<&'a [u64]>, buffer: &'a mut Buffer) -> Self {
         assert!(
             weights.is_none_or(|weights| weights.len() == lines.len()),
@@ -31,17 +31,17 @@ impl<'a> Batch<'a> {
         );
         let Buffer {
             bytes,
-            places,
+            spans,
             hashes,
         } = buffer;
         bytes.clear();
-        places.clear();
+        spans.clear();
         for line in lines {
-            places.push((bytes.len(), line.len()));
+            spans.push((bytes.len(), line.len()));
             bytes.extend_from_slice(line);
         }
-        let lines = Lines::new(bytes, &[], places);
-        lines.hash_into(ForTables::new(), hashes);
+        let lines = Lines::new(bytes, &[], spans);
+        lines.hash_into(TableHash::new(), hashes);
         Batch {
             lines,
             weights,
@@ -49,47 +49,47 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// The lines of `block`; `buffer` is for where they are, and can be used again for the next batch.
+    /// The lines of `block`; `buffer` holds their spans and can be reused for the next batch.
     pub fn split(block: &'a [u8], buffer: &'a mut Buffer) -> Self {
-        Self::split_by(ForTables::new(), block, buffer)
+        Self::split_by(TableHash::new(), block, buffer)
     }
 
-    /// As [`Batch::split`], with other hashes.
+    /// As [`Batch::split`] with another hash function.
     pub(crate) fn split_by(hash: impl LineHash, block: &'a [u8], buffer: &'a mut Buffer) -> Self {
-        let Buffer { places, hashes, .. } = buffer;
-        places.clear();
+        let Buffer { spans, hashes, .. } = buffer;
+        spans.clear();
         hashes.clear();
-        split_lines(block, hash, places, hashes);
+        split_lines(block, hash, spans, hashes);
         Batch {
-            lines: Lines::new(block, &[], places),
+            lines: Lines::new(block, &[], spans),
             weights: None,
             hashes,
         }
     }
 
-    /// How often the line at `index` counts.
+    /// The weight of the line at `index`.
     pub(crate) fn weight(&self, index: usize) -> u64 {
         self.weights.map_or(1, |weights| weights[index])
     }
 }
 
-/// Lines that come one after the other.
-pub(crate) trait Source<'a> {
-    /// Calls `each` with every line, and how often it counts.
+/// A sequence of lines.
+pub(crate) trait LineSource<'a> {
+    /// Calls `each` with every line and its weight.
     fn for_each(self, each: impl FnMut(&'a [u8], u64) -> Result<(), Error>) -> Result<(), Error>;
 
-    /// Calls `ask` with the hash of every line, and one prefetch distance later `count` with the hash, the line and its weight:
-    /// what `ask` prefetches has arrived by then. Both take `table` as an argument rather than by capture, so that its small
-    /// fields stay in registers.
-    fn for_each_asked<T>(
+    /// Calls `prefetch` with the hash of every line, and one prefetch distance later `count` with the hash, the line
+    /// and its weight. Both take `table` as an argument instead of capturing it, so that its small fields stay in
+    /// registers.
+    fn for_each_prefetched<T>(
         self,
         table: T,
-        ask: impl Fn(&T, u64),
+        prefetch: impl Fn(&T, u64),
         count: impl Fn(&mut T, u64, &'a [u8], u64) -> Result<(), Error>,
     ) -> Result<T, Error>;
 }
 
-impl<'a> Source<'a> for &Batch<'a> {
+impl<'a> LineSource<'a> for &Batch<'a> {
     fn for_each(
         self,
         mut each: impl FnMut(&'a [u8], u64) -> Result<(), Error>,
@@ -98,27 +98,27 @@ impl<'a> Source<'a> for &Batch<'a> {
     }
 
     #[inline(always)]
-    fn for_each_asked<T>(
+    fn for_each_prefetched<T>(
         self,
         table: T,
-        ask: impl Fn(&T, u64),
+        prefetch: impl Fn(&T, u64),
         count: impl Fn(&mut T, u64, &'a [u8], u64) -> Result<(), Error>,
     ) -> Result<T, Error> {
         let count = |table: &mut T, hash, index| {
             count(table, hash, self.lines.get(index), self.weight(index))
         };
-        let mut asked = Asked::new(table, ask, count);
+        let mut queue = PrefetchQueue::new(table, prefetch, count);
         for (index, &hash) in self.hashes.iter().enumerate() {
-            asked.push(hash, index)?;
+            queue.push(hash, index)?;
         }
-        asked.finish()
+        queue.finish()
     }
 }
 
-/// The lines of a block, and what hashes them on the way.
-pub(crate) struct Block<'a, H>(pub &'a [u8], pub H);
+/// The lines of a block, hashed while they are split.
+pub(crate) struct HashedBlock<'a, H>(pub &'a [u8], pub H);
 
-impl<'a, H: LineHash> Source<'a> for Block<'a, H> {
+impl<'a, H: LineHash> LineSource<'a> for HashedBlock<'a, H> {
     fn for_each(self, each: impl FnMut(&'a [u8], u64) -> Result<(), Error>) -> Result<(), Error> {
         simd::run(ForEach {
             block: self.0,
@@ -126,17 +126,17 @@ impl<'a, H: LineHash> Source<'a> for Block<'a, H> {
         })
     }
 
-    fn for_each_asked<T>(
+    fn for_each_prefetched<T>(
         self,
         table: T,
-        ask: impl Fn(&T, u64),
+        prefetch: impl Fn(&T, u64),
         count: impl Fn(&mut T, u64, &'a [u8], u64) -> Result<(), Error>,
     ) -> Result<T, Error> {
-        simd::run(ForEachAsked {
+        simd::run(ForEachPrefetched {
             block: self.0,
             hash: self.1,
             table,
-            ask,
+            prefetch,
             count,
         })
     }
@@ -155,21 +155,19 @@ where
 
     #[inline(always)]
     fn run(mut self) -> Result<(), Error> {
-        for_each_line(self.block, |place| {
-            (self.each)(line_at(self.block, place), 1)
-        })
+        for_each_line(self.block, |span| (self.each)(line_at(self.block, span), 1))
     }
 }
 
-struct ForEachAsked<'a, H, T, A, C> {
+struct ForEachPrefetched<'a, H, T, A, C> {
     block: &'a [u8],
     hash: H,
     table: T,
-    ask: A,
+    prefetch: A,
     count: C,
 }
 
-impl<'a, H, T, A, C> Work for ForEachAsked<'a, H, T, A, C>
+impl<'a, H, T, A, C> Work for ForEachPrefetched<'a, H, T, A, C>
 where
     H: LineHash,
     A: Fn(&T, u64),
@@ -179,48 +177,48 @@ where
 
     #[inline(always)]
     fn run(self) -> Result<T, Error> {
-        let ForEachAsked {
+        let ForEachPrefetched {
             block,
             hash,
             table,
-            ask,
+            prefetch,
             count,
         } = self;
-        let count = |table: &mut T, hash, place| count(table, hash, line_at(block, place), 1);
-        let mut asked = Asked::new(table, ask, count);
-        for_each_line(block, |place| asked.push(hash.of_line(block, place), place))?;
-        asked.finish()
+        let count = |table: &mut T, hash, span| count(table, hash, line_at(block, span), 1);
+        let mut queue = PrefetchQueue::new(table, prefetch, count);
+        for_each_line(block, |span| queue.push(hash.of_line(block, span), span))?;
+        queue.finish()
     }
 }
 
-/// Lines whose cells were prefetched and that wait to be counted; `P` identifies a line.
-struct Asked<T, P, A, C> {
+/// A queue of lines between prefetch and counting; `P` identifies a line.
+struct PrefetchQueue<T, P, A, C> {
     table: T,
-    ask: A,
+    prefetch: A,
     count: C,
-    waiting: Delay<(u64, P)>,
+    delay: Delay<(u64, P)>,
 }
 
-impl<T, P, A, C> Asked<T, P, A, C>
+impl<T, P, A, C> PrefetchQueue<T, P, A, C>
 where
     P: Copy + Default,
     A: Fn(&T, u64),
     C: Fn(&mut T, u64, P) -> Result<(), Error>,
 {
     #[inline(always)]
-    fn new(table: T, ask: A, count: C) -> Self {
-        Asked {
+    fn new(table: T, prefetch: A, count: C) -> Self {
+        PrefetchQueue {
             table,
-            ask,
+            prefetch,
             count,
-            waiting: Delay::default(),
+            delay: Delay::default(),
         }
     }
 
     #[inline(always)]
     fn push(&mut self, hash: u64, line: P) -> Result<(), Error> {
-        (self.ask)(&self.table, hash);
-        match self.waiting.push((hash, line)) {
+        (self.prefetch)(&self.table, hash);
+        match self.delay.push((hash, line)) {
             Some((hash, line)) => (self.count)(&mut self.table, hash, line),
             None => Ok(()),
         }
@@ -228,7 +226,7 @@ where
 
     #[inline(always)]
     fn finish(mut self) -> Result<T, Error> {
-        for (hash, line) in self.waiting.rest() {
+        for (hash, line) in self.delay.rest() {
             (self.count)(&mut self.table, hash, line)?;
         }
         Ok(self.table)
@@ -241,46 +239,46 @@ where
 pub struct Lines<'a> {
     bytes: &'a [u8],
     decoded: &'a [u8],
-    places: &'a [Place],
+    spans: &'a [Span],
 }
 
 impl<'a> Lines<'a> {
-    /// The lines at these places of `bytes` followed by `decoded`; each is in one of the two.
-    pub(crate) fn new(bytes: &'a [u8], decoded: &'a [u8], places: &'a [Place]) -> Self {
+    /// The lines at these spans of `bytes` followed by `decoded`; none crosses the boundary.
+    pub(crate) fn new(bytes: &'a [u8], decoded: &'a [u8], spans: &'a [Span]) -> Self {
         Lines {
             bytes,
             decoded,
-            places,
+            spans,
         }
     }
 
-    /// How many they are.
+    /// The number of lines.
     pub fn len(&self) -> usize {
-        self.places.len()
+        self.spans.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.places.is_empty()
+        self.spans.is_empty()
     }
 
     /// The line at `index`.
     ///
     /// # Panics
-    /// If there are not as many.
+    /// If `index` is out of range.
     #[inline]
     pub fn get(&self, index: usize) -> &'a [u8] {
-        self.at(self.places[index])
+        self.at(self.spans[index])
     }
 
-    /// So many bytes from the beginning of the line at `index` on, whether it is as long or not; `None` if there are
-    /// not as many.
+    /// The `N` bytes from the start of the line at `index`, which may extend beyond the line; `None` if the buffer ends
+    /// before.
     #[inline]
     pub(crate) fn beginning_with<const BYTES: usize>(
         &self,
         index: usize,
     ) -> Option<&'a [u8; BYTES]> {
-        let (from, _) = self.places[index];
+        let (from, _) = self.spans[index];
         match from.checked_sub(self.bytes.len()) {
             Some(from) => self.decoded[from..].first_chunk(),
             None => self.bytes[from..].first_chunk(),
@@ -290,18 +288,18 @@ impl<'a> Lines<'a> {
     /// All lines.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &'a [u8]> + use<'a> {
         let lines = *self;
-        self.places.iter().map(move |&place| lines.at(place))
+        self.spans.iter().map(move |&span| lines.at(span))
     }
 
     #[inline]
-    fn at(&self, place: Place) -> &'a [u8] {
-        let (block, place) = self.within(place);
-        line_at(block, place)
+    fn at(&self, span: Span) -> &'a [u8] {
+        let (block, span) = self.within(span);
+        line_at(block, span)
     }
 
-    /// Which of the two a line is in, and where.
+    /// The buffer that contains a line, and its offset there.
     #[inline(always)]
-    fn within(&self, (from, len): Place) -> (&'a [u8], Place) {
+    fn within(&self, (from, len): Span) -> (&'a [u8], Span) {
         match from.checked_sub(self.bytes.len()) {
             Some(from) => (self.decoded, (from, len)),
             None => (self.bytes, (from, len)),
@@ -332,51 +330,51 @@ impl<H: LineHash> Work for HashInto<'_, H> {
     fn run(self) {
         self.hashes.clear();
         self.hashes.reserve(self.lines.len());
-        // Not by an iterator: the standard library's functions are compiled for the oldest processors.
-        for &place in self.lines.places {
-            let (block, place) = self.lines.within(place);
-            self.hashes.push(self.hash.of_line(block, place));
+        // No iterator adapters: the standard library's functions are compiled for the baseline instruction set.
+        for &span in self.lines.spans {
+            let (block, span) = self.lines.within(span);
+            self.hashes.push(self.hash.of_line(block, span));
         }
     }
 }
 
-/// What [`Batch::new`] and [`Batch::split`] keep lines and hashes in.
+/// Buffers of [`Batch::new`] and [`Batch::split`].
 #[derive(Debug, Default)]
 pub struct Buffer {
     bytes: Vec<u8>,
-    places: Vec<Place>,
+    spans: Vec<Span>,
     hashes: Vec<u64>,
 }
 
-/// Some lines of a batch.
+/// A selection of lines of a batch.
 #[derive(Debug, Default)]
-pub(crate) struct Chosen {
-    places: Vec<Place>,
+pub(crate) struct Selection {
+    spans: Vec<Span>,
     hashes: Vec<u64>,
     weights: Vec<u64>,
 }
 
-impl Chosen {
-    /// Chooses none, and keeps the memory.
+impl Selection {
+    /// Clears the selection and keeps the memory.
     pub fn clear(&mut self) {
-        self.places.clear();
+        self.spans.clear();
         self.hashes.clear();
         self.weights.clear();
     }
 
-    /// Chooses the line at `index`.
+    /// Selects the line at `index`.
     pub fn push(&mut self, batch: &Batch<'_>, index: usize) {
-        self.places.push(batch.lines.places[index]);
+        self.spans.push(batch.lines.spans[index]);
         self.hashes.push(batch.hashes[index]);
         self.weights
             .extend(batch.weights.map(|weights| weights[index]));
     }
 
-    /// The chosen lines of `batch`, from which all were chosen.
+    /// The selected lines of `batch`; all must have been selected from it.
     pub fn of<'a>(&'a self, batch: &Batch<'a>) -> Batch<'a> {
         Batch {
             lines: Lines {
-                places: &self.places,
+                spans: &self.spans,
                 ..batch.lines
             },
             weights: batch.weights.map(|_| &self.weights[..]),

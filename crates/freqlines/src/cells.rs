@@ -1,8 +1,8 @@
-//! Many small counters side by side.
+//! Arrays of many small counters.
 //!
-//! In an array much larger than the caches the first touch of a page costs the most: the system clears the whole page for
-//! a few dozen counters. So a large array begins as a sparse one: per small group of cells, only those that are not 0, each
-//! with its index in the group. When it fills up, it becomes a plain array.
+//! In an array much larger than the caches the first touch of a page is the most expensive part: the system clears a
+//! whole page for a few dozen counters. So a large array starts in a sparse form, which stores for each small group
+//! only the non-zero cells with their index in the group. When it fills up, it becomes a plain array.
 
 use std::collections::HashMap;
 
@@ -13,12 +13,12 @@ use crate::hash::{BuildIdentity, spread};
 use platform::prefetch::prefetch;
 use platform::table::Table;
 
-/// A cell that fits into fewer bits while its state is a small number.
+/// A cell that can be stored in fewer bits while its state is a small number.
 pub(crate) trait Packable: Copy + Default + bytemuck::Zeroable {
-    /// The state it is in, from 0 on, which is that of the default.
+    /// The number of its state; 0 for the default.
     fn state(self) -> u32;
 
-    /// The cell in a state that one can be in.
+    /// The cell with this state.
     fn in_state(state: u32) -> Self;
 }
 
@@ -44,20 +44,20 @@ pub(crate) enum Cells<C> {
     Packed(Packed<C>),
 }
 
-/// So many counters at zero.
+/// A table of zero counters.
 pub(crate) fn zeros<C: bytemuck::Zeroable>(number: usize) -> Result<Table<C>, Error> {
     let bytes = (number as u64).saturating_mul(size_of::<C>() as u64);
     Table::zeros(number).ok_or(Error::Memory(bytes))
 }
 
-/// A plain array of more bytes than this begins as a packed one.
+/// Arrays of more bytes than this start in packed form.
 const LARGE: usize = 64 << 20;
 
 impl<C: Packable> Cells<C> {
-    /// So many cells at their default.
+    /// An array of `len` default cells.
     ///
     /// # Errors
-    /// When there is no memory for them.
+    /// Out of memory.
     pub fn new(len: usize) -> Result<Self, Error> {
         Ok(if len * size_of::<C>() > LARGE {
             Cells::Packed(Packed::new(len)?)
@@ -82,7 +82,7 @@ impl<C: Packable> Cells<C> {
         }
     }
 
-    /// How many cells that were changed are such; those at their default may be left out.
+    /// The number of cells that satisfy `is_such`, which must be false for the default: default cells may be skipped.
     pub fn count(&self, is_such: impl Fn(C) -> bool) -> u64 {
         match self {
             Cells::Plain(cells) => cells.iter().filter(|&&cell| is_such(cell)).count() as u64,
@@ -90,11 +90,11 @@ impl<C: Packable> Cells<C> {
         }
     }
 
-    /// To be called now and then while cells change: makes it a plain array if it is crowded.
+    /// To be called from time to time while cells change: converts a crowded packed array to a plain one.
     ///
     /// # Errors
-    /// When there is no memory for that.
-    pub fn settle(&mut self) -> Result<(), Error> {
+    /// Out of memory.
+    pub fn unpack_if_crowded(&mut self) -> Result<(), Error> {
         if let Cells::Packed(packed) = self
             && packed.is_crowded()
         {
@@ -120,12 +120,12 @@ impl<C: Packable> Update<C> for Cells<C> {
     }
 }
 
-/// What changes cells.
+/// Access to cells.
 pub(crate) trait Update<C> {
     /// Prefetches the cell at `index`.
     fn prefetch(&self, index: usize);
 
-    /// Changes the cell at `index`. Says what it was and what it is now.
+    /// Changes the cell at `index`. Returns the old and the new cell.
     fn update(&mut self, index: usize, change: impl FnOnce(C) -> C) -> (C, C);
 }
 
@@ -144,28 +144,28 @@ impl<C: Packable> Update<C> for [C] {
     }
 }
 
-/// The cells that are not 0 of each group of neighbours, half a cache line for a group, and a map of those that do not fit.
+/// The non-zero cells of each group of neighbours, half a cache line a group, and a map for overflowing groups.
 pub(crate) struct Packed<C> {
     len: usize,
-    /// [`ROOM`] for each group, in one cache line. What is in use comes first.
+    /// [`ROOM`] entries for each group, in one cache line, used ones first.
     entries: Table<Entry>,
-    others: HashMap<u64, C, BuildIdentity>,
+    overflow: HashMap<u64, C, BuildIdentity>,
 }
 
-/// A state from 1 on, and below it which cell of the group it is. 0 is no entry.
+/// A state from 1 on, above the index of the cell in its group. 0 is an empty entry.
 type Entry = u16;
 
-/// The cells of a group.
+/// The number of cells in a group.
 const GROUP: usize = 1 << u8::BITS;
-/// The cells of a group that there is room for: a bit for each of its cells. With one cell in 20 in use, one in 40 of
-/// these does not fit.
+/// The number of entries for a group: one for each 16 of its cells. With one cell in 20 in use, one used cell in 40
+/// overflows to the map.
 const ROOM: usize = 16;
-/// In place of a state: the cell is in the map.
-const ELSEWHERE: u32 = 0xff;
-/// The map has at most this part of the cells.
+/// The state of a cell that is stored in the map.
+const OVERFLOWED: u32 = 0xff;
+/// The map is limited to one in this many cells.
 const FEW: usize = 1 << 10;
 
-/// The key of a cell in the map, which looks at the first and at the last bits of keys.
+/// The key of a cell in the map, whose hash uses the first and the last bits of keys.
 fn key(index: usize) -> u64 {
     spread(index as u64)
 }
@@ -174,8 +174,8 @@ fn state_of(entry: Entry) -> u32 {
     u32::from(entry >> u8::BITS)
 }
 
-/// The index of the entry for a cell of the group, or of the free place for a new one; `ROOM` if there is neither. All
-/// entries are compared at once: a loop that stops at the match would mispredict.
+/// The index of the entry for a cell of the group, or of a free entry; `ROOM` if there is neither. All entries are
+/// compared at once: a loop that stops at the match would be mispredicted.
 #[inline(always)]
 fn search(group: &[Entry; ROOM], cell: u8) -> usize {
     let (halves, _) = group.as_chunks::<{ ROOM / 2 }>();
@@ -192,16 +192,16 @@ impl<C: Packable> Packed<C> {
         Ok(Packed {
             len,
             entries: zeros(len.div_ceil(GROUP) * ROOM)?,
-            others: HashMap::default(),
+            overflow: HashMap::default(),
         })
     }
 
     fn bytes(&self) -> u64 {
-        let others = self.others.capacity() * (size_of::<(u64, C)>() + 1) * 8 / 7;
-        (size_of_val(&self.entries[..]) + others) as u64
+        let overflow = self.overflow.capacity() * (size_of::<(u64, C)>() + 1) * 8 / 7;
+        (size_of_val(&self.entries[..]) + overflow) as u64
     }
 
-    /// Where the group of a cell is.
+    /// The index of a cell's group.
     #[inline(always)]
     fn group(&self, index: usize) -> usize {
         index / GROUP * ROOM
@@ -212,21 +212,21 @@ impl<C: Packable> Packed<C> {
             .first_chunk::<ROOM>()
             .expect("room for every group");
         match group.get(search(group, index as u8)).copied().map(state_of) {
-            None | Some(ELSEWHERE) => self.others.get(&key(index)).copied().unwrap_or_default(),
+            None | Some(OVERFLOWED) => self.overflow.get(&key(index)).copied().unwrap_or_default(),
             Some(state) => C::in_state(state),
         }
     }
 
     fn is_crowded(&self) -> bool {
-        self.others.len() > self.len / FEW
+        self.overflow.len() > self.len / FEW
     }
 
     fn count(&self, is_such: impl Fn(C) -> bool) -> u64 {
         let states = self.entries.iter().map(|&entry| state_of(entry));
-        let here =
-            states.filter(|&state| state != 0 && state != ELSEWHERE && is_such(C::in_state(state)));
-        let others = self.others.values().filter(|&&cell| is_such(cell));
-        (here.count() + others.count()) as u64
+        let here = states
+            .filter(|&state| state != 0 && state != OVERFLOWED && is_such(C::in_state(state)));
+        let overflow = self.overflow.values().filter(|&&cell| is_such(cell));
+        (here.count() + overflow.count()) as u64
     }
 
     fn unpack(&self) -> Result<Table<C>, Error> {
@@ -235,7 +235,7 @@ impl<C: Packable> Packed<C> {
         for (at, group) in self.entries.chunks_exact(ROOM).enumerate() {
             let cells = at * GROUP..((at + 1) * GROUP).min(self.len);
             if group[ROOM - 1] != 0 {
-                // Others of this group may be in the map.
+                // Other cells of this group may be in the map.
                 cells.for_each(&mut copy);
                 continue;
             }
@@ -246,10 +246,10 @@ impl<C: Packable> Packed<C> {
         Ok(plain)
     }
 
-    /// As [`Update::update`], for a cell in the map.
+    /// [`Update::update`] for a cell in the map.
     #[cold]
     fn update_other(&mut self, index: usize, change: impl FnOnce(C) -> C) -> (C, C) {
-        let cell = self.others.entry(key(index)).or_default();
+        let cell = self.overflow.entry(key(index)).or_default();
         let old = std::mem::replace(cell, change(*cell));
         (old, *cell)
     }
@@ -272,17 +272,17 @@ impl<C: Packable> Update<C> for Packed<C> {
             return self.update_other(index, change);
         };
         let old = state_of(*entry);
-        if old == ELSEWHERE {
+        if old == OVERFLOWED {
             return self.update_other(index, change);
         }
         let old = C::in_state(old);
         let new = change(old);
-        let state = new.state().min(ELSEWHERE);
+        let state = new.state().min(OVERFLOWED);
         if state > 0 {
             *entry = (state as u16) << u8::BITS | u16::from(index as u8);
         }
-        if state == ELSEWHERE {
-            self.others.insert(key(index), new);
+        if state == OVERFLOWED {
+            self.overflow.insert(key(index), new);
         }
         (old, new)
     }
@@ -332,7 +332,7 @@ mod tests {
         let many = |number| (0..number).map(|number| (mix(number) as usize % (1 << 20), 1));
         assert!(!check(1 << 20, many(20_000)).is_crowded());
         assert!(check(1 << 20, many(80_000)).is_crowded());
-        // The last ones, and one group with all of its cells.
+        // The last cells, and one group with all of its cells.
         check(1 << 12, (0..256).chain(4090..4096).map(|index| (index, 3)));
     }
 
@@ -342,7 +342,7 @@ mod tests {
         for round in 1..=2 {
             for index in (0..LARGE).step_by(8) {
                 assert_eq!(cells.update(index, |cell| cell + 1), (round - 1, round));
-                cells.settle().unwrap();
+                cells.unpack_if_crowded().unwrap();
             }
         }
         assert!(matches!(cells, Cells::Plain(_)));

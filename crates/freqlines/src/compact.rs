@@ -1,15 +1,15 @@
 //! A compact hash table of a bounded number of lines with counts, most of which are evicted again.
 //!
-//! Lines are numbered in the order of insertion. What there is of each lies in an array by number, and the texts one
-//! behind the other. A bucket of the table is a cache line with room for 12 lines: their numbers and 8 bits of each hash,
-//! which are compared at once with SIMD: a loop that stops at the match would mispredict its branch every time.
-//! A bucket that is full goes on in the next one; half of the room is in use at most, so one in a hundred is.
+//! Lines are numbered in insertion order. Their data are in an array indexed by number, their texts concatenated. A
+//! bucket of the table is a cache line with 12 lanes for lines: their numbers and 8-bit tags (hash bits), which are
+//! compared at once with SIMD, because a loop that stops at the match would be mispredicted every time. A full bucket
+//! overflows into the next one; the load factor is at most one half, so that this happens to one in a hundred.
 //!
-//! Lines are not evicted one by one: all with small counts go together. What stays is compacted to the front of the array
-//! and of the texts, and the table is rebuilt from the stored hashes, without reading the evicted texts.
+//! Lines are not evicted one by one: all with small counts go together. The others are compacted to the front of the
+//! array and of the texts, and the table is rebuilt from stored hashes, without reading the evicted texts.
 //!
-//! Where most lines are new, most of the time would go to write misses, as the whole is larger than the L2 cache. So what
-//! will be written is prefetched, as is what will be read.
+//! If most lines are new, most of the time would be spent on write misses, because the whole is larger than the L2
+//! cache. So lines that will be written are prefetched as well.
 
 use std::ops::Range;
 
@@ -24,18 +24,18 @@ pub(crate) struct CompactTable {
     buckets: Vec<Bucket>,
     lines: Vec<Line>,
     texts: Vec<u8>,
-    /// How many lines there may be before it grows, and at most.
+    /// The current capacity in lines, and the maximum.
     room: usize,
     most: usize,
-    /// Work space of [`CompactTable::retain_over`].
-    kept: Vec<u32>,
+    /// The work buffer of [`CompactTable::retain_over`].
+    retained: Vec<u32>,
 }
 
-/// A cache line of the table.
+/// A bucket: a cache line of the table.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Bucket {
-    /// The tag of each line, then `NONE`. The last ones are never in use.
+    /// The tag of each lane, `NONE` after the used ones. The last 4 are not lanes and stay `NONE`.
     tags: [u8; 16],
     numbers: [u32; LANES],
 }
@@ -49,20 +49,20 @@ const EMPTY: Bucket = Bucket {
 struct Line {
     count: u64,
     hash: u64,
-    /// Where the text begins. It ends where the next one begins.
+    /// The start of the text, which ends at the next one.
     start: usize,
 }
 
-/// The lines that a bucket has room for.
+/// The number of lanes of a bucket.
 const LANES: usize = 12;
-/// The lines that there are for each bucket, when the table is full.
+/// The number of lines for each bucket in a full table.
 const LOAD: usize = LANES / 2;
-/// The tag of no line.
+/// The tag of an empty lane.
 const NONE: u8 = 0;
-/// The capacity of an empty table, in lines: several batches.
+/// The capacity of a new table in lines: several batches.
 const START: usize = 1 << 10;
-/// A text of at most so many bytes, as most are, is copied with what follows it, where so many bytes follow: a copy of a
-/// fixed size takes a few instructions and no branch.
+/// Texts of at most this many bytes, as most are, are copied together with the bytes behind them, if there are enough:
+/// a copy of fixed size takes a few instructions and no branch.
 const SHORT: usize = 80;
 /// The prefetch distance for lines and texts to be written.
 const LINES_AHEAD: usize = BATCH;
@@ -71,24 +71,24 @@ const CACHE_LINE: usize = 64;
 /// The prefetch distance while texts are moved, in texts.
 const MOVES_AHEAD: usize = 16;
 
-/// Where a line can be put: a bucket and a lane of it.
+/// A free place for a line: a bucket and a lane.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Vacancy {
     bucket: u32,
     lane: u32,
 }
 
-/// What comparing the tags says of a batch of lines.
-pub(crate) struct Found {
+/// The result of comparing tags for a batch of lines.
+pub(crate) struct Lookup {
     known: [(u32, u32); BATCH],
     known_len: usize,
     absent: [(u32, Vacancy); BATCH],
     absent_len: usize,
 }
 
-impl Default for Found {
+impl Default for Lookup {
     fn default() -> Self {
-        Found {
+        Lookup {
             known: [(0, 0); BATCH],
             known_len: 0,
             absent: [(0, Vacancy::default()); BATCH],
@@ -97,13 +97,13 @@ impl Default for Found {
     }
 }
 
-impl Found {
-    /// The lines that may be in the table: the index in the batch, and the number of the candidate in the table.
+impl Lookup {
+    /// Lines that may be in the table: the index in the batch, and the number of the candidate.
     pub fn known(&self) -> &[(u32, u32)] {
         &self.known[..self.known_len]
     }
 
-    /// The lines that are not: the index in the batch, and where the line could be inserted.
+    /// Lines that are not in the table: the index in the batch, and a free place.
     pub fn absent(&self) -> &[(u32, Vacancy)] {
         &self.absent[..self.absent_len]
     }
@@ -113,13 +113,13 @@ fn tag_of(hash: u64) -> u8 {
     (hash as u8).max(NONE + 1)
 }
 
-/// The bucket of a hash among so many.
+/// The home bucket of a hash, among `buckets`.
 fn home_of(hash: u64, buckets: usize) -> usize {
     ((u128::from(hash) * buckets as u128) >> u64::BITS) as usize
 }
 
 impl Bucket {
-    /// One bit for each lane that has this tag.
+    /// A mask of the lanes with this tag.
     #[inline(always)]
     fn lanes_with(&self, tag: u8) -> u32 {
         let lanes = u8x16::new(self.tags)
@@ -128,7 +128,7 @@ impl Bucket {
         lanes & ((1 << LANES) - 1)
     }
 
-    /// The number in the first of these lanes.
+    /// The number in the first lane of this mask.
     #[inline(always)]
     fn number(&self, lanes: u32) -> u32 {
         self.numbers[(lanes.trailing_zeros() as usize).min(LANES - 1)]
@@ -136,7 +136,7 @@ impl Bucket {
 }
 
 impl CompactTable {
-    /// An empty table for at most `most` lines, and never more than a number of 32 bits tells apart.
+    /// An empty table for at most `most` lines, limited to 32-bit numbers.
     pub fn new(most: usize) -> Self {
         let mut table = CompactTable {
             buckets: Vec::new(),
@@ -144,7 +144,7 @@ impl CompactTable {
             texts: Vec::new(),
             room: 0,
             most: most.min(u32::MAX as usize),
-            kept: Vec::new(),
+            retained: Vec::new(),
         };
         table.make_room(START);
         table
@@ -155,12 +155,12 @@ impl CompactTable {
         self.lines.len()
     }
 
-    /// Whether it has as many lines as it may have.
+    /// Whether the table has its maximum number of lines.
     pub fn is_full(&self) -> bool {
         self.len() == self.most
     }
 
-    /// Whether there is room for so many more lines without growth.
+    /// Whether `more` lines fit without growing.
     pub fn has_room(&self, more: usize) -> bool {
         self.room - self.len() >= more
     }
@@ -169,16 +169,16 @@ impl CompactTable {
     pub fn bytes(&self) -> u64 {
         let buckets = size_of_val(&self.buckets[..]);
         let lines =
-            self.lines.capacity() * size_of::<Line>() + self.kept.capacity() * size_of::<u32>();
+            self.lines.capacity() * size_of::<Line>() + self.retained.capacity() * size_of::<u32>();
         (buckets + lines + self.texts.capacity()) as u64
     }
 
-    /// Divides the lines with these hashes, by their tags, into those that may be in the table, which it prefetches, and those
-    /// that are not. With each it also prefetches one bucket of the hashes that are looked up later: more at once would exceed
-    /// the line fill buffers.
+    /// Classifies the lines with these hashes by their tags: into those that may be in the table, whose data it
+    /// prefetches, and those that are not. For each it also prefetches one bucket of `later` hashes: more at once would
+    /// exceed the line fill buffers.
     #[inline(always)]
-    pub fn look_up(&self, hashes: &[u64], later: &[u64], found: &mut Found) {
-        (found.known_len, found.absent_len) = (0, 0);
+    pub fn look_up(&self, hashes: &[u64], later: &[u64], lookup: &mut Lookup) {
+        (lookup.known_len, lookup.absent_len) = (0, 0);
         let mut later = later.iter().map(|&hash| home_of(hash, self.buckets.len()));
         for (index, &hash) in (0..).zip(hashes) {
             if let Some(home) = later.next() {
@@ -191,22 +191,22 @@ impl CompactTable {
                 bucket: home as u32,
                 lane: bucket.lanes_with(NONE).trailing_zeros(),
             };
-            // Written without a branch, which would be mispredicted half of the time.
+            // Branch-free, because a branch would be mispredicted half of the time.
             let is_known = lanes != 0;
-            found.known[found.known_len % BATCH] = (index, bucket.number(lanes));
-            found.known_len += usize::from(is_known);
-            found.absent[found.absent_len % BATCH] = (index, vacancy);
-            found.absent_len += usize::from(!is_known);
+            lookup.known[lookup.known_len % BATCH] = (index, bucket.number(lanes));
+            lookup.known_len += usize::from(is_known);
+            lookup.absent[lookup.absent_len % BATCH] = (index, vacancy);
+            lookup.absent_len += usize::from(!is_known);
         }
         later.for_each(|home| prefetch(&self.buckets, home));
-        for &(_, number) in found.known() {
+        for &(_, number) in lookup.known() {
             let start = self.lines[number as usize].start;
             prefetch(&self.texts, start);
             prefetch(&self.texts, start + CACHE_LINE);
         }
     }
 
-    /// Where the text of the line with this number is.
+    /// The range of the text of the line with this number.
     fn range(&self, number: u32) -> Range<usize> {
         let next = self.lines.get(number as usize + 1);
         self.lines[number as usize].start..next.map_or(self.texts.len(), |next| next.start)
@@ -221,15 +221,15 @@ impl CompactTable {
         self.text(number) == line
     }
 
-    /// Whether a line that was not found when this was vacant is not there now either.
+    /// Whether the place is still free, so that a line not found before cannot have been inserted since.
     #[inline]
     pub fn is_vacant(&self, vacancy: Vacancy) -> bool {
-        // The lanes of a bucket are taken in order.
+        // The lanes of a bucket are filled in order.
         let bucket = &self.buckets[vacancy.bucket as usize];
         (vacancy.lane as usize) < LANES && bucket.tags[vacancy.lane as usize] == NONE
     }
 
-    /// The number of `line`, or where it can be put. `hash` is its [`line_hash`].
+    /// The number of `line`, or a free place for it. `hash` is its [`line_hash`].
     pub fn search(&self, hash: u64, line: &[u8]) -> Result<u32, Vacancy> {
         for bucket in self.buckets(hash) {
             let bucket = &self.buckets[bucket];
@@ -248,7 +248,7 @@ impl CompactTable {
         Err(self.vacancy(hash))
     }
 
-    /// Where a line with this hash can be put that is not there.
+    /// A free place for a line with this hash.
     pub fn vacancy(&self, hash: u64) -> Vacancy {
         self.buckets(hash)
             .map(|bucket| Vacancy {
@@ -259,20 +259,20 @@ impl CompactTable {
             .unwrap_or_default()
     }
 
-    /// The buckets where a line with this hash can be, in the order of the search.
+    /// The buckets that may hold a line with this hash, in probe order.
     fn buckets(&self, hash: u64) -> impl Iterator<Item = usize> {
         let home = home_of(hash, self.buckets.len());
         (home..self.buckets.len()).chain(0..home)
     }
 
-    /// Adds to the count of the line with this number; it stops at `u64::MAX`.
+    /// Adds to the count of the line with this number, saturating at `u64::MAX`.
     #[inline]
     pub fn increase(&mut self, number: u32, by: u64) {
         let count = &mut self.lines[number as usize].count;
         *count = count.saturating_add(by);
     }
 
-    /// Adds the line at `index` of a batch with a count of `count`. A search for it ended at `vacancy`, and there is room.
+    /// Inserts the line at `index` of a batch with a count. `vacancy` is from a search for it, and the table has room.
     #[inline(always)]
     pub fn insert(&mut self, vacancy: Vacancy, batch: &Batch<'_>, index: usize, count: u64) {
         let number = self.len() as u32;
@@ -302,8 +302,7 @@ impl CompactTable {
         bucket.numbers[lane as usize] = number;
     }
 
-    /// Makes room for so many more lines, or for as many as there may be. Says whether it grew: vacancies are elsewhere
-    /// then.
+    /// Makes room for `more` lines, up to the maximum. Returns whether the table grew, which invalidates vacancies.
     pub fn grow_for(&mut self, more: usize) -> bool {
         let grows = !self.has_room(more) && self.room < self.most;
         if grows {
@@ -320,7 +319,7 @@ impl CompactTable {
         self.fill();
     }
 
-    /// Puts all lines into the empty table.
+    /// Inserts all lines into the empty table.
     fn fill(&mut self) {
         for number in 0..self.len() {
             let hash = self.lines[number].hash;
@@ -328,23 +327,23 @@ impl CompactTable {
         }
     }
 
-    /// Forgets the lines whose counts are not over `count`; the others get other numbers. Says what the least count of
-    /// these is, `u64::MAX` if there are none.
+    /// Evicts the lines with counts up to `count`; the others are renumbered. Returns the smallest remaining count, or
+    /// `u64::MAX` if there are none.
     pub fn retain_over(&mut self, count: u64) -> u64 {
-        self.kept.resize(self.len(), 0);
+        self.retained.resize(self.len(), 0);
         let mut len = 0;
         for (number, line) in (0..).zip(&self.lines) {
-            self.kept[len] = number;
+            self.retained[len] = number;
             len += usize::from(line.count > count);
         }
         let mut least = u64::MAX;
         let mut end = 0;
         for new in 0..len {
-            if let Some(&further) = self.kept[..len].get(new + MOVES_AHEAD) {
+            if let Some(&further) = self.retained[..len].get(new + MOVES_AHEAD) {
                 prefetch(&self.texts, self.lines[further as usize].start);
             }
-            let text = self.range(self.kept[new]);
-            let line = self.lines[self.kept[new] as usize];
+            let text = self.range(self.retained[new]);
+            let line = self.lines[self.retained[new] as usize];
             least = least.min(line.count);
             self.lines[new] = Line { start: end, ..line };
             end += text.len();
@@ -357,7 +356,7 @@ impl CompactTable {
         least
     }
 
-    /// The lines, each with what `count` makes of its count, if that is over `more_than`, in chunks of 2^shift bytes.
+    /// The lines, with their counts mapped by `count`, that are then above `more_than`, in chunks of 2^shift bytes.
     pub fn into_arena(
         mut self,
         shift: u32,
@@ -365,7 +364,7 @@ impl CompactTable {
         count: impl Fn(u64) -> u64,
     ) -> Result<Arena, Error> {
         self.buckets = Vec::new();
-        self.kept = Vec::new();
+        self.retained = Vec::new();
         let mut arena = Arena::new(shift, 0);
         for (number, line) in (0..).zip(&self.lines) {
             let new = count(line.count);
@@ -442,11 +441,11 @@ mod tests {
                 prop_assert_eq!(&contents(&table), &expected);
             }
             let arena = table.into_arena(16, 3, |count| count / 2).unwrap();
-            let found: BTreeMap<Vec<u8>, u64> =
+            let lookup: BTreeMap<Vec<u8>, u64> =
                 arena.iter().map(|(_, entry)| (entry.line.to_vec(), entry.count)).collect();
             expected.values_mut().for_each(|count| *count /= 2);
             expected.retain(|_, count| *count > 3);
-            prop_assert_eq!(found, expected);
+            prop_assert_eq!(lookup, expected);
         }
     }
 
@@ -463,19 +462,19 @@ mod tests {
             &Batch::new(&lines[..4000], None, &mut Buffer::default()),
         );
         assert!(table.is_full() && !table.has_room(1));
-        let mut found = Found::default();
+        let mut lookup = Lookup::default();
         let mut mistaken = 0;
         for (from, hashes) in (0..).step_by(BATCH).zip(batch.hashes.chunks(BATCH)) {
-            table.look_up(hashes, &[], &mut found);
-            assert_eq!(found.known().len() + found.absent().len(), hashes.len());
-            for &(index, number) in found.known() {
+            table.look_up(hashes, &[], &mut lookup);
+            assert_eq!(lookup.known().len() + lookup.absent().len(), hashes.len());
+            for &(index, number) in lookup.known() {
                 let index = from + index as usize;
                 mistaken += usize::from(!table.is(number, lines[index]));
             }
-            for &(index, vacancy) in found.absent() {
+            for &(index, vacancy) in lookup.absent() {
                 let index = from + index as usize;
                 let is_there = table.search(line_hash(lines[index]), lines[index]).is_ok();
-                // Only behind a full bucket.
+                // Only after a full bucket.
                 assert!(!is_there || !table.is_vacant(vacancy));
             }
         }

@@ -1,4 +1,4 @@
-//! A back end, and beside it what it cannot hold: counts made earlier under other keys.
+//! A back end together with earlier counts under keys that it cannot hold.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -9,44 +9,44 @@ use crate::hash::{BuildIdentity, line_hash};
 use crate::{Batch, Buffer, Counter, Error, Frequent, Key, Lines, Stats};
 use platform::random::mix;
 
-/// Lines and counts made earlier, added up.
+/// Sums of lines and earlier counts.
 ///
-/// A count whose key the back end has (its own kind of fingerprint, a slot of an array with as many counters or more)
-/// goes into the back end. One of another kind is added to others with the same key, exactly, in memory.
+/// A count whose key the back end supports (its own kind of fingerprint, a slot of an array with at least as many
+/// counters) is added to the back end. Counts of other keys are summed exactly, in memory.
 ///
-/// What is known of the `error` of earlier counts is kept: a line that some piece of the input lost sight of may be
-/// under by as much as that piece's error, whether or not it is in that piece's output. So the sum of the errors of
-/// the pieces, as far as their records tell it, is added to the error of every count.
+/// The `error` of earlier counts is propagated: a line dropped while counting one piece of the input may be
+/// undercounted by that piece's error, whether or not it is in the piece's output. So the sum of the pieces' errors, as
+/// far as their records show it, is added to the error of every count.
 pub struct Counts {
     counter: Box<dyn Counter>,
     more_than: u64,
-    others: HashMap<Key, Other>,
-    errors: Errors,
+    others: HashMap<Key, ForeignCount>,
+    errors: PieceErrors,
     second: bool,
 }
 
-/// The sum of the errors of pieces, from their records.
+/// The sum of the errors of pieces, derived from their records.
 ///
-/// All records of a piece have its error, and a key is in a piece once. So there are as many pieces with an error as
-/// there are records with it of any one key, or more. More only where pieces with equal errors have no key in common;
-/// and nothing is known of a piece of which there is no record.
+/// All records of a piece have the same error, and a key occurs in a piece once. So the number of pieces with a given
+/// error is at least the largest number of records of one key with that error. It is larger only if pieces with equal
+/// errors have no key in common. Pieces without any record are unknown.
 #[derive(Default)]
-struct Errors(HashMap<u64, Pieces>);
+struct PieceErrors(HashMap<u64, RecordsByKey>);
 
-/// Records with the same error.
+/// The records with one value of the error.
 #[derive(Default)]
-struct Pieces {
-    /// How many there are of each key, by its hash.
+struct RecordsByKey {
+    /// The number of records of each key, by its hash.
     records: HashMap<u64, u32, BuildIdentity>,
-    /// How many there are of the key that has most of them.
+    /// The maximum of these numbers.
     most: u32,
 }
 
-impl Errors {
+impl PieceErrors {
     /// Adds the record of a key with this hash.
     fn add(&mut self, hash: u64, error: u64) {
         let pieces = self.0.entry(error).or_default();
-        // However many pieces without an error there are makes no difference.
+        // Pieces without an error do not change the sum.
         if error > 0 {
             let records = pieces.records.entry(hash).or_default();
             *records = records.saturating_add(1);
@@ -54,7 +54,7 @@ impl Errors {
         }
     }
 
-    /// The sum; `None` where no record has an error.
+    /// The sum; `None` if no record has an error.
     fn sum(&self) -> Option<u64> {
         let errors = self.0.iter();
         errors
@@ -63,19 +63,19 @@ impl Errors {
     }
 }
 
-struct Other {
+struct ForeignCount {
     count: u64,
     text: Option<Vec<u8>>,
 }
 
 impl Counts {
-    /// Counts with an empty back end that was built for the same `more_than`.
+    /// Counts with an empty back end, which must have been built with the same `more_than`.
     pub fn new(counter: Box<dyn Counter>, more_than: u64) -> Self {
         Counts {
             counter,
             more_than,
             others: HashMap::new(),
-            errors: Errors::default(),
+            errors: PieceErrors::default(),
             second: false,
         }
     }
@@ -96,7 +96,7 @@ impl Counts {
         self.counter.add_block(block, buffer)
     }
 
-    /// Adds a count made earlier. Says whether it could be: one of a text needs the text.
+    /// Adds an earlier count. Returns false for a count with the key `Text` but without a text.
     ///
     /// # Errors
     /// Those of [`Counter::add`].
@@ -125,13 +125,13 @@ impl Counts {
                 hashes: &[hash],
             })?;
         } else if !self.second && !self.counter.absorb(counted)? {
-            let other = self.others.entry(key).or_insert(Other {
+            let other = self.others.entry(key).or_insert(ForeignCount {
                 count: 0,
                 text: None,
             });
             let before = other.count;
             other.count = before.saturating_add(count);
-            // The example is the one with which the key became frequent, as everywhere.
+            // As everywhere, the example is the line with which the key became frequent.
             if other.text.is_none() || (before <= self.more_than && other.count > self.more_than) {
                 other.text = text.map(<[u8]>::to_vec).or(other.text.take());
             }
@@ -139,7 +139,7 @@ impl Counts {
         Ok(true)
     }
 
-    /// Tells that a count which was added, of a text with this [`line_hash`], may be under by `error`.
+    /// Records that a count of a text with this [`line_hash`] may be too low by `error`.
     pub fn add_error(&mut self, hash: u64, error: u64) {
         if !self.second {
             self.errors.add(hash, error);
@@ -152,7 +152,7 @@ impl Counts {
         self.second = true;
     }
 
-    /// Emits what is frequent.
+    /// Emits the frequent lines.
     ///
     /// # Errors
     /// Those of [`Counter::finish`].
@@ -312,10 +312,10 @@ mod tests {
         // Pieces without a common text, in any order of their records.
         let apart = [part(5, 3, b"x"), part(2, 4, b"y"), part(1, 3, b"z")];
         assert_eq!(errors(&apart).last(), Some(&(1, Some(7))));
-        // Two pieces with the same error, which one text tells apart.
+        // Two pieces with the same error, distinguishable by one text.
         let equal = [part(5, 3, b"x"), part(2, 3, b"y"), part(2, 3, b"y")];
         assert_eq!(errors(&equal), [(5, Some(6)), (4, Some(6))]);
-        // One piece that is exact, and one text with an exact count.
+        // One exact piece, and one text with an exact count.
         assert_eq!(
             errors(&[part(5, 0, b"x"), counted(1, Key::Text, Some(b"y"))]),
             [(5, Some(0)), (1, Some(0))]

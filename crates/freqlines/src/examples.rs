@@ -4,12 +4,12 @@ use crate::Emit;
 use crate::arena::Arena;
 use crate::{Error, Frequent, Key, Order, order};
 
-/// The binary logarithm of the size of a chunk. Frequent lines are few.
+/// The chunk size of the arena. Frequent lines are few.
 const CHUNK_BITS: u32 = 20;
-/// One byte that says whether there is a text, and eight of key, the highest first, as these bytes are in order.
+/// One byte for whether there is a text, and eight for the key, big-endian so that byte order is numeric order.
 const KEY_BYTES: usize = 9;
 
-/// One line for each key that became frequent: the one whose arrival made it so.
+/// One line for each frequent key: the one with which it became frequent.
 #[derive(Debug)]
 pub(crate) struct Examples(Arena);
 
@@ -28,7 +28,7 @@ impl Examples {
         self.0.bytes()
     }
 
-    /// Keeps `text` as the example of `key`, which has none yet.
+    /// Stores `text` as the example of `key`, which must not have one yet.
     pub fn push(&mut self, key: u64, text: Option<&[u8]>) -> Result<(), Error> {
         let mut bytes = [0; KEY_BYTES];
         bytes[0] = text.is_some().into();
@@ -39,7 +39,7 @@ impl Examples {
             .ok_or(Error::TooLarge)
     }
 
-    /// Emits the keys with the counts they have now.
+    /// Emits the keys with their current counts.
     pub fn emit(
         mut self,
         order: Order,

@@ -9,9 +9,9 @@ use std::sync::OnceLock;
 use platform::random::{STEP, mix};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-use crate::place::Place;
+use crate::span::Span;
 
-/// A 64-bit hash function, named because fingerprints of one mean nothing under another.
+/// A 64-bit hash function. Fingerprints carry its name, because they are comparable only under the same function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Hash {
     /// XXH3, 64 bits, no seed: fast.
@@ -61,42 +61,42 @@ impl FromStr for Hash {
     }
 }
 
-/// What hashes the lines of a block.
+/// Hashes the lines of a block.
 pub(crate) trait LineHash: Copy {
-    /// The hash of the line at this place of `block`.
-    fn of_line(self, block: &[u8], place: Place) -> u64;
+    /// The hash of the line at this span of `block`.
+    fn of_line(self, block: &[u8], place: Span) -> u64;
 }
 
 impl LineHash for Hash {
     #[inline(always)]
-    fn of_line(self, block: &[u8], (from, len): Place) -> u64 {
+    fn of_line(self, block: &[u8], (from, len): Span) -> u64 {
         self.of(&block[from..from + len])
     }
 }
 
-/// [`line_hash`], or after [`key_at_random`] the same with other keys.
+/// [`line_hash`], with the keys of this process if [`randomise_keys`] was called.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ForTables(&'static Keys);
+pub(crate) struct TableHash(&'static Keys);
 
-impl ForTables {
-    /// With the keys of this process.
+impl TableHash {
+    /// The hash with the keys of this process.
     #[inline]
     pub fn new() -> Self {
-        ForTables(OF_PROCESS.get().unwrap_or(&PUBLISHED))
+        TableHash(PROCESS_KEYS.get().unwrap_or(&PUBLISHED_KEYS))
     }
 }
 
-/// What [`line_hash`] depends on besides the line.
+/// The keys of [`line_hash`].
 #[derive(Debug)]
 struct Keys {
-    /// A number for each word of a short line.
+    /// A key for each word of a short line.
     words: [u64; SHORT / WORD],
-    /// The seed of a longer line.
+    /// The seed for longer lines.
     seed: u64,
 }
 
 impl Keys {
-    /// Keys that nobody knows: of the random numbers that the system has for hash tables.
+    /// Secret keys, from the system's random numbers for hash tables.
     #[cfg(any(test, feature = "cli"))]
     fn random() -> Self {
         let random = RandomState::new();
@@ -107,8 +107,8 @@ impl Keys {
     }
 }
 
-/// The keys that are the same everywhere.
-static PUBLISHED: Keys = {
+/// The published keys, the same on every machine.
+static PUBLISHED_KEYS: Keys = {
     let mut words = [0; SHORT / WORD];
     let mut at = 0;
     while at < words.len() {
@@ -118,24 +118,24 @@ static PUBLISHED: Keys = {
     Keys { words, seed: 0 }
 };
 
-/// The keys of this process, where they are others.
-static OF_PROCESS: OnceLock<Keys> = OnceLock::new();
+/// The secret keys of this process, if it has some.
+static PROCESS_KEYS: OnceLock<Keys> = OnceLock::new();
 
-/// From here on tables find lines by a hash that nobody can know beforehand, so nobody can make lines that collide in a table: with
-/// the published keys it is easy to make as many as one likes, and each search passes them all. To be called before anything is
-/// hashed, and not where hashes are seen: as [slots](crate::Slot), or in the order of lines.
+/// Switches tables to a keyed hash, a defence against hash flooding: with the published keys it is easy to construct
+/// any number of colliding lines, and each search would probe all of them. To be called before anything is hashed, and
+/// only if hashes do not show in the output, as [slots](crate::Slot) or in the order of lines.
 #[cfg(feature = "cli")]
-pub(crate) fn key_at_random() {
-    OF_PROCESS.get_or_init(Keys::random);
+pub(crate) fn randomise_keys() {
+    PROCESS_KEYS.get_or_init(Keys::random);
 }
 
-impl LineHash for ForTables {
+impl LineHash for TableHash {
     #[inline(always)]
-    fn of_line(self, block: &[u8], (from, len): Place) -> u64 {
+    fn of_line(self, block: &[u8], (from, len): Span) -> u64 {
         if len > SHORT {
             return xxh3_64_with_seed(&block[from..from + len], self.0.seed);
         }
-        // What follows the line in the block is read with it: no loop that depends on the length.
+        // The bytes behind the line are read too, so that no loop depends on its length.
         match block[from..].first_chunk() {
             Some(bytes) => short_hash(&self.0.words, bytes, len),
             None => {
@@ -147,49 +147,51 @@ impl LineHash for ForTables {
     }
 }
 
-/// The hash by which tables find lines, and whose first bits are the [slot](crate::Slot) of a line: 64 bits, no seed, the
-/// same on every machine.
+/// The hash of tables, whose high bits are also the [slot](crate::Slot) of a line: 64 bits, no seed, the same on every
+/// machine.
 ///
-/// A line of at most 96 bytes is taken with zeros behind it as twelve little-endian words of 64 bits. Each is xor-ed with a
-/// random number of its own ([`mix`] of 0 to 11); the hash is the sum of the words, of the products of the halves of
-/// the xor-ed ones, and of the length, mixed as the hash of XXH3 is, but with the factor [`STEP`]. (The sum of products is NH;
-/// Black et al. 1999, UMAC. XXH3 has it for its long inputs.) So four words are hashed by one instruction,
-/// and all short lines by the same few: a line of text in two thirds of the time of XXH3. A longer line has its XXH3
-/// hash.
+/// A line of at most 96 bytes is padded with zeros to twelve little-endian 64-bit words. Each word is xor-ed with a key
+/// of its own ([`mix`] of 0 to 11); the hash is the sum of the words, of the products of the halves of the xor-ed
+/// words, and of the length, finalised as in XXH3 but with the factor [`STEP`]. (The sum of products is NH; Black et
+/// al. 1999, UMAC. XXH3 uses it for long inputs.) So four words are hashed by one SIMD instruction, and all short lines
+/// by the same instructions: a line of text takes two thirds of the time of XXH3. The hash of a longer line is its
+/// XXH3.
 #[inline]
 pub fn line_hash(line: &[u8]) -> u64 {
-    ForTables::new().of_line(line, (0, line.len()))
+    TableHash::new().of_line(line, (0, line.len()))
 }
 
-/// Lines of at most so many bytes are hashed as one.
+/// The maximum length of a short line in bytes.
 const SHORT: usize = 96;
 const WORD: usize = size_of::<u64>();
 
-/// From `SHORT` minus its length on: ones for the bytes of a line, zeros for those that follow it.
-const OWN: [u8; 2 * SHORT] = {
-    let mut own = [0; 2 * SHORT];
+/// From index `SHORT` - length on: a mask with ones for the bytes of the line and zeros for those behind it.
+const LENGTH_MASKS: [u8; 2 * SHORT] = {
+    let mut mask = [0; 2 * SHORT];
     let mut at = 0;
     while at < SHORT {
-        own[at] = u8::MAX;
+        mask[at] = u8::MAX;
         at += 1;
     }
-    own
+    mask
 };
 
-/// The hash of the first `len` of these bytes.
+/// The hash of the first `len` bytes.
 #[inline(always)]
 fn short_hash(keys: &[u64; SHORT / WORD], bytes: &[u8; SHORT], len: usize) -> u64 {
     const LANES: usize = 4;
-    let own: &[u8; SHORT] = OWN[SHORT - len..].first_chunk().expect("room for all");
+    let mask: &[u8; SHORT] = LENGTH_MASKS[SHORT - len..]
+        .first_chunk()
+        .expect("room for all");
     let words = |bytes: &[u8; SHORT], from: usize| -> [u64; LANES] {
         let (words, _) = bytes.as_chunks::<WORD>();
         std::array::from_fn(|lane| u64::from_le_bytes(words[from + lane]))
     };
     let mut sums = [0u64; LANES];
     for from in (0..keys.len()).step_by(LANES) {
-        let (words, own) = (words(bytes, from), words(own, from));
+        let (words, mask) = (words(bytes, from), words(mask, from));
         for lane in 0..LANES {
-            let word = words[lane] & own[lane];
+            let word = words[lane] & mask[lane];
             let keyed = word ^ keys[from + lane];
             let product = (keyed & u64::from(u32::MAX)) * (keyed >> 32);
             sums[lane] = sums[lane].wrapping_add(product).wrapping_add(word);
@@ -200,7 +202,7 @@ fn short_hash(keys: &[u64; SHORT / WORD], bytes: &[u8; SHORT], len: usize) -> u6
     mixed ^ mixed >> 32
 }
 
-/// Turns a number into one whose first bits depend on all of its bits. Different numbers stay different.
+/// A bijective mix whose high bits depend on all bits of the number.
 pub(crate) fn spread(number: u64) -> u64 {
     number.wrapping_mul(STEP)
 }
@@ -234,7 +236,7 @@ mod tests {
 
     #[test]
     fn hashes_are_the_published_ones() {
-        // The check value of CRC-64/XZ, and XXH3_64bits of no bytes.
+        // The check value of CRC-64/XZ, and XXH3_64bits of the empty string.
         assert_eq!(Hash::Crc64.of(b"123456789"), 0x995d_c9bb_df19_39fa);
         assert_eq!(Hash::Xxh3.of(b""), 0x2d06_8005_38d3_94c2);
     }
@@ -266,7 +268,7 @@ mod tests {
             after in "[a-c]{0,120}",
         ) {
             let block = [before.as_bytes(), &line, after.as_bytes()].concat();
-            let hash = ForTables(&PUBLISHED).of_line(&block, (before.len(), line.len()));
+            let hash = TableHash(&PUBLISHED_KEYS).of_line(&block, (before.len(), line.len()));
             prop_assert_eq!(hash, line_hash(&line));
             prop_assert_eq!(hash, plain_line_hash(&line));
         }
@@ -274,8 +276,8 @@ mod tests {
 
     #[test]
     fn lines_made_to_collide_do_not_under_random_keys() {
-        // The lower halves are those of the keys, so that both products are 0, and the sum of the words is always the same.
-        let low = |at: usize| PUBLISHED.words[at] & u64::from(u32::MAX);
+        // The low halves equal those of the keys, so both products are 0, and the sum of the words is always the same.
+        let low = |at: usize| PUBLISHED_KEYS.words[at] & u64::from(u32::MAX);
         let lines: Vec<[u8; 16]> = (0..1000u64)
             .map(|high| {
                 let words = [low(0) | high << 32, low(1).wrapping_sub(high << 32)];
@@ -285,21 +287,21 @@ mod tests {
                 line
             })
             .collect();
-        let distinct = |hash: ForTables| {
+        let distinct = |hash: TableHash| {
             let hashes = lines.iter().map(|line| hash.of_line(line, (0, line.len())));
             hashes.collect::<HashSet<_>>().len()
         };
-        assert_eq!(distinct(ForTables(&PUBLISHED)), 1);
+        assert_eq!(distinct(TableHash(&PUBLISHED_KEYS)), 1);
         let random = Box::leak(Box::new(Keys::random()));
-        assert_eq!(distinct(ForTables(random)), lines.len());
+        assert_eq!(distinct(TableHash(random)), lines.len());
         let long = [b'x'; 97];
         assert_ne!(
-            ForTables(random).of_line(&long, (0, long.len())),
+            TableHash(random).of_line(&long, (0, long.len())),
             Hash::Xxh3.of(&long)
         );
     }
 
-    /// Lines that differ little, or in a regular way, are spread over counters as if at random.
+    /// Lines with small or regular differences are spread over counters as if at random.
     #[test]
     fn hashes_of_similar_lines_look_random() {
         const LINES: u64 = 1 << 18;
@@ -342,7 +344,7 @@ mod tests {
                 for hash in &hashes {
                     cells[(hash >> shift) as usize % CELLS as usize] += 1;
                 }
-                // Chi-square with as many degrees of freedom as cells, less one: six standard deviations are allowed.
+                // Chi-square with one degree of freedom less than cells: six standard deviations are allowed.
                 let expected = (LINES / CELLS) as f64;
                 let distances = cells.iter().map(|&cell| (cell as f64 - expected).powi(2));
                 let chi_square = distances.sum::<f64>() / expected;

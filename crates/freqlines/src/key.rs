@@ -1,28 +1,28 @@
-//! What a count belongs to, and how records write it.
+//! The keys of counts, and their form in records.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::Hash;
 
-/// What a count belongs to.
+/// The key of a count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
-    /// The text.
+    /// The text of the line.
     Text,
-    /// All lines with this fingerprint.
+    /// A fingerprint: the count is of all lines that have it.
     Fingerprint(Fingerprint),
-    /// All lines that share this slot of a counter array.
+    /// A slot of a counter array: the count is of all lines that share it.
     Slot(Slot),
 }
 
-/// A 64-bit hash value with the name of its hash function. It is written `xxh3:00112233445566ff`: a string, since
-/// most JSON readers lose the low bits of such large numbers.
+/// A 64-bit hash with the name of its function, written `xxh3:00112233445566ff`: a string, because most JSON parsers
+/// lose the low bits of such large numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fingerprint {
     /// The hash function.
     pub hash: Hash,
-    /// Its value.
+    /// The hash.
     pub value: u64,
 }
 
@@ -32,7 +32,7 @@ impl fmt::Display for Fingerprint {
     }
 }
 
-/// The text is not a fingerprint.
+/// The text is no fingerprint.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is no fingerprint: xxh3: or crc64: and 16 hexadecimal digits are needed")]
 pub struct ParseFingerprintError(String);
@@ -54,11 +54,12 @@ impl FromStr for Fingerprint {
     }
 }
 
-/// One of 2^bits counters: the first `bits` bits of a line's [hash](crate::line_hash). So an array of fewer counters is a coarser
-/// view of the same, and counts made with more bits can be added to one made with fewer.
+/// One of 2^bits counters, selected by the first `bits` bits of a line's [hash](crate::line_hash). Each slot of a
+/// smaller array is thus the union of slots of a larger one, so that counts made with more bits can be added to one
+/// with fewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slot {
-    /// Which counter, below 2^bits.
+    /// The index of the counter, below 2^bits.
     pub slot: u64,
     /// The binary logarithm of the number of counters, 1 to 63.
     pub bits: u8,
@@ -68,7 +69,7 @@ impl Slot {
     /// The largest number of bits.
     pub const MAX_BITS: u8 = 63;
 
-    /// A slot; `None` if there is no such slot.
+    /// The slot with this index; `None` if it is out of range.
     pub fn new(slot: u64, bits: u8) -> Option<Slot> {
         ((1..=Slot::MAX_BITS).contains(&bits) && slot >> bits == 0).then_some(Slot { slot, bits })
     }

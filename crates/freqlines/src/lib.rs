@@ -1,8 +1,8 @@
 //! Counting lines and finding the frequent ones.
 //!
 //! The first pass of Kaser & Lemire (2007, Algorithm 1) needs a *frequent-lines data structure*. Their section 3.3
-//! compares several; here each is a [back end](backend::BACKENDS) behind one trait, [`Counter`]: lines go in by
-//! batches or blocks, the frequent ones come out by count descending, then by text bytes ascending, or [unsorted](Order).
+//! compares several; here each is a [back end](backend::BACKENDS) behind one trait, [`Counter`]: lines are added in
+//! batches or blocks, and the frequent ones emitted by descending count, then in byte order, or [unsorted](Order).
 //!
 //! ```
 //! use freqlines::{Batch, Buffer, Counter as _, Options, backend};
@@ -21,13 +21,13 @@
 //! # Ok::<(), freqlines::Error>(())
 //! ```
 //!
-//! # What a count belongs to
+//! # Keys of counts
 //!
-//! A count is kept under a [`Key`]: the text itself (`exact`, `external`, `majority`, `sample`), a 64-bit fingerprint
-//! of it (`fingerprint`, `countmin`) or a slot of a counter array (`counters`). A frequency record states its key, so
-//! a stream of them says all by itself, in any order and after any filter: its `fingerprint` is written
-//! `xxh3:` or `crc64:` and 16 hexadecimal digits ([`Fingerprint`]), its `slot` comes with `bits` ([`Slot`]), and a
-//! record with neither counts its `text`. [`FrequencySet`] answers from such records whether a line is frequent.
+//! A count has a [`Key`]: the text itself (`exact`, `external`, `majority`, `sample`), a 64-bit fingerprint of it
+//! (`fingerprint`, `countmin`) or a slot of a counter array (`counters`). A frequency record contains its key, so that
+//! a stream of them is self-contained, in any order and after any filter: a `fingerprint` is written as `xxh3:` or
+//! `crc64:` and 16 hexadecimal digits ([`Fingerprint`]), a `slot` comes with `bits` ([`Slot`]), and a record with
+//! neither counts its `text`. [`FrequencySet`] tests with such records whether a line is frequent.
 
 mod arena;
 pub mod backend;
@@ -41,9 +41,9 @@ mod examples;
 mod hash;
 mod key;
 mod order;
-mod place;
 mod ranges;
 mod set;
+mod span;
 mod split;
 mod table;
 
@@ -58,28 +58,28 @@ pub use set::FrequencySet;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-/// A frequent line: what a back end emits, and what a frequency record holds.
+/// A frequent line: the output of a back end, and the contents of a frequency record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frequent<'a> {
-    /// How often the key occurred, as far as the back end can tell.
+    /// The count of the key, exact or estimated.
     pub count: u64,
-    /// How much `count` may be under the true one; `None` where the back end promises no such bound.
+    /// The amount by which `count` may be below the true count; `None` if the back end guarantees no such bound.
     pub error: Option<u64>,
-    /// What was counted.
+    /// The key.
     pub key: Key,
-    /// The line, or for a key that is not the text an example of the lines it stands for.
+    /// The line; for a key that is not a text, one of its lines as an example.
     pub text: Option<&'a [u8]>,
 }
 
-/// Receives the frequent lines; it breaks when it wants no more.
+/// Receives the frequent lines; breaks to stop.
 pub type Emit<'e> = dyn FnMut(&Frequent<'_>) -> Result<ControlFlow<()>, Error> + 'e;
 
-/// What the back ends can be told. Each reads only the fields that concern it.
+/// The options of the back ends. Each uses only the fields that concern it.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Frequent is what occurs more often than this.
+    /// Lines that occur more often than this are frequent.
     pub more_than: u64,
-    /// The order in which they are emitted.
+    /// The order of the output.
     pub order: Order,
     /// `fingerprint`: the hash.
     pub hash: Hash,
@@ -89,17 +89,17 @@ pub struct Options {
     pub counter_bits: u8,
     /// `counters`: count approximately, in 8 bits (Morris 1978).
     pub morris: bool,
-    /// `majority`: how many lines are monitored at once.
+    /// `majority`: the number of lines monitored at once.
     pub counters: usize,
     /// `countmin`: the number of rows.
     pub rows: usize,
-    /// `sample`: the probability with which an occurrence is taken, above 0 and at most 1.
+    /// `sample`: the probability of taking an occurrence, above 0 and at most 1.
     pub rate: f64,
-    /// `sample` and Morris counters: what the pseudo-random choices start from.
+    /// `sample` and Morris counters: the seed of the pseudo-random numbers.
     pub seed: u64,
-    /// `external`: bytes of memory to use.
+    /// `external`: the memory limit in bytes.
     pub memory: u64,
-    /// `external`: where lines that do not fit into memory are kept.
+    /// `external`: the directory for temporary files.
     pub temporary_directory: PathBuf,
 }
 
@@ -122,25 +122,25 @@ impl Default for Options {
     }
 }
 
-/// Why lines could not be counted.
+/// The reason why lines could not be counted.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The options contradict each other or are out of range.
+    /// The options are contradictory or out of range.
     #[error("{0}")]
     Options(String),
-    /// There is no memory for the counters that `bits` (and `rows`) ask for.
+    /// The counters given by `bits` (and `rows`) do not fit in memory.
     #[error("no memory for {0} bytes")]
     Memory(u64),
-    /// The distinct lines are more than a table can address: 1 TiB, or 2^32 - 1 lines in `majority`.
+    /// There are more distinct lines than a table can address: 1 TiB, or 2^32 - 1 lines in `majority`.
     #[error("more distinct lines than a table in memory can hold; choose the back end 'external'")]
     TooLarge,
-    /// A temporary file could not be made, written or read.
+    /// A temporary file could not be created, written or read.
     #[error("{}: {source}", directory.display())]
     Temporary {
-        /// The directory that holds it.
+        /// The directory of the file.
         directory: PathBuf,
-        /// What went wrong.
+        /// The system's error.
         source: std::io::Error,
     },
     /// The receiver of the frequent lines failed.
@@ -148,8 +148,8 @@ pub enum Error {
     Emit(#[from] std::io::Error),
 }
 
-impl From<platform::spill::Failed> for Error {
-    fn from(failed: platform::spill::Failed) -> Self {
+impl From<platform::spill::Error> for Error {
+    fn from(failed: platform::spill::Error) -> Self {
         Error::Temporary {
             directory: failed.directory,
             source: failed.source,

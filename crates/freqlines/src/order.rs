@@ -1,8 +1,9 @@
-//! The order of frequent lines, and the entries of an arena in it.
+//! The order of frequent lines, and sorting the entries of an arena into it.
 //!
-//! They are sorted by an index of sixteen bytes an entry: eleven bytes of text above the 40 bits of its place. The
-//! entries are first distributed by their counts (few counts are large), then each class is sorted as plain numbers.
-//! What agrees in eleven bytes is refined by the next eleven, a stretch at a time, and emitted while it is in the cache.
+//! The sort works on an index of sixteen bytes an entry: an eleven-byte prefix of the line above the 40 bits of its
+//! offset. The entries are first distributed by count (counting sort; few counts are large), then each class is sorted
+//! as integers. Entries with equal prefixes are refined by the next eleven bytes, one stretch at a time, and emitted
+//! while it is in the cache.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -15,22 +16,23 @@ use crate::arena::{Arena, Entry, OFFSET_BITS, Offset};
 pub enum Order {
     /// By count descending, then by text bytes ascending, then by key: one order for all back ends.
     Sorted,
-    /// As they lie in the back end: the same in every run, and nothing more is said of it. To sort many lines takes
-    /// about as long as to count them.
+    /// The storage order of the back end: deterministic, but otherwise unspecified. Sorting many lines takes about as
+    /// long as counting them.
     Unsorted,
 }
 
-/// Counts from here on are in one class.
+/// Counts from here on are in one class of the counting sort.
 const LARGE: u64 = 1024;
-/// How many bytes of text an item of the index has.
+/// The number of text bytes in an item of the index.
 const WIDTH: usize = 11;
-/// About how many entries are refined and emitted at a time.
+/// About the number of entries that are refined and emitted together.
 const STRETCH: usize = 128;
 /// The prefetch distance, in items.
 const AHEAD: usize = 24;
-/// Where at most one entry in so many is frequent, they are kept when they are found; else they are visited a second time.
+/// If at most one entry in this many is frequent, the entries found in the first pass are kept; otherwise a second pass
+/// visits them.
 const FEW: usize = 64;
-/// A group of at most this many entries is sorted by comparing the lines.
+/// Groups of at most this many entries are sorted by comparing lines.
 const SMALL: usize = 3;
 
 /// `WIDTH` bytes of text above an offset.
@@ -44,7 +46,7 @@ fn offset_of(item: Item) -> Offset {
     item as Offset & ((1 << OFFSET_BITS) - 1)
 }
 
-/// The first `WIDTH` bytes as a number, with zeros for missing ones.
+/// The first `WIDTH` bytes as a big-endian number, padded with zeros.
 fn key(text: &[u8]) -> u128 {
     let bytes = text.first_chunk().copied().unwrap_or_else(|| {
         let mut bytes = [0; 16];
@@ -54,7 +56,7 @@ fn key(text: &[u8]) -> u128 {
     u128::from_be_bytes(bytes) >> OFFSET_BITS
 }
 
-/// Visits the entries with a count over `more_than`, until `visit` breaks.
+/// Visits the entries with a count above `more_than`, until `visit` breaks.
 pub(crate) fn visit(
     order: Order,
     arena: &Arena,
@@ -74,7 +76,7 @@ pub(crate) fn visit(
     }
 }
 
-/// As [`visit`], sorted; `index` is work space that can be used again.
+/// As [`visit`], sorted; `index` is a reusable work buffer.
 pub(crate) fn visit_sorted(
     index: &mut Vec<Item>,
     arena: &Arena,
@@ -116,8 +118,8 @@ pub(crate) fn visit_sorted(
     Ok(())
 }
 
-/// Makes the index, distributed by count, and says where each class ends. Class 0 are the counts from `LARGE` on; then come
-/// `LARGE` - 1 and so on, down to 0.
+/// Fills the index by counting sort on the counts and returns the end of each class. Class 0 contains the counts from
+/// `LARGE` on, then come `LARGE` - 1 and so on, down to 0.
 fn by_count(index: &mut Vec<Item>, arena: &Arena, more_than: u64) -> Vec<usize> {
     let class = |count: u64| (LARGE - count.min(LARGE)) as usize;
     let mut sizes = vec![0; LARGE as usize + 1];
@@ -155,12 +157,12 @@ fn same_key(a: Item, b: Item) -> bool {
     a >> OFFSET_BITS == b >> OFFSET_BITS
 }
 
-/// At least the larger part of the next stretch.
+/// A lower bound of the next stretch.
 fn beginning(items: &[Item]) -> &[Item] {
     &items[..items.len().min(STRETCH)]
 }
 
-/// How many items the next stretch has: it ends where a group of equal keys does.
+/// The number of items of the next stretch, which does not divide a group of equal keys.
 fn stretch_of(items: &[Item]) -> usize {
     let Some(last) = items.get(STRETCH - 1) else {
         return items.len();
@@ -172,16 +174,16 @@ fn stretch_of(items: &[Item]) -> usize {
             .count()
 }
 
-/// Prefetches what the work on these items will read.
+/// Prefetches the entries of these items.
 fn prefetch(arena: &Arena, items: &[Item]) {
     for &item in items {
         arena.prefetch(offset_of(item));
     }
 }
 
-/// Moves the texts that end before `depth` + `WIDTH` to the front, the shorter before the longer, and says how many
-/// they are. All items of the group have the same key from `depth` on: only because zeros stand for missing bytes, so
-/// each of these texts is the beginning of every longer one. Those of the same length are equal, and in the order of their keys.
+/// Moves the texts that end before `depth` + `WIDTH` to the front, shorter ones first, and returns their number. All
+/// items of the group have the same key at `depth`, which is padded with zeros, so each of these texts is a prefix of
+/// all longer ones. Texts of equal length are equal, and ordered by their arena keys.
 fn ended_first(arena: &Arena, group: &mut [Item], depth: usize) -> usize {
     if (group[0] >> OFFSET_BITS) & 0xff != 0 {
         return 0;
@@ -202,8 +204,8 @@ fn ended_first(arena: &Arena, group: &mut [Item], depth: usize) -> usize {
     ended
 }
 
-/// Sorts items that are in the order of their keys, which are from `depth` on, by the rest of their texts. The groups
-/// still to do are on a stack of their own: texts can agree in millions of bytes.
+/// Sorts items that are sorted by their keys at `depth` by the rest of their texts. Pending groups are on an explicit
+/// stack, because texts can have common prefixes of millions of bytes.
 fn refine(arena: &Arena, items: &mut [Item], depth: usize) {
     let mut groups = Vec::new();
     let rest = |item: Item, depth: usize| &arena.line(offset_of(item))[depth..];
@@ -219,7 +221,7 @@ fn refine(arena: &Arena, items: &mut [Item], depth: usize) {
         }
         load_keys(arena, group, depth);
         if group.iter().all(|&item| same_key(item, group[0])) {
-            // What all have in common is passed over at once.
+            // The common prefix of the group is skipped at once.
             let first = rest(group[0], depth);
             depth += group[1..].iter().fold(first.len(), |common, &item| {
                 common_prefix(&first[..common], rest(item, depth))
@@ -241,7 +243,7 @@ fn load_keys(arena: &Arena, group: &mut [Item], depth: usize) {
     }
 }
 
-/// Finds the groups of equal keys in `items`, which lie from `start` on, and stacks what is left to sort of them.
+/// Finds the groups of equal keys in `items`, which begin at `start`, and pushes those that need refinement.
 fn push_groups(
     arena: &Arena,
     items: &mut [Item],
@@ -265,7 +267,7 @@ fn push_groups(
     }
 }
 
-/// How many bytes at the start of `a` and `b` are the same.
+/// The length of the common prefix of `a` and `b`.
 fn common_prefix(a: &[u8], b: &[u8]) -> usize {
     let blocks = a
         .chunks_exact(64)
@@ -317,7 +319,7 @@ mod tests {
         fn order_is_that_of_a_plain_sort(
             entries in prop::collection::vec((0u64..4, "[\\x00ab]{0,20}"), 0..400),
             large in prop::collection::vec((1000u64..1030, "[ab]{0,3}"), 0..50),
-            // Of the last, there are few.
+            // The last value leaves few frequent entries.
             more_than in prop_oneof![0u64..3, Just(1027)],
         ) {
             let all = entries.into_iter().chain(large).map(|(count, text)| (count, text.into_bytes()));

@@ -1,25 +1,25 @@
-//! Ranges of lines in the order of their bytes, with about as many distinct lines in each.
+//! Range partitioning: lexicographic ranges of lines, with about the same number of distinct lines in each.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-/// A uniform sample of distinct lines: those with the least hashes, so it does not depend on the order in which lines
-/// come or on how often each of them does (the bottom-k sketch; Cohen & Kaplan 2007).
+/// A uniform sample of distinct lines: those with the smallest hashes, so that it depends neither on the order of the
+/// lines nor on their counts (the bottom-k sketch; Cohen & Kaplan 2007).
 #[derive(Debug)]
-pub(crate) struct Sample<'a> {
-    /// By their hashes; lines with the same hash are told apart too, so that any two lines can be.
+pub(crate) struct BottomK<'a> {
+    /// Ordered by hash, then by line, so that lines with equal hashes are distinct.
     lines: BTreeSet<(u64, Cow<'a, [u8]>)>,
-    /// The sample is as large as it gets: no line with a higher hash than this is taken.
+    /// Once the sample is full, its largest hash: lines above it are rejected.
     highest: Option<u64>,
     most_lines: usize,
     most_bytes: usize,
     bytes: usize,
 }
 
-impl<'a> Sample<'a> {
-    /// An empty sample of at most so many lines with so many bytes, but of two lines at least.
+impl<'a> BottomK<'a> {
+    /// An empty sample of at most `most_lines` lines with `most_bytes` bytes in all, but of at least two lines.
     pub fn new(most_lines: usize, most_bytes: usize) -> Self {
-        Sample {
+        BottomK {
             lines: BTreeSet::new(),
             highest: None,
             most_lines,
@@ -28,7 +28,7 @@ impl<'a> Sample<'a> {
         }
     }
 
-    /// Takes `line` into the sample if its hash is low enough.
+    /// Adds `line` to the sample if its hash is small enough.
     #[inline]
     pub fn add(&mut self, hash: u64, line: &'a [u8]) {
         if self.highest.is_none_or(|highest| hash <= highest) {
@@ -36,7 +36,7 @@ impl<'a> Sample<'a> {
         }
     }
 
-    /// As [`Sample::add`], with a copy of `line`.
+    /// As [`BottomK::add`], with a copy of `line`.
     #[inline]
     pub fn add_copy(&mut self, hash: u64, line: &[u8]) {
         if self.highest.is_none_or(|highest| hash <= highest) {
@@ -61,20 +61,19 @@ impl<'a> Sample<'a> {
     }
 }
 
-/// Ranges of lines. Where each but the first begins is just enough of a line to tell it from those before.
+/// Ranges of lines. Each but the first starts at the shortest prefix of a line that separates it from the range before.
 #[derive(Debug)]
 pub(crate) struct Ranges {
     starts: Vec<Vec<u8>>,
-    /// What all starts begin with.
+    /// The length of the common prefix of all starts.
     common: usize,
-    /// What comes after that in each of the starts, as a number.
+    /// The bytes after that in each start, as a number.
     keys: Vec<u128>,
 }
 
 impl Ranges {
-    /// At most `most` ranges, so that the lines of the sample lie evenly in them. There is one only if the sample has no
-    /// two different lines.
-    pub fn of_sample(sample: Sample<'_>, most: u16) -> Self {
+    /// At most `most` ranges that divide the sample evenly. There is one only if the sample has no two different lines.
+    pub fn of_sample(sample: BottomK<'_>, most: u16) -> Self {
         let mut lines: Vec<_> = sample.lines.into_iter().map(|(_, line)| line).collect();
         lines.sort_unstable();
         let ranges = lines.len().min(most.into());
@@ -96,12 +95,12 @@ impl Ranges {
         }
     }
 
-    /// How many they are.
+    /// The number of ranges.
     pub fn len(&self) -> usize {
         self.starts.len() + 1
     }
 
-    /// The range in which `line` is.
+    /// The range of `line`.
     #[inline]
     pub fn find(&self, line: &[u8]) -> usize {
         let common = self
@@ -112,7 +111,7 @@ impl Ranges {
             return if line < common { 0 } else { self.starts.len() };
         };
         let key = key(rest);
-        // Over all of them: as many steps for every line, and no branch that depends on how a comparison ends.
+        // A binary search of fixed length without data-dependent branches.
         let lower = self.keys.partition_point(|&start| start < key);
         if self.keys.get(lower) != Some(&key) {
             return lower;
@@ -121,12 +120,12 @@ impl Ranges {
     }
 }
 
-/// How many bytes at their starts are the same.
+/// The length of the common prefix of two byte strings.
 fn common_bytes(a: &[u8], b: &[u8]) -> usize {
     std::iter::zip(a, b).take_while(|(a, b)| a == b).count()
 }
 
-/// The first bytes as a number, with zeros for missing ones: what is less as a number is less as a text.
+/// The first bytes as a big-endian number, padded with zeros: numeric order agrees with lexicographic order.
 fn key(text: &[u8]) -> u128 {
     let bytes = text.first_chunk().copied().unwrap_or_else(|| {
         let mut bytes = [0; 16];
@@ -142,8 +141,8 @@ mod tests {
     use crate::line_hash;
     use proptest::prelude::*;
 
-    fn sample_of(lines: &[Vec<u8>], most_lines: usize, most_bytes: usize) -> Sample<'_> {
-        let mut sample = Sample::new(most_lines, most_bytes);
+    fn sample_of(lines: &[Vec<u8>], most_lines: usize, most_bytes: usize) -> BottomK<'_> {
+        let mut sample = BottomK::new(most_lines, most_bytes);
         for line in lines {
             sample.add(line_hash(line), line);
         }

@@ -1,4 +1,4 @@
-//! The lines that frequency records call frequent.
+//! The set of lines that frequency records declare frequent.
 
 use std::collections::HashSet;
 
@@ -6,11 +6,11 @@ use crate::hash::{BuildIdentity, line_hash, spread};
 use crate::table::LineTable;
 use crate::{Fingerprint, Hash, Key, Slot};
 
-/// The binary logarithm of the size of a chunk of lines. Frequent lines are few.
+/// The chunk size of the arena. Frequent lines are few.
 const CHUNK_BITS: u32 = 18;
 
-/// A set of frequent lines, made from frequency records, that answers by what the records were counted by: the text,
-/// a fingerprint of it, or its slot. Records of several kinds may be mixed; a line is in the set if any of them says so.
+/// A set of frequent lines made from frequency records, which tests membership by the key of the records: the text, a
+/// fingerprint, or a slot. Records of several kinds may be mixed; a line is in the set if any of them contains it.
 ///
 /// ```
 /// use freqlines::{FrequencySet, Key};
@@ -40,19 +40,19 @@ impl Default for FrequencySet {
 }
 
 impl FrequencySet {
-    /// Adds a key, with the text of its record. Says whether that makes a line frequent: a record that counts a text
-    /// needs one.
+    /// Adds a key with the text of its record. Returns false for a record that cannot make a line frequent: one with
+    /// the key `Text` but without a text.
     pub fn insert(&mut self, key: Key, text: Option<&[u8]>) -> bool {
         match (key, text) {
             (Key::Text, None) => false,
-            // A table that is full has a tebibyte of frequent lines.
+            // The table is full only after a tebibyte of frequent lines.
             (Key::Text, Some(text)) => self.texts.count(line_hash(text), text, 1).is_ok(),
             (Key::Fingerprint(Fingerprint { hash, value }), _) => {
                 of(&mut self.fingerprints, hash).insert(value);
                 true
             }
             (Key::Slot(Slot { slot, bits }), _) => {
-                // The hash of a set of small numbers has to be spread, so their significant bits go to the top.
+                // The set's hash uses the high bits, so the significant bits of small slot numbers are moved there.
                 of(&mut self.slots, bits).insert(spread(slot));
                 true
             }
@@ -82,7 +82,7 @@ impl FrequencySet {
                 .sum::<usize>()
     }
 
-    /// Whether no line at all is frequent.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -4,19 +4,19 @@ use platform::simd::{self, Work};
 use wide::u8x16;
 
 use crate::hash::LineHash;
-use crate::place::Place;
+use crate::span::Span;
 
-/// Line feeds are searched for in so many bytes at a time: where they are stays in the nearest cache.
+/// Line feeds are searched in pieces of this many bytes, so that the list of their positions stays in the L1 cache.
 const PIECE: usize = 1 << 12;
-/// Where line feeds are in a piece. There is room for those of one more step than a piece has.
+/// The positions of line feeds in a piece, with room for those of one more step.
 type Ends = [u16; PIECE + STEP];
 const STEP: usize = 64;
 
-/// Calls `each` with where every line of `block` begins, and its length without its line feed, which the last line may lack.
+/// Calls `each` with the span of every line of `block`, without its line feed, which the last line may lack.
 #[inline(always)]
 pub(crate) fn for_each_line<E>(
     block: &[u8],
-    mut each: impl FnMut(Place) -> Result<(), E>,
+    mut each: impl FnMut(Span) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut ends = [0; PIECE + STEP];
     let mut from = 0;
@@ -37,18 +37,18 @@ pub(crate) fn for_each_line<E>(
     Ok(())
 }
 
-/// Appends to `places` where each line of `block` begins, and its length without the line feed, which the last line may
-/// lack, and to `hashes` its hash.
+/// Appends the span of each line of `block`, without its line feed, which the last line may lack, to `places`, and its
+/// hash to `hashes`.
 pub(crate) fn split_lines(
     block: &[u8],
     hash: impl LineHash,
-    places: &mut Vec<Place>,
+    spans: &mut Vec<Span>,
     hashes: &mut Vec<u64>,
 ) {
     simd::run(Split {
         block,
         hash,
-        places,
+        spans,
         hashes,
     });
 }
@@ -56,7 +56,7 @@ pub(crate) fn split_lines(
 struct Split<'a, H> {
     block: &'a [u8],
     hash: H,
-    places: &'a mut Vec<Place>,
+    spans: &'a mut Vec<Span>,
     hashes: &'a mut Vec<u64>,
 }
 
@@ -65,17 +65,17 @@ impl<H: LineHash> Work for Split<'_, H> {
 
     #[inline(always)]
     fn run(self) {
-        let Ok(()) = for_each_line(self.block, |place| {
-            self.places.push(place);
-            self.hashes.push(self.hash.of_line(self.block, place));
+        let Ok(()) = for_each_line(self.block, |span| {
+            self.spans.push(span);
+            self.hashes.push(self.hash.of_line(self.block, span));
             Ok::<_, std::convert::Infallible>(())
         });
     }
 }
 
-/// Writes to `ends` where the line feeds of `piece` are, and says how many there are. Bits say so for 64 bytes at a time.
-/// The first two of these are written whether they are there or not: lines have about that length, so that a question
-/// whether there is one more would be answered wrong half of the time.
+/// Writes the positions of the line feeds in `piece` to `ends` and returns their number, using bit masks of 64 bytes.
+/// For each mask the first two positions are written unconditionally: with lines of about that length, a branch on
+/// their existence would be mispredicted half of the time.
 #[inline(always)]
 fn line_ends(piece: &[u8], ends: &mut Ends) -> usize {
     let mut count = 0;
@@ -106,7 +106,7 @@ fn line_ends(piece: &[u8], ends: &mut Ends) -> usize {
     count
 }
 
-/// One bit for each byte, set where it is a line feed.
+/// A mask of the line feeds, one bit a byte.
 #[inline(always)]
 fn line_feeds(chunk: &[u8; STEP]) -> u64 {
     let (quarters, _) = chunk.as_chunks::<16>();
@@ -119,7 +119,7 @@ fn line_feeds(chunk: &[u8; STEP]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hash::{ForTables, line_hash};
+    use crate::hash::{TableHash, line_hash};
     use proptest::prelude::*;
 
     proptest! {
@@ -127,9 +127,9 @@ mod tests {
         fn lines_are_those_of_a_plain_split(block in "[a\\n]{0,20}|[a-c]{60,70}(\\n|[a-z]{0,3}\\n{0,3}){0,90}|([a-z]{0,90}\\n){150,200}") {
             let mut lines = Vec::new();
             let mut hashes = Vec::new();
-            split_lines(block.as_bytes(), ForTables::new(), &mut lines, &mut hashes);
+            split_lines(block.as_bytes(), TableHash::new(), &mut lines, &mut hashes);
             let (mut same_lines, mut same_hashes) = (Vec::new(), Vec::new());
-            Split { block: block.as_bytes(), hash: ForTables::new(), places: &mut same_lines, hashes: &mut same_hashes }.run();
+            Split { block: block.as_bytes(), hash: TableHash::new(), spans: &mut same_lines, hashes: &mut same_hashes }.run();
             prop_assert!(lines == same_lines && hashes == same_hashes, "compiled for another processor");
             let mut plain: Vec<&[u8]> = block.as_bytes().split(|&byte| byte == b'\n').collect();
             if plain.last().is_some_and(|last| last.is_empty()) {

@@ -1,14 +1,14 @@
 //! A hash table of lines with counts.
 //!
-//! The lines lie in an [`Arena`]; a slot of the table is eight bytes, 24 bits of the line's hash above the 40 bits of
-//! its place. The table is divided into 1024 shares by the first 10 bits of the hash; the next 24 bits are the ones in
-//! the slot. Together they say, as a fraction of the table, where the linear search for a line begins. So the table
-//! can grow where it is, share by share from the last, with hardly a look at the lines; a table that
-//! doubles into a new place needs three times its memory while it does.
+//! The lines are in an [`Arena`]; a slot of the table has eight bytes, 24 bits of the line's hash above the 40 bits of
+//! its offset. The table is divided into 1024 shards by the first 10 bits of the hash; the next 24 bits are those in
+//! the slot. Together they give, as a fraction of the table, the start of the linear probe. So the table can grow in
+//! place, shard by shard from the last, almost without reading lines; copying it to a table of twice the size would
+//! temporarily take three times its memory.
 //!
-//! Lines are looked up in small batches with software prefetch: while those of one batch are compared and counted, the
-//! candidates of the next and the slots of the one after it are being prefetched. Line by line the same work takes twice
-//! as long.
+//! Lines are looked up in batches with software prefetch: while those of one batch are compared and counted, the
+//! candidates of the next and the slots of the one after it are being prefetched. Line by line the same work takes
+//! twice as long.
 
 use crate::arena::{Arena, OFFSET_BITS, Offset};
 use crate::hash::line_hash;
@@ -19,39 +19,40 @@ use platform::prefetch::{BATCH, lookahead, prefetch};
 #[derive(Debug)]
 pub(crate) struct LineTable {
     pub arena: Arena,
-    /// `EMPTY`, or 24 bits of hash and an offset. As many for each share.
+    /// `EMPTY`, or 24 bits of hash and an offset. Every shard has the same number of slots.
     slots: Vec<u64>,
 }
 
-const SHARES: usize = 1 << SHARE_BITS;
-const SHARE_BITS: u32 = 10;
+const SHARDS: usize = 1 << SHARD_BITS;
+const SHARD_BITS: u32 = 10;
 const TAG_BITS: u32 = 64 - OFFSET_BITS;
 const OFFSET_MASK: u64 = (1 << OFFSET_BITS) - 1;
 /// The arena is full before it reaches the offset of all ones.
 const EMPTY: u64 = u64::MAX;
-/// A search ends mostly within so many slots.
+/// Most searches end within this many slots.
 const SEARCH: usize = 4;
-/// A table of so many slots (32 MiB) grows in smaller steps. Both kinds keep the number divisible by that of shares.
-const MUCH: usize = 1 << 22;
-/// What the index of a sort needs for each line.
+/// A table of this many slots (32 MiB) grows in smaller steps. Both kinds of steps keep the number divisible by that of
+/// shards.
+const LARGE: usize = 1 << 22;
+/// The size of an item in the index of the sort.
 const INDEX_BYTES: u64 = size_of::<crate::order::Item>() as u64;
-/// The slots of a share of an empty table: a batch of new lines fits in.
+/// The number of slots of a shard of an empty table: enough for a batch of new lines.
 const START: usize = 8;
 
 fn tag_of(hash: u64) -> u64 {
-    (hash << SHARE_BITS) >> (64 - TAG_BITS)
+    (hash << SHARD_BITS) >> (64 - TAG_BITS)
 }
 
-/// Where the search begins for a hash in a table with so many slots.
+/// The slot where the search for a hash starts, in a table of `slots`.
 fn start_of(hash: u64, slots: usize) -> usize {
-    (((hash >> (64 - SHARE_BITS - TAG_BITS)) * (slots / SHARES) as u64) >> TAG_BITS) as usize
+    (((hash >> (64 - SHARD_BITS - TAG_BITS)) * (slots / SHARDS) as u64) >> TAG_BITS) as usize
 }
 
 fn next(slots: &[u64], at: usize) -> usize {
     if at + 1 == slots.len() { 0 } else { at + 1 }
 }
 
-/// The first slot from `at` on that is empty or has this tag, and what is in it.
+/// The index and value of the first slot from `at` on that is empty or has this tag.
 #[inline(always)]
 fn first_with(slots: &[u64], mut at: usize, tag: u64) -> (usize, u64) {
     loop {
@@ -63,7 +64,7 @@ fn first_with(slots: &[u64], mut at: usize, tag: u64) -> (usize, u64) {
     }
 }
 
-/// Puts `slot` into the first empty slot from `at` on.
+/// Stores `slot` in the first empty slot from `at` on.
 fn put(slots: &mut [u64], mut at: usize, slot: u64) {
     while slots[at] != EMPTY {
         at = next(slots, at);
@@ -71,8 +72,8 @@ fn put(slots: &mut [u64], mut at: usize, slot: u64) {
     slots[at] = slot;
 }
 
-/// Collects the slots that are not `empty` into `all`. A separate pass: fused with the insertion, the two unpredictable
-/// branches - is the slot empty, where does the search end - would delay each other.
+/// Collects the slots that are not `empty` into `all`. A separate pass: fused with insertion, the two unpredictable
+/// branches (whether the slot is empty, where the probe ends) would delay each other.
 pub(crate) fn filled<'a>(slots: &[u64], empty: u64, all: &'a mut Vec<u64>) -> &'a [u64] {
     all.resize(slots.len(), empty);
     let mut used = 0;
@@ -88,7 +89,7 @@ impl LineTable {
     pub fn new(shift: u32) -> Self {
         LineTable {
             arena: Arena::new(shift, 0),
-            slots: vec![EMPTY; START * SHARES],
+            slots: vec![EMPTY; START * SHARDS],
         }
     }
 
@@ -107,24 +108,24 @@ impl LineTable {
         self.add_within(u64::MAX, batch, &mut Vec::new())
     }
 
-    /// Counts a batch of lines, but lets no new line in for which the table, the arena and the index of the sort would
-    /// need more than `budget` bytes: `refused` gets the indices of these in the batch.
+    /// Counts a batch of lines, but does not insert a new line if the table, the arena and the index of the sort would
+    /// then need more than `budget` bytes: `refused` receives the indices of such lines in the batch.
     pub fn add_within(
         &mut self,
         budget: u64,
         batch: &Batch<'_>,
         refused: &mut Vec<usize>,
     ) -> Result<(), Error> {
-        let mut places = [0; BATCH];
+        let mut spans = [0; BATCH];
         for (from, [round, next, later]) in lookahead(batch.hashes) {
             self.prefetch_slots(later);
             if self.has_no_room(BATCH) && self.bytes_after_growth() <= budget {
                 self.grow();
-                places = self.look_up(round);
+                spans = self.look_up(round);
             }
             let next_places = self.look_up(next);
             let is_full = self.has_no_room(BATCH);
-            for (index, (&hash, at)) in (from..).zip(round.iter().zip(places)) {
+            for (index, (&hash, at)) in (from..).zip(round.iter().zip(spans)) {
                 let (line, weight) = (batch.lines.get(index), batch.weight(index));
                 match self.find_from(at, tag_of(hash), line) {
                     Ok(offset) => self.arena.increase(offset, weight),
@@ -134,12 +135,12 @@ impl LineTable {
                     Err(_) => refused.push(index),
                 }
             }
-            places = next_places;
+            spans = next_places;
         }
         Ok(())
     }
 
-    /// What the table, the arena and the index of the sort need if `line` is added. An empty table takes any line.
+    /// The size of the table, the arena and the index of the sort with `line` added. An empty table accepts any line.
     fn bytes_with(&self, line: &[u8]) -> u64 {
         if self.len() == 0 {
             return 0;
@@ -151,37 +152,37 @@ impl LineTable {
         self.grown() as u64 * 8 + self.arena.bytes() + self.len() * INDEX_BYTES
     }
 
-    /// Prefetches the slots at which the searches for these hashes begin.
+    /// Prefetches the slots where the searches for these hashes start.
     fn prefetch_slots(&self, hashes: &[u64]) {
         for &hash in hashes {
             let start = start_of(hash, self.slots.len());
             prefetch(&self.slots, start);
-            // The search may go on in the next cache line.
+            // The search may continue in the next cache line.
             prefetch(&self.slots, start + SEARCH);
         }
     }
 
-    /// How far the search for each hash gets by tags alone; prefetches the candidate lines.
+    /// For each hash the slot where the search by tags alone ends; prefetches the candidate lines.
     fn look_up(&self, hashes: &[u64]) -> [usize; BATCH] {
         let slots = &self.slots[..];
-        let mut places = [0; BATCH];
-        for (place, &hash) in places.iter_mut().zip(hashes) {
+        let mut spans = [0; BATCH];
+        for (place, &hash) in spans.iter_mut().zip(hashes) {
             let value;
             (*place, value) = first_with(slots, start_of(hash, slots.len()), tag_of(hash));
-            // An empty slot has an offset beyond all entries, which is no harm.
+            // An empty slot has an offset beyond all entries, which is harmless.
             self.arena.prefetch(value & OFFSET_MASK);
         }
-        places
+        spans
     }
 
-    /// Puts a new line into the empty slot at which its search ended.
+    /// Inserts a new line in the empty slot where its search ended.
     fn put(&mut self, at: usize, tag: u64, line: &[u8], weight: u64) -> Result<(), Error> {
         let offset = self.arena.push(weight, &[], line).ok_or(Error::TooLarge)?;
         self.slots[at] = tag << OFFSET_BITS | offset;
         Ok(())
     }
 
-    /// The offset of `line`, searched for from `at` on, or the empty slot where the search ended.
+    /// The offset of `line`, searched from `at` on, or the empty slot where the search ended.
     fn find_from(&self, mut at: usize, tag: u64, line: &[u8]) -> Result<Offset, usize> {
         loop {
             let (slot, value) = first_with(&self.slots, at, tag);
@@ -195,7 +196,7 @@ impl LineTable {
         }
     }
 
-    /// Counts one line `weight` times. `hash` is its [`line_hash`].
+    /// Counts a line with this weight. `hash` is its [`line_hash`].
     pub fn count(&mut self, hash: u64, line: &[u8], weight: u64) -> Result<(), Error> {
         match self.search(hash, line) {
             Ok(offset) => {
@@ -206,12 +207,12 @@ impl LineTable {
         }
     }
 
-    /// Where `line` is in the arena; if it is not there, the slot for it. `hash` is its [`line_hash`].
+    /// The offset of `line` in the arena; if it is not there, the slot for it. `hash` is its [`line_hash`].
     fn search(&self, hash: u64, line: &[u8]) -> Result<Offset, usize> {
         self.find_from(start_of(hash, self.slots.len()), tag_of(hash), line)
     }
 
-    /// Adds a line with a count of `count`, for which a search ended at the slot `at`.
+    /// Inserts a line with this count; a search for it ended at slot `at`.
     fn insert(&mut self, mut at: usize, hash: u64, line: &[u8], count: u64) -> Result<(), Error> {
         if self.has_no_room(1) {
             self.grow();
@@ -220,45 +221,44 @@ impl LineTable {
         self.put(at, tag_of(hash), line, count)
     }
 
-    /// Where `line` is, if it is in the table. `hash` is its [`line_hash`].
+    /// The offset of `line`, if it is in the table. `hash` is its [`line_hash`].
     pub fn find(&self, hash: u64, line: &[u8]) -> Option<Offset> {
         self.search(hash, line).ok()
     }
 
-    /// Whether `more` lines are too many for the table as it is. It is full at 5/8: above, the search for a line that
-    /// is not there gets long.
+    /// Whether `more` lines exceed the capacity. The load factor is at most 5/8: above, unsuccessful searches get long.
     fn has_no_room(&self, more: usize) -> bool {
         (self.len() as usize + more) * 8 > self.slots.len() * 5
     }
 
     fn grown(&self) -> usize {
         let slots = self.slots.len();
-        if slots < MUCH {
+        if slots < LARGE {
             2 * slots
         } else {
             slots + slots / 2
         }
     }
 
-    /// Makes the table twice as large, or half as large again where that is much memory.
+    /// Doubles the table, or enlarges a large one by half.
     fn grow(&mut self) {
-        let old = self.slots.len() / SHARES;
-        let new = self.grown() / SHARES;
-        // The allocation is extended, which takes no new memory for what is there already.
-        self.slots.reserve_exact((new - old) * SHARES);
-        self.slots.resize(new * SHARES, EMPTY);
+        let old = self.slots.len() / SHARDS;
+        let new = self.grown() / SHARDS;
+        // The allocation is extended with realloc, which need not copy a large table.
+        self.slots.reserve_exact((new - old) * SHARDS);
+        self.slots.resize(new * SHARDS, EMPTY);
         let mut moving = Vec::new();
         let mut strays = Vec::new();
-        for share in (0..SHARES).rev() {
-            let from = &mut self.slots[share * old..(share + 1) * old];
-            // The search for a line of the share before may have ended here, without an empty slot in between.
+        for shard in (0..SHARDS).rev() {
+            let from = &mut self.slots[shard * old..(shard + 1) * old];
+            // A probe sequence of the shard before may have overflowed into these slots.
             let unsure = from.iter().take_while(|&&slot| slot != EMPTY).count();
             strays.extend_from_slice(&from[..unsure]);
             let moving = filled(&from[unsure..], EMPTY, &mut moving);
             from.fill(EMPTY);
             for &slot in moving {
                 let start =
-                    share * new + (((slot >> OFFSET_BITS) * new as u64) >> TAG_BITS) as usize;
+                    shard * new + (((slot >> OFFSET_BITS) * new as u64) >> TAG_BITS) as usize;
                 put(&mut self.slots, start, slot);
             }
         }

@@ -1,4 +1,4 @@
-//! Every row of the table of back ends keeps what it promises, against a plain map.
+//! Every row of the table of back ends keeps its guarantee, compared with a plain map.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -11,7 +11,7 @@ use freqlines::{
 use platform::random::mix;
 use proptest::prelude::*;
 
-/// An emitted line that owns its text.
+/// An emitted line with an owned text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Found {
     count: u64,
@@ -20,7 +20,7 @@ struct Found {
     text: Option<Vec<u8>>,
 }
 
-/// Options under which each back end has to work hard: few counters, little memory.
+/// Options that stress each back end: few counters, little memory.
 fn variants(more_than: u64) -> Vec<Options> {
     let base = Options {
         more_than,
@@ -61,7 +61,7 @@ fn counted(backend: &Backend, options: &Options, lines: &[Vec<u8>]) -> Box<dyn f
         if pass > 0 {
             counter.end_pass();
         }
-        // Batches of many sizes.
+        // Batches of various sizes.
         let mut rest: Vec<&[u8]> = lines.iter().map(|line| &line[..]).collect();
         for size in (0..).map(|n| 1 + n * n) {
             let tail = rest.split_off(size.min(rest.len()));
@@ -100,7 +100,7 @@ fn finish_with_stats(counter: Box<dyn freqlines::Counter>) -> (Vec<Found>, Stats
     (found, stats)
 }
 
-/// Adds up counts made before.
+/// Adds up earlier counts.
 fn merge(backend: &Backend, options: &Options, pieces: &[Vec<Found>]) -> Vec<Found> {
     let mut counter = backend.build(options).unwrap();
     let mut buffer = Buffer::default();
@@ -146,7 +146,7 @@ fn truth(lines: &[Vec<u8>]) -> BTreeMap<Vec<u8>, u64> {
     counts
 }
 
-/// The key that a line has in the output of a back end with these options.
+/// The key of a line in the output of a back end with these options.
 fn key_of(backend: &Backend, options: &Options, line: &[u8]) -> Key {
     let fingerprint = |hash: Hash| {
         Key::Fingerprint(freqlines::Fingerprint {
@@ -254,13 +254,13 @@ fn check(backend: &Backend, options: &Options, lines: &[Vec<u8>]) {
                     context()
                 );
             }
-            // What holds on average is in a test of its own.
+            // Expectations are tested separately.
             Guarantee::NeverUnder | Guarantee::Unbiased => {}
         }
     }
 }
 
-/// Options with which a back end emits every line that it has.
+/// Options with which a back end emits all its lines.
 fn everything(counters: usize) -> Options {
     Options {
         more_than: 0,
@@ -303,7 +303,7 @@ proptest! {
         let (first, second) = lines.split_at(at.index(lines.len() + 1));
         let blocks = [first, second].map(|lines| lines.iter().fold(Vec::new(), |block, line| [&block[..], line, b"\n"].concat()));
         let [first, mut second] = blocks;
-        // An empty line without a line feed is none.
+        // An empty line without a line feed is no line.
         if !ended && !second.ends_with(b"\n\n") && second != b"\n" {
             second.pop();
         }
@@ -353,7 +353,7 @@ proptest! {
         }
     }
 
-    /// Pieces with equal errors cannot be told apart where they have no text in common, so there are none here.
+    /// Pieces with equal errors and no text in common cannot be told apart, so there are none here.
     #[test]
     fn errors_of_pieces_bound_what_their_sums_are_under(
         pieces in prop::collection::vec((lines(), 1usize..8), 1..6),
@@ -384,7 +384,7 @@ proptest! {
         }).unwrap();
     }
 
-    /// Sketches do not add up to the same numbers, but to numbers that keep the promise.
+    /// Sketches do not add up to the same numbers, but to numbers that keep the guarantee.
     #[test]
     fn merged_sketches_are_never_under(lines in lines(), at in any::<prop::sample::Index>()) {
         let (first, second) = lines.split_at(at.index(lines.len() + 1));
@@ -537,7 +537,7 @@ fn counters_that_are_full_say_so() {
     }
 }
 
-/// Lines of which most occur once: all of them, and in a skewed corpus half.
+/// Lines of which most occur once: all of them, and half as in a skewed corpus.
 fn rare_lines() -> [Vec<Vec<u8>>; 2] {
     let distinct = (0..64_000).map(|number: u64| number.to_string().into_bytes());
     let skewed = (0..64_000).map(|number| match mix(number) {
@@ -583,7 +583,7 @@ fn the_share_of_falsely_frequent_lines_is_about_the_expected_one() {
     }
 }
 
-/// What `external` and `exact` emit, and what the former says about itself. Every line counts so often.
+/// The output of `external` and `exact`, and the statistics of the former. Each line has this weight.
 fn external_and_exact(
     lines: &[Vec<u8>],
     weight: u64,
@@ -609,8 +609,8 @@ fn external_and_exact(
     (external, exact, stats.unwrap())
 }
 
-/// Enough lines for two levels of partitions and two of runs. The first lines of sorted input say nothing about the
-/// others.
+/// Enough lines for two levels of partitions and two of runs. The beginning of sorted input says nothing about the
+/// rest.
 #[test]
 fn external_is_exact_byte_for_byte() {
     let line =
@@ -669,7 +669,7 @@ fn external_is_exact_byte_for_byte() {
     }
 }
 
-/// Runs of so long lines are merged two at a time.
+/// Runs of such long lines are merged two at a time.
 #[test]
 fn external_is_exact_with_long_lines() {
     let line = |n: u64| format!("{:>1$}", n * 7919 % 1009, 40_000).into_bytes();
@@ -686,8 +686,8 @@ fn external_is_exact_with_long_lines() {
     }
 }
 
-/// Of two words whose low halves are those of their keys, the products are zero: the hash depends on the sum of the high
-/// halves only.
+/// If the low halves of two words equal those of their keys, both products are zero: the hash depends only on the sum
+/// of the high halves.
 #[test]
 fn lines_that_were_made_to_have_the_same_hash_are_counted_in_bounded_memory() {
     let lines: Vec<Vec<u8>> = (0..3600u64)

@@ -1,4 +1,4 @@
-//! Records or plain lines, for tools that read records.
+//! Records or plain lines of several files, for tools that read records.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::items::total_size;
 use crate::lines::Lines;
 use crate::{Error, Observer, Stream};
 
-/// The lines of several files, one after the other, in blocks. A file that cannot be read is reported and left out.
+/// An iterator over the lines of several files in blocks. A file that cannot be read is reported and left out.
 pub struct Blocks<'a> {
     files: std::vec::IntoIter<OsString>,
     lines: Option<Lines>,
@@ -20,20 +20,20 @@ pub struct Blocks<'a> {
     observer: &'a dyn Observer,
 }
 
-/// Some whole lines and where they are from.
+/// A block of whole lines and its origin.
 #[derive(Debug, Clone)]
 pub struct Block<'a> {
-    /// Lines with their line feeds; only the last one of a file may lack it.
+    /// The lines with their line feeds; only the last one of a file may lack it.
     pub bytes: &'a [u8],
-    /// The file's name, for messages; the same one for all blocks of a file, and for no other.
+    /// The file's name for messages; blocks share it if and only if they are of one file.
     pub origin: Arc<str>,
-    /// The number of the first line there, from 1; of plain lines and of unnumbered ones, always 1.
+    /// The number of the first line, from 1; always 1 for plain and for unnumbered lines.
     pub first_line: u64,
 }
 
 impl<'a> Blocks<'a> {
-    /// The lines of the FILEs, or of standard input without any, in blocks of about `size` bytes.
-    /// `raw`: the lines are no records, so nobody asks for their numbers.
+    /// The lines of the FILEs, or of standard input if there are none, in blocks of about `size` bytes. `raw`: plain
+    /// lines, whose numbers are not needed.
     pub fn new(files: &[OsString], raw: bool, size: usize, observer: &'a dyn Observer) -> Self {
         let mut files = files.to_vec();
         if files.is_empty() {
@@ -50,7 +50,7 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// The same, but the number of a block's first line is always 1: for a caller who counts the lines of records anyhow.
+    /// Disables line numbers (the first line of each block is 1), for a caller that counts the lines of records itself.
     pub fn unnumbered(self) -> Self {
         Blocks {
             numbered: false,
@@ -82,7 +82,7 @@ impl<'a> Blocks<'a> {
             match self.lines.as_mut().expect("a file is open").advance() {
                 Ok(true) => break,
                 Ok(false) => self.lines = None,
-                // The next call goes on behind a line that is too long, and ends otherwise.
+                // After a line that is too long the next call continues behind it; otherwise it ends.
                 Err(error) => self.observer.failed(&error),
             }
         }
@@ -100,10 +100,10 @@ impl<'a> Blocks<'a> {
     }
 }
 
-/// Calls `each` with every record of a file that an option names. A bad record is reported, and skipped.
+/// Calls `each` with every record of a file named by an option. A bad record is reported and skipped.
 ///
 /// # Errors
-/// A file that cannot be read: what it says is needed before anything else.
+/// The file cannot be read; an option's file is required.
 pub fn for_each_record(
     path: &Path,
     observer: &dyn Observer,

@@ -1,4 +1,4 @@
-//! A document that was read.
+//! Decoded documents.
 
 use std::borrow::Cow;
 
@@ -10,19 +10,19 @@ use crate::container::{decompressed_name, stem};
 use crate::warc::Page;
 use crate::{Observer, display};
 
-/// A document: its name, its text, and where they came from.
+/// A document: its name, its text, and the input that it comes from.
 pub struct Document<'a> {
-    /// A path as it was given, or a record's id.
+    /// The path as given, or a record's id.
     pub name: Name<'a>,
     /// The text, without byte order mark.
     pub text: &'a str,
-    /// The bytes of a file; a record has none.
+    /// The bytes of a file; `None` for a record.
     pub file: Option<FileBytes<'a>>,
     pub(crate) form: Form<'a>,
     pub(crate) observer: &'a dyn Observer,
 }
 
-/// What a document came as.
+/// The form in which a document was read.
 #[derive(Clone, Copy)]
 pub(crate) enum Form<'a> {
     File,
@@ -30,37 +30,38 @@ pub(crate) enum Form<'a> {
     Page(&'a Page),
 }
 
-/// The bytes that a document was decoded from.
+/// The bytes from which a document was decoded.
 #[derive(Debug, Clone, Copy)]
 pub struct FileBytes<'a> {
     /// The bytes, decompressed.
     pub bytes: &'a [u8],
-    /// The encoding they were read in.
+    /// Their encoding.
     pub encoding: &'static Encoding,
-    /// How they were compressed.
+    /// Their compression.
     pub compression: Option<Compression>,
 }
 
 impl Document<'_> {
-    /// The name for messages.
+    /// The name as shown in messages.
     pub fn display(&self) -> String {
         display(self.name.as_bytes())
     }
 
-    /// The name of the document's file in the directory of `--out-dir`: a compressed file is written decompressed, without
-    /// `.gz`, `.zst` and the like.
+    /// The name of the document's file in the directory of `--out-dir`, without `.gz`, `.zst` and the like: output is
+    /// not compressed.
     pub fn file_name(&self) -> &[u8] {
         match self.form {
             Form::File | Form::Page(_) => stem(
                 self.name.as_bytes(),
                 self.file.and_then(|file| file.compression),
             ),
-            // It may be named as the file that it was read from before.
+            // The record may be named after a compressed file.
             Form::Record(_) => decompressed_name(self.name.as_bytes()),
         }
     }
 
-    /// The record that the document came as, as a line; or, of a page of a web archive, the one that it is written as.
+    /// The line of the record that the document was read from; for a page of a web archive, the record that it is
+    /// written as.
     pub fn record_line(&self) -> Option<Cow<'_, str>> {
         match self.form {
             Form::File => None,
@@ -75,7 +76,7 @@ impl Document<'_> {
         }
     }
 
-    /// The language that `charset` named in the record that the document came as.
+    /// The language that `charset` has written into the document's record.
     pub fn language(&self) -> Option<Cow<'_, str>> {
         match self.form {
             Form::Record(record) => record.language(),
@@ -83,7 +84,7 @@ impl Document<'_> {
         }
     }
 
-    /// The number in a field of the record that the document came as, as it is written there.
+    /// A numeric field of the document's record, as written there.
     pub fn number(&self, field: &str) -> Option<&str> {
         let Form::Record(record) = self.form else {
             return None;
@@ -93,8 +94,8 @@ impl Document<'_> {
         number.parse::<f64>().is_ok().then_some(number)
     }
 
-    /// Writes the document as a document record with another text, and with what `add` writes under the tool's name.
-    /// A document that came as a record keeps its other fields.
+    /// Writes the document as a document record with a new text, and with what `add` writes under the tool's name. The
+    /// other fields of a record are preserved.
     pub fn rewrite(
         &self,
         out: &mut Vec<u8>,

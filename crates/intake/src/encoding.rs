@@ -1,4 +1,4 @@
-//! Bytes to text.
+//! Decoding of bytes to text.
 
 use std::io;
 use std::str::FromStr;
@@ -7,14 +7,14 @@ use encoding_rs::{CoderResult, Encoding, UTF_8, WINDOWS_1252};
 
 use crate::utf8;
 
-/// The encoding that `-E` names.
+/// The argument of `-E`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Label {
-    /// A byte order mark if there is one, else UTF-8 if all of it is valid or damaged in a few places
+    /// A byte order mark if there is one, else UTF-8 if the bytes are valid except in a few places
     /// ([`crate::utf8::is_utf_8`]), else windows-1252.
     #[default]
     Auto,
-    /// The encoding with a WHATWG label. A byte order mark wins against it, as in browsers.
+    /// The encoding with a WHATWG label. A byte order mark overrides it, as in browsers.
     Named(&'static Encoding),
 }
 
@@ -32,14 +32,14 @@ impl FromStr for Label {
     }
 }
 
-/// A document's text and how it was found.
+/// A document's text, with its encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Decoded<'a> {
     /// The text, without byte order mark.
     pub text: &'a str,
-    /// The encoding it was read in.
+    /// The encoding of the bytes.
     pub encoding: &'static Encoding,
-    /// Whether bytes that mean nothing in this encoding were replaced by U+FFFD.
+    /// Whether invalid bytes were replaced by U+FFFD.
     pub malformed: bool,
 }
 
@@ -48,7 +48,7 @@ pub fn decode<'a>(bytes: &'a [u8], label: Label, scratch: &'a mut String) -> Dec
     decode_or(bytes, label, WINDOWS_1252, scratch)
 }
 
-/// [`decode`], with another encoding in the place of windows-1252.
+/// [`decode`] with another fallback than windows-1252.
 pub fn decode_or<'a>(
     bytes: &'a [u8],
     label: Label,
@@ -82,7 +82,8 @@ pub fn try_decode<'a>(
             malformed: false,
         });
     }
-    // Invalid UTF-8 behind a byte order mark or a label is malformed; without either only if little of it is invalid.
+    // After a byte order mark or a label invalid UTF-8 counts as malformed; without either only if little of it is
+    // invalid.
     if guessed && !utf8::is_utf_8(bytes) {
         encoding = fallback;
     }
@@ -90,7 +91,7 @@ pub fn try_decode<'a>(
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let (mut rest, mut malformed) = (bytes, false);
     loop {
-        // A little more than the bytes; most text needs no more, and what does gets it in steps.
+        // Slightly more than the bytes, which is enough for most text; otherwise the buffer grows in steps.
         let room = rest.len() + rest.len() / 8 + 64;
         scratch
             .try_reserve(room)

@@ -1,32 +1,32 @@
-//! What cannot be read.
+//! Errors about inputs.
 
 use std::fmt::{self, Display};
 use std::io;
 
-/// Something is wrong with a file, an option or an output. Shown as `source: message`.
+/// An error of a file, an option or an output. Displayed as `source: message`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
-    /// The file, or the option, that it is about.
+    /// The file or option.
     pub source: String,
-    /// Where in it.
+    /// The position in it.
     pub place: Place,
-    /// What is wrong, and where that is not plain what to do.
+    /// What is wrong and, if that is not obvious, what to do about it.
     pub message: String,
-    /// What to do, where the message does not say it: shown once for many like messages.
+    /// A hint, if the message has none: shown once for many similar messages.
     pub hint: Option<String>,
     /// The line that is left out.
     pub raw: Option<Vec<u8>>,
 }
 
-/// Where in a file something is.
+/// A position in a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Place {
     /// The file as a whole.
     #[default]
     Whole,
-    /// A line, or a row, from 1.
+    /// A line or row, from 1.
     Line(u64),
-    /// An offset, in bytes.
+    /// An offset in bytes.
     Byte(u64),
 }
 
@@ -47,31 +47,31 @@ impl Error {
         Error::new(source, io_message(error))
     }
 
-    /// The same, about a line or a row.
+    /// Adds the number of a line or row.
     pub fn at_line(mut self, line: u64) -> Self {
         self.place = Place::Line(line);
         self
     }
 
-    /// The same, about an offset.
+    /// Adds an offset.
     pub fn at_byte(mut self, offset: u64) -> Self {
         self.place = Place::Byte(offset);
         self
     }
 
-    /// The same, with what to do.
+    /// Adds a hint.
     pub fn hint(mut self, hint: impl Display) -> Self {
         self.hint = Some(hint.to_string());
         self
     }
 
-    /// The same, with the bytes that are left out.
+    /// Adds the bytes that are left out.
     pub fn raw(mut self, raw: &[u8]) -> Self {
         self.raw = Some(raw.to_vec());
         self
     }
 
-    /// The source and the place in it.
+    /// The source with the position in it.
     pub fn origin(&self) -> String {
         match self.place {
             Place::Whole => self.source.clone(),
@@ -89,7 +89,7 @@ impl Display for Error {
 
 impl std::error::Error for Error {}
 
-/// The operating system's words without Rust's ` (os error 2)`.
+/// The operating system's message without Rust's ` (os error 2)`.
 pub fn io_message(error: &io::Error) -> String {
     let text = error.to_string();
     match text.split_once(" (os error ") {

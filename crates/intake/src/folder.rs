@@ -1,4 +1,4 @@
-//! Folders, and files that options name.
+//! Folders, and files named by options.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -7,10 +7,10 @@ use platform::{files, paths};
 
 use crate::{Error, Observer, display_path};
 
-/// The files of a directory whose names have this extension, in the order of their names.
+/// The files of a directory with this extension, ordered by name.
 ///
 /// # Errors
-/// What the system says, naming the directory.
+/// The system's error, with the name of the directory.
 pub fn files_in(directory: &Path, extension: &str) -> Result<Vec<PathBuf>, Error> {
     let list = || -> io::Result<Vec<PathBuf>> {
         let mut files = Vec::new();
@@ -26,10 +26,10 @@ pub fn files_in(directory: &Path, extension: &str) -> Result<Vec<PathBuf>, Error
     list().map_err(|error| Error::io(display_path(directory), &error))
 }
 
-/// Reads a file as it is, compressed or not.
+/// Reads a file without decompressing it.
 ///
 /// # Errors
-/// What the system says, naming the file.
+/// The system's error, with the name of the file.
 pub fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
     files::open(path)
@@ -38,15 +38,15 @@ pub fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
     Ok(bytes)
 }
 
-/// What `--stats` counts of folders.
+/// Names of counts in `--stats`.
 const HIDDEN: &str = "hidden files left out";
 const SPECIAL: &str = "files left out that are no regular ones";
 
-/// The files in a folder and in those in it, in the order of the bytes of their paths. Hidden files and folders, and what
-/// is no file, are left out and counted; links to folders are not followed.
+/// A recursive walk over the files of a folder, in byte order of their paths. Hidden files and folders, and special
+/// files, are skipped and counted; links to folders are not followed.
 pub(crate) struct Walk {
-    /// What is to come, the next one last.
-    waiting: Vec<Entry>,
+    /// A stack of entries, the next one last.
+    stack: Vec<Entry>,
 }
 
 struct Entry {
@@ -57,7 +57,7 @@ struct Entry {
 impl Walk {
     pub fn new(folder: PathBuf) -> Self {
         Walk {
-            waiting: vec![Entry {
+            stack: vec![Entry {
                 path: folder,
                 is_folder: true,
             }],
@@ -66,7 +66,7 @@ impl Walk {
 
     /// The next file, or a folder that cannot be read.
     pub fn next_file(&mut self, observer: &dyn Observer) -> Option<Result<PathBuf, Error>> {
-        while let Some(entry) = self.waiting.pop() {
+        while let Some(entry) = self.stack.pop() {
             if !entry.is_folder {
                 return Some(Ok(entry.path));
             }
@@ -88,7 +88,7 @@ impl Walk {
             let path = entry.path();
             let kind = entry.file_type()?;
             let is_file = match kind.is_symlink() {
-                // Reading says what is wrong with one that leads nowhere.
+                // A dangling link is reported when it is opened.
                 true => path.metadata().map_or(true, |target| target.is_file()),
                 false => kind.is_file(),
             };
@@ -100,13 +100,13 @@ impl Walk {
                 false => observer.count(SPECIAL, 1),
             }
         }
-        // As `LC_ALL=C sort` has them: a folder's name is followed by a slash.
+        // The order of `LC_ALL=C sort`, with a slash after a folder's name.
         inside.sort_by_cached_key(|entry| {
             let mut name = paths::to_bytes(&entry.path).to_vec();
             name.extend(entry.is_folder.then_some(b'/'));
             std::cmp::Reverse(name)
         });
-        self.waiting.append(&mut inside);
+        self.stack.append(&mut inside);
         Ok(())
     }
 }

@@ -2,11 +2,11 @@
 
 use std::str::FromStr;
 
-/// What `--input-format` names: a kind, or `auto`.
+/// The value of `--input-format`: a container, or `auto`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct InputFormat(Option<usize>);
 
-/// The names of [`crate::CONTAINERS`], in their order: a tool that has only these holds no code that reads containers.
+/// The names of [`crate::CONTAINERS`], in the same order: a tool that uses only these does not link the readers.
 pub(crate) const NAMES: [&str; 8] = [
     "warc", "parquet", "zip", "tar", "jsonl", "csv", "tsv", "text",
 ];
@@ -26,12 +26,12 @@ impl FromStr for InputFormat {
 }
 
 impl InputFormat {
-    /// The names that there are.
+    /// All names.
     pub fn names() -> Vec<&'static str> {
         std::iter::once("auto").chain(NAMES).collect()
     }
 
-    /// The number of the container that was named.
+    /// The index of the chosen container.
     pub(crate) fn number(self) -> Option<usize> {
         self.0
     }

@@ -1,4 +1,4 @@
-//! What the input options name, as items of work.
+//! From input options to work items.
 
 use std::collections::VecDeque;
 use std::ffi::OsString;
@@ -17,7 +17,7 @@ use crate::sources::Sources;
 use crate::warc::{Capture, Tally};
 use crate::{Error, Observer};
 
-/// The bytes of all files that exist, for a progress bar.
+/// The total size of the files that exist, for a progress bar.
 pub(crate) fn total_size(files: &[OsString]) -> u64 {
     files
         .iter()
@@ -26,41 +26,41 @@ pub(crate) fn total_size(files: &[OsString]) -> u64 {
         .sum()
 }
 
-/// An item of work: a document to read, or records that were read.
+/// A work item: a document to read, or records.
 #[derive(Debug)]
 pub enum Item {
     /// One document.
     Whole(Opened),
-    /// Lines that hold a document record each, or nothing.
+    /// Lines, each of which is a document record or blank.
     Records {
         /// Whole lines.
         bytes: Vec<u8>,
-        /// Where they are from.
+        /// Their origin.
         origin: Arc<Origin>,
-        /// The number of the first line there, from 1.
+        /// The number of the first line, from 1.
         first_line: u64,
     },
-    /// A record of a web archive, which may be a document.
+    /// A record of a web archive that may be a document.
     Capture(Capture),
     /// The end of a web archive.
     End(Arc<Tally>),
-    /// Something that could not be read.
+    /// An input that could not be read.
     Trouble(Error),
-    /// Something that was not read, and need not be.
+    /// An input that was skipped, without being an error.
     Notice(Error),
 }
 
-/// The items that the input options name, in their order.
+/// An iterator over the work items of the input options, in their order.
 pub struct Items<'a> {
     files: std::slice::Iter<'a, OsString>,
     list: Option<Opened>,
-    /// Entries of the list that were read already.
+    /// Entries of the list that have been read but not opened.
     ahead: VecDeque<Entry>,
     list_origin: Arc<Origin>,
     list_lines: Option<Lines>,
-    /// How many entries of the list could not be opened.
+    /// The number of entries of the list that could not be opened.
     failed: u64,
-    /// The folder that is being read.
+    /// The folder that is being walked.
     walk: Option<Walk>,
     /// The file that is being read.
     contents: Option<Box<dyn Contents>>,
@@ -109,7 +109,7 @@ impl<'a> Items<'a> {
         })
     }
 
-    /// Reads on in the list, until there is at least one entry or its end. False at its end.
+    /// Reads at least one more entry of the list; false at its end.
     fn read_list(&mut self) -> bool {
         if let Some(list) = self.list.take() {
             // Records stay in the list: paths may come between them.
@@ -145,7 +145,7 @@ impl<'a> Items<'a> {
         }
     }
 
-    /// Why standard input is no list.
+    /// The reason why standard input cannot be a list.
     fn refused(&self, list: &Opened) -> Option<Error> {
         if self.sources.null {
             return None;
@@ -161,7 +161,7 @@ impl<'a> Items<'a> {
         }
     }
 
-    /// Opens a file. What is wrong with it comes next.
+    /// Opens a file. An error becomes the next item.
     fn open(&mut self, path: &[u8]) {
         let contents = Opened::file(path, self.sources)
             .and_then(|opened| container::contents(opened, self.sources));
@@ -183,7 +183,7 @@ impl<'a> Items<'a> {
     }
 }
 
-/// What to do where entries of a list are no files, and where many are not.
+/// The hint if entries of a list are not files, or many are not.
 fn of_list(error: Error, many: bool) -> Error {
     match &error.message[..] {
         "Is a directory" => error.hint("a list has no folders: make it with find DIR -type f, or name DIR as FILE"),
@@ -207,7 +207,7 @@ impl Iterator for Items<'_> {
             }
             if let Some(entry) = self.ahead.pop_front() {
                 match entry {
-                    // In a list, - is a file's name like any other: standard input is the list itself.
+                    // In a list, - is a file name like any other: standard input is the list itself.
                     Entry::Path(path) => match Opened::file(&path, self.sources) {
                         Ok(opened) => self.set_contents(container::contents(opened, self.sources)),
                         Err(error) => {
@@ -241,7 +241,7 @@ impl Iterator for Items<'_> {
     }
 }
 
-/// Splits a piece of a list into its entries; records that follow each other stay together.
+/// Splits a block of a list into entries; consecutive records stay together.
 fn split_list(block: Block, delimiter: u8, entries: &mut VecDeque<Entry>) {
     let mut rest = block.bytes;
     let mut line = block.first_line;
@@ -249,7 +249,7 @@ fn split_list(block: Block, delimiter: u8, entries: &mut VecDeque<Entry>) {
         let end = memchr(delimiter, rest).map_or(rest.len(), |at| at + 1);
         let (entry, after) = rest.split_at(end);
         rest = after;
-        // A NUL-separated list holds paths only, so that a name can begin with a brace.
+        // A NUL-separated list contains only paths, so that a name can begin with a brace.
         if delimiter == b'\n' && entry[0] == b'{' {
             match entries.back_mut() {
                 Some(Entry::Records { bytes, .. }) => bytes.extend_from_slice(entry),

@@ -1,22 +1,22 @@
-//! From whatever people have to documents.
+//! From files in any of the usual containers to documents.
 //!
 //! Data flows through the modules in this order:
 //!
 //! | module | what |
 //! |---|---|
-//! | [`sources`], `format` | what is to be read, and how |
-//! | [`stream`], [`opened`] | files and standard input, with their first bytes |
-//! | [`compression`] | decompressed by their magic bytes; of gzip each member is checked before it is handed out |
-//! | [`lines`], [`blocks`] | blocks of whole lines, of records or plain ones |
-//! | [`items`], [`folder`] | FILEs, folders and lists of them, as items of work |
-//! | [`container`] | what a file is, and the documents in it: a file and a row a kind |
+//! | [`sources`], `format` | input settings |
+//! | [`stream`], [`opened`] | files and standard input with their first bytes |
+//! | [`compression`] | decompression by magic bytes; each gzip member is verified before it is returned |
+//! | [`lines`], [`blocks`] | blocks of whole lines, plain or records |
+//! | [`items`], [`folder`] | FILEs, folders and lists of them as work items |
+//! | [`container`] | detection of the format, and the documents in it: a file and a row for each format |
 //! | [`warc`] | the pages of web archives |
-//! | `sniff` | what a page is whose server does not say it |
-//! | [`encoding`] | bytes to text |
-//! | [`utf8`] | whether bytes are UTF-8, damaged or not |
-//! | [`document`], [`read`], [`raw`] | items to documents, decoded or as bytes |
-//! | [`waiting`] | documents that are read a second time |
-//! | [`observer`] | who is told of what was read |
+//! | `sniff` | media type detection for pages without Content-Type |
+//! | [`encoding`] | decoding of bytes to text |
+//! | [`utf8`] | detection of UTF-8, valid or damaged |
+//! | [`document`], [`read`], [`raw`] | from items to documents, decoded or as bytes |
+//! | [`spool`] | documents that are read a second time |
+//! | [`observer`] | callbacks for progress, counts and messages |
 //!
 //! Nothing here prints, ends the process or knows command-line options.
 
@@ -36,9 +36,9 @@ pub mod raw;
 pub mod read;
 mod sniff;
 pub mod sources;
+pub mod spool;
 pub mod stream;
 pub mod utf8;
-pub mod waiting;
 pub mod warc;
 
 pub use blocks::Blocks;
@@ -53,25 +53,25 @@ pub use opened::{Opened, Origin};
 pub use raw::RawDocument;
 pub use read::Reader;
 pub use sources::{List, Sources};
+pub use spool::Spool;
 pub use stream::{STANDARD_INPUT, Stream};
-pub use waiting::Waiting;
 pub use warc::{Tally, WarcLimits};
 
 use std::path::Path;
 
-/// Records and lists are read in pieces of at least this size, where there is that much.
+/// The minimum size in bytes of a block of records or list entries, except at the end of the input.
 pub const BLOCK: usize = 256 * 1024;
 
-/// `--max-document-size` where nothing else is said.
+/// The default of `--max-document-size`.
 pub const MAX_DOCUMENT_SIZE: u64 = 1 << 30;
 
-/// A name for a message: control characters are escaped, so that a message stays one line, and those that change the
-/// direction of what is shown, so that it shows what there is.
+/// Escapes a name for a message: control characters, so that the message stays one line, and bidirectional controls, so
+/// that the name is shown in its true order.
 pub fn display(bytes: &[u8]) -> String {
     escaped(&String::from_utf8_lossy(bytes))
 }
 
-/// A text for a message, as [`display`].
+/// Escapes a text for a message, as [`display`].
 pub fn escaped(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
@@ -92,7 +92,7 @@ fn is_bidirectional_control(character: char) -> bool {
     )
 }
 
-/// A path for a message, as [`display`].
+/// Escapes a path for a message, as [`display`].
 pub fn display_path(path: &Path) -> String {
     display(platform::paths::to_bytes(path))
 }

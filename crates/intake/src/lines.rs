@@ -8,12 +8,12 @@ use memchr::{memchr, memchr_iter, memrchr};
 use crate::opened::too_large;
 use crate::{Error, MAX_DOCUMENT_SIZE, Stream};
 
-/// Whole lines of a stream, a block at a time.
+/// An iterator over the lines of a stream in blocks.
 pub struct Lines {
     pub(crate) name: Arc<str>,
     reader: Box<dyn Read + Send>,
     pub(crate) delimiter: u8,
-    /// All of it is initialised; `start..end` is read and not yet handed out.
+    /// Fully initialised; `start..end` has been read but not returned yet.
     buffer: Vec<u8>,
     start: usize,
     end: usize,
@@ -21,18 +21,18 @@ pub struct Lines {
     from: usize,
     first_line: u64,
     next_line: u64,
-    /// Whether somebody wants to know the numbers of lines.
+    /// Whether line numbers are counted.
     numbered: bool,
-    /// Wait until the block is full, rather than hand out what there is.
+    /// Whether to fill a block completely instead of returning the lines available so far.
     fill: bool,
     at_start: bool,
-    /// The most bytes of a line.
+    /// The maximum length of a line in bytes.
     limit: u64,
     done: bool,
     failure: Option<io::Error>,
 }
 
-/// Some whole lines.
+/// A block of whole lines.
 #[derive(Debug, Clone, Copy)]
 pub struct Block<'a> {
     /// The lines with their delimiters; only the last one of a stream may lack it.
@@ -42,7 +42,7 @@ pub struct Block<'a> {
 }
 
 impl Lines {
-    /// The lines of a stream, in blocks of about `size` bytes; a longer line is a block by itself.
+    /// The lines of a stream, in blocks of about `size` bytes; a longer line is a block of its own.
     pub fn new(stream: Stream, delimiter: u8, size: usize, fill: bool) -> Self {
         Lines {
             name: stream.name,
@@ -63,7 +63,7 @@ impl Lines {
         }
     }
 
-    /// The same, but the number of a block's first line is always 1: to count lines takes time.
+    /// Disables line numbers, which take time to count: each block's first line is 1.
     pub fn unnumbered(self) -> Self {
         Lines {
             numbered: false,
@@ -71,12 +71,12 @@ impl Lines {
         }
     }
 
-    /// The same, but a line of more than `limit` bytes is passed over, and an error.
+    /// Sets a limit: a longer line is skipped and is an error.
     pub fn limited(self, limit: u64) -> Self {
         Lines { limit, ..self }
     }
 
-    /// The stream's name, for messages.
+    /// The stream's name for messages.
     pub fn name(&self) -> &Arc<str> {
         &self.name
     }
@@ -89,7 +89,7 @@ impl Lines {
         Ok(self.advance()?.then(|| self.block()))
     }
 
-    /// The block that the last [`Lines::advance`] found.
+    /// The block found by the last [`Lines::advance`].
     pub fn block(&self) -> Block<'_> {
         Block {
             bytes: &self.buffer[self.from..self.start],
@@ -97,11 +97,11 @@ impl Lines {
         }
     }
 
-    /// Goes to the next block; false at the end.
+    /// Advances to the next block; false at the end.
     ///
     /// # Errors
-    /// A read that failed, naming the stream. What was read before it has been handed out, but for a line cut short.
-    /// A line that is too long, or for which there is no memory. After either, the next call goes on, to the end at least.
+    /// A read that failed, with the stream's name; everything before it has been returned, except a truncated line. A
+    /// line that is too long or does not fit in memory. After either the next call continues, or returns the end.
     pub fn advance(&mut self) -> Result<bool, Error> {
         self.buffer.copy_within(self.start..self.end, 0);
         self.end -= self.start;
@@ -122,14 +122,14 @@ impl Lines {
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => {
-                    // Whole lines first; the error comes with the next call. A line cut short is no line.
+                    // Whole lines first; the error comes with the next call. A truncated line is dropped.
                     self.end = lines_end.unwrap_or(0);
                     self.failure = Some(error);
                     self.done = true;
                 }
             }
         }
-        // At the end of the stream a last line may lack its delimiter.
+        // At the end of the stream the last line may lack its delimiter.
         let end = if self.done {
             self.end
         } else {
@@ -145,7 +145,7 @@ impl Lines {
         }
     }
 
-    /// Makes room for a longer line; false where it would be over the limit, or there is no memory.
+    /// Grows the buffer for a longer line; false if the limit or the memory does not allow it.
     fn grow(&mut self) -> bool {
         let more = self.buffer.len();
         if self.end as u64 > self.limit || self.buffer.try_reserve_exact(more).is_err() {
@@ -155,7 +155,7 @@ impl Lines {
         true
     }
 
-    /// Reads on to the end of a line for which there is no room.
+    /// Skips the rest of a line that does not fit.
     fn pass_over_line(&mut self) -> Error {
         let line = self.next_line;
         let over = self.end as u64 > self.limit;
@@ -189,7 +189,7 @@ impl Lines {
         }
     }
 
-    /// Marks the first `end` bytes as the block.
+    /// Makes the first `end` bytes the block.
     fn take(&mut self, end: usize) {
         let is_first = std::mem::replace(&mut self.at_start, false);
         let marked = is_first && self.buffer[..end].starts_with(record::BYTE_ORDER_MARK);
@@ -213,7 +213,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// A stream that hands out pieces of the given sizes.
+    /// A reader that returns pieces of the given sizes.
     struct Pieces(VecDeque<Vec<u8>>);
 
     impl Read for Pieces {

@@ -1,24 +1,24 @@
-//! Who is told of what is read.
+//! Callbacks of reading.
 
 use std::sync::Arc;
 
 use crate::{Error, Tally};
 
-/// Is told of what is read: the process around a tool, which shows progress, counts and prints. `()` ignores everything.
+/// Receives progress, counts and errors: implemented by the process around a tool. `()` ignores everything.
 pub trait Observer: Sync {
-    /// So many bytes will be read in all.
+    /// The total number of bytes to be read.
     fn expect(&self, _bytes: u64) {}
 
-    /// Standard input will be read, and a person may have to type it.
+    /// Standard input is about to be read; a user may have to type it.
     fn reads_standard_input(&self) {}
 
-    /// So many further bytes were read.
+    /// This many more bytes were read.
     fn advance(&self, _bytes: u64) {}
 
-    /// Further lines of a record file were read. Whoever wants their number calls `count`, which takes time.
+    /// More lines of a record file were read. Their number is returned by `count`, which takes time.
     fn read_lines(&self, _count: &dyn Fn() -> usize) {}
 
-    /// Adds to a number that is reported by name: `web pages of another size`.
+    /// Adds to a named count, such as `web pages of another size`.
     fn count(&self, _name: &'static str, _number: u64) {}
 
     /// A document with this text was written.
@@ -33,7 +33,7 @@ pub trait Observer: Sync {
 
 impl Observer for () {}
 
-/// Takes what there is to say about a document, in the order of the documents.
+/// Receives messages about documents, in document order.
 pub trait Messages {
     /// A file cannot be read, or not to its end.
     fn failed(&mut self, error: Error);
@@ -41,10 +41,10 @@ pub trait Messages {
     /// A record is bad and was left out.
     fn bad(&mut self, error: Error);
 
-    /// All records of a web archive were handed out before; what became of them is known when everything before this was
-    /// told.
+    /// The last record of a web archive was passed on. Its counts are complete once everything before this call is
+    /// processed.
     fn ended(&mut self, archive: Arc<Tally>);
 
-    /// Something that a user may want to know.
+    /// A warning.
     fn warn(&mut self, source: String, message: String);
 }

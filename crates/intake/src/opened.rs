@@ -1,4 +1,4 @@
-//! Files that were opened, with their first bytes.
+//! Opened files with their first bytes.
 
 use std::fs::File;
 use std::io::{self, Read, Seek};
@@ -12,15 +12,15 @@ use crate::compression::{self, Compression, compression};
 use crate::sources::{List, Sources};
 use crate::{Error, STANDARD_INPUT, Stream, display, warc};
 
-/// So many bytes tell what a file holds: its first line, where that is not longer.
+/// The first bytes used for detecting the format: the first line, up to this length.
 const HEAD: usize = 64 << 10;
 
-/// Where bytes are from.
+/// The origin of bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
-    /// For messages: a file's name, `standard input`.
+    /// The name for messages: the file's name, or `standard input`.
     pub display: Arc<str>,
-    /// For names of documents: the path as it was given, `-`.
+    /// The name for documents: the path as given, or `-`.
     pub name: Arc<[u8]>,
 }
 
@@ -41,7 +41,7 @@ impl Origin {
         }
     }
 
-    /// A member of an archive.
+    /// The origin of a member of an archive.
     pub fn member(&self, member: &[u8]) -> Self {
         Origin {
             display: format!("{}:{}", self.display, display(member)).into(),
@@ -49,36 +49,39 @@ impl Origin {
         }
     }
 
-    /// The name of the document in line, row or member `number`, which has none of its own.
+    /// The name of the document in line, row or member `number` that has no name of its own.
     pub fn unnamed(&self, number: u64) -> Vec<u8> {
         [&self.name, format!(":{number}").as_bytes()].concat()
     }
 }
 
-/// A file or standard input whose first bytes were read.
+/// A file or standard input whose first bytes have been read.
 pub struct Opened {
     /// Where it is from.
     pub origin: Origin,
-    /// How it is compressed.
+    /// Its compression.
     pub compression: Option<Compression>,
-    /// The first bytes, decompressed; all there are where there are less than a few.
+    /// The first bytes, decompressed; all bytes of a short file.
     pub head: Vec<u8>,
-    /// What cannot be read and comes before the head.
+    /// An error to report before the head.
     failure: Option<io::Error>,
     rest: Rest,
 }
 
-/// What comes after the head.
+/// The bytes after the head.
 enum Rest {
-    /// The file goes on; its size, where it is a regular one.
+    /// A file, with its size if it is a regular one.
     File(File, Option<u64>),
     Stream(Box<dyn Read + Send>),
 }
 
-/// What is checked as a whole before it is handed out is not longer than this: a page of a web archive is.
-fn held(sources: &Sources) -> usize {
+/// The maximum size of data whose checksum is verified before any of it is returned: at least that of a page of a web
+/// archive.
+fn verified_size(sources: &Sources) -> usize {
     let page = sources.warc.max_size.saturating_add(warc::OVERHEAD);
-    usize::try_from(page).unwrap_or(usize::MAX).max(gzip::HELD)
+    usize::try_from(page)
+        .unwrap_or(usize::MAX)
+        .max(gzip::MIN_VERIFIED_SIZE)
 }
 
 impl std::fmt::Debug for Opened {
@@ -93,7 +96,7 @@ impl Opened {
     /// Opens a file.
     ///
     /// # Errors
-    /// What the system or the decoder says, naming the file.
+    /// The system's or the decoder's error, with the name of the file.
     pub fn file(path: &[u8], sources: &Sources) -> Result<Self, Error> {
         let origin = Origin::file(path);
         let opened = files::open(&paths::from_bytes(path)).and_then(|file| {
@@ -104,10 +107,10 @@ impl Opened {
         opened.map_err(|error| Error::io(&origin.display, &error))
     }
 
-    /// Standard input.
+    /// Opens standard input.
     ///
     /// # Errors
-    /// What the system or the decoder says.
+    /// The system's or the decoder's error.
     pub fn standard_input(sources: &Sources) -> Result<Self, Error> {
         let origin = Origin::standard_input();
         system::standard_input()
@@ -115,10 +118,10 @@ impl Opened {
             .map_err(|error| Error::io(STANDARD_INPUT, &error))
     }
 
-    /// `-` or a file, as FILE is on a command line.
+    /// Opens a FILE of a command line; `-` is standard input.
     ///
     /// # Errors
-    /// As the others.
+    /// As of [`Opened::file`].
     pub fn argument(path: &Path, sources: &Sources) -> Result<Self, Error> {
         match path.as_os_str() == "-" {
             true => Self::standard_input(sources),
@@ -126,15 +129,15 @@ impl Opened {
         }
     }
 
-    /// A list of documents.
+    /// Opens a list of documents.
     ///
     /// # Errors
-    /// As the others.
+    /// As of [`Opened::file`].
     pub fn list(list: &List, sources: &Sources) -> Result<Self, Error> {
         match list {
             List::StandardInput => Self::standard_input(sources),
             List::File(path) => Self::argument(path, sources),
-            List::Kept(name, file) => {
+            List::Spooled(name, file) => {
                 let origin = Origin {
                     display: name.clone(),
                     name: (*b"-").into(),
@@ -148,10 +151,10 @@ impl Opened {
         }
     }
 
-    /// A stream that may be compressed.
+    /// Opens a stream that may be compressed.
     ///
     /// # Errors
-    /// What the system or the decoder says.
+    /// The system's or the decoder's error.
     pub fn stream(
         origin: Origin,
         reader: Box<dyn Read + Send>,
@@ -183,20 +186,20 @@ impl Opened {
             });
         };
         let whole = io::Cursor::new(head).chain(rest);
-        let decoder = compression::decoder(compression, whole, held(sources))?;
+        let decoder = compression::decoder(compression, whole, verified_size(sources))?;
         let mut rest = Rest::Stream(decoder);
         let (mut head, mut failure) = (Vec::new(), None);
         if let Err(error) = read_head(&mut rest, &mut head, is_enough) {
             if head.is_empty() {
                 let goes_on = Damaged::of(&error).is_some();
                 failure = Some(error);
-                // What is behind a damaged beginning tells what the file is.
+                // The format is detected by what follows the damaged beginning.
                 if goes_on && let Err(error) = read_head(&mut rest, &mut head, is_enough) {
-                    rest = Rest::Stream(Box::new(Failing(Some(error)).chain(rest)));
+                    rest = Rest::Stream(Box::new(FailOnce(Some(error)).chain(rest)));
                 }
             } else {
-                // What was good before it comes first.
-                rest = Rest::Stream(Box::new(Failing(Some(error)).chain(rest)));
+                // The good bytes before it come first.
+                rest = Rest::Stream(Box::new(FailOnce(Some(error)).chain(rest)));
             }
         }
         Ok(Opened {
@@ -208,7 +211,7 @@ impl Opened {
         })
     }
 
-    /// The size of a regular file that is not compressed.
+    /// The size of a regular uncompressed file.
     pub fn size(&self) -> Option<u64> {
         match &self.rest {
             Rest::File(_, size) => *size,
@@ -216,10 +219,10 @@ impl Opened {
         }
     }
 
-    /// A regular file that is not compressed, as it was opened; else the bytes from their beginning.
+    /// A regular uncompressed file as it was opened; otherwise all bytes from the start.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     pub fn into_seekable(self) -> io::Result<Result<File, Box<dyn Read + Send>>> {
         Ok(match self.rest {
             Rest::File(mut file, Some(_)) => {
@@ -230,7 +233,7 @@ impl Opened {
         })
     }
 
-    /// All bytes, as a stream.
+    /// All bytes as a stream.
     pub fn into_stream(self) -> Stream {
         Stream {
             name: self.origin.display,
@@ -238,10 +241,10 @@ impl Opened {
         }
     }
 
-    /// Reads all bytes into `bytes`, where they are not more than `limit`.
+    /// Reads all bytes into `bytes`, if they are at most `limit`.
     ///
     /// # Errors
-    /// What the system or the decoder says, and [`io::ErrorKind::FileTooLarge`]; `bytes` then holds what could be read.
+    /// The system's or the decoder's error, and [`io::ErrorKind::FileTooLarge`]; `bytes` then holds what could be read.
     pub fn read_to_end(mut self, bytes: &mut Vec<u8>, limit: u64) -> io::Result<()> {
         bytes.clear();
         if let Some(failure) = self.failure {
@@ -253,7 +256,7 @@ impl Opened {
                     return Err(too_large(limit));
                 }
                 bytes.extend_from_slice(&self.head);
-                // The head is all of a short file, but it may have grown.
+                // The head is all of a short file, unless the file has grown since.
                 file.read_to_end(bytes)?;
             }
             rest => {
@@ -269,16 +272,16 @@ impl Opened {
     }
 }
 
-/// All bytes, and before them what could not be read.
+/// All bytes, preceded by the error if there was one.
 fn all(failure: Option<io::Error>, head: Vec<u8>, rest: Rest) -> Box<dyn Read + Send> {
     let bytes = io::Cursor::new(head).chain(rest);
     match failure {
         None => Box::new(bytes),
-        failure => Box::new(Failing(failure).chain(bytes)),
+        failure => Box::new(FailOnce(failure).chain(bytes)),
     }
 }
 
-/// The error of a document that is over `--max-document-size`.
+/// The error of a document larger than `--max-document-size`.
 pub(crate) fn too_large(limit: u64) -> io::Error {
     let message = format!("more than the {limit} bytes of --max-document-size");
     io::Error::new(io::ErrorKind::FileTooLarge, message)
@@ -293,7 +296,7 @@ impl Read for Rest {
     }
 }
 
-/// Reads on until `enough` says so, or there is no more, or [`HEAD`] bytes are there.
+/// Reads until `enough` returns true, the end, or [`HEAD`] bytes.
 fn read_head(
     reader: &mut impl Read,
     head: &mut Vec<u8>,
@@ -314,17 +317,17 @@ fn read_head(
     Ok(())
 }
 
-/// Whether these bytes tell what a file holds: there is a line that is not blank. More may come much later, from a
-/// terminal or a pipe.
+/// Whether these bytes suffice for detecting the format: they contain a line that is not blank. On a terminal or pipe
+/// more may come much later.
 fn is_enough(head: &[u8]) -> bool {
     let begin = head.iter().position(|byte| !byte.is_ascii_whitespace());
     begin.is_some_and(|begin| memchr::memchr(b'\n', &head[begin..]).is_some())
 }
 
-/// Fails once.
-struct Failing(Option<io::Error>);
+/// A reader that fails once.
+struct FailOnce(Option<io::Error>);
 
-impl Read for Failing {
+impl Read for FailOnce {
     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
         self.0.take().map_or(Ok(0), Err)
     }

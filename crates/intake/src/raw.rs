@@ -1,4 +1,4 @@
-//! Documents as bytes, for a tool that decodes them itself.
+//! Undecoded documents, for a tool that decodes them itself.
 
 use std::io::{self, Read, Seek};
 
@@ -14,19 +14,19 @@ use crate::sources::Sources;
 use crate::warc::Page;
 use crate::{Error, Messages, Observer, display};
 
-/// Bytes that can be read several times.
+/// A seekable reader.
 pub trait ReadSeek: Read + Seek {}
 impl<T: Read + Seek> ReadSeek for T {}
 
-/// A document as bytes, which can be read several times: for a tool that finds out how to decode them.
+/// A document as bytes that can be read several times, for a tool that detects the encoding.
 pub struct RawDocument<'a> {
-    /// A path as it was given, a record's id, or the address of a page.
+    /// The path as given, a record's id, or a page's URL.
     pub name: Name<'a>,
-    /// The bytes, decompressed. Those of a record's text are UTF-8.
+    /// The bytes, decompressed; of a record's text, UTF-8.
     pub bytes: &'a mut dyn ReadSeek,
-    /// The encoding that a server said.
+    /// The encoding declared by a server.
     pub said: Option<&'static Encoding>,
-    /// For messages.
+    /// The name for messages.
     origin: &'a str,
     record: Option<&'a record::Document<'a>>,
     is_text: bool,
@@ -42,27 +42,27 @@ impl RawDocument<'_> {
         }
     }
 
-    /// The name for messages.
+    /// The name as shown in messages.
     pub fn display(&self) -> &str {
         self.origin
     }
 
-    /// The record that the document came as; a page of a web archive has one whose text is empty.
+    /// The document's record; for a page of a web archive, one with an empty text.
     pub fn record(&self) -> Option<&record::Document<'_>> {
         self.record
     }
 
-    /// Whether the document came as a record's text, and so has been decoded.
+    /// Whether the document is the text of a record and thus decoded already.
     pub fn is_text(&self) -> bool {
         self.is_text
     }
 }
 
-/// So much of what cannot be read twice where it is, is held in memory; more is held in a temporary file.
+/// The maximum size of non-seekable input kept in memory; larger input goes to a temporary file.
 const SPOOL: usize = 8 << 20;
 
-/// Opens a document so that it can be read several times in bounded memory, decompressed, and says how long it is. What
-/// is compressed, and standard input, goes to memory or to a temporary file.
+/// Opens a document, decompressed, for repeated reading in bounded memory, and returns its length. Compressed files and
+/// standard input are copied to memory or to a temporary file.
 fn rereadable(opened: Opened, sources: &Sources) -> io::Result<(Box<dyn ReadSeek>, u64)> {
     let limit = sources.max_document_size;
     let stream = match opened.into_seekable()? {

@@ -1,4 +1,4 @@
-//! From files, records and pages of web archives to decoded documents.
+//! Decoding: from files, records and pages of web archives to documents.
 
 use std::io;
 
@@ -14,7 +14,7 @@ use crate::sources::Sources;
 use crate::warc::Page;
 use crate::{Error, Messages, Observer};
 
-/// A warning about text that is not in its encoding.
+/// A warning about text that is invalid in its encoding.
 fn malformed(decoded: &Decoded) -> String {
     let encoding = decoded.encoding.name();
     let good = decoded.text.split('\u{FFFD}').next().unwrap_or_default();
@@ -22,7 +22,7 @@ fn malformed(decoded: &Decoded) -> String {
     format!("not all of it is {encoding}; what is not became U+FFFD, first in line {first}")
 }
 
-/// What a thread needs to read documents; its buffers are used again and again.
+/// The state of a thread that reads documents; its buffers are reused.
 pub struct Reader {
     sources: Sources,
     bytes: Vec<u8>,
@@ -39,7 +39,7 @@ impl Reader {
         }
     }
 
-    /// Calls `each` with every document of an item. What cannot be read goes to `messages`.
+    /// Calls `each` with every document of an item. Errors go to `messages`.
     pub fn read<M: Messages>(
         &mut self,
         item: Item,
@@ -77,7 +77,7 @@ impl Reader {
         }
     }
 
-    /// As [`Reader::read`], all documents of the item at once.
+    /// As [`Reader::read`], with all documents of the item at once.
     pub fn read_all<M: Messages>(
         &mut self,
         item: Item,
@@ -117,7 +117,7 @@ impl Reader {
         }
     }
 
-    /// A page of a web archive, which is written as a document record and has the bytes of a file as well.
+    /// A page of a web archive is written as a document record, but also has the bytes of a file.
     fn read_page<M: Messages>(
         &mut self,
         page: &Page,
@@ -198,7 +198,7 @@ impl Reader {
     }
 }
 
-/// An error of reading a document, with what to do where there is no memory for it.
+/// An error of reading a document, with a hint if it does not fit in memory.
 fn out_of_memory(source: &str, error: &io::Error) -> Error {
     match error.kind() {
         io::ErrorKind::OutOfMemory => {
@@ -208,7 +208,7 @@ fn out_of_memory(source: &str, error: &io::Error) -> Error {
     }
 }
 
-/// Lines of records, and where they are from.
+/// Lines of records and their origin.
 #[derive(Clone, Copy)]
 pub(crate) struct RecordLines<'b, 'o> {
     pub bytes: &'b [u8],
@@ -216,7 +216,7 @@ pub(crate) struct RecordLines<'b, 'o> {
     pub first_line: u64,
 }
 
-/// Calls `each` with every record of some lines; reports what is none.
+/// Calls `each` with every record of some lines; reports lines that are not records.
 pub(crate) fn for_each_record<'b, M: Messages>(
     lines: RecordLines<'b, '_>,
     sources: &Sources,
@@ -230,7 +230,7 @@ pub(crate) fn for_each_record<'b, M: Messages>(
         }
         let unnamed = || Name::new(lines.origin.unnamed(number));
         match record::Document::read_with(bytes, &sources.keys, unnamed) {
-            // Longer lines than a block were passed over as they were read.
+            // Lines longer than a block have already been skipped.
             Ok(record) if record.text.len() as u64 > sources.max_document_size => {
                 let error = too_large(sources.max_document_size);
                 messages.bad(Error::new(&lines.origin.display, error).at_line(number));
@@ -250,7 +250,7 @@ pub(crate) fn for_each_record<'b, M: Messages>(
     }
 }
 
-/// What to do about a record without a text.
+/// A hint for a record without a text.
 fn hint(error: &record::Error, line: &[u8]) -> Option<String> {
     use record::Error::{Missing, NoField, NotText, Type};
     let fields = match error {

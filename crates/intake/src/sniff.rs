@@ -1,13 +1,13 @@
-//! The media type of a page whose server named none, by its first bytes: the types that matter here of the MIME Sniffing
+//! Media type detection from the first bytes, for a page without Content-Type: the relevant types of the MIME Sniffing
 //! standard (section 7.1).
 
 use crate::container::refused;
 use crate::encoding::Label;
 
-/// So many bytes are looked at.
+/// The number of bytes that are examined.
 const LOOKED_AT: usize = 1445;
 
-/// Tags that an HTML document begins with. What follows must end the name.
+/// Tags that an HTML document may begin with. The next byte must end the tag's name.
 const TAGS: [&[u8]; 18] = [
     b"<!doctype html",
     b"<html",
@@ -29,7 +29,7 @@ const TAGS: [&[u8]; 18] = [
     b"<meta",
 ];
 
-/// The media type that these bytes look like; `None` where they are no text.
+/// The media type that these bytes look like; `None` for binary data.
 pub(crate) fn media_type(body: &[u8]) -> Option<&'static str> {
     let head = &body[..body.len().min(LOOKED_AT)];
     let begin = (head.strip_prefix(record::BYTE_ORDER_MARK).unwrap_or(head)).trim_ascii_start();

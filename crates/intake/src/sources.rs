@@ -1,4 +1,4 @@
-//! What is to be read, and how.
+//! Input settings.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -9,29 +9,29 @@ use record::Keys;
 
 use crate::{InputFormat, Label, MAX_DOCUMENT_SIZE, WarcLimits};
 
-/// Where documents come from, and how they are read.
+/// The input of a tool and how to read it.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Sources {
-    /// Files of one document or many; `-` is standard input as one document. Where there are none, the list is read.
+    /// Input files; `-` is standard input as one document. If there are none, `list` is read.
     pub files: Vec<OsString>,
-    /// A list with one entry a line: a path, or a document record.
+    /// A list with one entry a line: a path or a document record.
     pub list: List,
-    /// The list holds paths separated by NUL.
+    /// The list contains paths separated by NUL.
     pub null: bool,
     /// The encoding of documents that are not records.
     pub encoding: Label,
-    /// What the files are; where it is open, they are recognised.
+    /// The format of the files, or automatic detection.
     pub format: InputFormat,
-    /// The fields of records that hold name and text.
+    /// The fields of records with the name and the text.
     pub keys: Keys,
-    /// The most bytes of a document, decompressed.
+    /// The maximum size of a document in bytes, decompressed.
     pub max_document_size: u64,
-    /// The directory for temporary files: of what must be read from its end, and does not come as a file.
+    /// The directory for temporary files: a pipe is copied to one if its format needs seeking.
     pub temporary: PathBuf,
-    /// The reader finds out itself what bytes are: those of any encoding are nothing unknown to it.
+    /// Whether the tool detects encodings itself, so that no bytes are refused as binary.
     pub reads_any_bytes: bool,
-    /// Which records of web archives are documents.
+    /// The records of web archives that are documents.
     pub warc: WarcLimits,
 }
 
@@ -52,16 +52,16 @@ impl Default for Sources {
     }
 }
 
-/// Where a list of documents is.
+/// The source of a list of documents.
 #[derive(Debug, Clone, Default)]
 pub enum List {
-    /// On standard input.
+    /// Standard input.
     #[default]
     StandardInput,
-    /// In a file; `-` is standard input.
+    /// A file; `-` is standard input.
     File(PathBuf),
-    /// In a temporary file, under the name for messages.
-    Kept(Arc<str>, Arc<File>),
+    /// A temporary file, with its name for messages.
+    Spooled(Arc<str>, Arc<File>),
 }
 
 impl List {
@@ -69,7 +69,7 @@ impl List {
         match self {
             List::StandardInput => true,
             List::File(path) => path.as_os_str() == "-",
-            List::Kept(..) => false,
+            List::Spooled(..) => false,
         }
     }
 }

@@ -9,22 +9,22 @@ use platform::{files, system};
 use crate::compression::decompressed;
 use crate::{Error, display_path};
 
-/// What messages call standard input.
+/// The name of standard input in messages.
 pub const STANDARD_INPUT: &str = "standard input";
 
-/// A stream with its name for messages.
+/// A byte stream with its name for messages.
 pub struct Stream {
-    /// Its name, as in messages.
+    /// Its name for messages.
     pub name: Arc<str>,
     /// Its bytes, decompressed.
     pub reader: Box<dyn Read + Send>,
 }
 
 impl Stream {
-    /// Opens a file, or standard input for `-`; decompresses what is compressed.
+    /// Opens a file, or standard input for `-`, and decompresses it if necessary.
     ///
     /// # Errors
-    /// What the system says, naming the file.
+    /// The system's error, with the name of the file.
     pub fn open(path: &Path) -> Result<Self, Error> {
         if path.as_os_str() == "-" {
             return Self::standard_input();
@@ -40,10 +40,10 @@ impl Stream {
         }
     }
 
-    /// Standard input, decompressed where it is compressed.
+    /// Standard input, decompressed if necessary.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     pub fn standard_input() -> Result<Self, Error> {
         let opened = system::standard_input().and_then(|file| decompressed(Box::new(file)));
         match opened {

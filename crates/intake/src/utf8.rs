@@ -1,10 +1,10 @@
-//! UTF-8 with a few bad bytes is UTF-8.
+//! Detection of UTF-8 in spite of a few bad bytes.
 //!
-//! A stray byte, a character that was cut, or a line in another encoding does not make a document one of a legacy
-//! encoding. What tells them apart is how many of the bytes from 0x80 are parts of characters that are valid in UTF-8:
-//! nearly all where UTF-8 is damaged, and of the legacy encodings at most three bytes of eight, in EUC-JP.
+//! A stray byte, a truncated character, or a line in another encoding does not make a document one of a legacy
+//! encoding. The criterion is the share of the bytes from 0x80 that belong to valid UTF-8 characters: nearly all in
+//! damaged UTF-8, and in legacy encodings at most three in eight (EUC-JP).
 
-/// What the bytes from 0x80 of a document say of UTF-8, counted piece by piece.
+/// Evidence for and against UTF-8 from the bytes from 0x80 of a document, added piece by piece.
 ///
 /// ```
 /// use intake::utf8::Evidence;
@@ -17,19 +17,19 @@
 /// ```
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Evidence {
-    /// The weight of characters that are valid.
+    /// The weight of the valid characters.
     valid: u64,
-    /// Bytes that belong to none.
+    /// The number of bytes that belong to no character.
     bad: u64,
-    /// The beginning of a character at the end of the last piece.
-    cut: [u8; 4],
-    cut_length: usize,
+    /// The truncated character at the end of the last piece.
+    truncated: [u8; 4],
+    truncated_length: usize,
 }
 
-/// A byte that belongs to no character weighs as much as so many that are valid; text in a legacy encoding rarely comes near.
-const WEIGHT_OF_BAD: u64 = 2;
+/// The weight of a bad byte, in valid bytes; text in a legacy encoding rarely reaches it.
+const BAD_WEIGHT: u64 = 2;
 
-/// From here on a document that is not in UTF-8 by far is not looked at any longer.
+/// After this many bad bytes a document that is clearly not UTF-8 is not examined further.
 const ENOUGH: u64 = 1024;
 
 impl Evidence {
@@ -38,26 +38,26 @@ impl Evidence {
         if self.is_hopeless() {
             return;
         }
-        while self.cut_length > 0 {
+        while self.truncated_length > 0 {
             let Some((&first, rest)) = bytes.split_first() else {
                 return;
             };
-            self.cut[self.cut_length] = first;
-            let begun = &self.cut[..=self.cut_length];
+            self.truncated[self.truncated_length] = first;
+            let begun = &self.truncated[..=self.truncated_length];
             match std::str::from_utf8(begun) {
                 Ok(text) => {
                     self.valid += weight(text.as_bytes());
-                    self.cut_length = 0;
+                    self.truncated_length = 0;
                     bytes = rest;
                 }
                 Err(error) if error.error_len().is_none() => {
-                    self.cut_length += 1;
+                    self.truncated_length += 1;
                     bytes = rest;
                 }
                 // The byte that does not continue the character may begin another one.
                 Err(_) => {
-                    self.bad += self.cut_length as u64;
-                    self.cut_length = 0;
+                    self.bad += self.truncated_length as u64;
+                    self.truncated_length = 0;
                     if self.is_hopeless() {
                         return;
                     }
@@ -68,8 +68,8 @@ impl Evidence {
             let (valid, rest) = bytes.split_at(error.valid_up_to());
             self.valid += weight(valid);
             let Some(length) = error.error_len() else {
-                self.cut[..rest.len()].copy_from_slice(rest);
-                self.cut_length = rest.len();
+                self.truncated[..rest.len()].copy_from_slice(rest);
+                self.truncated_length = rest.len();
                 return;
             };
             self.bad += length as u64;
@@ -81,35 +81,36 @@ impl Evidence {
         self.valid += weight(bytes);
     }
 
-    /// The document ends: a character that its end cuts is bad.
+    /// To be called at the end of the document: a truncated character there is bad.
     pub fn finish(&mut self) {
-        self.bad += self.cut_length as u64;
-        self.cut_length = 0;
+        self.bad += self.truncated_length as u64;
+        self.truncated_length = 0;
     }
 
-    /// Whether all was valid. A character that the end of the last piece cuts is, until [`Evidence::finish`].
+    /// Whether all bytes were valid. A truncated character at the end of the last piece counts as valid until
+    /// [`Evidence::finish`].
     pub fn is_valid(&self) -> bool {
         self.bad == 0
     }
 
-    /// Whether there were characters beyond ASCII, and far more of them than bad bytes.
+    /// Whether there are non-ASCII characters, and far more of them than bad bytes.
     pub fn is_utf_8(&self) -> bool {
-        self.valid > 0 && self.valid >= WEIGHT_OF_BAD * self.bad
+        self.valid > 0 && self.valid >= BAD_WEIGHT * self.bad
     }
 
-    /// Whether so much speaks against UTF-8 that more bytes need not be looked at.
+    /// Whether the document is so clearly not UTF-8 that more bytes need not be examined.
     pub fn is_hopeless(&self) -> bool {
         self.bad >= ENOUGH && self.valid < self.bad
     }
 }
 
-/// How much characters weigh that are valid: less where two bytes of a legacy encoding often are one by chance. What is
-/// Ã© or â€œ in windows-1252 is hardly ever meant.
+/// The weight of valid characters: lower for those that two bytes of a legacy encoding often form by chance. Ã© or â€œ
+/// in windows-1252 is hardly ever intended.
 fn weight(valid: &[u8]) -> u64 {
     if valid.is_ascii() {
         return 0;
     }
-    // Four values a byte fit a counter of 64 bits for any document; the loop has no branches.
+    // Sums of at most four per byte fit 64 bits for any document; the loop has no branches, so that it vectorises.
     valid
         .iter()
         .map(|&byte| match byte {
@@ -121,8 +122,8 @@ fn weight(valid: &[u8]) -> u64 {
         .sum()
 }
 
-/// Whether a document is UTF-8, valid or with a few bad bytes. ASCII is; a document whose only characters beyond ASCII
-/// are bad is not.
+/// Whether a document is UTF-8, valid or with a few bad bytes. Pure ASCII is; a document whose non-ASCII bytes are all
+/// bad is not.
 pub fn is_utf_8(bytes: &[u8]) -> bool {
     let mut evidence = Evidence::default();
     evidence.push(bytes);
@@ -163,7 +164,7 @@ mod tests {
         }
         assert!(!is_utf_8(b"caf\xE9"));
         assert!(!is_utf_8(b"\x93Abb\xE9\x94, said he \x97 the na\xEFve one"));
-        // An s from windows-1252 and a quotation mark are a character of UTF-8, and nothing else is.
+        // An s from windows-1252 and a quotation mark form a UTF-8 character; no other bytes do.
         assert!(!is_utf_8(b"das gro\xDF\x94 f\xFCr M\xE4nner, sch\xF6n"));
         assert!(is_utf_8(b"") && is_utf_8(b"plain"));
     }

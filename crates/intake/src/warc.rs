@@ -1,7 +1,7 @@
 //! Web archives: the pages of WARC files (ISO 28500) as documents.
 //!
-//! The crates that read WARC hold whole records, of any size, and end at the first bad one. Here a record that is too
-//! large, or not asked for, is passed over unread, and after a bad one reading goes on with the next.
+//! Other crates for WARC hold whole records of any size in memory, and end at the first bad one. Here a record that is
+//! too large or not wanted is skipped unread, and after a bad record reading resumes at the next.
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
@@ -14,22 +14,22 @@ use crate::compression::decoders;
 use crate::compression::gzip::{Damaged, Gunzip};
 use crate::{BLOCK, Error, Observer, Stream, sniff};
 
-/// The headers of a record, or of an HTTP message, may be as long as this.
+/// The maximum size of the headers of a record, or of an HTTP message.
 const HEADER: u64 = 256 * 1024;
-/// What an HTTP message may have beside its body: its headers, and the lengths of its chunks.
+/// The maximum size of an HTTP message apart from its body: headers and chunk lengths.
 pub(crate) const OVERHEAD: u64 = 1024 * 1024;
 
-/// What became of the records of an archive.
+/// Counts of an archive's records: documents, and others by reason.
 #[derive(Debug)]
 pub struct Tally {
     name: Arc<str>,
     taken: AtomicU64,
-    /// Why the others were not, in the order of [`REASONS`].
+    /// Records that are no documents, in the order of [`REASONS`].
     left_out: [AtomicU64; REASONS.len()],
     damaged: AtomicU64,
 }
 
-/// Why a record of an archive is no document, for `--stats` and for a message.
+/// Reasons why a record is no document, for `--stats` and messages.
 const REASONS: [(&str, &str); 9] = [
     (OTHER_TYPE, "of another media type"),
     (OTHER_SIZE, "of another size"),
@@ -55,7 +55,7 @@ impl Tally {
         }
     }
 
-    /// The archive's name, for messages.
+    /// The archive's name for messages.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -67,7 +67,7 @@ impl Tally {
         self.left_out[index.expect("it is a reason")].fetch_add(1, Ordering::Relaxed);
     }
 
-    /// What is to be said of an archive of which no document was taken.
+    /// The warning about an archive without any documents.
     pub fn why_nothing(&self) -> Option<String> {
         if self.taken.load(Ordering::Relaxed) > 0 {
             return None;
@@ -99,7 +99,7 @@ impl Tally {
 #[derive(Debug, Clone)]
 pub struct Capture {
     archive: Arc<Tally>,
-    /// The record's offset there, decompressed.
+    /// The record's offset in the decompressed archive.
     offset: u64,
     url: String,
     date: String,
@@ -112,20 +112,20 @@ pub struct Capture {
 /// A page of an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
-    /// Its address.
+    /// Its URL.
     pub url: String,
-    /// When it was fetched, as the archive has it.
+    /// The time of the capture, as in the archive.
     pub date: String,
-    /// Its media type as the server said, parameters included; where it said none, what the first bytes look like.
+    /// Its media type with parameters as sent by the server; if none was sent, the detected one.
     pub content_type: String,
-    /// The encoding that the server said.
+    /// The encoding declared by the server.
     pub encoding: Option<&'static Encoding>,
-    /// Its bytes, without transfer and content encodings.
+    /// Its body, with transfer and content encodings decoded.
     pub body: Vec<u8>,
 }
 
 impl Page {
-    /// What a document record of the page has beside its text.
+    /// The fields of a document record of the page besides its text.
     fn fields(&self) -> [(&str, &str); 3] {
         [
             ("url", &self.url),
@@ -139,7 +139,7 @@ impl Page {
         record::Document::write_with_fields(out, &self.url, text, &self.fields());
     }
 
-    /// Appends the page as a document record with another text, and with what `add` writes under the tool's name.
+    /// Appends the page as a document record with a new text, and with what `add` writes under the tool's name.
     pub(crate) fn rewrite(
         &self,
         out: &mut Vec<u8>,
@@ -161,16 +161,16 @@ impl Page {
 pub struct Archive {
     name: Arc<str>,
     tally: Arc<Tally>,
-    /// Whether the end was told.
-    told: bool,
+    /// Whether [`Archive::end`] has returned the counts.
+    returned: bool,
     reader: BufReader<Box<dyn Read + Send>>,
     /// Bytes read so far.
     offset: u64,
     limits: WarcLimits,
-    /// The first line of the next record, where it was met while looking for it.
+    /// The first line of the next record, if it was found while resynchronising.
     ahead: Option<Vec<u8>>,
-    /// Whether what comes next may be the rest of a record whose beginning was damaged.
-    lost: bool,
+    /// Whether the next bytes may be the rest of a record with a damaged header.
+    damaged_header: bool,
     ended: bool,
 }
 
@@ -178,23 +178,23 @@ impl Archive {
     pub(crate) fn new(stream: Stream, limits: &WarcLimits) -> Self {
         Archive {
             tally: Arc::new(Tally::new(stream.name.clone())),
-            told: false,
+            returned: false,
             name: stream.name,
             reader: BufReader::with_capacity(BLOCK, stream.reader),
             offset: 0,
             limits: limits.clone(),
             ahead: None,
-            lost: false,
+            damaged_header: false,
             ended: false,
         }
     }
 
-    /// What became of the records, once, at the end.
+    /// The counts of the records, once, at the end.
     pub(crate) fn end(&mut self) -> Option<Arc<Tally>> {
-        (!std::mem::replace(&mut self.told, true)).then(|| self.tally.clone())
+        (!std::mem::replace(&mut self.returned, true)).then(|| self.tally.clone())
     }
 
-    /// The next record that may be a page, or trouble with one; `None` at the end.
+    /// The next record that may be a page, or an error; `None` at the end.
     pub(crate) fn next_capture(
         &mut self,
         observer: &dyn Observer,
@@ -218,26 +218,32 @@ impl Archive {
         None
     }
 
-    /// An error of reading: the end of the archive, but for a damaged gzip member, behind which there may be others.
+    /// A read error ends the archive, except that of a damaged gzip member, after which there may be more.
     fn cannot_read(&mut self, error: &io::Error) -> Error {
         let next = Damaged::of(error).and_then(|damaged| damaged.next);
         self.ended = next.is_none();
-        self.lost = true;
-        let told = Error::io(&self.name, error);
+        self.damaged_header = true;
+        let returned = Error::io(&self.name, error);
         match (next, Damaged::of(error)) {
             (Some(next), _) => {
-                let message = format!("{}; reading goes on at {next}", told.message);
-                Error { message, ..told }
+                let message = format!("{}; reading goes on at {next}", returned.message);
+                Error {
+                    message,
+                    ..returned
+                }
             }
             (None, Some(_)) => {
-                let message = format!("{}; no other begins behind it", told.message);
-                Error { message, ..told }
+                let message = format!("{}; no other begins behind it", returned.message);
+                Error {
+                    message,
+                    ..returned
+                }
             }
-            (None, None) => told,
+            (None, None) => returned,
         }
     }
 
-    /// Reads one record. `None` where it is no page, or where there is none.
+    /// Reads one record. `None` if it is no page, or at the end.
     fn read_record(&mut self, observer: &dyn Observer) -> Result<Option<Capture>, Failure> {
         let Some((at, version)) = self.first_line()? else {
             self.ended = true;
@@ -245,12 +251,12 @@ impl Archive {
         };
         if !version.starts_with(b"WARC/") {
             self.find_next_record()?;
-            if std::mem::replace(&mut self.lost, false) {
+            if std::mem::replace(&mut self.damaged_header, false) {
                 return Ok(None);
             }
             return Err(Failure::Record(at, "this is no WARC record".into()));
         }
-        self.lost = false;
+        self.damaged_header = false;
         let headers = match self.headers()? {
             Some(headers) => headers,
             None => {
@@ -292,7 +298,7 @@ impl Archive {
             return Err(truncated(at, read, length));
         }
         let url = get(&headers, "warc-target-uri").unwrap_or_default();
-        // WARC 1.0 showed the address in angle brackets, and some wrote them.
+        // WARC 1.0 showed the URL in angle brackets, and some software wrote them.
         let url = url
             .strip_prefix('<')
             .and_then(|url| url.strip_suffix('>'))
@@ -311,7 +317,7 @@ impl Archive {
         }))
     }
 
-    /// The next line that is not empty, without its end, and where it begins. Records end with two empty lines.
+    /// The next non-empty line without its end, and its offset. Two empty lines end a record.
     fn first_line(&mut self) -> io::Result<Option<(u64, Vec<u8>)>> {
         loop {
             let at = self.offset;
@@ -327,7 +333,7 @@ impl Archive {
         }
     }
 
-    /// A line with its end, or the first `limit` bytes of it.
+    /// A line with its end, or its first `limit` bytes.
     fn line(&mut self, limit: u64) -> io::Result<Option<Vec<u8>>> {
         let mut line = Vec::new();
         let read = self
@@ -339,7 +345,7 @@ impl Archive {
         Ok((read > 0).then_some(line))
     }
 
-    /// The headers up to the empty line; `None` where there is no end to them.
+    /// The headers up to the empty line; `None` if they are too long.
     fn headers(&mut self) -> io::Result<Option<Headers>> {
         let mut bytes = Vec::new();
         while (bytes.len() as u64) < HEADER {
@@ -352,7 +358,7 @@ impl Archive {
         Ok(((bytes.len() as u64) < HEADER).then(|| parse(&bytes)))
     }
 
-    /// Reads on to a line that begins a record.
+    /// Resynchronises at the next line that begins a record.
     fn find_next_record(&mut self) -> io::Result<()> {
         let mut at_line_start = true;
         while let Some(line) = self.line(HEADER)? {
@@ -377,9 +383,9 @@ impl Archive {
 }
 
 enum Failure {
-    /// The archive cannot be read further.
+    /// A read error: the archive cannot be read further.
     Read(io::Error),
-    /// A record, with its offset, that is not what it should be.
+    /// An invalid record at this offset.
     Record(u64, String),
 }
 
@@ -399,7 +405,7 @@ fn truncated(at: u64, read: u64, length: u64) -> Failure {
     )
 }
 
-/// What `--stats` counts a record as that is no page.
+/// The count in `--stats` of a record that is no page.
 fn passed_over(kind: &str) -> &'static str {
     match kind {
         "warcinfo" => "WARC records left out: warcinfo",
@@ -411,13 +417,13 @@ fn passed_over(kind: &str) -> &'static str {
     }
 }
 
-/// What `--stats` counts of the pages that were not asked for.
+/// The counts in `--stats` of pages that were not asked for.
 const OTHER_TYPE: &str = "web pages of another media type";
 const OTHER_SIZE: &str = "web pages of another size";
 const OTHER_STATUS: &str = "web pages with a status other than 200";
 
 impl Capture {
-    /// The archive and the place in it, for messages.
+    /// The archive and the offset, for messages.
     pub fn origin(&self) -> String {
         self.error("").origin()
     }
@@ -426,10 +432,10 @@ impl Capture {
         Error::new(&self.archive.name, message).at_byte(self.offset)
     }
 
-    /// The page, if it is one of those that the options ask for.
+    /// The page, if the options select it.
     ///
     /// # Errors
-    /// A body that cannot be decoded.
+    /// The body cannot be decoded.
     pub(crate) fn page(
         self,
         limits: &WarcLimits,
@@ -502,17 +508,17 @@ fn get<'h>(headers: &'h Headers, name: &str) -> Option<&'h str> {
     found.map(|(_, value)| &value[..])
 }
 
-/// Reads header lines. What is none is passed over, as browsers do.
+/// Parses header lines; lines that are none are skipped, as browsers do.
 fn parse(bytes: &[u8]) -> Headers {
     let mut headers = Headers::new();
     for line in bytes.split(|&byte| byte == b'\n') {
-        // Bytes that are not UTF-8 are Latin-1 in HTTP, and forbidden in WARC.
+        // Non-UTF-8 bytes are Latin-1 in HTTP, and forbidden in WARC.
         let line = match std::str::from_utf8(line) {
             Ok(line) => line.to_owned(),
             Err(_) => line.iter().map(|&byte| char::from(byte)).collect(),
         };
         match (line.starts_with([' ', '\t']), headers.last_mut()) {
-            // A header that goes on.
+            // A folded header line.
             (true, Some((_, value))) => {
                 value.push(' ');
                 value.push_str(line.trim());
@@ -527,12 +533,12 @@ fn parse(bytes: &[u8]) -> Headers {
     headers
 }
 
-/// The media type without its parameters.
+/// A media type without its parameters.
 fn media_type(content_type: &str) -> &str {
     content_type.split(';').next().unwrap_or_default().trim()
 }
 
-/// Whether nobody said what it is.
+/// Whether no type was declared.
 fn is_unnamed(content_type: &str) -> bool {
     media_type(content_type).is_empty()
 }
@@ -541,14 +547,14 @@ fn is_http(content_type: &str) -> bool {
     media_type(content_type).eq_ignore_ascii_case("application/http")
 }
 
-/// Which records of a web archive are documents.
+/// The records of a web archive that are documents.
 #[derive(Debug, Clone)]
 pub struct WarcLimits {
-    /// Media types, compared without case.
+    /// Media types, compared case-insensitively.
     pub media_types: Vec<String>,
-    /// The fewest bytes of a page.
+    /// The minimum size of a page in bytes.
     pub min_size: u64,
-    /// The most bytes of a page.
+    /// The maximum size of a page in bytes.
     pub max_size: u64,
 }
 
@@ -583,7 +589,7 @@ fn charset(content_type: &str) -> Option<&'static Encoding> {
     })
 }
 
-/// Where the body begins: after the first empty line.
+/// The offset of the body, after the first empty line.
 fn end_of_headers(block: &[u8]) -> Option<usize> {
     memchr::memchr_iter(b'\n', block).find_map(|at| match &block[at + 1..] {
         [b'\n', ..] => Some(at + 2),
@@ -601,9 +607,10 @@ fn status(line: &[u8]) -> Option<u16> {
         .then(|| words.next()?.parse().ok())?
 }
 
-/// The body without the encodings that the headers name. `None` where it is longer than `limit`.
+/// Decodes the encodings of a body that the headers declare. `None` if it is longer than `limit`.
 ///
-/// Crawlers that store a body decoded often keep the headers; so what is not encoded as they say is taken as it is.
+/// Crawlers that store a decoded body often keep the headers, so a body that is not encoded as declared is taken as it
+/// is.
 fn decode_body(body: &[u8], headers: &Headers, limit: u64) -> Result<Option<Vec<u8>>, String> {
     let listed = |name| {
         let list = get(headers, name).unwrap_or_default().to_ascii_lowercase();
@@ -616,7 +623,7 @@ fn decode_body(body: &[u8], headers: &Headers, limit: u64) -> Result<Option<Vec<
         .iter()
         .any(|name| name == "chunked")
     {
-        // A body without the length of a first chunk was joined by the crawler.
+        // A body that does not begin with a chunk length has been joined by the crawler.
         true if chunk_size(body).is_some() => {
             unchunked(body).ok_or("a chunked body that is damaged or cut short")?
         }
@@ -629,7 +636,7 @@ fn decode_body(body: &[u8], headers: &Headers, limit: u64) -> Result<Option<Vec<
                 &body[..],
                 usize::try_from(limit).unwrap_or(usize::MAX),
             )),
-            // The standard says zlib, and some servers send what it holds.
+            // The standard says zlib format, but some servers send raw DEFLATE.
             "deflate" if body.first().is_some_and(|first| first & 0x0F == 8) => {
                 Box::new(flate2::read::ZlibDecoder::new(&body[..]))
             }
@@ -657,19 +664,19 @@ fn decode_body(body: &[u8], headers: &Headers, limit: u64) -> Result<Option<Vec<
     Ok(Some(body))
 }
 
-/// The size of the chunk that begins here, and what comes behind it.
+/// The length of the chunk that begins here, and the bytes after its line.
 fn chunk_size(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let line = memchr::memchr(b'\n', bytes)?;
     let size = std::str::from_utf8(&bytes[..line]).ok()?;
     let size = size.split(';').next()?.trim();
-    // What `from_str_radix` takes beside digits.
+    // `from_str_radix` also accepts a sign.
     if size.starts_with('+') {
         return None;
     }
     Some((usize::from_str_radix(size, 16).ok()?, &bytes[line + 1..]))
 }
 
-/// Joins the chunks of a body; `None` where one is damaged, or the last one is missing.
+/// Joins the chunks of a body; `None` if one is damaged or the last one is missing.
 fn unchunked(body: &[u8]) -> Option<Vec<u8>> {
     let mut joined = Vec::with_capacity(body.len());
     let mut rest = body;
@@ -686,10 +693,10 @@ fn unchunked(body: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// Reads an archive that is in memory, for tests of the format.
+/// Reads an archive in memory, for tests of the format.
 ///
 /// # Errors
-/// What is wrong with it: the messages, after which it went on with what it could read.
+/// The errors, after each of which reading continued.
 #[doc(hidden)]
 pub fn pages(bytes: &[u8], limits: &WarcLimits) -> (Vec<Page>, Vec<Error>) {
     let stream = Stream {
@@ -814,7 +821,7 @@ mod tests {
         assert_eq!(urls, ["http://e/", "http://h/"]);
     }
 
-    /// Counts what it is told.
+    /// Counts the calls.
     #[derive(Default)]
     struct Tally(std::sync::Mutex<std::collections::BTreeMap<&'static str, u64>>);
 
@@ -832,7 +839,7 @@ mod tests {
             .collect();
         let urls: Vec<_> = read(&archive).0.into_iter().map(|(url, _)| url).collect();
         assert_eq!(urls, ["http://5/", "http://50/"]);
-        // A record that cannot hold a page of an allowed size is not read, and one that can is.
+        // A record too large or too small for a page is not read; others are.
         for (over, expected) in [(0, 0), (1, 1)] {
             let resource = record(
                 "WARC-Type: resource\r\nContent-Type: text/html\r\nWARC-Target-URI: http://a/\r\n",
@@ -942,14 +949,14 @@ mod tests {
         let both = format!("{HTML}Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n");
         let archive = [
             response("http://a/", &both, &chunked),
-            // The crawler has undone them, and kept the headers.
+            // The crawler has decoded them but kept the headers.
             response("http://b/", &both, b"<p>As it is"),
             response(
                 "http://c/",
                 &format!("{HTML}Content-Encoding: br\r\n"),
                 "<p>As it is".as_bytes(),
             ),
-            // More than the limit, from little.
+            // A body that decompresses to more than the limit.
             response("http://d/", &both, &gzip(&[b' '; 100_000])),
             response(
                 "http://e/",

@@ -1,4 +1,4 @@
-//! Files that appear complete or not at all.
+//! Files that are replaced atomically: they appear complete or not at all.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -11,7 +11,7 @@ use tempfile::NamedTempFile;
 /// Opens a file for reading.
 ///
 /// # Errors
-/// What the system says; a directory, which some systems open and then fail to read.
+/// The system's error; a directory, which some systems open and then fail to read.
 pub fn open(path: &Path) -> io::Result<File> {
     let file = File::open(path)?;
     if file.metadata()?.is_dir() {
@@ -20,10 +20,10 @@ pub fn open(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Makes a second name for a file; on another file system a symbolic link, and where there are none a copy.
+/// Makes a hard link; across file systems a symbolic link, and where neither is possible a copy.
 ///
 /// # Errors
-/// What the system says; `AlreadyExists` where there is something.
+/// The system's error; `AlreadyExists` if the name is taken.
 pub fn link(file: &Path, name: &Path) -> io::Result<()> {
     match fs::hard_link(file, name) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
@@ -44,7 +44,7 @@ pub fn is_a_directory() -> io::Error {
     io::ErrorKind::IsADirectory.into()
 }
 
-/// The error of using something else as a directory.
+/// The error of using a file as a directory.
 pub fn not_a_directory() -> io::Error {
     #[cfg(unix)]
     return rustix::io::Errno::NOTDIR.into();
@@ -52,14 +52,14 @@ pub fn not_a_directory() -> io::Error {
     io::ErrorKind::NotADirectory.into()
 }
 
-/// A file that is written to completion before it takes its place.
+/// A file that takes its place only when it is complete.
 ///
-/// Until then it has no name where the system allows that (`O_TMPFILE` and `/proc` on Linux), so a killed process leaves
-/// nothing. Elsewhere it has a name beside its place, ends in `.trommel-part`, and is locked while it is written: a
-/// process that ends removes its own ([`remove_unfinished`]), and the next one that writes into the directory those that
-/// nobody holds locked.
+/// Until then it has no name where the system supports that (`O_TMPFILE` and `/proc` on Linux), so a killed process
+/// leaves nothing behind. Elsewhere it has a temporary name in the same directory that ends in `.trommel-part`, and is
+/// locked while it is written. A process that exits removes its own ([`remove_unfinished`]); the next process that
+/// writes into the directory removes those that nobody holds a lock on.
 #[derive(Debug)]
-pub struct WholeFile {
+pub struct AtomicFile {
     content: Content,
     path: PathBuf,
 }
@@ -71,15 +71,15 @@ enum Content {
     Named(NamedTempFile),
 }
 
-impl WholeFile {
-    /// A file that will take the place `path`.
+impl AtomicFile {
+    /// A file that will replace `path`.
     ///
     /// # Errors
-    /// A directory in which no file can be made.
+    /// No file can be created in the directory.
     pub fn create(path: &Path) -> io::Result<Self> {
         #[cfg(target_os = "linux")]
         if let Some(file) = linux::unnamed(directory_of(path))? {
-            return Ok(WholeFile {
+            return Ok(AtomicFile {
                 content: Content::Unnamed(file),
                 path: path.to_owned(),
             });
@@ -99,10 +99,10 @@ impl WholeFile {
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
         let named = builder.tempfile_in(directory)?;
-        // A file system without locks has no way to tell an abandoned file either, and leaves them all.
+        // A file system without locks cannot tell an abandoned file either, so none is removed there.
         let _ = named.as_file().try_lock();
         unfinished(|set| set.insert(named.path().to_owned()));
-        Ok(WholeFile {
+        Ok(AtomicFile {
             content: Content::Named(named),
             path: path.to_owned(),
         })
@@ -117,11 +117,11 @@ impl WholeFile {
         }
     }
 
-    /// Gives the file its name, unless another file has it.
+    /// Gives the file its name, unless that name is taken.
     ///
     /// # Errors
-    /// What the system says, [`io::ErrorKind::AlreadyExists`] where a file is there.
-    pub fn put_in_free_place(self) -> io::Result<()> {
+    /// The system's error; [`io::ErrorKind::AlreadyExists`] if the name is taken.
+    pub fn persist_noclobber(self) -> io::Result<()> {
         match self.content {
             #[cfg(target_os = "linux")]
             Content::Unnamed(file) => linux::link(&file, &self.path),
@@ -134,11 +134,11 @@ impl WholeFile {
         }
     }
 
-    /// Gives the file its name. A file that is replaced hands on its permissions, as if it had been written over.
+    /// Gives the file its name. The permissions of a file that is replaced are kept, as if it had been overwritten.
     ///
     /// # Errors
-    /// What the system says.
-    pub fn put_in_place(mut self) -> io::Result<()> {
+    /// The system's error.
+    pub fn persist(mut self) -> io::Result<()> {
         if let Ok(metadata) = fs::metadata(&self.path) {
             self.file().set_permissions(metadata.permissions())?;
         }
@@ -155,10 +155,10 @@ impl WholeFile {
     }
 }
 
-/// How the names of unfinished files end.
+/// The suffix of unfinished files.
 const PART: &str = ".trommel-part";
 
-/// The named files of this process that have not taken their place.
+/// The named files of this process that are not complete yet.
 static UNFINISHED: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
 
 fn unfinished<T>(use_set: impl FnOnce(&mut HashSet<PathBuf>) -> T) -> T {
@@ -171,12 +171,12 @@ fn unfinished<T>(use_set: impl FnOnce(&mut HashSet<PathBuf>) -> T) -> T {
 /// Removes this process's unfinished files: to be called before an exit that runs no destructors.
 pub fn remove_unfinished() {
     for path in unfinished(std::mem::take) {
-        // Nothing can be done about what cannot be removed; the next run tries again.
+        // A file that cannot be removed is left to the next run.
         let _ = fs::remove_file(path);
     }
 }
 
-/// Removes unfinished files of processes that no longer run, the first time a directory is written to.
+/// Removes unfinished files of processes that no longer run, the first time this process writes into a directory.
 fn remove_abandoned(directory: &Path) -> io::Result<()> {
     static SEEN: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
     let mut seen = SEEN.lock().unwrap_or_else(|poison| poison.into_inner());
@@ -195,7 +195,7 @@ fn remove_abandoned(directory: &Path) -> io::Result<()> {
             && let Ok(file) = File::open(&path)
             && file.try_lock().is_ok()
         {
-            // Another process may have removed it since.
+            // Another process may have removed it in the meantime.
             let _ = fs::remove_file(&path);
         }
     }
@@ -210,7 +210,7 @@ fn directory_of(path: &Path) -> &Path {
     }
 }
 
-/// Files without names.
+/// Unnamed files (`O_TMPFILE`).
 #[cfg(target_os = "linux")]
 mod linux {
     use std::fs::File;
@@ -221,8 +221,8 @@ mod linux {
     use rustix::fs::{AtFlags, CWD, Mode, OFlags};
     use rustix::io::Errno;
 
-    /// A file without a name in this directory; `None` where the file system has none, or where there would be no way
-    /// to name it: that takes `/proc`.
+    /// An unnamed file in this directory; `None` where the file system does not support it, or where `/proc`, which is
+    /// needed to name it later, is not mounted.
     pub fn unnamed(directory: &Path) -> io::Result<Option<File>> {
         let opened = rustix::fs::open(
             directory,
@@ -243,14 +243,14 @@ mod linux {
         format!("/proc/self/fd/{}", file.as_raw_fd())
     }
 
-    /// Gives a file a name that no other has.
+    /// Gives the file a name that must be free.
     pub fn link(file: &File, path: &Path) -> io::Result<()> {
         rustix::fs::linkat(CWD, descriptor(file), CWD, path, AtFlags::SYMLINK_FOLLOW)
             .map_err(io::Error::from)
     }
 
-    /// Gives a file a name that another may have. A link cannot replace a file, a rename can: so a name beside the place
-    /// comes between.
+    /// Gives the file a name that may be taken. A link cannot replace a file but a rename can, so the file is first
+    /// linked to a temporary name in the same directory.
     pub fn link_over(file: &File, path: &Path) -> io::Result<()> {
         if link(file, path).is_ok() {
             return Ok(());
@@ -272,11 +272,11 @@ mod tests {
 
     use super::*;
 
-    /// Both ways to make a file: without a name where there is that, and with one.
-    const WAYS: [fn(&Path) -> io::Result<WholeFile>; 2] =
-        [WholeFile::create, WholeFile::create_named];
+    /// Both kinds of file: unnamed where that is supported, and named.
+    const WAYS: [fn(&Path) -> io::Result<AtomicFile>; 2] =
+        [AtomicFile::create, AtomicFile::create_named];
 
-    fn write(way: fn(&Path) -> io::Result<WholeFile>, path: &Path, bytes: &[u8]) -> WholeFile {
+    fn write(way: fn(&Path) -> io::Result<AtomicFile>, path: &Path, bytes: &[u8]) -> AtomicFile {
         let mut whole = way(path).unwrap();
         whole.file().write_all(bytes).unwrap();
         whole
@@ -298,10 +298,10 @@ mod tests {
             let path = there.path().join("x");
             let whole = write(way, &path, b"one");
             assert!(!path.exists());
-            whole.put_in_place().unwrap();
-            write(way, &path, b"two").put_in_place().unwrap();
+            whole.persist().unwrap();
+            write(way, &path, b"two").persist().unwrap();
             assert_eq!(fs::read(&path).unwrap(), b"two");
-            let kept = write(way, &path, b"three").put_in_free_place();
+            let kept = write(way, &path, b"three").persist_noclobber();
             assert_eq!(kept.unwrap_err().kind(), io::ErrorKind::AlreadyExists);
             drop(write(way, &path, b"four"));
             assert_eq!(fs::read(&path).unwrap(), b"two");
@@ -316,9 +316,9 @@ mod tests {
         for way in WAYS {
             let there = tempfile::tempdir().unwrap();
             let path = there.path().join("x");
-            write(way, &path, b"one").put_in_place().unwrap();
+            write(way, &path, b"one").persist().unwrap();
             fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
-            write(way, &path, b"two").put_in_place().unwrap();
+            write(way, &path, b"two").persist().unwrap();
             let mode = fs::metadata(&path).unwrap().permissions().mode();
             assert_eq!(mode & 0o777, 0o640);
         }
@@ -330,8 +330,8 @@ mod tests {
         fs::write(there.path().join(".abandoned.trommel-part"), b"x").unwrap();
         let held = File::create(there.path().join(".held.trommel-part")).unwrap();
         held.lock().unwrap();
-        let whole = WholeFile::create_named(&there.path().join("x")).unwrap();
-        whole.put_in_place().unwrap();
+        let whole = AtomicFile::create_named(&there.path().join("x")).unwrap();
+        whole.persist().unwrap();
         assert_eq!(names(there.path()), [".held.trommel-part", "x"]);
     }
 

@@ -1,11 +1,11 @@
 //! Which standard streams the process was started with.
 //!
-//! Rust's runtime opens `/dev/null` in the place of a standard stream that is closed, before `main`: a result written
-//! there would be lost, and nobody told. So they are looked at before the runtime begins, by a function that the loader
-//! calls; nothing that `main` can ask tells this `/dev/null` from one that was given.
+//! Before `main`, Rust's runtime opens `/dev/null` in the place of a standard stream that is closed: a result written
+//! there would be lost silently, and `main` cannot tell this `/dev/null` from one that the user passed. So a function
+//! that the loader calls before the runtime starts looks at the descriptors.
 //!
-//! The `unsafe` of this module: the function is called before the runtime, of which it uses nothing; it asks for the flags
-//! of the descriptors 0 and 1, which is allowed of closed ones too, and stores what it learns in an atomic variable.
+//! The `unsafe` of this module: that function uses nothing of the runtime; it reads the flags of descriptors 0 and 1,
+//! which is allowed for closed ones too, and stores the answer in an atomic variable.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -44,7 +44,7 @@ mod at_start {
     }
 
     fn is_closed(descriptor: RawFd) -> bool {
-        // SAFETY: the descriptor is not -1, and only its flags are asked for, which fails where it is closed.
+        // SAFETY: the descriptor is not -1, and only its flags are read, which fails if it is closed.
         let descriptor = unsafe { BorrowedFd::borrow_raw(descriptor) };
         rustix::io::fcntl_getfd(descriptor) == Err(rustix::io::Errno::BADF)
     }

@@ -1,4 +1,4 @@
-//! What algorithms on large tables and long streams need of the machine.
+//! The machine-level services that algorithms on large tables and long streams need.
 //!
 //! | module | what |
 //! |---|---|
@@ -6,9 +6,9 @@
 //! | [`prefetch`] | software prefetch, in batches and in a ring buffer |
 //! | [`simd`] | functions compiled for the instruction sets that the processor has |
 //! | [`math`] | elementary functions with the same bits on every system |
-//! | [`random`] | deterministic pseudo-random choices |
+//! | [`random`] | deterministic pseudo-random numbers |
 //! | [`threads`] | a thread pool whose results come in input order |
-//! | [`spill`] | byte streams in memory and in one temporary file |
+//! | [`spill`] | byte streams that spill to one temporary file |
 //! | [`files`] | files that appear complete or not at all |
 //! | [`paths`] | paths as bytes |
 //! | `inherited` | which standard streams the process was started with |

@@ -1,7 +1,8 @@
 //! Elementary functions that return the same bits on every system.
 //!
-//! The standard library calls the C library of the system, and these differ in the last digit: between glibc with and without
-//! fused multiply-add, musl, macOS and Windows. A score that is printed or compared with a threshold must not.
+//! The standard library calls the system's C library, and these differ in the last digit: glibc with and without fused
+//! multiply-add, musl, macOS, Windows. A score that is printed or compared with a threshold must be the same
+//! everywhere.
 
 /// `f32` or `f64`.
 pub trait Float: Copy {

@@ -1,7 +1,7 @@
 //! Paths as bytes, the form in which records carry them.
 //!
-//! On Unix a path is any bytes without NUL. On Windows it is UTF-16 that may hold unpaired surrogates; its bytes here are
-//! WTF-8, which is UTF-8 where the path is valid Unicode.
+//! On Unix a path is any bytes without NUL. On Windows it is UTF-16 that may hold unpaired surrogates, represented here
+//! as WTF-8, which equals UTF-8 where the path is valid Unicode.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -18,7 +18,7 @@ pub fn from_bytes(bytes: &[u8]) -> Cow<'_, Path> {
     Cow::Borrowed(Path::new(std::ffi::OsStr::from_bytes(bytes)))
 }
 
-/// The path with these bytes, the inverse of [`to_bytes`]. What is no WTF-8 becomes U+FFFD.
+/// The path with these bytes, the inverse of [`to_bytes`]. Invalid WTF-8 becomes U+FFFD.
 #[cfg(not(unix))]
 pub fn from_bytes(bytes: &[u8]) -> Cow<'_, Path> {
     match std::str::from_utf8(bytes) {
@@ -38,7 +38,7 @@ fn from_wtf8(bytes: &[u8]) -> std::path::PathBuf {
     String::from_utf8_lossy(bytes).into_owned().into()
 }
 
-/// WTF-8 as UTF-16: beside UTF-8 it has surrogates in three bytes each, ED A0..BF 80..BF.
+/// WTF-8 to UTF-16: UTF-8 plus surrogates of three bytes each, ED A0..BF 80..BF.
 #[cfg(any(windows, test))]
 fn wtf8_to_wide(mut bytes: &[u8]) -> Vec<u16> {
     let mut wide = Vec::with_capacity(bytes.len());

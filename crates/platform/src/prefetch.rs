@@ -1,10 +1,10 @@
-//! Software prefetch: the cache lines that will be needed are requested while other work is done.
+//! Software prefetch: requests cache lines ahead of their use.
 
 /// Requests the cache line of the element at `index`. Never faults, whatever the index.
 ///
-/// Large tables are read at random places that are known long before the read. A plain early load would also fetch the
-/// line, but it occupies the reorder buffer until it completes, and on a zero page it costs two page faults instead of one:
-/// the read maps the shared zero page, which the first write then replaces.
+/// Large tables are read at random indices that are known long before the read. A plain early load would also fetch the
+/// line, but it occupies the reorder buffer until it completes, and on an untouched page it costs two page faults
+/// instead of one: the read maps the shared zero page, which the first write then replaces.
 #[inline(always)]
 #[allow(unsafe_code)]
 pub fn prefetch<T>(slice: &[T], index: usize) {
@@ -12,23 +12,23 @@ pub fn prefetch<T>(slice: &[T], index: usize) {
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         let address = slice.as_ptr().wrapping_add(index).cast();
-        // SAFETY: the instruction is a hint; it reads nothing that a program could see, and no address makes it fault.
+        // SAFETY: the instruction is a hint; it has no architectural effect, and no address makes it fault.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(address) };
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = (slice, index);
 }
 
-/// The elements of a batch of [`lookahead`], which is its prefetch distance.
+/// The number of elements in a batch of [`lookahead`], which is its prefetch distance.
 ///
-/// A prefetch that misses the TLB stalls the instructions behind it, but page walks overlap with each other: so the
+/// A prefetch that misses the TLB stalls the instructions behind it, but page walks overlap with each other, so the
 /// prefetches of a batch are issued together.
 pub const BATCH: usize = 64;
 
-/// Divides a slice into batches of at most [`BATCH`] elements and yields, for each, its offset and three batches: the
-/// current one, the next one and the one after that. A caller prefetches one table for the third, a second table for the
-/// second, and works on the first. Two steps with an empty current batch come first, so that every batch is seen as
-/// third, second and current.
+/// Divides a slice into batches of at most [`BATCH`] elements and yields, for each batch, its offset, the batch itself
+/// and the two batches after it. A caller prefetches one table for the third, a second table for the second, and
+/// processes the first. Two steps with an empty current batch come first, so that every batch is seen in all three
+/// positions.
 pub fn lookahead<T>(all: &[T]) -> impl Iterator<Item = (usize, [&[T]; 3])> {
     let end = |number: usize| (number.saturating_sub(1) * BATCH).min(all.len());
     let batch = move |number: usize| &all[end(number.saturating_sub(1))..end(number)];
@@ -43,23 +43,23 @@ pub fn lookahead<T>(all: &[T]) -> impl Iterator<Item = (usize, [&[T]; 3])> {
     })
 }
 
-/// The length of a [`Delay`].
+/// The length of a [`Delay`], which is its prefetch distance.
 pub const AHEAD: usize = 64;
 
-/// A delay line in a ring buffer: an element comes out [`AHEAD`] pushes after it went in, which is the prefetch distance.
+/// A delay line in a ring buffer: an element comes out [`AHEAD`] pushes after it went in.
 ///
 /// For tables in huge pages ([`Table`](crate::table::Table)), where TLB misses are rare and prefetches need not be issued
 /// together as in [`lookahead`].
 #[derive(Debug)]
 pub struct Delay<T> {
-    waiting: [T; AHEAD],
+    ring: [T; AHEAD],
     pushed: usize,
 }
 
 impl<T: Copy + Default> Default for Delay<T> {
     fn default() -> Self {
         Delay {
-            waiting: [T::default(); AHEAD],
+            ring: [T::default(); AHEAD],
             pushed: 0,
         }
     }
@@ -69,7 +69,7 @@ impl<T: Copy + Default> Delay<T> {
     /// Pushes `element` and returns the one that was pushed [`AHEAD`] pushes before it.
     #[inline(always)]
     pub fn push(&mut self, element: T) -> Option<T> {
-        let oldest = std::mem::replace(&mut self.waiting[self.pushed % AHEAD], element);
+        let oldest = std::mem::replace(&mut self.ring[self.pushed % AHEAD], element);
         self.pushed += 1;
         (self.pushed > AHEAD).then_some(oldest)
     }
@@ -77,7 +77,7 @@ impl<T: Copy + Default> Delay<T> {
     /// The elements that have not come out yet, in order.
     pub fn rest(self) -> impl Iterator<Item = T> {
         let left = self.pushed.saturating_sub(AHEAD)..self.pushed;
-        left.map(move |number| self.waiting[number % AHEAD])
+        left.map(move |number| self.ring[number % AHEAD])
     }
 }
 

@@ -1,10 +1,10 @@
-//! Choices that look random and are the same in every run.
+//! Pseudo-random numbers that are the same in every run.
 
-/// The step of SplitMix64 from one number to the next: odd, with bits as good as random.
+/// The increment of SplitMix64: odd, with well-mixed bits.
 pub const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Turns a number into a well-mixed one, and different numbers into different ones: a pseudo-random choice that depends on
-/// a position only (the finaliser of SplitMix64; Steele, Lea & Flood 2014).
+/// The finaliser of SplitMix64 (Steele, Lea & Flood 2014): a bijection that turns consecutive numbers into well-mixed
+/// ones, so that a pseudo-random choice can depend on a position only.
 #[inline]
 pub const fn mix(position: u64) -> u64 {
     let mut z = position.wrapping_add(STEP);

@@ -1,16 +1,17 @@
 //! Inner loops compiled for the instruction sets that the processor has (run-time dispatch).
 //!
-//! Baseline x86-64 has neither POPCNT nor BMI, and vectors of 16 bytes; processors since 2013 have both, and AVX2. Where
-//! splitting and hashing lines or stepping through a table is most of the work, a tool takes 5 to 10 % less time with them:
-//! that is worth the `unsafe` call of this module. It enters a function with target features right after they were detected,
-//! which is all that the language requires; everything inside is safe code.
+//! Baseline x86-64 has neither POPCNT nor BMI, and only 16-byte vectors; most processors since 2013 have both, and
+//! AVX2. Tools that spend most of their time splitting and hashing lines or probing a table save 5 to 10 % with them,
+//! which justifies the `unsafe` call of this module. A function with target features is entered right after they were
+//! detected, which is all that the language requires; everything inside it is safe code.
 
-/// Work that is compiled once for each instruction set.
+/// A computation that is compiled once for each instruction set.
 pub trait Work {
     /// The result.
     type Output;
 
-    /// Does the work. It and everything it calls must be inlined: what is not is compiled for the baseline only.
+    /// Does the work. It and everything it calls must be inlined: code that is not inlined is compiled for the baseline
+    /// only.
     fn run(self) -> Self::Output;
 }
 

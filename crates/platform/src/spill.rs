@@ -1,89 +1,92 @@
-//! Streams of bytes in memory and in one temporary file.
+//! Byte streams that spill to one temporary file.
 //!
-//! The file has no name from the moment it exists, so nothing is left behind however the process ends. It is divided
-//! into blocks; a block that has been read is used again, so the file is not larger than what is in it.
+//! The file is unlinked as soon as it exists, so nothing is left behind however the process ends. It is divided into
+//! blocks; blocks that have been read are reused, so the file is no larger than its unread contents.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 
-/// A temporary file that could not be made, written or read.
+/// A temporary file that could not be created, written or read.
 #[derive(Debug)]
-pub struct Failed {
-    /// The directory that holds it.
+pub struct Error {
+    /// The directory of the file.
     pub directory: PathBuf,
-    /// What went wrong.
+    /// The system's error.
     pub source: io::Error,
 }
 
-impl std::fmt::Display for Failed {
+impl std::fmt::Display for Error {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         write!(f, "{}: {}", self.directory.display(), self.source)
     }
 }
 
-impl std::error::Error for Failed {
+impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         Some(&self.source)
     }
 }
 
-/// The temporary file, and the blocks that are held in memory.
+/// The blocks of all streams: in memory up to a limit, the others in the temporary file.
 #[derive(Debug)]
 pub struct Store {
     directory: PathBuf,
     file: Option<File>,
     block: usize,
-    /// The first blocks, which are never written.
-    held: Vec<Vec<u8>>,
-    hold: u32,
+    /// The first blocks, which never go to the file.
+    in_memory: Vec<Vec<u8>>,
+    memory_blocks: u32,
     blocks: u32,
     free: Vec<u32>,
     written: u64,
 }
 
 impl Store {
-    /// A store of blocks of `block` bytes. The file is made when it is needed.
+    /// A store with blocks of `block` bytes. The file is created when it is first needed.
     pub fn new(directory: PathBuf, block: usize) -> Self {
         Store {
             directory,
             file: None,
             block,
-            held: Vec::new(),
-            hold: 0,
+            in_memory: Vec::new(),
+            memory_blocks: 0,
             blocks: 0,
             free: Vec::new(),
             written: 0,
         }
     }
 
-    /// The same, but the first blocks, up to so many bytes, stay in memory.
-    pub fn holding(self, bytes: u64) -> Self {
-        let hold = u32::try_from(bytes / self.block as u64).unwrap_or(u32::MAX);
-        Store { hold, ..self }
+    /// The same, but the first `bytes` bytes' worth of blocks stay in memory.
+    pub fn with_memory(self, bytes: u64) -> Self {
+        let memory_blocks = u32::try_from(bytes / self.block as u64).unwrap_or(u32::MAX);
+        Store {
+            memory_blocks,
+            ..self
+        }
     }
 
-    /// The bytes of a block.
+    /// The size of a block in bytes.
     pub fn block(&self) -> usize {
         self.block
     }
 
-    /// How many bytes were written so far.
+    /// The number of bytes written to the file so far.
     pub fn written(&self) -> u64 {
         self.written
     }
 
-    fn write(&mut self, bytes: &[u8]) -> Result<u32, Failed> {
+    fn write(&mut self, bytes: &[u8]) -> Result<u32, Error> {
         let block = self.free.pop().unwrap_or_else(|| {
             self.blocks += 1;
             self.blocks - 1
         });
-        if block < self.hold {
+        if block < self.memory_blocks {
             let at = block as usize;
-            if at == self.held.len() {
-                self.held.push(Vec::new());
+            if at == self.in_memory.len() {
+                self.in_memory.push(Vec::new());
             }
-            self.held[at] = bytes.to_vec();
+            self.in_memory[at] = bytes.to_vec();
             return Ok(block);
         }
         self.written += bytes.len() as u64;
@@ -92,9 +95,9 @@ impl Store {
     }
 
     /// Appends `len` bytes of a block to `buffer`.
-    fn read(&mut self, block: u32, len: usize, buffer: &mut Vec<u8>) -> Result<(), Failed> {
-        if block < self.hold {
-            buffer.extend_from_slice(&self.held[block as usize]);
+    fn read(&mut self, block: u32, len: usize, buffer: &mut Vec<u8>) -> Result<(), Error> {
+        if block < self.memory_blocks {
+            buffer.extend_from_slice(&self.in_memory[block as usize]);
             return Ok(());
         }
         let from = buffer.len();
@@ -102,10 +105,10 @@ impl Store {
         self.at(block, |file| file.read_exact(&mut buffer[from..]))
     }
 
-    /// From now on the block can be used for something else.
+    /// Makes the block available for reuse.
     fn free(&mut self, block: u32) {
-        if block < self.hold {
-            self.held[block as usize] = Vec::new();
+        if block < self.memory_blocks {
+            self.in_memory[block as usize] = Vec::new();
         }
         self.free.push(block);
     }
@@ -114,8 +117,8 @@ impl Store {
         &mut self,
         block: u32,
         work: impl FnOnce(&mut File) -> io::Result<()>,
-    ) -> Result<(), Failed> {
-        let offset = u64::from(block - self.hold) * self.block as u64;
+    ) -> Result<(), Error> {
+        let offset = u64::from(block - self.memory_blocks) * self.block as u64;
         let run = || {
             let file = match &mut self.file {
                 Some(file) => file,
@@ -124,14 +127,14 @@ impl Store {
             file.seek(SeekFrom::Start(offset))?;
             work(file)
         };
-        run().map_err(|source| Failed {
+        run().map_err(|source| Error {
             directory: self.directory.clone(),
             source,
         })
     }
 }
 
-/// A stream of bytes that is being written. Only its last bytes are in memory.
+/// A stream that is being written. Only its last, incomplete block is in memory.
 #[derive(Debug, Default)]
 pub struct Stream {
     blocks: Vec<u32>,
@@ -141,12 +144,12 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// Whether nothing was written.
+    /// Whether the stream is empty.
     pub fn is_empty(&self) -> bool {
         self.blocks.is_empty() && self.tail.is_empty()
     }
 
-    /// How many bytes a closed stream has.
+    /// The length of a closed stream in bytes.
     pub fn len(&self, store: &Store) -> u64 {
         let full = self.blocks.len().saturating_sub(1) * store.block;
         (full + self.last) as u64
@@ -155,8 +158,8 @@ impl Stream {
     /// Appends bytes.
     ///
     /// # Errors
-    /// A file that cannot be written.
-    pub fn push(&mut self, mut bytes: &[u8], store: &mut Store) -> Result<(), Failed> {
+    /// The file cannot be written.
+    pub fn push(&mut self, mut bytes: &[u8], store: &mut Store) -> Result<(), Error> {
         if self.tail.capacity() < store.block {
             self.tail.reserve_exact(store.block);
         }
@@ -172,19 +175,19 @@ impl Stream {
         Ok(())
     }
 
-    /// The bytes in memory, if `more` can be appended to them there: for many small pieces this is faster than
+    /// The incomplete block, if `more` bytes can be appended to it in memory: for many small pieces this is faster than
     /// [`Stream::push`].
     #[inline]
     pub fn tail_for(&mut self, more: usize, store: &Store) -> Option<&mut Vec<u8>> {
-        // With no memory yet the first piece is pushed.
+        // Before the first push there is no buffer.
         (self.tail.len() + more < store.block.min(self.tail.capacity())).then_some(&mut self.tail)
     }
 
-    /// Writes what is still in memory and frees that.
+    /// Writes the incomplete block and frees its buffer.
     ///
     /// # Errors
     /// As [`Stream::push`].
-    pub fn close(&mut self, store: &mut Store) -> Result<(), Failed> {
+    pub fn close(&mut self, store: &mut Store) -> Result<(), Error> {
         if !self.tail.is_empty() {
             self.blocks.push(store.write(&self.tail)?);
             self.last = self.tail.len();
@@ -194,14 +197,14 @@ impl Stream {
     }
 }
 
-/// Reads a closed stream from the front, and frees its blocks on the way.
+/// Reads a closed stream from the front and frees each block after reading it.
 #[derive(Debug)]
 pub struct Reader {
     blocks: std::vec::IntoIter<u32>,
     last: usize,
     buffer: Vec<u8>,
     at: usize,
-    frees: bool,
+    frees_blocks: bool,
 }
 
 impl Reader {
@@ -213,39 +216,39 @@ impl Reader {
             last: stream.last,
             buffer: Vec::new(),
             at: 0,
-            frees: true,
+            frees_blocks: true,
         }
     }
 
-    /// A reader of what comes after the next `bytes` bytes, which are in memory. It frees no blocks, as this one has yet
-    /// to read them.
+    /// A second reader that starts `bytes` bytes further on, within the buffer. It frees no blocks, because this reader
+    /// still has to read them.
     pub fn ahead(&self, bytes: usize) -> Reader {
         Reader {
             blocks: self.blocks.clone(),
             last: self.last,
             buffer: self.bytes()[bytes..].to_vec(),
             at: 0,
-            frees: false,
+            frees_blocks: false,
         }
     }
 
-    /// The bytes that are in memory and not consumed.
+    /// The bytes in the buffer that are not consumed yet.
     #[inline]
     pub fn bytes(&self) -> &[u8] {
         &self.buffer[self.at..]
     }
 
-    /// Passes over bytes that are in memory.
+    /// Consumes bytes of the buffer.
     #[inline]
     pub fn consume(&mut self, bytes: usize) {
         self.at += bytes;
     }
 
-    /// Reads another block; says whether there was one.
+    /// Reads another block into the buffer; returns whether there was one.
     ///
     /// # Errors
-    /// A file that cannot be read.
-    pub fn fill(&mut self, store: &mut Store) -> Result<bool, Failed> {
+    /// The file cannot be read.
+    pub fn fill(&mut self, store: &mut Store) -> Result<bool, Error> {
         self.buffer.drain(..self.at);
         self.at = 0;
         let Some(block) = self.blocks.next() else {
@@ -257,14 +260,14 @@ impl Reader {
             store.block
         };
         store.read(block, len, &mut self.buffer)?;
-        if self.frees {
+        if self.frees_blocks {
             store.free(block);
         }
         Ok(true)
     }
 }
 
-/// Appends a number as a varint: LEB128, least significant group first.
+/// Appends a number as an unsigned LEB128 varint.
 #[inline]
 pub fn push_number(mut number: u64, out: &mut Vec<u8>) {
     while number >= 0x80 {
@@ -274,7 +277,7 @@ pub fn push_number(mut number: u64, out: &mut Vec<u8>) {
     out.push(number as u8);
 }
 
-/// Reads a number and says how many bytes it has; `None` if it goes on after `bytes`.
+/// Decodes a varint and returns it with its length in bytes; `None` if `bytes` ends inside it.
 #[inline]
 pub fn read_number(bytes: &[u8]) -> Option<(u64, usize)> {
     let mut number = 0;
@@ -294,8 +297,8 @@ mod tests {
 
     #[test]
     fn streams_come_back_and_their_blocks_are_used_again() {
-        for (round, hold) in [(0, 0), (1, 48), (2, 1 << 20)] {
-            let mut store = Store::new(std::env::temp_dir(), 16).holding(hold);
+        for (round, memory_blocks) in [(0, 0), (1, 48), (2, 1 << 20)] {
+            let mut store = Store::new(std::env::temp_dir(), 16).with_memory(memory_blocks);
             let texts: Vec<Vec<u8>> = (0..5)
                 .map(|n| vec![b'a' + n + round; 13 * usize::from(n)])
                 .collect();
@@ -321,14 +324,14 @@ mod tests {
                 assert_eq!(reader.bytes(), text);
             }
             assert!(store.blocks <= 13, "{} blocks for 130 bytes", store.blocks);
-            assert_eq!(store.written() == 0, hold > 1000);
+            assert_eq!(store.written() == 0, memory_blocks > 1000);
         }
     }
 
     #[test]
     fn a_block_that_was_read_is_written_again() {
-        for hold in [0, 2] {
-            let mut store = Store::new(std::env::temp_dir(), 16).holding(16 * hold);
+        for memory_blocks in [0, 2] {
+            let mut store = Store::new(std::env::temp_dir(), 16).with_memory(16 * memory_blocks);
             assert_eq!(store.block(), 16);
             for round in 0..20_u8 {
                 let mut stream = Stream::default();
@@ -339,14 +342,21 @@ mod tests {
                 while reader.fill(&mut store).unwrap() {}
                 assert_eq!(reader.bytes(), [round; 5 * 16 + 3]);
                 assert_eq!(store.blocks, 6);
-                assert_eq!(store.held.len() as u64, hold);
-                assert!(store.held.iter().all(Vec::is_empty), "memory is given back");
+                assert_eq!(store.in_memory.len() as u64, memory_blocks);
+                assert!(
+                    store.in_memory.iter().all(Vec::is_empty),
+                    "memory is given back"
+                );
             }
-            if hold == 0 {
+            if memory_blocks == 0 {
                 assert_eq!(store.written(), 20 * (5 * 16 + 3));
             }
             let file = store.file.as_ref().unwrap().metadata().unwrap();
-            assert!(file.len() <= 16 * (6 - hold), "{} bytes", file.len());
+            assert!(
+                file.len() <= 16 * (6 - memory_blocks),
+                "{} bytes",
+                file.len()
+            );
         }
     }
 

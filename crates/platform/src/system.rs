@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::inherited;
 
-/// The machine's memory in bytes; 0 where the system does not say.
+/// Physical memory in bytes; 0 where the system does not report it.
 pub fn total_memory() -> u64 {
     #[cfg(target_os = "linux")]
     {
@@ -21,7 +21,7 @@ pub fn total_memory() -> u64 {
     }
 }
 
-/// User and system time of this process.
+/// User plus system time of this process.
 pub fn cpu_time() -> Duration {
     #[cfg(unix)]
     {
@@ -35,9 +35,9 @@ pub fn cpu_time() -> Duration {
     }
 }
 
-/// The peak resident set size of this process in bytes; 0 where the system does not say.
+/// The peak resident set size of this process in bytes; 0 where the system does not report it.
 ///
-/// Linux has it in `/proc`. Elsewhere it is the resident set size now, at the end of a run.
+/// Elsewhere than on Linux, where `/proc` has it, this is the current resident set size, read at the end of a run.
 pub fn peak_memory() -> u64 {
     #[cfg(target_os = "linux")]
     {
@@ -58,10 +58,10 @@ fn of_this_process<T>(read: impl FnOnce(&sysinfo::Process) -> T) -> Option<T> {
     system.process(pid).map(read)
 }
 
-/// Standard input as a file of its own: unbuffered, and closed without closing the stream.
+/// Standard input as an unbuffered file that can be closed without closing the stream.
 ///
 /// # Errors
-/// A process that was started without one.
+/// The process was started without standard input.
 pub fn standard_input() -> io::Result<File> {
     if inherited::input_was_closed() {
         return Err(closed());
@@ -78,7 +78,7 @@ pub fn standard_input() -> io::Result<File> {
 /// Standard output, as [`standard_input`].
 ///
 /// # Errors
-/// A process that was started without one.
+/// The process was started without standard output.
 pub fn standard_output() -> io::Result<File> {
     if inherited::output_was_closed() {
         return Err(closed());
@@ -92,7 +92,7 @@ pub fn standard_output() -> io::Result<File> {
     Ok(file)
 }
 
-/// What a write says to a stream that is closed.
+/// The error of writing to a closed descriptor.
 fn closed() -> io::Error {
     #[cfg(unix)]
     return rustix::io::Errno::BADF.into();
@@ -100,20 +100,21 @@ fn closed() -> io::Error {
     io::Error::other("it is closed")
 }
 
-/// Allows this process as many open files as the system lets it: documents that wait for a thread are open.
+/// Raises the limit on open files to the hard limit: documents that wait for a thread are open.
 pub fn raise_open_files() {
     #[cfg(unix)]
     {
         use rustix::process::{Resource, getrlimit, setrlimit};
         let mut limit = getrlimit(Resource::Nofile);
         limit.current = limit.maximum;
-        // Where it is not allowed, many threads may find too few.
+        // If refused, a run with many threads may run out of descriptors.
         let _ = setrlimit(Resource::Nofile, limit);
     }
 }
 
-/// Enlarges the buffer of a pipe to 1 MiB, so that the processes at its ends switch less often: with the usual 64 KiB a
-/// pipeline takes up to twice the system time. Where it is no pipe, or the limit for the user is reached, nothing happens.
+/// Enlarges the buffer of a pipe to 1 MiB, which reduces context switches between the processes at its ends: with the
+/// default 64 KiB a pipeline takes up to twice the system time. No effect on other files, or if the user's limit is
+/// reached.
 fn widen_pipe(pipe: &File) {
     #[cfg(target_os = "linux")]
     let _ = rustix::pipe::fcntl_setpipe_size(pipe, 1 << 20);

@@ -1,4 +1,4 @@
-//! Tables that are larger than the caches and are read at random places.
+//! Tables larger than the caches, for random access.
 
 use std::ops::{Deref, DerefMut};
 
@@ -6,24 +6,24 @@ use bytemuck::Zeroable;
 
 /// A zero-initialised table of fixed size for random access.
 ///
-/// It is aligned to a huge page, and the operating system is asked to back it with huge pages (`MADV_HUGEPAGE`). With
-/// 4 KiB pages nearly every access to a table of more than a few MiB is a TLB miss, and the page walk takes longer than
-/// the cache miss itself. The price is a more expensive first touch: a huge page is cleared at once.
+/// It is aligned to a huge page, and the operating system is asked to back it with huge pages (`MADV_HUGEPAGE`). With 4
+/// KiB pages nearly every access to a table of more than a few MiB is a TLB miss, and the page walk takes longer than
+/// the cache miss itself. The price is a more expensive first touch, which clears a whole huge page.
 #[derive(Debug)]
 pub struct Table<T> {
-    /// The table from `start` on, behind the elements that alignment leaves unused.
+    /// The allocation; the table is `all[start..]`, the elements before it are padding.
     all: Vec<T>,
     start: usize,
     len: usize,
 }
 
-/// The usual size of a huge page, and of a cache line, to which smaller tables are aligned.
+/// The usual sizes of a huge page and of a cache line; smaller tables are aligned to the latter.
 const HUGE_PAGE: usize = 2 << 20;
 const CACHE_LINE: usize = 64;
 
 impl<T: Zeroable> Table<T> {
-    /// A table of `len` zeros; `None` where the system has no memory for it. The pages are not written to, so the system
-    /// clears each when it is first touched.
+    /// A table of `len` zeros; `None` if the allocation fails. The pages are not written to, so the system clears each
+    /// on first touch.
     pub fn zeros(len: usize) -> Option<Self> {
         let size = size_of::<T>().max(1);
         let align = if len.checked_mul(size)? < HUGE_PAGE {
@@ -58,7 +58,7 @@ impl<T> DerefMut for Table<T> {
     }
 }
 
-/// Asks for huge pages for a table that is aligned to a page.
+/// Requests huge pages for the whole pages of a table.
 #[allow(unsafe_code)]
 fn advise_huge_pages<T>(table: &[T]) {
     #[cfg(target_os = "linux")]
@@ -66,8 +66,8 @@ fn advise_huge_pages<T>(table: &[T]) {
         let page = rustix::param::page_size();
         let whole = size_of_val(table) / page * page;
         let address = table.as_ptr().cast_mut().cast();
-        // SAFETY: all of the pages lie within the table, and the advice does not change their contents. A system that
-        // ignores it, or refuses it for a table that starts inside a page, does no harm.
+        // SAFETY: all of the pages lie within the table, and the advice does not change their contents. A system may
+        // ignore it, or refuse it for a table that starts inside a page, without harm.
         let _ = unsafe { rustix::mm::madvise(address, whole, rustix::mm::Advice::LinuxHugepage) };
     }
     #[cfg(not(target_os = "linux"))]

@@ -1,14 +1,14 @@
-//! Work in parallel, and results in order.
+//! Parallel work with results in input order.
 
 use std::sync::{Condvar, Mutex};
 use std::thread::Builder;
 
 use crossbeam_channel::{Sender, bounded};
 
-/// Calls `work` on every item, in `threads` threads with a worker state each, and `sink` on every result in the order
-/// of the items. At most `4 * threads` items are under way. Where the system allows fewer threads, there are fewer.
+/// Calls `work` on every item in `threads` threads, each with its own worker state, and `sink` on every result in input
+/// order. At most `4 * threads` items are in flight. If the system refuses to start that many threads, fewer are used.
 ///
-/// A sink that cannot take a result must not return: the thread that draws items may wait for standard input.
+/// A sink that cannot accept a result must not return: the thread that draws items may be blocked on standard input.
 pub fn ordered<I, O, W>(
     threads: usize,
     mut items: impl Iterator<Item = I> + Send,
@@ -28,7 +28,7 @@ pub fn ordered<I, O, W>(
             let run = move || {
                 let mut state = worker();
                 for (item, done) in tasks {
-                    // The sink is gone only where another worker has panicked, which ends everything.
+                    // The receiver is gone only if another worker has panicked, which ends everything.
                     let _ = done.send(work(&mut state, item));
                 }
             };
@@ -51,7 +51,7 @@ pub fn ordered<I, O, W>(
         for result in results {
             match result.recv() {
                 Ok(output) => sink(output),
-                // The worker has panicked: leave, so that the scope hands the panic on.
+                // The worker has panicked: leave, so that the scope propagates the panic.
                 Err(_) => break,
             }
         }
@@ -65,8 +65,8 @@ pub fn ordered<I, O, W>(
     }
 }
 
-/// Runs `work` with each of the workers on a thread of its own. The workers share what there is to do, so where the system
-/// allows fewer threads, fewer of them do it all.
+/// Runs `work` on each worker state in a thread of its own. The workers draw from shared work, so if the system refuses
+/// some threads, the others do all of it.
 pub fn each<W: Send>(workers: &mut [W], work: impl Fn(&mut W) + Sync) {
     let Some((first, others)) = workers.split_first_mut() else {
         return;
@@ -83,9 +83,9 @@ pub fn each<W: Send>(workers: &mut [W], work: impl Fn(&mut W) + Sync) {
     });
 }
 
-/// Something that the items of [`ordered`] change one after the other, in their order.
+/// State that the items of [`ordered`] change one after the other in input order (a ticket lock).
 pub struct Turns<'a, S> {
-    /// The number of the item whose turn it is, and what it changes.
+    /// The number of the item whose turn it is, and the state.
     next: Mutex<(usize, &'a mut S)>,
     passed: Condvar,
 }
@@ -99,7 +99,7 @@ impl<'a, S> Turns<'a, S> {
         }
     }
 
-    /// The turn of an item. It passes when this is dropped, taken or not.
+    /// The turn of an item, which ends when the returned value is dropped, taken or not.
     pub fn of(&self, number: usize) -> Turn<'_, 'a, S> {
         Turn {
             turns: self,
@@ -126,14 +126,14 @@ pub struct Turn<'t, 'a, S> {
 }
 
 impl<S> Turn<'_, '_, S> {
-    /// Waits for the turn, takes it and passes it on.
+    /// Waits for the turn, changes the state and ends the turn.
     pub fn take(self, change: impl FnOnce(&mut S)) {
         change(self.turns.wait(self.number).1);
     }
 }
 
 impl<S> Drop for Turn<'_, '_, S> {
-    // Also while a panic unwinds: the others must not wait for ever.
+    // Also during unwinding after a panic: the others must not wait for ever.
     fn drop(&mut self) {
         self.turns.wait(self.number).0 += 1;
         self.turns.passed.notify_all();
@@ -171,7 +171,7 @@ mod tests {
             let turns = Turns::new(&mut seen);
             let work = |_: &mut (), item: usize| {
                 let turn = turns.of(item);
-                // Some items leave their turn out.
+                // Some items never take their turn.
                 if !item.is_multiple_of(3) {
                     turn.take(|seen| seen.push(item));
                 }

@@ -30,7 +30,7 @@ pub struct Ranges<'a> {
     pub chars: u64,
     /// Start and end of each useless range.
     pub useless: Vec<(u64, u64)>,
-    /// How probable it is that they are nearly right.
+    /// The probability that the kept text has an F1 of at least .9.
     pub confidence: Option<f64>,
 }
 

@@ -296,7 +296,7 @@ impl Options {
         let mut score = Score::default();
         let show = Shown::new(self, self.part(), out);
         show.begin(out)?;
-        let mut emit = Emit::to(out, process);
+        let mut emit = Emit::direct(out, process);
         for (page, divided) in pages.iter().zip(divided) {
             let view = page.view(self.unit);
             if !truth.is_empty() {

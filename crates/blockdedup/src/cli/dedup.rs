@@ -1,7 +1,7 @@
 //! Documents through the filter.
 
 use command::{Emit, Error, InTurn, Process};
-use intake::{Document, Waiting};
+use intake::{Document, Spool};
 
 use super::TOOL;
 use super::options::{Options, Unit};
@@ -56,8 +56,8 @@ pub(super) enum Phase {
     /// They are decided on.
     Deciding,
     /// There is no room for more n-grams: they wait until it is known which n-grams occur more than once.
-    Waiting {
-        waiting: Waiting,
+    Spool {
+        spool: Spool,
         occurrences: Occurrences,
     },
     /// They are those of a part of a divided corpus.
@@ -98,7 +98,7 @@ impl State {
     /// Counts the n-grams of a document, in a phase for that; says whether it is one.
     pub fn count(&mut self, grams: &Grams) -> Result<bool, Error> {
         match &mut self.phase {
-            Phase::Deciding | Phase::Waiting { .. } | Phase::Reading(_) => return Ok(false),
+            Phase::Deciding | Phase::Spool { .. } | Phase::Reading(_) => return Ok(false),
             Phase::Counting(occurrences) => self.filter.count(grams, occurrences)?,
             Phase::Estimating(estimate, documents) => {
                 *documents += 1;
@@ -138,23 +138,16 @@ impl State {
             match self.judge(document.name.as_bytes(), prepared) {
                 Ok(()) => return Ok(true),
                 Err(NoRoom::Full) if self.sources.is_none() && options.may_wait() => {
-                    let waiting = Waiting::new(&options.spill.directory())?;
+                    let spool = Spool::new(&options.spill.directory())?;
                     let occurrences = options.occurrences().with_seen(self.filter.drain())?;
-                    self.phase = Phase::Waiting {
-                        waiting,
-                        occurrences,
-                    };
+                    self.phase = Phase::Spool { spool, occurrences };
                 }
                 Err(no_room) => return Err(no_room.error()),
             }
         }
-        if let Phase::Waiting {
-            waiting,
-            occurrences,
-        } = &mut self.phase
-        {
+        if let Phase::Spool { spool, occurrences } = &mut self.phase {
             self.filter.count(&prepared.grams, occurrences)?;
-            waiting.add(document, TOOL)?;
+            spool.add(document, TOOL)?;
         }
         self.count(&prepared.grams)?;
         Ok(false)

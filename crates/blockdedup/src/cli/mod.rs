@@ -11,7 +11,7 @@ mod vertical;
 mod write;
 
 use command::{Error, Output, Process, Tool};
-use platform::spill::Failed;
+use platform::spill;
 
 use crate::seen::Expected;
 use crate::{Estimate, Estimated, Filter, Occurrences, Occurring, Seen, Size};
@@ -113,17 +113,14 @@ would do. So it is with --emit report, --against and --vertical at once when -S 
             Phase::Estimating(estimate, documents) => {
                 return out.write(&self.estimated(&estimate, documents));
             }
-            Phase::Waiting {
-                waiting,
-                occurrences,
-            } => {
+            Phase::Spool { spool, occurrences } => {
                 state.filter.expect(self.expected(occurrences)?);
                 state.phase = Phase::Deciding;
                 let dedup = Dedup::deciding(self, process);
                 let threads = self.threads.count();
-                command::waiting_in_turn(
+                command::spooled_in_turn(
                     process,
-                    waiting,
+                    spool,
                     &self.documents.sources(),
                     threads,
                     out,
@@ -249,7 +246,7 @@ impl Options {
         let mut expected = Expected::new(self.rules().method.width(), budget, false);
         occurrences.finish(|Occurring { gram, mark, .. }| {
             expected.add(gram, mark);
-            Ok::<_, Failed>(())
+            Ok::<_, spill::Error>(())
         })?;
         let finished = expected.finish(budget, false);
         finished.map_err(|count| self.too_many(count))

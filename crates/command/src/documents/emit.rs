@@ -1,4 +1,4 @@
-//! The way from a document to the output.
+//! From a document to the output.
 
 use std::fmt::Display;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use super::DONE;
 use crate::stats::{self, Collector, words};
 use crate::{Output, Process};
 
-/// Where a tool's code writes what it makes of one document. It reaches the output in the order of the documents.
+/// Collects the output of a tool for one document and passes it on in input order.
 pub struct Emit<'a> {
     out: Vec<u8>,
     messages: Vec<Message>,
@@ -22,32 +22,32 @@ pub struct Emit<'a> {
 
 /// A file of the output directory.
 struct OutputFile {
-    /// The name of the document it is of, for messages.
+    /// The name of its document, for messages.
     document: Vec<u8>,
     name: Vec<u8>,
     bytes: Vec<u8>,
     then: Then,
 }
 
-/// What is done once a file is in place.
+/// To be called once the file is in place.
 type Then = Box<dyn FnOnce(&mut Vec<u8>, &Process) + Send>;
 
 pub(super) enum Message {
-    /// A file cannot be read.
+    /// A file that cannot be read.
     Failed(intake::Error),
-    /// A document or a record is bad.
+    /// A document or record that cannot be read.
     Bad(intake::Error),
     Warning(String, String),
-    /// A web archive was read to its end.
+    /// The end of a web archive.
     Ended(Arc<Tally>),
 }
 
-/// With one thread, output leaves in pieces of this size while the document is being worked on.
+/// With one thread, output is written in chunks of this size while the document is being processed.
 const PIECE: usize = 64 * 1024;
 
 impl<'a> Emit<'a> {
-    /// A way to `out` for a tool that reads all documents before it writes of any.
-    pub fn to(out: &'a mut Output, process: &'a Process) -> Self {
+    /// Writes to `out` directly, for a tool that reads all documents before it writes any.
+    pub fn direct(out: &'a mut Output, process: &'a Process) -> Self {
         Emit {
             out: Vec::with_capacity(2 * PIECE),
             messages: Vec::new(),
@@ -58,18 +58,19 @@ impl<'a> Emit<'a> {
         }
     }
 
-    /// Lets go of everything that was written.
+    /// Writes all pending output.
     pub fn finish(mut self) {
-        self.hand_over();
+        self.flush_direct();
     }
 
-    /// The bytes to append records to.
+    /// The buffer to append records to.
     #[inline]
     pub fn out(&mut self) -> &mut Vec<u8> {
         &mut self.out
     }
 
-    /// Writes the section of a document into a page that has sections only, while there is room: see [`Output::write_section`].
+    /// Writes a document's section of a page that consists of sections, unless the page is full: see
+    /// [`Output::write_section`].
     pub fn section(&mut self, section: &str) {
         match &mut self.direct {
             None => self.sections.push(section.as_bytes().to_vec()),
@@ -81,47 +82,47 @@ impl<'a> Emit<'a> {
         }
     }
 
-    /// To be called between records: lets go of what was written, where that is possible.
+    /// To be called between records: writes the buffer if it is full and the output is direct.
     #[inline]
     pub fn settle(&mut self) {
         if self.out.len() >= PIECE {
-            self.hand_over();
+            self.flush_direct();
         }
     }
 
-    /// Tells `--stats` of a document's text that is written otherwise than by [`Document::rewrite`](intake::Document::rewrite).
+    /// Counts a document's text for `--stats` if it is not written by [`Document::rewrite`](intake::Document::rewrite).
     pub fn wrote(&self, text: &str) {
         if let Some(stats) = self.stats {
             stats.wrote(text);
         }
     }
 
-    /// As [`Emit::wrote`], for a document that was written in parts: how many words it has.
+    /// As [`Emit::wrote`], for a document written in parts, by its number of words.
     pub fn wrote_words(&self, words: usize) {
         if let Some(stats) = self.stats {
             stats.wrote_words(words);
         }
     }
 
-    /// Tells `--stats` how many words a [`RawDocument`](intake::RawDocument) has.
+    /// Counts the words of a [`RawDocument`](intake::RawDocument) for `--stats`.
     pub fn read_words(&self, words: usize) {
         if let Some(stats) = self.stats {
             stats::add(&stats.words, words);
         }
     }
 
-    /// Reports trouble with a document; the exit code will be 2.
+    /// Reports an error of a document; the exit code will be 2.
     pub fn trouble(&mut self, source: impl Display, message: impl Display) {
         self.message(Message::Bad(intake::Error::new(source, message)));
     }
 
-    /// Says what a user may want to know about a document.
+    /// Prints a warning about a document.
     pub fn warn(&mut self, source: impl Display, message: impl Display) {
         self.message(Message::Warning(source.to_string(), message.to_string()));
     }
 
-    /// Writes the file `name` of a document in the directory of `--out-dir`, which [`Output::set_directory`] has opened.
-    /// Once it is in place, `--stats` is told of the document's text.
+    /// Writes the file `name` of a document in the directory of `--out-dir`, opened by [`Output::set_directory`]. Once
+    /// it is in place, the document's text is counted for `--stats`.
     pub fn document_file(&mut self, document: &Name, name: &[u8], bytes: &[u8], text: &str) {
         let words = self.stats.map_or(0, |_| words(text));
         self.file(document, name, bytes, move |_, process| {
@@ -129,8 +130,8 @@ impl<'a> Emit<'a> {
         });
     }
 
-    /// Writes a file as [`Emit::document_file`] does. Once it is in place, `then` is called, with the output, where it
-    /// may add records. A file that cannot be written is reported under the document's name.
+    /// As [`Emit::document_file`], but calls `then` once the file is in place; it may append records to the output. A
+    /// file that cannot be written is reported with the document's name.
     pub fn file(
         &mut self,
         document: &Name,
@@ -154,8 +155,8 @@ impl<'a> Emit<'a> {
         }
     }
 
-    /// What is kept until its turn to be written comes.
-    pub(super) fn later(process: &'a Process) -> Self {
+    /// Keeps everything until [`Emit::write_to`].
+    pub(super) fn buffered(process: &'a Process) -> Self {
         Emit {
             out: Vec::new(),
             messages: Vec::new(),
@@ -166,8 +167,8 @@ impl<'a> Emit<'a> {
         }
     }
 
-    /// Writes what was kept.
-    pub(super) fn settle_in(mut self, out: &mut Output, process: &Process) {
+    /// Writes everything that was kept.
+    pub(super) fn write_to(mut self, out: &mut Output, process: &Process) {
         for message in &self.messages {
             message.print(process);
         }
@@ -194,7 +195,7 @@ impl<'a> Emit<'a> {
         }
     }
 
-    pub(super) fn hand_over(&mut self) {
+    pub(super) fn flush_direct(&mut self) {
         if let Some((output, process)) = &mut self.direct {
             if let Err(error) = output.write(&self.out) {
                 process.end_now(error);
@@ -228,7 +229,7 @@ impl Message {
             Message::Failed(error) => process.reject_file(error),
             Message::Bad(error) => process.reject(error),
             Message::Warning(source, message) => process.warn(source, message),
-            // What was done with its pages is known now, and not before: other threads worked on them.
+            // Only now are all pages of the archive processed, some of them by other threads.
             Message::Ended(archive) => {
                 if let Some(why) = archive.why_nothing() {
                     process.warn(archive.name(), why);

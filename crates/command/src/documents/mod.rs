@@ -1,4 +1,4 @@
-//! One call of a tool's code a document.
+//! Calling a tool's code for each document.
 
 mod emit;
 mod raw;
@@ -9,20 +9,20 @@ use platform::threads;
 
 pub use self::emit::Emit;
 pub use self::raw::for_each_raw_document;
-pub use self::turn::{InTurn, in_turn, waiting_in_turn};
+pub use self::turn::{InTurn, in_turn, spooled_in_turn};
 use crate::{Error, Output, Process};
 
-/// How `--stats` calls documents that `--skip-existing` has left out.
+/// The name in `--stats` of documents skipped by `--skip-existing`.
 const DONE: &str = "files that were there already";
 
-/// Calls `work` on every document that `sources` name, in `threads` threads. The output comes in the order of the
-/// documents, the same for any number of threads. Each thread holds one document at a time. `worker` makes what a
-/// thread keeps from document to document.
+/// Calls `work` on every document of `sources`, in `threads` threads. The output is in the order of the documents,
+/// whatever the number of threads. Each thread holds one document at a time. `worker` creates the state that a thread
+/// reuses for all its documents.
 ///
-/// What cannot be read is reported, and left out.
+/// Inputs that cannot be read are reported and left out.
 ///
 /// # Errors
-/// A list that cannot be opened.
+/// A list cannot be opened.
 pub fn for_each_document<W>(
     process: &Process,
     sources: &Sources,
@@ -47,13 +47,13 @@ pub fn for_each_document<W>(
     let reader = || (Reader::new(sources), worker());
     if threads == 1 {
         let (mut reader, mut worker) = reader();
-        let mut emit = Emit::to(out, process);
+        let mut emit = Emit::direct(out, process);
         for item in items {
             reader.read(item, process, &mut emit, |document, emit| {
                 work(&mut worker, document, emit);
-                emit.hand_over();
+                emit.flush_direct();
             });
-            emit.hand_over();
+            emit.flush_direct();
         }
         return Ok(());
     }
@@ -62,13 +62,13 @@ pub fn for_each_document<W>(
         items,
         reader,
         |(reader, worker), item| {
-            let mut emit = Emit::later(process);
+            let mut emit = Emit::buffered(process);
             reader.read(item, process, &mut emit, |document, emit| {
                 work(worker, document, emit)
             });
             emit
         },
-        |done| done.settle_in(out, process),
+        |done| done.write_to(out, process),
     );
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Documents as bytes, for a tool that decodes them itself.
+//! Undecoded documents, for a tool that decodes them itself.
 
 use std::io;
 use std::time::Instant;
@@ -10,12 +10,12 @@ use platform::threads;
 use super::emit::Emit;
 use crate::{Error, Output, Process, stats};
 
-/// As [`for_each_document`](super::for_each_document), for a tool that decodes the documents itself. A thread holds none of a document, but for
-/// what `work` does, for pages of web archives, and for up to 8 MiB of what is compressed or comes from standard input.
-/// `work` returns why a document cannot be read.
+/// As [`for_each_document`](super::for_each_document), for a tool that decodes the documents itself. Documents are
+/// streamed: apart from `work`, a thread buffers only pages of web archives and up to 8 MiB of an input that is
+/// compressed or is standard input. `work` returns the reason if a document cannot be read.
 ///
 /// # Errors
-/// A list that cannot be opened.
+/// A list cannot be opened.
 pub fn for_each_raw_document<W>(
     process: &Process,
     sources: &Sources,
@@ -39,7 +39,7 @@ pub fn for_each_raw_document<W>(
                 start.elapsed(),
             );
         }
-        emit.hand_over();
+        emit.flush_direct();
     };
     let work = |worker: &mut W, item: Item, emit: &mut Emit| {
         read_raw(item, process, sources, emit, |document, length, emit| {
@@ -48,10 +48,10 @@ pub fn for_each_raw_document<W>(
     };
     if threads == 1 {
         let mut worker = worker();
-        let mut emit = Emit::to(out, process);
+        let mut emit = Emit::direct(out, process);
         for item in items {
             work(&mut worker, item, &mut emit);
-            emit.hand_over();
+            emit.flush_direct();
         }
         return Ok(());
     }
@@ -60,11 +60,11 @@ pub fn for_each_raw_document<W>(
         items,
         worker,
         |worker, item| {
-            let mut emit = Emit::later(process);
+            let mut emit = Emit::buffered(process);
             work(worker, item, &mut emit);
             emit
         },
-        |done| done.settle_in(out, process),
+        |done| done.write_to(out, process),
     );
     Ok(())
 }

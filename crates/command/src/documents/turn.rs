@@ -1,19 +1,20 @@
-//! Documents whose order matters.
+//! Processing of documents that depend on earlier ones.
 
-use intake::{Document, Item, Items, Reader, Sources, Waiting};
+use intake::{Document, Item, Items, Reader, Sources, Spool};
 use platform::threads;
 
 use super::Emit;
 use crate::stats::Collector;
 use crate::{Error, Output, Process};
 
-/// What a tool does with documents whose order matters: something in parallel, something in turn, something in parallel.
+/// A tool's work on documents that depend on earlier ones: a parallel step, a sequential step in input order, a
+/// parallel step.
 pub trait InTurn: Sync {
-    /// What a thread keeps from document to document.
+    /// State of a thread that is reused for all its documents.
     type Worker;
-    /// What is known of a document before its turn.
+    /// The result of the first step.
     type Prepared;
-    /// What only one document at a time may change.
+    /// State that only the sequential step changes.
     type State: Send;
 
     /// Whether `--stats` counts the documents.
@@ -21,13 +22,13 @@ pub trait InTurn: Sync {
         true
     }
 
-    /// Makes what a thread keeps.
+    /// Creates the state of a thread.
     fn worker(&self) -> Self::Worker;
 
-    /// Before the document's turn, in any order.
+    /// The first step, in any order.
     fn prepare(&self, worker: &mut Self::Worker, document: &Document) -> Self::Prepared;
 
-    /// The document's turn: one document at a time, in their order.
+    /// The sequential step: one document at a time, in input order.
     fn take_turn(
         &self,
         state: &mut Self::State,
@@ -35,7 +36,7 @@ pub trait InTurn: Sync {
         prepared: &mut Self::Prepared,
     );
 
-    /// After the document's turn, in any order.
+    /// The last step, in any order.
     fn write(
         &self,
         worker: &mut Self::Worker,
@@ -45,11 +46,11 @@ pub trait InTurn: Sync {
     );
 }
 
-/// As [`for_each_document`](super::for_each_document), for a tool whose documents depend on those before them. With several threads, each holds the
-/// documents of one file, or those of a piece of about 256 KiB of records.
+/// As [`for_each_document`](super::for_each_document), for a tool whose documents depend on earlier ones. With several
+/// threads, each holds the documents of one file, or of a block of about 256 KiB of records.
 ///
 /// # Errors
-/// A list that cannot be opened.
+/// A list cannot be opened.
 pub fn in_turn<T: InTurn>(
     process: &Process,
     sources: &Sources,
@@ -67,13 +68,13 @@ pub fn in_turn<T: InTurn>(
     Ok(())
 }
 
-/// [`in_turn`] with documents of `sources` that waited, which `--stats` has counted already.
+/// [`in_turn`] with spooled documents of `sources`, which `--stats` has counted already.
 ///
 /// # Errors
-/// What the system says, naming the directory.
-pub fn waiting_in_turn<T: InTurn>(
+/// The system's error, with the name of the directory.
+pub fn spooled_in_turn<T: InTurn>(
     process: &Process,
-    waiting: Waiting,
+    spool: Spool,
     sources: &Sources,
     threads: usize,
     out: &mut Output,
@@ -82,10 +83,10 @@ pub fn waiting_in_turn<T: InTurn>(
 ) -> Result<(), Error> {
     let mut sources = sources.clone();
     sources.keys.or_default = true;
-    // Decoded, a document may be larger than it was when the limit was looked at.
+    // Once decoded, a document may be larger than when it was checked against the limit.
     sources.max_document_size = u64::MAX;
     let source = Source {
-        items: waiting.items()?,
+        items: spool.items()?,
         sources,
         stats: None,
     };
@@ -93,11 +94,11 @@ pub fn waiting_in_turn<T: InTurn>(
     Ok(())
 }
 
-/// Items, and how they are read.
+/// Items, with the settings for reading them.
 struct Source<'a, I> {
     items: I,
     sources: Sources,
-    /// What counts them.
+    /// The collector that counts them, if any.
     stats: Option<&'a Collector>,
 }
 
@@ -125,15 +126,15 @@ fn items_in_turn<T: InTurn>(
     };
     if threads == 1 {
         let (mut reader, mut worker) = reader();
-        let mut emit = Emit::to(out, process);
+        let mut emit = Emit::direct(out, process);
         for item in items {
             reader.read(item, process, &mut emit, |document, emit| {
                 let mut prepared = prepare(&mut worker, document);
                 tool.take_turn(state, document, &mut prepared);
                 tool.write(&mut worker, document, prepared, emit);
-                emit.hand_over();
+                emit.flush_direct();
             });
-            emit.hand_over();
+            emit.flush_direct();
         }
         return;
     }
@@ -143,7 +144,7 @@ fn items_in_turn<T: InTurn>(
         items.enumerate(),
         reader,
         |(reader, worker), (number, item)| {
-            let mut emit = Emit::later(process);
+            let mut emit = Emit::buffered(process);
             let turn = turns.of(number);
             reader.read_all(item, process, &mut emit, |documents, emit| {
                 let mut prepared: Vec<_> = documents
@@ -161,6 +162,6 @@ fn items_in_turn<T: InTurn>(
             });
             emit
         },
-        |done| done.settle_in(out, process),
+        |done| done.write_to(out, process),
     );
 }

@@ -1,13 +1,12 @@
-//! An array of counters, one for each value of a short hash (section 3.3.4); with approximate counting after Morris
-//! (1978) on request.
+//! An array of counters indexed by a short hash (section 3.3.4); on request approximate counting (Morris 1978).
 
 use std::marker::PhantomData;
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits, check_threshold};
-use crate::batch::{Block, Source};
+use crate::batch::{HashedBlock, LineSource};
 use crate::cells::{Cells, Packable, Update};
 use crate::examples::Examples;
-use crate::hash::ForTables;
+use crate::hash::TableHash;
 use crate::{Batch, Buffer, Error, Frequent, Key, Options, Order, Slot};
 use platform::random::mix;
 
@@ -38,26 +37,27 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
     }
 }
 
-/// What the cells of an array stand for. Each stops at its largest number.
+/// The interpretation of the cells of an array; each saturates at its maximum.
 ///
-/// Not what a cell is: an array of numbers is made of zeros that were never written, one of any other type is filled.
+/// Separate from the cell type: an array of integers can be allocated as untouched zero pages, one of another type must
+/// be filled.
 trait Scale: Send + 'static {
-    /// A number.
+    /// An integer.
     type Cell: Packable + PartialOrd + Send + 'static;
-    /// The cell at its largest number.
+    /// The saturated cell.
     const FULL: Self::Cell;
 
-    /// The number that a cell stands for.
+    /// The count that a cell represents.
     fn number(&self, cell: Self::Cell) -> u64;
 
-    /// The cell after adding `weight`; `chance` is a random number drawn for this addition.
+    /// The cell after adding `weight`; `chance` is a random number for this addition.
     fn plus(&self, cell: Self::Cell, weight: u64, chance: u64) -> Self::Cell;
 
-    /// The least cell that stands for more than `number`, which is less than what `FULL` stands for.
+    /// The smallest cell that represents more than `number`, which must be below the value of `FULL`.
     fn over(&self, number: u64) -> Self::Cell;
 }
 
-/// A cell stands for itself.
+/// Linear counting: a cell represents its own value.
 #[derive(Default)]
 struct Linear<C>(PhantomData<C>);
 
@@ -84,8 +84,8 @@ macro_rules! linear_scale {
 
 linear_scale!(u8, u16, u32);
 
-/// Approximate counting: state c stands for (b^c - 1) / (b - 1) with b = 1.08, tabulated here. So 255 states reach 4 * 10^9,
-/// and the relative standard error of a large count is sqrt((b - 1) / 2), a fifth.
+/// Morris counting: state c represents (b^c - 1) / (b - 1) with b = 1.08, tabulated here. So 255 states reach 4 * 10^9,
+/// and the relative standard error of a large count is sqrt((b - 1) / 2), 20 %.
 struct Morris(Vec<f64>);
 
 const BASE: f64 = 1.08;
@@ -105,12 +105,12 @@ impl Scale for Morris {
         self.0[usize::from(cell)].round() as u64
     }
 
-    /// The sum lies between the values of two states; one of them is drawn at random so that the expected value is the sum
-    /// (stochastic rounding).
+    /// The sum lies between the values of two states; stochastic rounding chooses one of them so that the expected
+    /// value is the sum.
     fn plus(&self, cell: u8, weight: u64, chance: u64) -> u8 {
         let Morris(numbers) = self;
         let sum = numbers[usize::from(cell)] + weight as f64;
-        // Mostly it is the next one.
+        // Usually it is the next one.
         let next = usize::from(cell) + 1;
         let Some(above) = (next..numbers.len()).find(|&state| numbers[state] > sum) else {
             return Self::FULL;
@@ -132,14 +132,14 @@ struct Counters<S: Scale> {
     counting: Counting<S>,
 }
 
-/// How lines are counted, in cells of either kind.
+/// The counting loop, for plain and packed cells.
 struct Counting<S: Scale> {
     bits: u8,
     more_than: u64,
     order: Order,
-    /// The least cell of a frequent line.
+    /// The smallest cell of a frequent line.
     frequent: S::Cell,
-    /// The least cell that a line which occurs once more makes frequent.
+    /// The smallest cell of a line that becomes frequent with one more occurrence.
     nearly: S::Cell,
     scale: S,
     seed: u64,
@@ -149,11 +149,11 @@ struct Counting<S: Scale> {
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
-    /// How often a counter was added to.
+    /// The number of additions.
     additions: u64,
-    /// How many counters are above zero.
+    /// The number of counters above zero.
     occupied: u64,
-    /// How many are at their largest number.
+    /// The number of saturated counters.
     saturated: u64,
 }
 
@@ -176,19 +176,19 @@ impl<S: Scale> Counters<S> {
         }))
     }
 
-    fn add_lines<'a>(&mut self, lines: impl Source<'a>) -> Result<(), Error> {
-        // Which it is, is asked once for all lines.
+    fn add_lines<'a>(&mut self, lines: impl LineSource<'a>) -> Result<(), Error> {
+        // One dispatch for all lines of the batch.
         match &mut self.cells {
             Cells::Plain(cells) => self.counting.add(&mut cells[..], lines)?,
             Cells::Packed(cells) => self.counting.add(cells, lines)?,
         }
-        self.cells.settle()
+        self.cells.unpack_if_crowded()
     }
 }
 
 impl<S: Scale> Counting<S> {
-    fn adding<'c, U: ?Sized>(&'c mut self, cells: &'c mut U) -> Adding<'c, S, U> {
-        Adding {
+    fn counting_loop<'c, U: ?Sized>(&'c mut self, cells: &'c mut U) -> CountingLoop<'c, S, U> {
+        CountingLoop {
             cells,
             bits: self.bits,
             frequent: self.frequent,
@@ -202,20 +202,22 @@ impl<S: Scale> Counting<S> {
     fn add<'a>(
         &mut self,
         cells: &mut (impl Update<S::Cell> + ?Sized),
-        lines: impl Source<'a>,
+        lines: impl LineSource<'a>,
     ) -> Result<(), Error> {
-        let added = lines.for_each_asked(
-            self.adding(cells),
-            |adding, hash| adding.cells.prefetch(adding.slot(hash)),
-            |adding, hash, line, weight| adding.add(adding.slot(hash), weight, Some(line)),
+        let added = lines.for_each_prefetched(
+            self.counting_loop(cells),
+            |counting_loop, hash| counting_loop.cells.prefetch(counting_loop.slot(hash)),
+            |counting_loop, hash, line, weight| {
+                counting_loop.add(counting_loop.slot(hash), weight, Some(line))
+            },
         )?;
         self.tally = added.tally;
         Ok(())
     }
 }
 
-/// What is at hand while lines are counted, the parts that are read for each of them as copies.
-struct Adding<'c, S: Scale, U: ?Sized> {
+/// The state of the counting loop; fields read for every line are copied into it.
+struct CountingLoop<'c, S: Scale, U: ?Sized> {
     cells: &'c mut U,
     bits: u8,
     frequent: S::Cell,
@@ -225,13 +227,13 @@ struct Adding<'c, S: Scale, U: ?Sized> {
     examples: &'c mut Examples,
 }
 
-impl<S: Scale, U: Update<S::Cell> + ?Sized> Adding<'_, S, U> {
+impl<S: Scale, U: Update<S::Cell> + ?Sized> CountingLoop<'_, S, U> {
     #[inline(always)]
     fn slot(&self, hash: u64) -> usize {
         Slot::of(hash, self.bits).slot as usize
     }
 
-    /// Adds to the counter of a slot, of which `text` is a line.
+    /// Adds to the counter of a slot; `text` is the line.
     #[inline(always)]
     fn add(&mut self, slot: usize, weight: u64, text: Option<&[u8]>) -> Result<(), Error> {
         let tally = &mut self.tally;
@@ -240,7 +242,8 @@ impl<S: Scale, U: Update<S::Cell> + ?Sized> Adding<'_, S, U> {
         let (old, new) = (self.cells).update(slot, |cell| self.scale.plus(cell, weight, chance));
         tally.occupied += u64::from(old == S::Cell::default() && new != old);
         tally.saturated += u64::from(new == S::FULL && old != new);
-        // `&`, not `&&`: each condition alone is unpredictable, both together are rare, so one branch predicts well.
+        // `&`, not `&&`: each condition alone is unpredictable, both together are rare, so a single branch is predicted
+        // well.
         if (new >= self.frequent) & (old < self.frequent) {
             self.examples.push(slot as u64, text)?;
         }
@@ -254,20 +257,20 @@ impl<S: Scale> Counter for Counters<S> {
     }
 
     fn add_block(&mut self, block: &[u8], _: &mut Buffer) -> Result<(), Error> {
-        self.add_lines(Block(block, ForTables::new()))
+        self.add_lines(HashedBlock(block, TableHash::new()))
     }
 
-    /// Takes the counts of arrays with as many counters or more.
+    /// Accepts counts of arrays with as many or more counters.
     fn absorb(&mut self, counted: &Frequent<'_>) -> Result<bool, Error> {
         let Counters { cells, counting } = self;
         let bits = counting.bits;
         match counted.key {
             Key::Slot(slot) if slot.bits >= bits => {
                 let slot = slot.slot >> (slot.bits - bits);
-                let mut adding = counting.adding(cells);
-                adding.add(slot as usize, counted.count, counted.text)?;
-                counting.tally = adding.tally;
-                cells.settle()?;
+                let mut counting_loop = counting.counting_loop(cells);
+                counting_loop.add(slot as usize, counted.count, counted.text)?;
+                counting.tally = counting_loop.tally;
+                cells.unpack_if_crowded()?;
                 Ok(true)
             }
             _ => Ok(false),
@@ -293,11 +296,11 @@ impl<S: Scale> Counter for Counters<S> {
         } = counting;
         let number = 1u64 << bits;
         let counters = number as f64;
-        // With n lines spread at random, the share of counters that stay at zero is exp(-n / counters).
+        // With n lines hashed at random, the expected share of zero counters is exp(-n / counters).
         let distinct =
             (occupied < number).then(|| -counters * (-(occupied as f64) / counters).ln_1p());
         let bound = distinct.map_or(1.0, |n| -(-(n - 1.0).max(0.0) / counters).exp_m1());
-        // The other lines fill the counter of a line as all lines fill any counter.
+        // The counter of a line is incremented by other lines as any counter is by all lines.
         let falsely_frequent = (more_than > 0).then(|| {
             let nearly = cells.count(|cell| cell >= nearly);
             (nearly as f64 / counters).min(bound)

@@ -1,12 +1,12 @@
 //! A count-min sketch (Cormode & Muthukrishnan 2005) with conservative update (Estan & Varghese 2002).
 //!
-//! Each row has its own short hash; the least of a line's counters is the best. Only counters that are below the new
-//! least are raised, so those that other lines raised before stay right about these.
+//! Each row has its own short hash; the minimum of a line's counters is the best estimate. Conservative update raises
+//! only counters below the new minimum, so that those raised by other lines stay as accurate as they were.
 
 use std::collections::HashSet;
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits, check_threshold};
-use crate::batch::{Block, Source};
+use crate::batch::{HashedBlock, LineSource};
 use crate::cells::zeros;
 use crate::examples::Examples;
 use crate::hash::BuildIdentity;
@@ -30,43 +30,44 @@ pub(super) const BACKEND: Backend = Backend {
 };
 
 const MOST_ROWS: usize = 16;
-/// The hash of lines, by which records say what was counted.
+/// The hash of lines in records.
 const HASH: Hash = Hash::Xxh3;
 
 struct CountMin {
     bits: u8,
     more_than: u64,
     order: Order,
-    /// For each row an odd factor: the first bits of the product with a line's hash are its place there.
+    /// For each row an odd factor: the high bits of its product with a line's hash are the index in the row
+    /// (multiplicative hashing).
     factors: Vec<u64>,
-    /// The rows, one behind the other.
+    /// The rows, concatenated.
     cells: Table<u32>,
     saturated: u64,
-    falsely: Falsely,
+    false_positives: FalsePositives,
     frequent: HashSet<u64, BuildIdentity>,
     examples: Examples,
-    /// Kept from batch to batch for its memory.
+    /// A buffer reused for all batches.
     values: Vec<u64>,
 }
 
-/// How many lines would be taken for frequent ones if each occurred once.
+/// An estimate of the share of lines that would be false positives if each occurred once.
 ///
-/// Such a line is taken for one if all its counters are at `more_than` or above when it comes, and they are any counters
-/// of their rows. What they are later does not matter, as it does not come again.
-struct Falsely {
+/// Such a line is a false positive if its counters, which are random ones of their rows, are all at `more_than` or
+/// above when it arrives. Their later values do not matter, because it does not occur again.
+struct FalsePositives {
     more_than: u32,
-    /// How many counters of each row are at `more_than` or above, as shares of the row.
+    /// For each row the share of its counters at `more_than` or above.
     shares: Vec<f64>,
-    /// The product of the shares.
+    /// The product of the shares: the probability that the next line is a false positive.
     chance: f64,
-    /// The sum, over all lines so far, of the probability of a false positive, and the number of lines.
+    /// The sum of this probability over all lines so far, and their number.
     expected: f64,
     lines: u64,
 }
 
-impl Falsely {
+impl FalsePositives {
     fn new(more_than: u32, rows: usize) -> Self {
-        Falsely {
+        FalsePositives {
             more_than,
             shares: vec![0.0; rows],
             chance: 0.0,
@@ -80,7 +81,7 @@ impl Falsely {
         self.expected += self.chance;
     }
 
-    /// A counter of a row went up, as `1 << bits` of them can.
+    /// Records that one of the `1 << bits` counters of a row was raised.
     fn raised(&mut self, row: usize, bits: u8, old: u32, new: u32) {
         if old < self.more_than && new >= self.more_than {
             self.shares[row] += 1.0 / (1u64 << bits) as f64;
@@ -88,7 +89,7 @@ impl Falsely {
         }
     }
 
-    /// The share of the lines; `None` where a line that occurs once is frequent.
+    /// The estimated share; `None` if lines that occur once are frequent.
     fn share(&self) -> Option<f64> {
         (self.more_than > 0).then(|| self.expected / self.lines.max(1) as f64)
     }
@@ -110,15 +111,15 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
         factors: (0..options.rows as u64).map(|row| mix(row) | 1).collect(),
         cells: zeros(options.rows << options.bits)?,
         saturated: 0,
-        falsely: Falsely::new(options.more_than as u32, options.rows),
+        false_positives: FalsePositives::new(options.more_than as u32, options.rows),
         frequent: HashSet::default(),
         examples: Examples::new(),
         values: Vec::new(),
     }))
 }
 
-/// The places of the counters of a line.
-fn places(hash: u64, factors: &[u64], bits: u8) -> impl Iterator<Item = usize> {
+/// The indices of a line's counters.
+fn spans(hash: u64, factors: &[u64], bits: u8) -> impl Iterator<Item = usize> {
     let shift = 64 - u32::from(bits);
     factors
         .iter()
@@ -127,11 +128,11 @@ fn places(hash: u64, factors: &[u64], bits: u8) -> impl Iterator<Item = usize> {
 }
 
 impl CountMin {
-    fn add_lines<'a>(&mut self, lines: impl Source<'a>) -> Result<(), Error> {
-        lines.for_each_asked(
+    fn add_lines<'a>(&mut self, lines: impl LineSource<'a>) -> Result<(), Error> {
+        lines.for_each_prefetched(
             self,
             |this, hash| {
-                for place in places(hash, &this.factors, this.bits) {
+                for place in spans(hash, &this.factors, this.bits) {
                     prefetch(&this.cells, place);
                 }
             },
@@ -145,23 +146,23 @@ impl CountMin {
             bits,
             factors,
             cells,
-            falsely,
+            false_positives,
             ..
         } = self;
         let cells = &mut cells[..];
-        falsely.add_line();
-        let least = places(hash, factors, *bits)
+        false_positives.add_line();
+        let least = spans(hash, factors, *bits)
             .map(|place| cells[place])
             .min()
             .expect("a row");
         let new = least.saturating_add(weight.try_into().unwrap_or(u32::MAX));
-        for (row, place) in places(hash, factors, *bits).enumerate() {
+        for (row, place) in spans(hash, factors, *bits).enumerate() {
             let old = cells[place];
             self.saturated += u64::from(new == u32::MAX && old < new);
-            falsely.raised(row, *bits, old, new);
+            false_positives.raised(row, *bits, old, new);
             cells[place] = old.max(new);
         }
-        // Other lines may have taken the counters over the threshold, so that alone does not make it new.
+        // Other lines may have raised the counters above the threshold before, so the line may be new.
         if u64::from(new) > self.more_than && weight > 0 && self.frequent.insert(hash) {
             self.examples.push(hash, text)?;
         }
@@ -180,7 +181,7 @@ impl Counter for CountMin {
     }
 
     fn add_block(&mut self, block: &[u8], _: &mut Buffer) -> Result<(), Error> {
-        self.add_lines(Block(block, HASH))
+        self.add_lines(HashedBlock(block, HASH))
     }
 
     fn absorb(&mut self, counted: &Frequent<'_>) -> Result<bool, Error> {
@@ -201,7 +202,7 @@ impl Counter for CountMin {
             factors,
             cells,
             saturated,
-            falsely,
+            false_positives,
             examples,
             ..
         } = *self;
@@ -211,11 +212,11 @@ impl Counter for CountMin {
             counters: Some(cells.len() as u64),
             occupied: Some(occupied),
             saturated: Some(saturated),
-            falsely_frequent: falsely.share(),
+            falsely_frequent: false_positives.share(),
             ..Stats::default()
         };
         let count = |hash| {
-            places(hash, &factors, bits)
+            spans(hash, &factors, bits)
                 .map(|place| cells[place])
                 .min()
                 .expect("a row")

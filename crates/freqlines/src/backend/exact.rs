@@ -18,7 +18,7 @@ pub(super) const BACKEND: Backend = Backend {
     make,
 };
 
-/// The binary logarithm of the size of a chunk of lines: large enough to be few, small beside what is worth counting.
+/// The chunk size of the arena: large enough for few chunks, small compared with any input worth counting.
 const CHUNK_BITS: u32 = 24;
 
 struct Exact {
@@ -42,7 +42,7 @@ impl Counter for Exact {
 
     fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {
         let bytes = self.table.bytes();
-        // The index of the sort takes the room of the table.
+        // The index of the sort takes the place of the hash table in memory.
         let arena = self.table.into_arena();
         emit_texts(self.order, &arena, self.more_than, None, emit)?;
         Ok(Stats {

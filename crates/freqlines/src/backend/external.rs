@@ -1,25 +1,25 @@
-//! Exact counts in bounded memory (section 3.3.2).
+//! Exact counts in bounded memory by external merging (section 3.3.2).
 //!
-//! The first distinct lines fill a hash table. From then on the lines in the table are counted where they are, so
-//! the frequent ones, which come early, cost no more than in memory; the others are written to partitions. At the end
-//! the table goes there too, and each partition is counted in the same way as the input was, divided further where it
-//! has to be.
+//! The first distinct lines fill a hash table. From then on lines in the table are counted there, so that frequent
+//! lines, which come early, cost no more than in memory; the others are written to partitions. At the end the table is
+//! distributed over the partitions as well, and each is counted recursively in the same way.
 //!
-//! A partition holds the lines with some hashes where few lines are emitted, or in no order: so it takes no time to find
-//! the partition of a line. Otherwise it holds a range of lines, in the order of their bytes: so the counts of all
-//! partitions are brought into order without a comparison of lines. Among lines with the same count those of the first
-//! partition come first, then those of the second. Where the ranges begin is taken from a sample of the lines: for the
-//! input from the first ones, for a partition from all of it, since the first ones say nothing about sorted input.
+//! If few lines are emitted, or in no order, lines are partitioned by hash, which is fast. Otherwise they are
+//! partitioned by lexicographic range, so that the partitions' counts can be ordered without comparing lines: among
+//! lines with equal counts those of the first partition come first, then those of the second. The range boundaries are
+//! taken from a sample of the lines: for the input of its beginning, for a partition of all of it, because the
+//! beginning of sorted input says nothing about the rest.
 //!
-//! Sorted, the counts of each partition are written as a run, and the runs are merged; unsorted, they are emitted at once.
+//! Sorted, the counts of each partition are written as a run, and the runs are merged; unsorted, they are emitted at
+//! once.
 //!
-//! Spills are not compressed: to write and read a byte of the page cache takes less time than to compress it.
+//! Spills are not compressed: writing and reading a byte of the page cache takes less time than compressing it.
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, emit_texts};
-use crate::hash::{ForTables, line_hash};
+use crate::hash::{TableHash, line_hash};
 use crate::order;
-use crate::place::Place;
-use crate::ranges::{Ranges, Sample};
+use crate::ranges::{BottomK, Ranges};
+use crate::span::Span;
 use crate::table::LineTable;
 use crate::{Batch, Error, Frequent, Key, Lines, Options, Order};
 use platform::random::mix;
@@ -42,48 +42,48 @@ pub(super) const BACKEND: Backend = Backend {
     make,
 };
 
-/// Blocks are at least so large: smaller ones take more time, and more memory to know where they are.
+/// The minimum block size: smaller blocks take more time, and more memory for their numbers.
 const LEAST_BLOCK: u64 = 1 << 13;
-/// The lines of a partition are counted in batches of about so many bytes.
+/// The lines of a partition are counted in batches of about this many bytes.
 const BATCH: usize = 1 << 16;
-/// Less memory is not worth the trouble of dividing it.
+/// The minimum memory: dividing less is not worthwhile.
 const LEAST_MEMORY: u64 = 1 << 19;
-/// The lines in a sample for each range: with so many a range is a third larger than it should be once in a thousand.
+/// The number of sampled lines for each range: with 64, one range in a thousand is more than a third too large.
 const SAMPLED: usize = 64;
-/// Of lines that occur more often than this, there are few: one distinct line for each four that came, or less. To compare
-/// these when runs are merged takes less time than to find the range of each line.
+/// Above this threshold few lines are frequent: at most one distinct line for each four occurrences. Comparing them
+/// when runs are merged takes less time than finding the range of each line.
 const FEW: u64 = 3;
-/// Lines are divided by hashes at most so often, and then by ranges, which divide also lines that were made to have the same
-/// hash.
+/// The maximum depth of partitioning by hash, after which ranges are used: these also separate lines constructed to
+/// have equal hashes.
 const MOST_DIVIDED: u32 = 3;
-/// The most bytes of two numbers.
+/// The maximum length of two varints.
 const HEAD: usize = 20;
 
 struct External {
     more_than: u64,
     order: Order,
-    /// The number of partitions that are written at once, and the most runs that are merged at once.
+    /// The fan-out of partitioning and the fan-in of merging.
     fan: u16,
     table: LineTable,
-    /// Bytes for the table and the index of its sort.
+    /// The memory for the table and the index of its sort, in bytes.
     budget: u64,
-    /// Bytes for the sample of which ranges are made.
+    /// The memory for the sample from which ranges are computed, in bytes.
     sample: usize,
-    /// Bytes for the runs that are merged at once.
+    /// The memory for the buffers of the runs that are merged together, in bytes.
     merging: usize,
     store: Store,
-    /// Whether lines are divided by their hashes. Then runs are merged by a comparison of lines.
-    by_hash: bool,
-    /// How often the lines that are being counted were divided by their hashes.
-    divided: u32,
-    /// What tells the partition of a line, once there are any.
-    division: Option<Division>,
+    /// Whether lines are partitioned by hash. Then merging runs compares lines.
+    hash_partitioned: bool,
+    /// The depth of hash partitioning of the current lines.
+    depth: u32,
+    /// The partitioning function, once there are partitions.
+    partitioning: Option<Partitioning>,
     partitions: Vec<Stream>,
-    /// The runs, in the order of the partitions. A run is at most as often merged as the one before it.
+    /// The runs, in the order of the partitions. Their merge levels do not increase.
     runs: Vec<Run>,
-    /// The work space of the sort, kept for its memory.
+    /// The work buffer of the sort, reused.
     index: Vec<order::Item>,
-    /// The indices of the lines of a batch for which the table has no room; kept for its memory.
+    /// The indices of the lines of a batch that do not fit in the table; a reused buffer.
     refused: Vec<usize>,
     peak: u64,
 }
@@ -95,10 +95,10 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
 impl External {
     fn new(options: &Options) -> Self {
         let memory = options.memory.max(LEAST_MEMORY);
-        // A quarter at most is for the partitions that are being written, or the runs that are being merged.
+        // At most a quarter of the memory is for the partitions being written, or the runs being merged.
         let fan_bits = (memory / 4 / LEAST_BLOCK).ilog2().min(8);
         let block = ((memory / 8) >> fan_bits).clamp(LEAST_BLOCK, 1 << 16) as usize;
-        // A chunk of lines is the unit in which the table grows.
+        // The table's arena grows by one chunk at a time.
         let chunk_bits = (memory / 64).ilog2().clamp(12, 24);
         External {
             more_than: options.more_than,
@@ -109,9 +109,9 @@ impl External {
             sample: (memory / 32) as usize,
             merging: (memory / 4) as usize,
             store: Store::new(options.temporary_directory.clone(), block),
-            by_hash: options.order == Order::Unsorted || options.more_than >= FEW,
-            divided: 0,
-            division: None,
+            hash_partitioned: options.order == Order::Unsorted || options.more_than >= FEW,
+            depth: 0,
+            partitioning: None,
             partitions: Vec::new(),
             runs: Vec::new(),
             index: Vec::new(),
@@ -121,40 +121,40 @@ impl External {
     }
 }
 
-/// Which partition a line belongs to.
-enum Division {
-    /// Ranges of lines, in order.
+/// The assignment of lines to partitions.
+enum Partitioning {
+    /// By lexicographic range.
     Ranges(Ranges),
-    /// Hashes other than the one by which the table finds lines: as often as this lines were divided by them before.
+    /// By a hash independent of the table's and of those of the levels above; the value is the depth.
     Hashes(u32),
 }
 
-impl Division {
-    /// The number of a line's partition, of so many.
+impl Partitioning {
+    /// The index of a line's partition, below `partitions`.
     #[inline]
     fn find(&self, hash: impl FnOnce() -> u64, line: &[u8], partitions: usize) -> usize {
         match self {
-            Division::Ranges(ranges) => ranges.find(line),
-            Division::Hashes(divided) => {
-                let hash = mix(hash() ^ u64::from(*divided));
+            Partitioning::Ranges(ranges) => ranges.find(line),
+            Partitioning::Hashes(depth) => {
+                let hash = mix(hash() ^ u64::from(*depth));
                 ((u128::from(hash) * partitions as u128) >> u64::BITS) as usize
             }
         }
     }
 }
 
-/// Lines that are to be counted.
+/// Lines still to be counted.
 struct Partition {
     lines: Stream,
-    /// How often they were divided by hashes.
-    divided: u32,
-    /// Nothing tells these lines apart but their bytes: they are counted together, whatever they take.
+    /// Their depth of hash partitioning.
+    depth: u32,
+    /// Whether the lines cannot be divided further: they are counted in memory, whatever it takes.
     indivisible: bool,
 }
 
 impl External {
-    /// Counts lines; those for which the table has no room go to the partitions. `ahead` are the lines after these, as
-    /// far as they are known.
+    /// Counts lines; those that do not fit in the table go to the partitions. `ahead` returns the lines after these, if
+    /// they are available, for the sample.
     fn count(
         &mut self,
         batch: &Batch<'_>,
@@ -177,11 +177,11 @@ impl External {
         refused: &[usize],
         ahead: impl FnOnce() -> Option<Reader>,
     ) -> Result<(), Error> {
-        if self.division.is_none() {
-            let (division, partitions) = if self.by_hash && self.divided < MOST_DIVIDED {
-                (Division::Hashes(self.divided), self.fan.into())
+        if self.partitioning.is_none() {
+            let (partitioning, partitions) = if self.hash_partitioned && self.depth < MOST_DIVIDED {
+                (Partitioning::Hashes(self.depth), self.fan.into())
             } else {
-                let mut sample = Sample::new(SAMPLED * usize::from(self.fan), self.sample);
+                let mut sample = BottomK::new(SAMPLED * usize::from(self.fan), self.sample);
                 for (_, entry) in self.table.arena.iter() {
                     sample.add(line_hash(entry.line), entry.line);
                 }
@@ -193,31 +193,31 @@ impl External {
                 }
                 let ranges = Ranges::of_sample(sample, self.fan);
                 let partitions = ranges.len();
-                (Division::Ranges(ranges), partitions)
+                (Partitioning::Ranges(ranges), partitions)
             };
             self.partitions.resize_with(partitions, Stream::default);
-            self.division = Some(division);
+            self.partitioning = Some(partitioning);
         }
-        let division = self.division.as_ref().expect("it was just made");
+        let partitioning = self.partitioning.as_ref().expect("it was just made");
         let partitions = self.partitions.len();
         for &index in refused {
             let line = batch.lines.get(index);
-            let partition = division.find(|| batch.hashes[index], line, partitions);
+            let partition = partitioning.find(|| batch.hashes[index], line, partitions);
             let partition = &mut self.partitions[partition];
             push_line(line, batch.weight(index), partition, &mut self.store)?;
         }
         Ok(())
     }
 
-    /// Moves the lines of the table to the partitions, closes these and hands them over, in the order of their lines if they are
-    /// ranges. If there are none, all lines are in the table.
+    /// Moves the lines of the table to the partitions, closes these and returns them, in range order if they are
+    /// ranges. Without partitions, all lines are in the table.
     fn end_partitions(&mut self) -> Result<Vec<Partition>, Error> {
-        let Some(division) = self.division.take() else {
+        let Some(partitioning) = self.partitioning.take() else {
             return Ok(Vec::new());
         };
         for (_, entry) in self.table.arena.iter() {
             let hash = || line_hash(entry.line);
-            let partition = division.find(hash, entry.line, self.partitions.len());
+            let partition = partitioning.find(hash, entry.line, self.partitions.len());
             let partition = &mut self.partitions[partition];
             push_line(entry.line, entry.count, partition, &mut self.store)?;
         }
@@ -226,25 +226,25 @@ impl External {
             stream.close(&mut self.store)?;
         }
         self.partitions.retain(|partition| !partition.is_empty());
-        let by_hash = matches!(division, Division::Hashes(_));
-        let divided = self.divided + u32::from(by_hash);
-        let indivisible = self.partitions.len() == 1 && !by_hash;
+        let hash_partitioned = matches!(partitioning, Partitioning::Hashes(_));
+        let depth = self.depth + u32::from(hash_partitioned);
+        let indivisible = self.partitions.len() == 1 && !hash_partitioned;
         let partitions = self.partitions.drain(..).map(|lines| Partition {
             lines,
-            divided,
+            depth,
             indivisible,
         });
         Ok(partitions.collect())
     }
 
-    /// Empties the table.
+    /// Clears the table.
     fn end_table(&mut self) {
         let index = self.index.capacity() * size_of::<order::Item>();
         self.peak = self.peak.max(self.table.bytes() + index as u64);
         self.table.clear();
     }
 
-    /// Writes the table as a run, which comes after the others.
+    /// Writes the table as the last run.
     fn write_run(&mut self) -> Result<(), Error> {
         let External {
             table,
@@ -264,7 +264,8 @@ impl External {
             self.runs.push(run);
         }
         let fan = usize::from(self.fan);
-        // Runs that were merged as often are merged when there are too many of them: so no line is merged often.
+        // When there are too many runs of one merge level, these are merged, so that each line is merged only a
+        // logarithmic number of times.
         while self.runs.len() > fan
             && let Some(last) = self.runs.last()
             && self.runs[self.runs.len() - fan].merged == last.merged
@@ -274,7 +275,7 @@ impl External {
         Ok(())
     }
 
-    /// Emits the table as it is. Says whether `emit` wants no more.
+    /// Emits the table unsorted. Breaks if `emit` does.
     fn emit_table(&mut self, emit: &mut Emit<'_>) -> Result<ControlFlow<()>, Error> {
         let mut last = ControlFlow::Continue(());
         let arena = &self.table.arena;
@@ -286,7 +287,7 @@ impl External {
         Ok(last)
     }
 
-    /// Merges the runs from this one on, as many at once as can be: into one, but for long lines.
+    /// Merges the runs from `start` on, as many together as possible: into one, unless lines are very long.
     fn merge_from(&mut self, start: usize) -> Result<(), Error> {
         let mut left = self.runs.split_off(start);
         while !left.is_empty() {
@@ -296,10 +297,15 @@ impl External {
             if left.len() == 1 {
                 merged = left.remove(0);
             } else {
-                merge(left, self.by_hash, &mut self.store, |count, line, store| {
-                    merged.push(count, line, store)?;
-                    Ok(ControlFlow::Continue(()))
-                })?;
+                merge(
+                    left,
+                    self.hash_partitioned,
+                    &mut self.store,
+                    |count, line, store| {
+                        merged.push(count, line, store)?;
+                        Ok(ControlFlow::Continue(()))
+                    },
+                )?;
                 merged.lines.close(&mut self.store)?;
             }
             merged.merged = times;
@@ -309,27 +315,27 @@ impl External {
         Ok(())
     }
 
-    /// How many of the first of these runs there is memory for to merge them: two at least, if there are two.
+    /// The number of leading runs that can be merged together in memory: at least two, if there are two.
     fn at_once(&self, runs: &[Run]) -> usize {
         let mut bytes = 0;
         let fit = runs.iter().take(self.fan.into()).take_while(|run| {
-            // Of each run a block is in memory, or a line that does not fit into one, in a buffer that grew for it, and a
-            // copy of it where lines are compared.
+            // For each run the memory holds a block, or a line longer than a block in an enlarged buffer, and a copy of
+            // the line if lines are compared.
             bytes += self.store.block().max(3 * run.longest);
             bytes <= self.merging
         });
         fit.count().max(2).min(runs.len())
     }
 
-    /// Counts the lines of a partition, and hands over the partitions of it where the table cannot hold them.
+    /// Counts the lines of a partition and returns its sub-partitions if the table cannot hold them.
     fn count_partition(&mut self, partition: Partition) -> Result<Vec<Partition>, Error> {
         let budget = if partition.indivisible {
             u64::MAX
         } else {
             self.budget
         };
-        self.divided = partition.divided;
-        let mut spilled = Spilled::new(Reader::new(partition.lines));
+        self.depth = partition.depth;
+        let mut spilled = SpilledLines::new(Reader::new(partition.lines));
         while spilled.read(&mut self.store)? {
             self.count(&spilled.batch(), budget, || Some(spilled.ahead()))?;
         }
@@ -338,8 +344,8 @@ impl External {
 }
 
 /// Adds the lines of a partition to a sample.
-fn sample_ahead(sample: &mut Sample<'_>, lines: Reader, store: &mut Store) -> Result<(), Error> {
-    let mut spilled = Spilled::new(lines);
+fn sample_ahead(sample: &mut BottomK<'_>, lines: Reader, store: &mut Store) -> Result<(), Error> {
+    let mut spilled = SpilledLines::new(lines);
     while spilled.read(store)? {
         let batch = spilled.batch();
         for (&hash, line) in batch.hashes.iter().zip(batch.lines.iter()) {
@@ -350,22 +356,22 @@ fn sample_ahead(sample: &mut Sample<'_>, lines: Reader, store: &mut Store) -> Re
 }
 
 /// Reads lines from a partition.
-struct Spilled {
+struct SpilledLines {
     reader: Reader,
-    places: Vec<Place>,
+    spans: Vec<Span>,
     weights: Vec<u64>,
     hashes: Vec<u64>,
-    /// Whether a line counts other than once.
+    /// Whether any weight is not 1.
     weighted: bool,
-    /// Where these lines end in what the reader has.
+    /// The end of these lines in the reader's buffer.
     end: usize,
 }
 
-impl Spilled {
+impl SpilledLines {
     fn new(reader: Reader) -> Self {
-        Spilled {
+        SpilledLines {
             reader,
-            places: Vec::new(),
+            spans: Vec::new(),
             weights: Vec::new(),
             hashes: Vec::new(),
             weighted: false,
@@ -373,14 +379,14 @@ impl Spilled {
         }
     }
 
-    /// Goes to the next lines; says whether there are any.
+    /// Reads the next batch of lines; returns whether there is one.
     fn read(&mut self, store: &mut Store) -> Result<bool, Error> {
         self.reader.consume(self.end);
         self.end = 0;
-        self.places.clear();
+        self.spans.clear();
         self.weights.clear();
         self.weighted = false;
-        while self.places.is_empty() {
+        while self.spans.is_empty() {
             let mut more = true;
             while more && self.reader.bytes().len() < BATCH {
                 more = self.reader.fill(store)?;
@@ -388,35 +394,35 @@ impl Spilled {
             let bytes = self.reader.bytes();
             while let Some((len, weight, size)) = read_line(&bytes[self.end..]) {
                 self.end += size;
-                self.places.push((self.end - len, len));
+                self.spans.push((self.end - len, len));
                 self.weights.push(weight);
                 self.weighted |= weight != 1;
             }
-            // A line longer than a batch needs more.
-            if self.places.is_empty() && !self.reader.fill(store)? {
+            // A line longer than a batch needs more blocks.
+            if self.spans.is_empty() && !self.reader.fill(store)? {
                 return Ok(false);
             }
         }
-        Lines::new(self.reader.bytes(), &[], &self.places)
-            .hash_into(ForTables::new(), &mut self.hashes);
+        Lines::new(self.reader.bytes(), &[], &self.spans)
+            .hash_into(TableHash::new(), &mut self.hashes);
         Ok(true)
     }
 
     fn batch(&self) -> Batch<'_> {
         Batch {
-            lines: Lines::new(self.reader.bytes(), &[], &self.places),
+            lines: Lines::new(self.reader.bytes(), &[], &self.spans),
             weights: self.weighted.then_some(&self.weights[..]),
             hashes: &self.hashes,
         }
     }
 
-    /// Reads the lines after these, which stay to be read.
+    /// A reader of the lines after these that does not consume them.
     fn ahead(&self) -> Reader {
         self.reader.ahead(self.end)
     }
 }
 
-/// Appends a line with its weight, as [`read_line`] reads it.
+/// Appends a line with its weight, in the form that [`read_line`] reads.
 fn push_line(
     line: &[u8],
     weight: u64,
@@ -427,8 +433,8 @@ fn push_line(
     push_record(head, (weight != 1).then_some(weight), line, stream, store)
 }
 
-/// The length of the line at the start of `bytes`, its weight, and the size of all that, of which the line is the last;
-/// `None` if it is not complete.
+/// The length of the line at the start of `bytes`, its weight, and the size of the record, which ends with the line;
+/// `None` if it is incomplete.
 fn read_line(bytes: &[u8]) -> Option<(usize, u64, usize)> {
     let (head, mut at) = read_number(bytes)?;
     let mut weight = 1;
@@ -441,25 +447,25 @@ fn read_line(bytes: &[u8]) -> Option<(usize, u64, usize)> {
     (bytes.len() - at >= len).then_some((len, weight, at + len))
 }
 
-/// Lines with their counts, in order.
+/// A run: lines with their counts, sorted.
 #[derive(Default)]
 struct Run {
     lines: Stream,
-    /// How often it was merged.
+    /// The merge level.
     merged: u32,
     /// The length of the longest line.
     longest: usize,
 }
 
 impl Run {
-    /// Appends a line, as a [`RunReader`] reads it.
+    /// Appends a line, in the form that [`RunReader`] reads.
     fn push(&mut self, count: u64, line: &[u8], store: &mut Store) -> Result<(), Error> {
         self.longest = self.longest.max(line.len());
         push_record(count, Some(line.len() as u64), line, &mut self.lines, store)
     }
 }
 
-/// Appends one or two numbers and a line.
+/// Appends one or two varints and a line.
 #[inline]
 fn push_record(
     first: u64,
@@ -489,12 +495,12 @@ fn push_record(
 struct RunReader {
     reader: Reader,
     count: u64,
-    /// Where the line is in what the reader has.
+    /// The line in the reader's buffer.
     line: std::ops::Range<usize>,
 }
 
 impl RunReader {
-    /// Goes to the next line; says whether there is one.
+    /// Advances to the next line; returns whether there is one.
     fn next(&mut self, store: &mut Store) -> Result<bool, Error> {
         self.reader.consume(self.line.end);
         self.line = 0..0;
@@ -521,8 +527,8 @@ impl RunReader {
     }
 }
 
-/// Merges runs: visits their lines by count descending, and those with the same count in the order of the runs, or of their
-/// bytes if `by_line`, until `visit` breaks.
+/// Merges runs: visits their lines by descending count, and lines with equal counts in the order of the runs, or
+/// lexicographically if `by_line`, until `visit` breaks.
 fn merge(
     runs: Vec<Run>,
     by_line: bool,
@@ -576,7 +582,7 @@ impl Counter for External {
 
     fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {
         let mut this = *self;
-        if this.division.is_none() {
+        if this.partitioning.is_none() {
             let bytes = this.table.bytes();
             let arena = this.table.into_arena();
             emit_texts(this.order, &arena, this.more_than, None, emit)?;
@@ -588,12 +594,12 @@ impl Counter for External {
             });
         }
         let mut distinct = 0;
-        // The first one is the last here.
+        // The first partition is the last here.
         let mut partitions = this.end_partitions()?;
         partitions.reverse();
         while let Some(partition) = partitions.pop() {
-            let divided = this.count_partition(partition)?;
-            if divided.is_empty() {
+            let parts = this.count_partition(partition)?;
+            if parts.is_empty() {
                 distinct += this.table.len();
                 match this.order {
                     Order::Sorted => this.write_run()?,
@@ -604,7 +610,7 @@ impl Counter for External {
                     }
                 }
             }
-            partitions.extend(divided.into_iter().rev());
+            partitions.extend(parts.into_iter().rev());
         }
         while this.at_once(&this.runs) < this.runs.len() {
             this.merge_from(0)?;
@@ -613,13 +619,13 @@ impl Counter for External {
             table,
             index,
             runs,
-            by_hash,
+            hash_partitioned,
             mut store,
             peak,
             ..
         } = this;
         drop((table, index));
-        merge(runs, by_hash, &mut store, |count, line, _| {
+        merge(runs, hash_partitioned, &mut store, |count, line, _| {
             emit(&Frequent {
                 count,
                 error: None,

@@ -23,27 +23,27 @@ pub(super) const BACKEND: Backend = Backend {
     make,
 };
 
-/// A slot: the low bits of a fingerprint above its count. The high bits are those of its share of the table.
+/// A slot: the low bits of a fingerprint above its count. The high bits are the number of the shard.
 type Slot = u64;
 
-/// No fingerprint in the table has a count of zero.
+/// An empty slot: no fingerprint in the table has a count of zero.
 const EMPTY: Slot = 0;
-const SHARE_BITS: u32 = 12;
-const COUNT_BITS: u32 = SHARE_BITS;
-/// In place of a count: it is in a map of its own.
+const SHARD_BITS: u32 = 12;
+const COUNT_BITS: u32 = SHARD_BITS;
+/// The count field of a fingerprint whose count is too large and stored in a separate map.
 const LARGE: u64 = (1 << COUNT_BITS) - 1;
-/// The slots of a share with one fingerprint.
+/// The initial number of slots of a shard.
 const START: usize = 10;
-/// A search ends mostly within so many slots.
+/// Most searches end within this many slots.
 const SEARCH: usize = 4;
 
-/// Hash tables with linear probing, one for each value of the first bits of a fingerprint. So these bits need no room, a
-/// table that grows and its larger successor are in the nearest cache together, and all the others stay where they are.
+/// Hash tables with linear probing, sharded by the first bits of the fingerprint. So these bits need not be stored, a
+/// growing table fits in the L1 cache together with its larger successor, and the others stay in place.
 struct Fingerprints {
     hash: Hash,
     more_than: u64,
     order: Order,
-    shares: Vec<Share>,
+    shards: Vec<Shard>,
     used: usize,
     large: HashMap<u64, u64, BuildIdentity>,
     examples: Examples,
@@ -51,7 +51,7 @@ struct Fingerprints {
 }
 
 #[derive(Clone, Default)]
-struct Share {
+struct Shard {
     slots: Vec<Slot>,
     used: usize,
 }
@@ -61,7 +61,7 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
         hash: options.hash,
         more_than: options.more_than,
         order: options.order,
-        shares: vec![Share::default(); 1 << SHARE_BITS],
+        shards: vec![Shard::default(); 1 << SHARD_BITS],
         used: 0,
         large: HashMap::default(),
         examples: Examples::new(),
@@ -69,29 +69,29 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
     }))
 }
 
-/// Which share a fingerprint belongs to.
-fn share_of(value: u64) -> usize {
-    (value >> (64 - SHARE_BITS)) as usize
+/// The shard of a fingerprint.
+fn shard_of(value: u64) -> usize {
+    (value >> (64 - SHARD_BITS)) as usize
 }
 
-/// A fingerprint without its first bits, in the place that it has in a slot.
+/// A fingerprint without its first bits, aligned as in a slot.
 fn rest_of(value: u64) -> Slot {
-    value << SHARE_BITS
+    value << SHARD_BITS
 }
 
 fn count_in(slot: Slot) -> u64 {
     slot & LARGE
 }
 
-impl Share {
-    /// Where the search begins for a fingerprint. Fingerprints that come from records can be any numbers, such as small
-    /// ones, so they are spread.
+impl Shard {
+    /// The slot where the search for a fingerprint starts. Fingerprints read from records can be arbitrary numbers,
+    /// such as small ones, so they are mixed first.
     #[inline(always)]
     fn start_of(&self, rest: Slot) -> usize {
         (((spread(rest) >> 32) * self.slots.len() as u64) >> 32) as usize
     }
 
-    /// The slot that has this fingerprint, or the empty one where the search for it ended. There is an empty one.
+    /// The slot with this fingerprint, or the empty slot where the search for it ended. There always is one.
     #[inline(always)]
     fn search(&self, rest: Slot) -> usize {
         let mut at = self.start_of(rest);
@@ -104,7 +104,7 @@ impl Share {
         at
     }
 
-    /// Makes room for one more. A share is full at one half: above, the search for what is not there gets long.
+    /// Makes room for one more. The load factor is at most one half: above, unsuccessful searches get long.
     #[inline(always)]
     fn reserve(&mut self) {
         if (self.used + 1) * 2 > self.slots.len() {
@@ -126,20 +126,20 @@ impl Share {
 impl Fingerprints {
     /// The count of a fingerprint that is in the table.
     fn count_of(&self, value: u64) -> u64 {
-        let share = &self.shares[share_of(value)];
-        match count_in(share.slots[share.search(rest_of(value))]) {
+        let shard = &self.shards[shard_of(value)];
+        match count_in(shard.slots[shard.search(rest_of(value))]) {
             LARGE => self.large[&value],
             count => count,
         }
     }
 
-    /// Adds to the count of a fingerprint. Says whether that made it a frequent one.
+    /// Adds to the count of a fingerprint. Returns whether that made it frequent.
     #[inline(always)]
     fn count(&mut self, value: u64, weight: u64) -> bool {
-        let share = &mut self.shares[share_of(value)];
-        share.reserve();
-        let at = share.search(rest_of(value));
-        let slot = &mut share.slots[at];
+        let shard = &mut self.shards[shard_of(value)];
+        shard.reserve();
+        let at = shard.search(rest_of(value));
+        let slot = &mut shard.slots[at];
         let became_frequent = |old, new| (old <= self.more_than) & (new > self.more_than);
         let old = count_in(*slot);
         if old == LARGE {
@@ -151,7 +151,7 @@ impl Fingerprints {
             return false;
         }
         let is_new = *slot == EMPTY;
-        share.used += usize::from(is_new);
+        shard.used += usize::from(is_new);
         self.used += usize::from(is_new);
         let new = old.saturating_add(weight);
         *slot = rest_of(value) | new.min(LARGE);
@@ -163,18 +163,18 @@ impl Fingerprints {
 
     /// The number of bytes allocated.
     fn bytes(&self) -> u64 {
-        let slots: usize = self.shares.iter().map(|share| share.slots.len()).sum();
-        (slots * size_of::<Slot>() + self.shares.len() * size_of::<Share>()) as u64
+        let slots: usize = self.shards.iter().map(|shard| shard.slots.len()).sum();
+        (slots * size_of::<Slot>() + self.shards.len() * size_of::<Shard>()) as u64
             + self.examples.bytes()
     }
 
     fn prefetch(&self, values: &[u64]) {
         for &value in values {
-            let share = &self.shares[share_of(value)];
-            let start = share.start_of(rest_of(value));
-            prefetch(&share.slots, start);
-            // The search may go on in the next cache line.
-            prefetch(&share.slots, start + SEARCH);
+            let shard = &self.shards[shard_of(value)];
+            let start = shard.start_of(rest_of(value));
+            prefetch(&shard.slots, start);
+            // The search may continue in the next cache line.
+            prefetch(&shard.slots, start + SEARCH);
         }
     }
 
@@ -309,7 +309,7 @@ mod tests {
         .unwrap();
         let mut expected = BTreeMap::new();
         for number in 0..40_000 {
-            // Some searches begin at the same place, some at the end of the table.
+            // Some searches start at the same slot, some at the end of the table.
             let value = match number % 16 {
                 0 => number,
                 1 => u64::MAX - number,

@@ -1,12 +1,12 @@
-//! Generalised majority: Misra & Gries 1982 (section 3.3.5, algorithm 2).
+//! Generalised majority: Misra-Gries counting (Misra & Gries 1982; section 3.3.5, algorithm 2).
 //!
-//! C counters monitor C lines. A line without a counter takes one that is at zero; where there is none, all counters are
-//! decremented instead, and the line is dropped. Each such decrement cancels C + 1 occurrences, so there are at most
-//! N / (C + 1) of them, which bounds the undercount; and as a decrement visits each counter at most once, its cost is O(1)
-//! amortised per cancelled occurrence.
+//! C counters monitor C lines. A line without a counter takes one that is at zero; if there is none, all counters are
+//! decremented instead, and the line is dropped. Each such decrement cancels C + 1 occurrences, so there are at most N
+//! / (C + 1) of them, which bounds the undercount. A decrement visits each counter at most once, so its cost is O(1)
+//! amortised over the cancelled occurrences.
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, emit_texts};
-use crate::compact::{CompactTable, Found, Vacancy};
+use crate::compact::{CompactTable, Lookup, Vacancy};
 use crate::{Batch, Error, Options, Order};
 use platform::prefetch::lookahead;
 
@@ -24,19 +24,19 @@ pub(super) const BACKEND: Backend = Backend {
     make,
 };
 
-/// The arena that the lines are sorted in has chunks of 1 MiB.
+/// The chunk size of the arena in which the lines are sorted: 1 MiB.
 const CHUNK_BITS: u32 = 20;
 
 struct Majority {
     counters: u64,
     more_than: u64,
     order: Order,
-    /// The monitored lines, all above zero. What is stored is the count plus `taken`, so that decrementing all counters is one
-    /// addition to `taken`.
+    /// The monitored lines, all with counts above zero. The stored value is the count plus `decrements`, so that
+    /// decrementing all counters is one addition.
     table: CompactTable,
-    /// What all counters went down by so far.
-    taken: u64,
-    /// No count in the table is below this.
+    /// The sum of all decrements so far.
+    decrements: u64,
+    /// A lower bound of the stored values.
     floor: u64,
     lines: u64,
 }
@@ -52,16 +52,21 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
         more_than: options.more_than,
         order: options.order,
         table: CompactTable::new(options.counters),
-        taken: 0,
+        decrements: 0,
         floor: u64::MAX,
         lines: 0,
     }))
 }
 
 impl Majority {
-    /// Counts a batch of lines for which there is room, in any order: no counter is decremented.
-    fn count_round(&mut self, batch: &Batch<'_>, from: usize, found: &Found) -> Result<(), Error> {
-        for &(index, number) in found.known() {
+    /// Counts a batch of lines that fit in the table, in any order: no counter is decremented.
+    fn count_batch(
+        &mut self,
+        batch: &Batch<'_>,
+        from: usize,
+        lookup: &Lookup,
+    ) -> Result<(), Error> {
+        for &(index, number) in lookup.known() {
             let index = from + index as usize;
             if self.table.is(number, batch.lines.get(index)) {
                 self.table.increase(number, batch.weight(index));
@@ -69,7 +74,7 @@ impl Majority {
                 self.count(batch, index)?;
             }
         }
-        for &(index, vacancy) in found.absent() {
+        for &(index, vacancy) in lookup.absent() {
             let index = from + index as usize;
             let weight = batch.weight(index);
             if weight > 0 && self.table.is_vacant(vacancy) {
@@ -96,11 +101,11 @@ impl Majority {
             Err(vacancy) => vacancy,
         };
         while self.table.len() as u64 == self.counters {
-            let least = weight.min(self.floor - self.taken);
-            self.taken += least;
+            let least = weight.min(self.floor - self.decrements);
+            self.decrements += least;
             weight -= least;
-            if self.taken == self.floor {
-                self.floor = self.table.retain_over(self.taken);
+            if self.decrements == self.floor {
+                self.floor = self.table.retain_over(self.decrements);
                 vacancy = self.table.vacancy(hash);
             }
             if weight == 0 {
@@ -116,7 +121,7 @@ impl Majority {
 
     #[inline(always)]
     fn insert(&mut self, vacancy: Vacancy, batch: &Batch<'_>, index: usize, weight: u64) {
-        let count = self.taken.saturating_add(weight);
+        let count = self.decrements.saturating_add(weight);
         self.floor = self.floor.min(count);
         self.table.insert(vacancy, batch, index, count);
     }
@@ -124,22 +129,22 @@ impl Majority {
 
 impl Counter for Majority {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
-        let (mut found, mut next_found) = (&mut Found::default(), &mut Found::default());
-        for (from, [round, next, later]) in lookahead(batch.hashes) {
-            if self.table.grow_for(round.len()) {
-                self.table.look_up(round, &[], found);
+        let (mut lookup, mut next_lookup) = (&mut Lookup::default(), &mut Lookup::default());
+        for (from, [current, next, later]) in lookahead(batch.hashes) {
+            if self.table.grow_for(current.len()) {
+                self.table.look_up(current, &[], lookup);
             }
-            self.table.look_up(next, later, next_found);
-            if self.table.has_room(round.len()) {
-                self.count_round(batch, from, found)?;
+            self.table.look_up(next, later, next_lookup);
+            if self.table.has_room(current.len()) {
+                self.count_batch(batch, from, lookup)?;
             } else {
-                for index in (from..).take(round.len()) {
+                for index in (from..).take(current.len()) {
                     self.count(batch, index)?;
                 }
-                // Lines may have other numbers now.
-                self.table.look_up(next, &[], next_found);
+                // The numbers of lines may have changed.
+                self.table.look_up(next, &[], next_lookup);
             }
-            std::mem::swap(&mut found, &mut next_found);
+            std::mem::swap(&mut lookup, &mut next_lookup);
         }
         self.lines = match batch.weights {
             Some(weights) => weights
@@ -157,7 +162,7 @@ impl Counter for Majority {
             more_than,
             order,
             table,
-            taken,
+            decrements,
             lines,
             ..
         } = *self;
@@ -166,12 +171,12 @@ impl Counter for Majority {
             bytes: table.bytes(),
             counters: Some(counters),
             occupied: Some(table.len() as u64),
-            error: Some(taken),
+            error: Some(decrements),
             ..Stats::default()
         };
-        let arena = table.into_arena(CHUNK_BITS, more_than, |count| count - taken)?;
+        let arena = table.into_arena(CHUNK_BITS, more_than, |count| count - decrements)?;
         stats.bytes += arena.bytes();
-        emit_texts(order, &arena, more_than, Some(taken), emit)?;
+        emit_texts(order, &arena, more_than, Some(decrements), emit)?;
         Ok(stats)
     }
 }
@@ -184,12 +189,12 @@ mod tests {
     use std::collections::BTreeMap;
     use std::ops::ControlFlow;
 
-    /// The counters above zero, and how much these may be under.
+    /// The counters above zero, and their maximum undercount.
     type Monitored = (BTreeMap<Vec<u8>, u64>, u64);
 
     fn plain(counters: usize, lines: &[(String, u64)]) -> Monitored {
         let mut monitored: BTreeMap<Vec<u8>, u64> = BTreeMap::new();
-        let mut taken = 0;
+        let mut decrements = 0;
         for (line, weight) in lines {
             let mut weight = *weight;
             while weight > 0
@@ -199,13 +204,13 @@ mod tests {
                 let least = monitored.values().copied().min().unwrap().min(weight);
                 monitored.values_mut().for_each(|count| *count -= least);
                 monitored.retain(|_, count| *count > 0);
-                (weight, taken) = (weight - least, taken + least);
+                (weight, decrements) = (weight - least, decrements + least);
             }
             if weight > 0 {
                 *monitored.entry(line.as_bytes().to_vec()).or_insert(0) += weight;
             }
         }
-        (monitored, taken)
+        (monitored, decrements)
     }
 
     fn counted(counters: usize, lines: &[(String, u64)], batch: usize) -> Monitored {
@@ -226,9 +231,9 @@ mod tests {
                 .add(&Batch::new(&texts, weights, &mut Buffer::default()))
                 .unwrap();
         }
-        let mut found = BTreeMap::new();
+        let mut emitted = BTreeMap::new();
         let stats = counter.finish(&mut |line| {
-            found.insert(line.text.unwrap().to_vec(), line.count);
+            emitted.insert(line.text.unwrap().to_vec(), line.count);
             Ok(ControlFlow::Continue(()))
         });
         let stats = stats.unwrap();
@@ -236,7 +241,7 @@ mod tests {
             stats.lines,
             Some(lines.iter().map(|(_, weight)| weight).sum())
         );
-        (found, stats.error.unwrap())
+        (emitted, stats.error.unwrap())
     }
 
     proptest! {

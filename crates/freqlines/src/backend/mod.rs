@@ -20,7 +20,7 @@ pub trait Counter: Send {
     /// When the structure is full or a temporary file fails.
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error>;
 
-    /// Counts the lines of a block, once each. `buffer` may be used to split it.
+    /// Counts the lines of a block, each with weight 1. `buffer` may be used to split it.
     ///
     /// # Errors
     /// As for [`add`](Counter::add).
@@ -28,8 +28,8 @@ pub trait Counter: Send {
         self.add(&Batch::split(block, buffer))
     }
 
-    /// Adds a count made earlier for a key that is not a text. Says whether the structure has such a key; if not,
-    /// nothing was added.
+    /// Adds an earlier count for a key that is not a text. Returns whether the structure has such keys; if not, nothing
+    /// was added.
     ///
     /// # Errors
     /// As for [`add`](Counter::add).
@@ -38,53 +38,54 @@ pub trait Counter: Send {
         Ok(false)
     }
 
-    /// Ends a pass over the lines; the same lines come again after it. Called once less than [`Backend::passes`].
+    /// Ends a pass over the lines, which is followed by another. Called [`Backend::passes`] - 1 times.
     fn end_pass(&mut self) {}
 
-    /// Emits what is frequent.
+    /// Emits the frequent lines.
     ///
     /// # Errors
     /// When a temporary file fails, and what `emit` returns.
     fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error>;
 }
 
-/// What a back end can tell about itself when it is done. What it does not know is `None`.
+/// Statistics of a finished back end. Unknown values are `None`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Stats {
     /// The sum of the counts that went in.
     pub lines: Option<u64>,
     /// The number of distinct lines, or an estimate of it.
     pub distinct: Option<u64>,
-    /// Bytes of memory that the structure had at its largest.
+    /// The peak memory of the structure in bytes.
     pub bytes: u64,
     /// The number of counters.
     pub counters: Option<u64>,
-    /// How many counters are above zero.
+    /// The number of counters above zero.
     pub occupied: Option<u64>,
-    /// How many counters are at the largest number they can hold.
+    /// The number of saturated counters.
     pub saturated: Option<u64>,
-    /// Of the lines that occur once, the share that can be expected to be taken for frequent ones (section 3.3.4). That of
-    /// lines which occur more often, up to `more_than` times, is larger. `None` where a line that occurs once is frequent.
+    /// The expected share of false positives among the lines that occur once (section 3.3.4). Among lines that occur
+    /// more often, up to `more_than` times, it is larger. `None` if lines that occur once are frequent.
     pub falsely_frequent: Option<f64>,
-    /// The upper bound of that share for all infrequent lines: any other line has the same counter, `1 - exp(-(distinct - 1) / counters)`.
+    /// An upper bound of that share for all infrequent lines: the probability that a line shares its counter with any
+    /// other, `1 - exp(-(distinct - 1) / counters)`.
     pub falsely_frequent_bound: Option<f64>,
-    /// How much any count may be under the true one.
+    /// The amount by which counts may be below the true ones.
     pub error: Option<u64>,
     /// Bytes written to temporary files.
     pub spilled: Option<u64>,
 }
 
-/// What is certain about the counts of a back end.
+/// The guarantee of a back end's counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guarantee {
-    /// Counts are exact, and nothing frequent is missing.
+    /// Counts are exact, and no frequent line is missing.
     Exact,
-    /// Counts are never under the true ones, and nothing frequent is missing.
+    /// Counts are never below the true ones, and no frequent line is missing.
     NeverUnder,
-    /// Counts are never over the true ones; `error` says how much they may be under. With C counters every line with
+    /// Counts are never above the true ones; `error` bounds how far they may be below. With C counters every line with
     /// more than N / (C + 1) of N occurrences is kept.
     NeverOver,
-    /// Counts are right on average.
+    /// The expectation of a count is the true one.
     Unbiased,
 }
 
@@ -93,24 +94,24 @@ pub enum Guarantee {
 pub struct Backend {
     /// The name in options.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A one-line description.
     pub help: &'static str,
-    /// How much memory it takes; n is the number of distinct lines, B their bytes.
+    /// The memory required; n is the number of distinct lines, B their total length in bytes.
     pub memory: &'static str,
-    /// What is certain about its counts.
+    /// The guarantee of its counts.
     pub guarantee: Guarantee,
-    /// What is certain about its counts, in words.
+    /// The guarantee in words.
     pub promise: &'static str,
     /// When to choose it.
     pub choose: &'static str,
-    /// Whether counts made in pieces and added up (everything written, `more_than` 0) are those of the whole.
+    /// Whether counts of parts of the input, added up (with `more_than` 0), equal those of the whole.
     pub adds_up: bool,
-    /// How often it has to see the lines.
+    /// The number of passes over the lines.
     pub passes: u32,
-    /// Whether no hash shows in what it writes with these options, neither as a number nor in the order of lines: so its hash may be
-    /// another one in each process, and nobody can make lines that collide.
+    /// Whether its output with these options is independent of the hash function, in values and in order: then the hash
+    /// can be keyed by a random number for each process, so that nobody can construct colliding lines.
     pub hides_hashes: fn(&Options) -> bool,
-    /// The command-line options that it reads, without their dashes.
+    /// The command-line options that it uses, without dashes.
     pub options: &'static [&'static str],
     make: fn(&Options) -> Result<Box<dyn Counter>, Error>,
 }
@@ -119,7 +120,7 @@ impl Backend {
     /// Makes an empty structure.
     ///
     /// # Errors
-    /// When the options do not fit.
+    /// If the options do not fit.
     pub fn build(&self, options: &Options) -> Result<Box<dyn Counter>, Error> {
         (self.make)(options)
     }
@@ -142,7 +143,7 @@ pub fn find(name: &str) -> Option<&'static Backend> {
     BACKENDS.iter().find(|backend| backend.name == name)
 }
 
-/// Refuses a threshold that no counter gets over, where counters count to `most`.
+/// Refuses a threshold that counters with a maximum of `most` cannot exceed.
 fn check_threshold(options: &Options, most: u64) -> Result<(), Error> {
     if options.more_than < most {
         return Ok(());
@@ -158,7 +159,7 @@ fn check_threshold(options: &Options, most: u64) -> Result<(), Error> {
     )))
 }
 
-/// Emits the entries of an arena whose keys are the texts.
+/// Emits the entries of an arena whose keys are texts.
 fn emit_texts(
     order: Order,
     arena: &Arena,
@@ -176,7 +177,7 @@ fn emit_texts(
     })
 }
 
-/// Refuses a number of counters that no table can have.
+/// Refuses a number of counters for which no table can be allocated.
 fn check_bits(bits: u8) -> Result<(), Error> {
     if (1..=MOST_BITS).contains(&bits) {
         return Ok(());
@@ -186,5 +187,5 @@ fn check_bits(bits: u8) -> Result<(), Error> {
     )))
 }
 
-/// The most counters are 2^36: more bytes than machines have.
+/// The maximum, 2^36 counters: more bytes than machines have.
 const MOST_BITS: u8 = 36;

@@ -1,8 +1,8 @@
 //! A random sample of the lines (section 3.3), counted exactly.
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, emit_texts};
-use crate::batch::{Block, Source};
-use crate::hash::{ForTables, line_hash};
+use crate::batch::{HashedBlock, LineSource};
+use crate::hash::{TableHash, line_hash};
 use crate::table::LineTable;
 use crate::{Batch, Buffer, Error, Options, Order};
 use platform::random::mix;
@@ -28,7 +28,7 @@ struct Sample {
     more_than: u64,
     order: Order,
     seed: u64,
-    /// How many lines came so far.
+    /// The number of lines so far.
     position: u64,
     lines: u64,
     table: LineTable,
@@ -52,19 +52,19 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
     }))
 }
 
-/// A number from 0 up to, and without, 1.
+/// A number in [0, 1).
 fn unit(chance: u64) -> f64 {
     (chance >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// `number` rounded up or down at random, with `number` as the mean.
+/// `number` rounded up or down at random so that the expected value is `number` (stochastic rounding).
 fn round(number: f64, chance: u64) -> u64 {
     number as u64 + u64::from(unit(chance) < number.fract())
 }
 
 impl Sample {
-    /// What the line at the current position counts in the sample: with the probability `rate` 1 / `rate`, else
-    /// nothing. A line with a weight of 1 / `rate` or more is always taken, as it is.
+    /// The weight of the line at the current position in the sample: 1 / `rate` with probability `rate`, else 0. A line
+    /// with a weight of at least 1 / `rate` is always taken, with its own weight.
     fn share(&mut self, weight: u64) -> u64 {
         let chance = mix(self.seed ^ self.position);
         self.position += 1;
@@ -79,7 +79,7 @@ impl Sample {
         }
     }
 
-    fn add_lines<'a>(&mut self, lines: impl Source<'a>) -> Result<(), Error> {
+    fn add_lines<'a>(&mut self, lines: impl LineSource<'a>) -> Result<(), Error> {
         lines.for_each(|line, weight| match self.share(weight) {
             0 => Ok(()),
             count => self.table.count(line_hash(line), line, count),
@@ -93,7 +93,7 @@ impl Counter for Sample {
     }
 
     fn add_block(&mut self, block: &[u8], _: &mut Buffer) -> Result<(), Error> {
-        self.add_lines(Block(block, ForTables::new()))
+        self.add_lines(HashedBlock(block, TableHash::new()))
     }
 
     fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {

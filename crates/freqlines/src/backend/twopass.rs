@@ -1,10 +1,10 @@
 //! Exact counts in two passes: the first counts short hashes in narrow counters, the second counts exactly the lines
-//! whose counter says that they may be frequent. (Section 3.3.5: one pass is not the only way.)
+//! whose counter reached the threshold. (Section 3.3.5 mentions that one pass is not the only way.)
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits, emit_texts};
-use crate::batch::{Block, Chosen, Source};
+use crate::batch::{HashedBlock, LineSource, Selection};
 use crate::cells::zeros;
-use crate::hash::ForTables;
+use crate::hash::TableHash;
 use crate::table::LineTable;
 use crate::{Batch, Buffer, Error, Options, Order, Slot};
 use platform::prefetch::{lookahead, prefetch};
@@ -30,25 +30,25 @@ struct TwoPass {
     more_than: u64,
     order: Order,
     cells: Table<u8>,
-    narrow: Narrow,
+    packing: PackedCounters,
     second: bool,
     table: LineTable,
-    /// Kept from batch to batch for its memory.
-    chosen: Chosen,
+    /// A buffer reused for all batches.
+    selection: Selection,
 }
 
-/// How counters of less than a byte lie in bytes.
+/// Packing of counters narrower than a byte into bytes.
 #[derive(Clone, Copy)]
-struct Narrow {
+struct PackedCounters {
     bits: u8,
     /// The width of a counter is 2^width_bits bits.
     width_bits: u32,
-    /// A counter at this number may be of a frequent line. It goes no further.
+    /// The value at which a counter saturates: its lines may be frequent.
     full: u8,
 }
 
-impl Narrow {
-    /// The byte of a line's counter, and the counter's place in it.
+impl PackedCounters {
+    /// The index of the byte with a line's counter, and the bit offset in it.
     #[inline(always)]
     fn place(self, hash: u64) -> (usize, u32) {
         let slot = Slot::of(hash, self.bits).slot as usize;
@@ -59,7 +59,7 @@ impl Narrow {
         )
     }
 
-    /// The counter at this place of its byte.
+    /// The counter at this bit offset of its byte.
     #[inline(always)]
     fn get(self, byte: u8, place: u32) -> u8 {
         byte >> place & (u8::MAX >> (8 - (1 << self.width_bits)))
@@ -77,7 +77,7 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
     Ok(Box::new(TwoPass {
         more_than: options.more_than,
         order: options.order,
-        narrow: Narrow {
+        packing: PackedCounters {
             bits: options.bits,
             width_bits,
             full,
@@ -85,22 +85,22 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
         cells: zeros((1usize << options.bits).div_ceil(8 >> width_bits))?,
         second: false,
         table: LineTable::new(CHUNK_BITS),
-        chosen: Chosen::default(),
+        selection: Selection::default(),
     }))
 }
 
 impl TwoPass {
     /// Adds to the counters of lines.
-    fn count<'a>(&mut self, lines: impl Source<'a>) -> Result<(), Error> {
-        lines.for_each_asked(
-            (&mut self.cells[..], self.narrow),
-            |(cells, narrow), hash| prefetch(cells, narrow.place(hash).0),
-            |(cells, narrow), hash, _, weight| {
-                let (byte, place) = narrow.place(hash);
-                let count = narrow.get(cells[byte], place);
+    fn count<'a>(&mut self, lines: impl LineSource<'a>) -> Result<(), Error> {
+        lines.for_each_prefetched(
+            (&mut self.cells[..], self.packing),
+            |(cells, packing), hash| prefetch(cells, packing.place(hash).0),
+            |(cells, packing), hash, _, weight| {
+                let (byte, place) = packing.place(hash);
+                let count = packing.get(cells[byte], place);
                 let new = u64::from(count)
                     .saturating_add(weight)
-                    .min(narrow.full.into()) as u8;
+                    .min(packing.full.into()) as u8;
                 cells[byte] += (new - count) << place;
                 Ok(())
             },
@@ -114,27 +114,27 @@ impl Counter for TwoPass {
         if !self.second {
             return self.count(batch);
         }
-        let narrow = self.narrow;
-        self.chosen.clear();
+        let packing = self.packing;
+        self.selection.clear();
         for (from, [round, next, _]) in lookahead(batch.hashes) {
             for &hash in next {
-                prefetch(&self.cells, narrow.place(hash).0);
+                prefetch(&self.cells, packing.place(hash).0);
             }
             for (index, &hash) in (from..).zip(round) {
-                let (byte, place) = narrow.place(hash);
-                if narrow.get(self.cells[byte], place) == narrow.full {
-                    self.chosen.push(batch, index);
+                let (byte, place) = packing.place(hash);
+                if packing.get(self.cells[byte], place) == packing.full {
+                    self.selection.push(batch, index);
                 }
             }
         }
-        self.table.add(&self.chosen.of(batch))
+        self.table.add(&self.selection.of(batch))
     }
 
     fn add_block(&mut self, block: &[u8], buffer: &mut Buffer) -> Result<(), Error> {
         if self.second {
             self.add(&Batch::split(block, buffer))
         } else {
-            self.count(Block(block, ForTables::new()))
+            self.count(HashedBlock(block, TableHash::new()))
         }
     }
 
@@ -144,7 +144,7 @@ impl Counter for TwoPass {
 
     fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {
         let bytes = self.table.bytes() + self.cells.len() as u64;
-        let counters = Some(1 << self.narrow.bits);
+        let counters = Some(1 << self.packing.bits);
         let arena = self.table.into_arena();
         emit_texts(self.order, &arena, self.more_than, None, emit)?;
         Ok(Stats {

@@ -1,4 +1,4 @@
-//! Frequency records as other tools read them: what a record counts, and which are frequent.
+//! Reading of frequency records by other tools.
 
 use std::path::Path;
 
@@ -7,10 +7,10 @@ use record::Frequency;
 
 use crate::{Key, Slot};
 
-/// What a frequency record counts.
+/// The key of a frequency record.
 ///
 /// # Errors
-/// [`record::Error::Type`] where its fingerprint is none.
+/// [`record::Error::Type`] if its fingerprint is invalid.
 pub fn key_of(frequency: &Frequency) -> Result<Key, record::Error> {
     Ok(match (&frequency.fingerprint, frequency.slot) {
         (Some(fingerprint), _) => {
@@ -24,11 +24,11 @@ pub fn key_of(frequency: &Frequency) -> Result<Key, record::Error> {
     })
 }
 
-/// Calls `each` with the key and the text of every record in a file that counts more than `more_than`. A bad record is
-/// reported, and skipped.
+/// Calls `each` with the key and text of every record in a file with a count above `more_than`. A bad record is
+/// reported and skipped.
 ///
 /// # Errors
-/// A file that cannot be read.
+/// The file cannot be read.
 pub fn for_each_frequent(
     path: &Path,
     more_than: u64,

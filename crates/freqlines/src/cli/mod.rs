@@ -19,9 +19,9 @@ use read::{Content, Parser as BlockParser, Reader};
 
 /// Count lines and write the frequent ones, most frequent first
 ///
-/// Reads line records, or plain lines with --raw-input. A record with a count counts that often, so any output of
-/// freqlines is input to freqlines, and counts made in pieces with -k 0 add up to those of the whole. Lines with equal
-/// counts come in the order of their bytes. (Kaser & Lemire 2007, section 3.3)
+/// Reads line records, or plain lines with --raw-input. A record with a count counts that many times, so any output of
+/// freqlines can be its input, and counts of parts of a corpus made with -k 0 add up to those of the whole. Lines with
+/// equal counts are in byte order. (Kaser & Lemire 2007, section 3.3)
 #[derive(Debug, Parser)]
 #[command(name = "freqlines")]
 pub struct Options {
@@ -51,11 +51,11 @@ struct CountingArgs {
     #[arg(short = 'k', long, value_name = "K")]
     more_than: Option<u64>,
 
-    /// Write lines that occur N times or more: another way to say -k
+    /// Write lines that occur at least N times: the same as -k N-1
     #[arg(long, value_name = "N", conflicts_with = "more_than", value_parser = clap::value_parser!(u64).range(1..))]
     min_count: Option<u64>,
 
-    /// Write lines that occur N times or less
+    /// Write lines that occur at most N times
     #[arg(long, value_name = "N")]
     max_count: Option<u64>,
 
@@ -63,18 +63,18 @@ struct CountingArgs {
     #[arg(long, value_name = "N")]
     top: Option<u64>,
 
-    /// Write them in no particular order, which takes less time where they are many
+    /// Write them in no particular order, which is faster if there are many
     #[arg(long, conflicts_with = "top")]
     unsorted: bool,
 
-    /// Count a line once per document; the lines of a document must follow each other, with -R each FILE is one
+    /// Count a line once per document; a document's lines must be consecutive; with -R each FILE is a document
     ///
-    /// Of the records with the same text in a document, the first one counts, with its count if it has one. Records without
-    /// a document are counted all, and so are those of other keys than texts.
+    /// Of the records with the same text in a document only the first counts, with its count if it has one. All records
+    /// without a document, and all with other keys than texts, are counted.
     #[arg(long)]
     per_doc: bool,
 
-    /// How to count; see BACK ENDS in the man page
+    /// The counting method; see BACK ENDS in the man page
     #[arg(
         long,
         value_name = "NAME",
@@ -87,7 +87,7 @@ struct CountingArgs {
     #[arg(long, value_name = "HASH", value_parser = PossibleValuesParser::new(Hash::ALL.map(Hash::name)))]
     hash: Option<String>,
 
-    /// counters, countmin, twopass: 2^BITS counters (23), in each row
+    /// counters, countmin, twopass: 2^BITS counters (23); in countmin, in each row
     #[arg(long, value_name = "BITS")]
     bits: Option<u8>,
 
@@ -95,7 +95,7 @@ struct CountingArgs {
     #[arg(long, value_name = "BITS", conflicts_with = "morris")]
     counter_bits: Option<u8>,
 
-    /// counters: count approximately, in 8 bits, up to 4 thousand million (Morris 1978)
+    /// counters: count approximately, in 8 bits, up to 4 * 10^9 (Morris 1978)
     #[arg(long)]
     morris: bool,
 
@@ -107,11 +107,11 @@ struct CountingArgs {
     #[arg(long, value_name = "N")]
     rows: Option<usize>,
 
-    /// sample: take each line with this probability (0.01)
+    /// sample: take each line with probability P (0.01)
     #[arg(long, value_name = "P")]
     rate: Option<f64>,
 
-    /// sample, --morris: what the pseudo-random choices start from (0)
+    /// sample, --morris: the seed of the pseudo-random numbers (0)
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
@@ -124,7 +124,7 @@ fn possible_value(backend: &Backend) -> PossibleValue {
 }
 
 impl CountingArgs {
-    /// Refuses options that the chosen back end would not look at.
+    /// Refuses options that the chosen back end does not use.
     fn check(&self, backend: &Backend, spill: &SpillArgs) -> Result<(), Error> {
         let given = [
             ("hash", self.hash.is_some()),
@@ -193,7 +193,7 @@ impl CountingArgs {
     }
 }
 
-/// Lines are read, hashed and counted in blocks of about this size: more than a core's cache holds gains nothing.
+/// Lines are read, hashed and counted in blocks of about this size: larger than a core's cache gains nothing.
 const BLOCK: usize = 256 * 1024;
 
 impl Tool for Options {
@@ -230,12 +230,12 @@ with --per-doc the distinct lines of a document and the names of all, are in mem
         self.counting.check(backend, &self.spill)?;
         if backend.passes > 1 {
             check_can_be_read_again(backend, &self.records)?;
-            process.say_once();
+            process.print_once();
         }
         let more_than = self.counting.more_than();
         let options = self.counting.options(&self.spill);
         if (backend.hides_hashes)(&options) {
-            crate::hash::key_at_random();
+            crate::hash::randomise_keys();
         }
         let counter = backend.build(&options).map_err(failed)?;
         let content = match (self.records.raw_input, self.counting.per_doc) {
@@ -254,7 +254,7 @@ with --per-doc the distinct lines of a document and the names of all, are in mem
             }
             let mut blocks = self.records.blocks(BLOCK, process).unnumbered();
             match self.threads.count() {
-                // What is split in this thread can be counted while it is split.
+                // A block that is split in this thread can be counted at the same time.
                 1 if self.records.raw_input && !self.counting.per_doc => {
                     while let Some(block) = blocks.next_block() {
                         reader.count_plain(block.bytes).map_err(failed)?;
@@ -303,7 +303,7 @@ with --per-doc the distinct lines of a document and the names of all, are in mem
     }
 }
 
-/// Refuses standard input, pipes and devices. What cannot be read at all is reported where it is opened, as it always is.
+/// Refuses standard input, pipes and devices. Unreadable files are reported when they are opened, as always.
 fn check_can_be_read_again(backend: &Backend, records: &RecordArgs) -> Result<(), Error> {
     let only_once = |file: &std::ffi::OsString| {
         let metadata = Path::new(file).metadata();

@@ -9,18 +9,18 @@ use command::Process;
 use record::{Fields, Frequency, LineScanner, Name};
 
 use super::frequencies::key_of;
-use crate::batch::Chosen;
-use crate::hash::{BuildIdentity, ForTables, line_hash};
-use crate::place::Place;
+use crate::batch::Selection;
+use crate::hash::{BuildIdentity, TableHash, line_hash};
+use crate::span::Span;
 use crate::split::split_lines;
 use crate::{Batch, Buffer, Counts, Error, Frequent, Key, Lines};
 
-/// What the input holds.
+/// The type of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Content {
     /// Plain lines.
     Lines,
-    /// Records; the names of their documents are needed if `docs` is set.
+    /// Records; `docs` if the names of their documents are needed.
     Records {
         /// Whether the documents' names are needed.
         docs: bool,
@@ -42,30 +42,30 @@ impl From<intake::blocks::Block<'_>> for OwnedBlock {
     }
 }
 
-/// What is in a block. Lines are ranges, so that this can go from thread to thread.
+/// The parsed contents of a block. Lines are spans, so that it can be sent to another thread.
 #[derive(Default)]
-pub(super) struct Parsed {
-    /// The lines to count, as ranges of the block followed by `decoded`.
-    lines: Vec<Place>,
-    /// Texts that do not stand in the block as they are.
+pub(super) struct ParsedBlock {
+    /// The lines to count, as spans of the block followed by `decoded`.
+    lines: Vec<Span>,
+    /// Texts with decoded escapes, which are not in the block.
     decoded: Vec<u8>,
     hashes: Vec<u64>,
-    /// Empty where each line counts once.
+    /// Empty if all weights are 1.
     weights: Vec<u64>,
-    /// The documents: from which line on, and the name; `None` for records without one.
+    /// The documents: the index of the first line, and the name; `None` for records without one.
     docs: Vec<(usize, Option<Vec<u8>>)>,
-    /// How many lines there are in the block, where they are records.
+    /// The number of lines in the block, if they are records.
     records: u64,
-    /// Which of the lines have a count that may be under, and by how much.
+    /// Lines whose count may be too low, with the error.
     errors: Vec<(usize, u64)>,
-    /// Records of other keys than texts.
-    counted: Vec<Counted>,
-    /// Bad records: which line of the block, what is wrong, and where the line is.
+    /// Records with other keys than texts.
+    counted: Vec<ParsedCount>,
+    /// Bad records: the number of the line in the block, the error, and the range of the line.
     bad: Vec<(u64, String, Range<usize>)>,
 }
 
-struct Counted {
-    /// Which line of the block, and where it is.
+struct ParsedCount {
+    /// The number of the line in the block, and its range.
     number: u64,
     line: Range<usize>,
     count: u64,
@@ -74,16 +74,16 @@ struct Counted {
     text: Option<Vec<u8>>,
 }
 
-/// Finds the lines in blocks.
+/// Parses blocks into lines.
 pub(super) struct Parser {
     content: Content,
     scanner: LineScanner,
     /// The document of the last record in this block.
     doc: Option<Vec<u8>>,
-    /// The document of the records that the scanner finds.
+    /// The document of the records that the scanner accepts.
     scanned_doc: Option<Vec<u8>>,
     scratch: String,
-    spare: Parsed,
+    spare: ParsedBlock,
 }
 
 impl Parser {
@@ -94,18 +94,18 @@ impl Parser {
             doc: None,
             scanned_doc: None,
             scratch: String::new(),
-            spare: Parsed::default(),
+            spare: ParsedBlock::default(),
         }
     }
 
-    /// Finds the lines in a block.
-    pub fn parse(&mut self, block: &[u8]) -> Parsed {
+    /// Parses a block.
+    pub fn parse(&mut self, block: &[u8]) -> ParsedBlock {
         let mut parsed = std::mem::take(&mut self.spare);
         match self.content {
             Content::Lines => {
                 split_lines(
                     block,
-                    ForTables::new(),
+                    TableHash::new(),
                     &mut parsed.lines,
                     &mut parsed.hashes,
                 );
@@ -118,8 +118,8 @@ impl Parser {
         parsed
     }
 
-    /// Takes back what is no longer needed, for its memory.
-    pub fn take_back(&mut self, mut parsed: Parsed) {
+    /// Recycles the buffers of a block that has been counted.
+    pub fn take_back(&mut self, mut parsed: ParsedBlock) {
         parsed.lines.clear();
         parsed.decoded.clear();
         parsed.hashes.clear();
@@ -131,8 +131,8 @@ impl Parser {
         self.spare = parsed;
     }
 
-    fn parse_records(&mut self, block: &[u8], docs: bool, parsed: &mut Parsed) {
-        // Once for the block: only where that fails, line by line.
+    fn parse_records(&mut self, block: &[u8], docs: bool, parsed: &mut ParsedBlock) {
+        // UTF-8 is validated for the whole block; only if that fails, line by line.
         let text = simdutf8::basic::from_utf8(block).ok();
         let mut from = 0;
         let mut number = 0;
@@ -171,17 +171,17 @@ impl Parser {
         }
         parsed.records = number;
         Lines::new(block, &parsed.decoded, &parsed.lines)
-            .hash_into(ForTables::new(), &mut parsed.hashes);
+            .hash_into(TableHash::new(), &mut parsed.hashes);
     }
 
-    /// Reads a record of any form.
+    /// Parses a record of any form.
     fn parse_record(
         &mut self,
         block: &[u8],
         line: &str,
         (number, from): (u64, usize),
         docs: bool,
-        parsed: &mut Parsed,
+        parsed: &mut ParsedBlock,
     ) -> Result<(), record::Error> {
         if line.trim_ascii().is_empty() {
             return Ok(());
@@ -215,7 +215,7 @@ impl Parser {
             }
             (key, text) => {
                 let text = text.map(Cow::into_owned);
-                parsed.counted.push(Counted {
+                parsed.counted.push(ParsedCount {
                     number,
                     line: from..from + line.len(),
                     count,
@@ -229,25 +229,25 @@ impl Parser {
     }
 }
 
-/// Where a part of the block begins in it.
+/// The offset of a part of the block.
 fn position(block: &[u8], part: impl AsRef<[u8]>) -> usize {
     part.as_ref().as_ptr() as usize - block.as_ptr() as usize
 }
 
-impl Parsed {
-    /// Adds a line that stands in the block.
+impl ParsedBlock {
+    /// Adds a line of the block.
     fn push(&mut self, block: &[u8], line: &[u8]) {
         self.lines.push((position(block, line), line.len()));
     }
 
-    /// Adds a line that does not stand in the block as it is.
+    /// Adds a line with decoded escapes.
     fn push_decoded(&mut self, block: &[u8], line: &[u8]) {
         self.lines
             .push((block.len() + self.decoded.len(), line.len()));
         self.decoded.extend_from_slice(line);
     }
 
-    /// Sets the weight of the lines that were added since the last call.
+    /// Sets the weight of the lines added since the last call.
     fn weigh(&mut self, count: u64) {
         if count != 1 && self.weights.is_empty() {
             self.weights.resize(self.lines.len() - 1, 1);
@@ -258,18 +258,18 @@ impl Parsed {
     }
 }
 
-/// Counts what was parsed.
+/// Counts the lines of parsed blocks.
 pub(super) struct Reader<'a> {
     counts: Counts,
-    per_doc: Option<PerDocument>,
-    /// Kept from block to block for its memory.
-    chosen: Chosen,
+    per_doc: Option<DocumentLines>,
+    /// A buffer reused for all blocks.
+    selection: Selection,
     process: &'a Process,
-    /// The file of the last block, and how many records of it were read.
+    /// The file of the last block, and the number of its records read so far.
     place: Option<(Arc<str>, u64)>,
-    /// How many files there were.
+    /// The number of files.
     files: u64,
-    /// Messages are for the first pass.
+    /// Messages are printed in the first pass only.
     silent: bool,
     buffer: Buffer,
 }
@@ -278,8 +278,8 @@ impl<'a> Reader<'a> {
     pub fn new(counts: Counts, per_doc: bool, process: &'a Process) -> Self {
         Reader {
             counts,
-            per_doc: per_doc.then(PerDocument::default),
-            chosen: Chosen::default(),
+            per_doc: per_doc.then(DocumentLines::default),
+            selection: Selection::default(),
             process,
             place: None,
             files: 0,
@@ -291,7 +291,7 @@ impl<'a> Reader<'a> {
     /// Ends a pass over the input.
     pub fn end_pass(&mut self) {
         self.counts.end_pass();
-        self.per_doc = self.per_doc.as_ref().map(|_| PerDocument::default());
+        self.per_doc = self.per_doc.as_ref().map(|_| DocumentLines::default());
         self.place = None;
         self.silent = true;
     }
@@ -301,14 +301,19 @@ impl<'a> Reader<'a> {
         self.counts
     }
 
-    /// Counts the lines of a block of plain lines that belong to no document.
+    /// Counts the lines of a block of plain lines without documents.
     pub fn count_plain(&mut self, block: &[u8]) -> Result<(), Error> {
         self.counts.add_block(block, &mut self.buffer)
     }
 
     /// Counts the lines of a block.
-    pub fn count(&mut self, block: &[u8], parsed: &Parsed, origin: &Arc<str>) -> Result<(), Error> {
-        let Parsed {
+    pub fn count(
+        &mut self,
+        block: &[u8],
+        parsed: &ParsedBlock,
+        origin: &Arc<str>,
+    ) -> Result<(), Error> {
+        let ParsedBlock {
             lines,
             decoded,
             hashes,
@@ -337,7 +342,7 @@ impl<'a> Reader<'a> {
         for (number, error, line) in bad {
             trouble(*number, error, line);
         }
-        for Counted {
+        for ParsedCount {
             number,
             line,
             count,
@@ -368,13 +373,13 @@ impl<'a> Reader<'a> {
             return self.counts.add(&batch);
         };
         if lines.is_empty() && docs.is_empty() {
-            // Blank or bad records between those of a document do not end it.
+            // Blank or bad records within a document do not end it.
             return Ok(());
         }
-        // Plain lines belong to the document that their file is, whatever its name.
+        // For plain lines, a file is a document, whatever its name.
         let whole = [(0, Some(self.files.to_be_bytes().to_vec()))];
         let docs = if docs.is_empty() { &whole[..] } else { docs };
-        self.chosen.clear();
+        self.selection.clear();
         for (index, (from, doc)) in docs.iter().enumerate() {
             let to = docs.get(index + 1).map_or(lines.len(), |(next, _)| *next);
             if !per_doc.begin(doc.as_deref()) && !self.silent {
@@ -385,17 +390,17 @@ impl<'a> Reader<'a> {
             }
             for at in *from..to {
                 if doc.is_none() || per_doc.is_new(batch.lines.get(at)) {
-                    self.chosen.push(&batch, at);
+                    self.selection.push(&batch, at);
                 }
             }
         }
-        self.counts.add(&self.chosen.of(&batch))
+        self.counts.add(&self.selection.of(&batch))
     }
 }
 
-/// The lines of the document that is being read.
+/// The distinct lines of the current document.
 #[derive(Default)]
-struct PerDocument {
+struct DocumentLines {
     doc: Option<Vec<u8>>,
     lines: HashSet<Vec<u8>, BuildIdentity>,
     /// Hashes of the names of all documents so far.
@@ -403,8 +408,8 @@ struct PerDocument {
     warned: bool,
 }
 
-impl PerDocument {
-    /// Goes to a document. False, once, if it is one that ended before.
+impl DocumentLines {
+    /// Switches to a document. Returns false, once, if it ended before.
     fn begin(&mut self, doc: Option<&[u8]>) -> bool {
         if self.doc.as_deref() == doc {
             return true;
@@ -415,7 +420,7 @@ impl PerDocument {
         is_new || std::mem::replace(&mut self.warned, true)
     }
 
-    /// Whether this is the line's first time in its document.
+    /// Whether this is the first occurrence of the line in its document.
     fn is_new(&mut self, line: &[u8]) -> bool {
         !self.lines.contains(line) && self.lines.insert(line.to_vec())
     }

@@ -10,7 +10,7 @@ use record::Frequency;
 use super::{CountingArgs, failed};
 use crate::{Counts, Frequent, Key, Stats};
 
-/// Writes those of the frequent lines that were asked for.
+/// Writes the frequent lines selected by the options.
 pub(super) fn write(
     counts: Counts,
     counting: &CountingArgs,
@@ -69,7 +69,7 @@ pub(super) fn write(
     Ok(stats)
 }
 
-/// The names of what [`write_one`] writes.
+/// The column names of the rows of [`write_one`].
 fn columns(line: &Frequent<'_>) -> Vec<&'static str> {
     let mut columns = vec!["count"];
     columns.extend(line.error.map(|_| "error"));
@@ -114,7 +114,7 @@ fn write_one(line: &Frequent<'_>, format: Format, out: &mut Vec<u8>) {
     if line.key == Key::Text && line.error.is_none() {
         return write_fields(out, &[count, text]);
     }
-    // A column for each field that the back end writes, in the order of the record.
+    // A column for each field that the back end writes, in record order.
     let mut others: Vec<String> = line
         .error
         .map(|error| error.to_string())
@@ -131,8 +131,8 @@ fn write_one(line: &Frequent<'_>, format: Format, out: &mut Vec<u8>) {
     write_fields(out, &fields);
 }
 
-/// The digits of a number, at the end of `buffer`. Every line has one, and a string of its own would be half of the
-/// work on it.
+/// The decimal digits of a number, at the end of `buffer`. Allocating a string for each line would take half of the
+/// time of writing it.
 fn decimal(mut number: u64, buffer: &mut [u8; 20]) -> &[u8] {
     let mut at = buffer.len();
     loop {
@@ -145,7 +145,7 @@ fn decimal(mut number: u64, buffer: &mut [u8; 20]) -> &[u8] {
     }
 }
 
-/// Tells `--stats` what the back end knows about itself.
+/// Reports the back end's statistics to `--stats`.
 pub(super) fn count_stats(stats: &Stats, process: &Process) {
     let Stats {
         lines,

@@ -1,14 +1,14 @@
-//! What decompresses everything but gzip: each a dependency of the feature `formats`.
+//! All decoders but that of gzip; each is a dependency of the feature `formats`.
 
 use std::fs::File;
 use std::io::{self, BufRead, Read, Seek};
 
 use super::{Decoded, Source};
 
-/// More than any preset of `xz` asks for: `xz -9` takes 65 MiB.
+/// A memory limit above the need of every preset of `xz`: `xz -9` takes 65 MiB.
 const XZ_MEMORY_KIB: u32 = 1 << 20;
 
-/// zstd's level for what is read once and thrown away.
+/// zstd's level for temporary files, which are read once.
 const FASTEST: i32 = 1;
 
 pub(crate) fn bzip2(source: Source) -> io::Result<Decoded> {
@@ -26,36 +26,36 @@ pub(crate) fn lz4(source: Source) -> io::Result<Decoded> {
 
 pub(crate) fn zstd(source: Source) -> io::Result<Decoded> {
     let mut decoder = zstd::Decoder::with_buffer(source)?;
-    // Files made with `zstd --long=31` are common in this field.
+    // Files made with `zstd --long=31` are common for corpora.
     decoder.window_log_max(31)?;
     Ok(Box::new(decoder))
 }
 
-/// The body of a page that a server sent in zstd.
+/// Decodes a page sent with Content-Encoding zstd.
 pub(crate) fn zstd_body(body: &[u8]) -> io::Result<Box<dyn Read + '_>> {
     Ok(Box::new(zstd::Decoder::with_buffer(body)?))
 }
 
-/// The body of a page that a server sent in brotli.
+/// Decodes a page sent with Content-Encoding br (brotli).
 pub(crate) fn brotli_body(body: &[u8]) -> io::Result<Box<dyn Read + '_>> {
     Ok(Box::new(brotli_decompressor::Decompressor::new(body, 4096)))
 }
 
-/// A temporary file, compressed as fast as can be.
+/// A temporary file, compressed at the fastest level.
 pub(crate) type Temporary = zstd::Encoder<'static, File>;
 
 pub(crate) fn temporary(file: File) -> io::Result<Temporary> {
     zstd::Encoder::new(file, FASTEST)
 }
 
-/// What was written to a temporary file, from its start.
+/// Reads a temporary file from its start.
 pub(crate) fn reread(temporary: Temporary) -> io::Result<Decoded> {
     let mut file = temporary.finish()?;
     file.rewind()?;
     Ok(Box::new(zstd::Decoder::new(file)?))
 }
 
-/// Decodes gzip members in one piece.
+/// Decodes a complete gzip member (libdeflate).
 pub(crate) struct WholeMember(libdeflater::Decompressor);
 
 impl WholeMember {
@@ -63,28 +63,28 @@ impl WholeMember {
         WholeMember(libdeflater::Decompressor::new())
     }
 
-    /// Whether these bytes are a member whose content fills `output`. One that ends before they do is none.
+    /// Whether these bytes are exactly one member whose content fills `output`.
     pub fn decode(&mut self, member: &[u8], output: &mut [u8]) -> bool {
         let decoded = self.0.gzip_decompress(member, output);
-        // The trailer, checked against the output, tells that the member ends there.
+        // A checksum before the last four bytes that matches the output proves that the member ends there.
         let checksum = member.len().checked_sub(8).map(|at| &member[at..at + 4]);
         decoded == Ok(output.len())
             && checksum == Some(&libdeflater::crc32(output).to_le_bytes()[..])
     }
 }
 
-/// Decompresses lz4 frames in a row.
+/// Decompresses concatenated lz4 frames.
 struct Unlz4 {
     frame: Option<lz4_flex::frame::FrameDecoder<Frame>>,
 }
 
-/// The bytes of an lz4 frame: the decoder takes one that was cut between two blocks for a whole one.
+/// The bytes of an lz4 frame, watched for truncation: the decoder accepts a frame that is cut between two blocks.
 struct Frame {
     source: Source,
     read: u64,
-    /// The byte of flags.
+    /// The flag byte of the header.
     flags: u8,
-    /// The last bytes that were read.
+    /// The last bytes read.
     last: [u8; 8],
 }
 
@@ -98,7 +98,7 @@ impl Frame {
         }
     }
 
-    /// Whether a block of no bytes came last, and behind it the checksum of the content where the flags say so.
+    /// Whether the end mark came last, followed by the content checksum if the flags announce one.
     fn is_whole(&self) -> bool {
         let has_checksum = self.flags & 4 != 0;
         let end = if has_checksum {

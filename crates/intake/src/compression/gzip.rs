@@ -1,8 +1,8 @@
-//! gzip: members in a row, each checked before anything of it is handed out.
+//! gzip: concatenated members, each verified before any of its data are returned.
 //!
-//! A member that fits into memory, with what it decompresses to, is decoded as a whole: by libdeflate, which is the
-//! fastest but needs all of it in one piece, or else by zlib-rs, which tells where a member ends that nothing follows as
-//! expected. Only a member that is larger is handed out while it is decoded, and its checksum is compared at its end.
+//! A member that fits into memory, compressed and decompressed, is decoded as a whole: by libdeflate, which is the
+//! fastest but needs the complete member, or by zlib-rs if the end of the member is not where the next member's header
+//! suggests. Only larger members are returned while they are decoded, with the checksum compared at the end.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -12,32 +12,32 @@ use memchr::memmem;
 
 use super::decoders::WholeMember;
 
-/// So many bytes are read at a time, and so many are looked at for the beginning of the next member.
-const WINDOW: usize = 256 << 10;
-/// Identification and the only method there is.
+/// The size of a read, and of the window that is searched for the header of the next member.
+const READ_SIZE: usize = 256 << 10;
+/// The identification bytes and the only compression method.
 const MAGIC: [u8; 3] = [0x1F, 0x8B, 8];
-/// The shortest header, an empty block and the trailer.
+/// The minimum length of a member: header, empty block and trailer.
 const SHORTEST: usize = 10 + 2 + 8;
-/// A byte of DEFLATE becomes at most so many.
+/// The maximum compression ratio of DEFLATE.
 const LARGEST_RATIO: usize = 1032;
-/// So many places that look like members, and are none, are tried behind damaged ones. There is one in 128 MiB of
-/// compressed bytes by chance; in what was made to look so, each costs time.
-const TRIES: u32 = 4096;
+/// The maximum number of false headers that are tried after damaged members. By chance there is one in 128 MiB of
+/// compressed bytes; in a malicious file there may be many, and each costs time.
+const MAX_FALSE_HEADERS: u32 = 4096;
 
-/// A member is checked before it is handed out where neither it, nor what it decompresses to, is longer than this.
-pub(crate) const HELD: usize = 4 << 20;
+/// A member is verified before it is returned if neither its compressed nor its decompressed size exceeds this.
+pub(crate) const MIN_VERIFIED_SIZE: usize = 4 << 20;
 
-/// A member that cannot be decoded. The next read goes on behind it.
+/// A member that cannot be decoded. The next read continues after it.
 #[derive(Debug)]
 pub(crate) struct Damaged {
-    /// Where the member begins, in the compressed bytes.
+    /// The offset of the member in the compressed bytes.
     pub offset: u64,
-    /// Where the next one begins that is whole, or too long to be checked; `None` where there is none.
+    /// The offset of the next member that is valid or too large to verify; `None` if there is none.
     pub next: Option<u64>,
     reason: &'static str,
 }
 
-const CUT: &str = "it is cut short";
+const TRUNCATED: &str = "it is cut short";
 const NO_MEMBER: &str = "no gzip member begins there";
 const CORRUPT: &str = "its data are corrupt, or its checksum is wrong";
 
@@ -54,56 +54,58 @@ impl fmt::Display for Damaged {
 impl std::error::Error for Damaged {}
 
 impl Damaged {
-    /// What an error of [`Gunzip`] says.
+    /// The damage that an error of [`Gunzip`] reports.
     pub fn of(error: &io::Error) -> Option<&Self> {
         error.get_ref()?.downcast_ref()
     }
 
     fn error(self) -> io::Error {
         let kind = match self.reason {
-            CUT => io::ErrorKind::UnexpectedEof,
+            TRUNCATED => io::ErrorKind::UnexpectedEof,
             _ => io::ErrorKind::InvalidData,
         };
         io::Error::new(kind, self)
     }
 }
 
-/// Decompresses gzip: members in a row, and zero padding behind them, as on tapes and disks.
+/// Decompresses gzip: concatenated members, optionally followed by zero padding as on tapes and disks.
 pub(crate) struct Gunzip<R> {
     source: R,
-    /// Compressed bytes: `start..end` are not decoded. It only grows, so that its bytes are initialised once.
+    /// Compressed bytes, of which `start..end` are not decoded yet. Never shrinks, so that it is zero-initialised only
+    /// once.
     input: Vec<u8>,
     start: usize,
     end: usize,
-    /// The offset of `start`.
+    /// The offset of `start` in the source.
     offset: u64,
-    /// Whether all of the source was read.
+    /// Whether the source is exhausted.
     ended: bool,
-    /// What was decoded; `from..to` is not handed out. It only grows too.
+    /// Decoded bytes, of which `from..to` are not returned yet. Never shrinks either.
     output: Vec<u8>,
     from: usize,
     to: usize,
-    held: usize,
+    verified_size: usize,
     fast: WholeMember,
-    /// The member that is larger than `held`, and where it begins.
+    /// The current member larger than `verified_size`, and its offset.
     large: Option<(Decompress, u64)>,
-    /// What went wrong behind the bytes that were handed out last.
+    /// The error after the bytes returned last.
     failure: Option<io::Error>,
-    tries: u32,
+    false_headers: u32,
 }
 
-/// What became of a member.
+/// The result of decoding a member.
 enum Member {
-    /// It is in `output`, and was so many compressed bytes.
+    /// Completely in `output`; its compressed length.
     Whole(usize),
-    /// It is larger than what is held: what was decoded is in `output`, so many compressed bytes were.
+    /// Larger than `verified_size`: its beginning is in `output`; the number of compressed bytes consumed.
     Large(Box<Decompress>, usize),
     Bad(&'static str),
 }
 
 impl<R: Read> Gunzip<R> {
-    /// Decompresses a stream from its first byte on; members of up to `held` bytes are checked before they are handed out.
-    pub fn new(source: R, held: usize) -> Self {
+    /// Decompresses a stream from its first byte; members of up to `verified_size` bytes are verified before they are
+    /// returned.
+    pub fn new(source: R, verified_size: usize) -> Self {
         Gunzip {
             source,
             input: Vec::new(),
@@ -114,20 +116,20 @@ impl<R: Read> Gunzip<R> {
             output: Vec::new(),
             from: 0,
             to: 0,
-            held,
+            verified_size,
             fast: WholeMember::new(),
             large: None,
             failure: None,
-            tries: 0,
+            false_headers: 0,
         }
     }
 
-    /// The bytes that were read and are not decoded.
+    /// The bytes that are read but not decoded.
     fn rest(&self) -> &[u8] {
         &self.input[self.start..self.end]
     }
 
-    /// Reads further compressed bytes; false at the end.
+    /// Reads more compressed bytes; false at the end.
     fn fill(&mut self) -> io::Result<bool> {
         if self.ended {
             return Ok(false);
@@ -137,7 +139,7 @@ impl<R: Read> Gunzip<R> {
             self.end -= self.start;
             self.start = 0;
         }
-        grow(&mut self.input, self.end + WINDOW)?;
+        grow(&mut self.input, self.end + READ_SIZE)?;
         let read = loop {
             match self.source.read(&mut self.input[self.end..]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -154,7 +156,7 @@ impl<R: Read> Gunzip<R> {
         self.offset += bytes as u64;
     }
 
-    /// Goes over the zeros between members; false at the end.
+    /// Skips zero padding after a member; false at the end.
     fn next_member(&mut self) -> io::Result<bool> {
         loop {
             let zeros = self.rest().iter().take_while(|&&byte| byte == 0).count();
@@ -168,14 +170,14 @@ impl<R: Read> Gunzip<R> {
         }
     }
 
-    /// Decodes the member at `start`, or its beginning.
+    /// Decodes the member at `start`, or its beginning if it is large.
     fn decode(&mut self) -> io::Result<Member> {
         let mut seen = 1;
         let end = loop {
-            // The beginning of the next member may be cut by what was read so far.
+            // The next header may be truncated at the end of the input read so far.
             match find_member(self.rest(), seen) {
                 Some(next) => break Some(next),
-                None if self.rest().len() >= WINDOW.min(self.held) => break None,
+                None if self.rest().len() >= READ_SIZE.min(self.verified_size) => break None,
                 None => seen = self.rest().len().saturating_sub(MAGIC.len()).max(1),
             }
             if !self.fill()? {
@@ -184,7 +186,7 @@ impl<R: Read> Gunzip<R> {
         };
         if !begins_member(self.rest()) {
             let reason = match self.ended && MAGIC.starts_with(self.rest()) {
-                true => CUT,
+                true => TRUNCATED,
                 false => NO_MEMBER,
             };
             return Ok(Member::Bad(reason));
@@ -197,14 +199,17 @@ impl<R: Read> Gunzip<R> {
         self.decode_in_pieces()
     }
 
-    /// Decodes the member that is the first `end` bytes; false where they are none, or not in full.
+    /// Decodes the first `end` bytes as a member; false if they are not exactly one.
     fn decode_whole(&mut self, end: usize) -> io::Result<bool> {
         let member = &self.input[self.start..][..end];
         let Some((_, length)) = member.split_last_chunk::<4>() else {
             return Ok(false);
         };
         let length = u32::from_le_bytes(*length) as usize;
-        if end < SHORTEST || end > self.held || length > self.held.min(LARGEST_RATIO * end) {
+        if end < SHORTEST
+            || end > self.verified_size
+            || length > self.verified_size.min(LARGEST_RATIO * end)
+        {
             return Ok(false);
         }
         grow(&mut self.output, length)?;
@@ -212,20 +217,21 @@ impl<R: Read> Gunzip<R> {
         Ok(self.fast.decode(member, &mut self.output[..length]))
     }
 
-    /// Decodes a member until its end, or until it is larger than what is held.
+    /// Decodes a member to its end, or until it is larger than `verified_size`.
     fn decode_in_pieces(&mut self) -> io::Result<Member> {
         let mut member = Box::new(Decompress::new_gzip(15));
         (self.from, self.to) = (0, 0);
         loop {
             let decoded = member.total_in() as usize;
-            if decoded >= self.held || self.to >= self.held {
+            if decoded >= self.verified_size || self.to >= self.verified_size {
                 return Ok(Member::Large(member, decoded));
             }
             if self.to == self.output.len() {
-                let more = (2 * self.to).clamp(WINDOW.min(self.held), self.held);
+                let more =
+                    (2 * self.to).clamp(READ_SIZE.min(self.verified_size), self.verified_size);
                 grow(&mut self.output, more)?;
             }
-            let room = self.output.len().min(self.held);
+            let room = self.output.len().min(self.verified_size);
             let input = &self.input[self.start + decoded..self.end];
             let status = member.decompress(
                 input,
@@ -239,12 +245,12 @@ impl<R: Read> Gunzip<R> {
                 Ok(Status::StreamEnd) => return Ok(Member::Whole(member.total_in() as usize)),
                 Ok(_) if made > 0 || member.total_in() as usize > decoded => {}
                 Ok(_) if self.fill()? => {}
-                Ok(_) => return Ok(Member::Bad(CUT)),
+                Ok(_) => return Ok(Member::Bad(TRUNCATED)),
             }
         }
     }
 
-    /// Decodes on in a large member, into `buffer`; 0 at its end.
+    /// Continues decoding a large member into `buffer`; returns 0 at its end.
     fn read_large(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             let Some((member, offset)) = &mut self.large else {
@@ -262,9 +268,9 @@ impl<R: Read> Gunzip<R> {
                 Ok(_) if read > 0 || made > 0 => {}
                 Ok(_) if self.fill()? => {}
                 failed => {
-                    let reason = if failed.is_ok() { CUT } else { CORRUPT };
+                    let reason = if failed.is_ok() { TRUNCATED } else { CORRUPT };
                     self.large = None;
-                    let error = self.go_on_behind(offset, reason)?.error();
+                    let error = self.skip_damaged(offset, reason)?.error();
                     if made == 0 {
                         return Err(error);
                     }
@@ -277,27 +283,27 @@ impl<R: Read> Gunzip<R> {
         }
     }
 
-    /// Goes on to the next place where a member begins, behind a damaged one.
-    fn go_on_behind(&mut self, offset: u64, reason: &'static str) -> io::Result<Damaged> {
+    /// Skips a damaged member up to the next decodable one.
+    fn skip_damaged(&mut self, offset: u64, reason: &'static str) -> io::Result<Damaged> {
         let damaged = |next| Damaged {
             offset,
             next,
             reason,
         };
-        // The damaged member's own beginning is passed over, where it is still there.
+        // Skips the damaged member's own header if it is still in the input.
         let mut from = usize::from(offset == self.offset);
         loop {
             if let Some(at) = find_member(self.rest(), from) {
                 self.consume(at);
                 if let Member::Bad(_) = self.decode()? {
-                    self.tries += 1;
-                    if self.tries >= TRIES {
+                    self.false_headers += 1;
+                    if self.false_headers >= MAX_FALSE_HEADERS {
                         break;
                     }
                     from = 1;
                     continue;
                 }
-                // It is decoded once more when it is asked for.
+                // It will be decoded again when it is read.
                 (self.from, self.to) = (0, 0);
                 return Ok(damaged(Some(self.offset)));
             }
@@ -343,16 +349,16 @@ impl<R: Read> Read for Gunzip<R> {
                     self.consume(length);
                 }
                 Member::Bad(reason) => {
-                    // Nothing of it goes out.
+                    // None of its data are returned.
                     (self.from, self.to) = (0, 0);
-                    return Err(self.go_on_behind(self.offset, reason)?.error());
+                    return Err(self.skip_damaged(self.offset, reason)?.error());
                 }
             }
         }
     }
 }
 
-/// Makes the buffer at least so long.
+/// Grows the buffer to at least this length.
 fn grow(buffer: &mut Vec<u8>, length: usize) -> io::Result<()> {
     if let more @ 1.. = length.saturating_sub(buffer.len()) {
         buffer
@@ -363,16 +369,16 @@ fn grow(buffer: &mut Vec<u8>, length: usize) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether these bytes can be the beginning of a member.
+/// Whether these bytes can be a member's header.
 fn begins_member(bytes: &[u8]) -> bool {
-    // The upper three flags are reserved, and zero.
+    // The upper three flags are reserved and must be zero.
     bytes.starts_with(&MAGIC)
         && bytes
             .get(MAGIC.len())
             .is_some_and(|flags| flags & 0xE0 == 0)
 }
 
-/// Where a member seems to begin, from a place on.
+/// The next position, from `from` on, where a header seems to be.
 fn find_member(bytes: &[u8], from: usize) -> Option<usize> {
     let from = from.min(bytes.len());
     memmem::find_iter(&bytes[from..], &MAGIC)
@@ -387,7 +393,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Hands out pieces.
+    /// A reader that returns pieces of limited size.
     struct Pieces(Vec<u8>, usize);
 
     impl Read for Pieces {
@@ -399,7 +405,7 @@ mod tests {
         }
     }
 
-    /// Text that is not alike, so that it stays long.
+    /// Text that compresses badly, so that it stays long.
     fn text(seed: u64, length: usize) -> Vec<u8> {
         let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
         let letter = |_| {
@@ -417,9 +423,13 @@ mod tests {
         gzip.finish().unwrap()
     }
 
-    /// What is read, and the offsets of damaged members with those where reading went on.
-    fn read(bytes: Vec<u8>, piece: usize, held: usize) -> (Vec<u8>, Vec<(u64, Option<u64>)>) {
-        let mut gunzip = Gunzip::new(Pieces(bytes, piece), held);
+    /// The bytes read, and for each damaged member its offset and the offset where reading continued.
+    fn read(
+        bytes: Vec<u8>,
+        piece: usize,
+        verified_size: usize,
+    ) -> (Vec<u8>, Vec<(u64, Option<u64>)>) {
+        let mut gunzip = Gunzip::new(Pieces(bytes, piece), verified_size);
         let (mut read, mut damaged) = (Vec::new(), Vec::new());
         loop {
             match gunzip.read_to_end(&mut read) {
@@ -432,7 +442,7 @@ mod tests {
         }
     }
 
-    /// Members of these sizes, where they begin, and the texts.
+    /// Members of these sizes, their offsets, and their texts.
     fn members(sizes: &[usize]) -> (Vec<u8>, Vec<usize>, Vec<Vec<u8>>) {
         let texts: Vec<_> = (1..)
             .zip(sizes)
@@ -458,9 +468,9 @@ mod tests {
                 for bit in [1, 8] {
                     let mut bytes = bytes.clone();
                     bytes[at] ^= bit;
-                    let (read, damaged) = read(bytes, 700, HELD);
+                    let (read, damaged) = read(bytes, 700, MIN_VERIFIED_SIZE);
                     if damaged.is_empty() {
-                        // The time in the header, and bits before the trailer, mean nothing.
+                        // The time in the header, and the padding bits before the trailer, have no meaning.
                         assert!(read == texts.concat());
                         harmless += 1;
                         continue;
@@ -479,13 +489,13 @@ mod tests {
         for cut in [1, 5, 100, 1000] {
             let end = begins[2];
             let cut = [&bytes[..end - cut], &bytes[end..]].concat();
-            let (read, damaged) = read(cut, 700, HELD);
+            let (read, damaged) = read(cut, 700, MIN_VERIFIED_SIZE);
             assert_eq!(damaged.len(), 1);
             assert_eq!(damaged[0].0, begins[1] as u64);
             assert!(read == [&texts[0][..], &texts[2]].concat());
         }
         for length in (begins[2] + 1..bytes.len()).step_by(11) {
-            let (read, damaged) = read(bytes[..length].to_vec(), 700, HELD);
+            let (read, damaged) = read(bytes[..length].to_vec(), 700, MIN_VERIFIED_SIZE);
             assert_eq!(damaged, [(begins[2] as u64, None)], "{length}");
             assert!(read == texts[..2].concat());
         }
@@ -505,11 +515,14 @@ mod tests {
         let good = member(b"text");
         let bytes = [&b"rubbish"[..], &MAGIC, b"\0rubbish", &good].concat();
         assert_eq!(
-            read(bytes, 5, HELD),
+            read(bytes, 5, MIN_VERIFIED_SIZE),
             (b"text".to_vec(), vec![(0, Some(18))])
         );
         let many = [[&MAGIC[..], b"\0"].concat().repeat(5000), good].concat();
-        assert_eq!(read(many, 9000, HELD), (Vec::new(), vec![(0, None)]));
+        assert_eq!(
+            read(many, 9000, MIN_VERIFIED_SIZE),
+            (Vec::new(), vec![(0, None)])
+        );
     }
 
     #[test]
@@ -527,21 +540,24 @@ mod tests {
             vec![0; 9],
         ]
         .concat();
-        assert_eq!(read(bytes, 100, HELD), (b"onetwo".to_vec(), vec![]));
+        assert_eq!(
+            read(bytes, 100, MIN_VERIFIED_SIZE),
+            (b"onetwo".to_vec(), vec![])
+        );
     }
 
     proptest! {
         #[test]
         fn members_of_any_size_are_read(
-            sizes in prop::collection::vec(0usize..3000, 0..6), piece in 1usize..5000, held in 1usize..4000,
+            sizes in prop::collection::vec(0usize..3000, 0..6), piece in 1usize..5000, verified_size in 1usize..4000,
         ) {
             let (bytes, _, texts) = members(&sizes);
-            prop_assert_eq!(read(bytes, piece, held), (texts.concat(), vec![]));
+            prop_assert_eq!(read(bytes, piece, verified_size), (texts.concat(), vec![]));
         }
 
         #[test]
         fn no_bytes_are_too_bad(
-            sizes in prop::collection::vec(0usize..3000, 0..6), piece in 1usize..5000, held in 1usize..4000,
+            sizes in prop::collection::vec(0usize..3000, 0..6), piece in 1usize..5000, verified_size in 1usize..4000,
             damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..4),
         ) {
             let (mut bytes, _, _) = members(&sizes);
@@ -551,7 +567,7 @@ mod tests {
                     bytes[at] = byte;
                 }
             }
-            let (_, damaged) = read(bytes, piece, held);
+            let (_, damaged) = read(bytes, piece, verified_size);
             prop_assert!(damaged.len() <= 10);
         }
     }

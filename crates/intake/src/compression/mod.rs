@@ -1,4 +1,4 @@
-//! Compressed data, recognised by magic bytes.
+//! Compression formats, recognised by magic bytes.
 
 #[cfg(feature = "formats")]
 pub(crate) mod decoders;
@@ -12,35 +12,35 @@ use std::io::{self, BufRead, BufReader, Read};
 use crate::BLOCK;
 use gzip::Gunzip;
 
-/// How bytes are compressed: a row of [`COMPRESSIONS`].
+/// A compression format: a row of [`COMPRESSIONS`].
 pub type Compression = &'static Row;
 
-/// A kind of compression. Data of each kind may be several streams in a row.
+/// A compression format. A file may consist of several concatenated streams.
 #[derive(Debug)]
 pub struct Row {
-    /// As its authors write it.
+    /// The name as its authors write it.
     pub name: &'static str,
-    /// How the names of such files end.
+    /// The file name suffixes.
     pub endings: &'static [&'static str],
-    /// The number of bytes that tell it, and whether these are it; fewer bytes may be the begin of it.
+    /// The length of the magic number, and whether bytes match it; fewer bytes may match as a prefix.
     magic: (usize, fn(&[u8]) -> bool),
-    /// Decompresses; what is checked as a whole before it goes out is not longer than the number of bytes.
+    /// Opens a decoder; data up to this size are verified before they are returned.
     decoder: fn(Source, usize) -> io::Result<Decoded>,
 }
 
-/// Compressed bytes.
+/// A source of compressed bytes.
 pub(crate) type Source = Box<dyn BufRead + Send>;
 
-/// Decompressed ones.
+/// A source of decompressed bytes.
 pub(crate) type Decoded = Box<dyn Read + Send>;
 
-/// All kinds of compression.
+/// All compression formats.
 pub static COMPRESSIONS: [Row; 5] = [
     Row {
         name: "gzip",
         endings: &[".gz"],
         magic: (2, |bytes| begins(bytes, &[0x1F, 0x8B])),
-        decoder: |source, held| Ok(Box::new(Gunzip::new(source, held))),
+        decoder: |source, verified_size| Ok(Box::new(Gunzip::new(source, verified_size))),
     },
     Row {
         name: "zstd",
@@ -56,7 +56,7 @@ pub static COMPRESSIONS: [Row; 5] = [
     Row {
         name: "bzip2",
         endings: &[".bz2"],
-        // BZh, the block size, and the first byte of a block or of the end: text can begin with BZh9.
+        // BZh, the block size, and the first byte of a block or of the end mark: text can begin with BZh9.
         magic: (5, |bytes| {
             begins(bytes, b"BZh")
                 && bytes.get(3).is_none_or(|size| (b'1'..=b'9').contains(size))
@@ -82,13 +82,13 @@ pub static COMPRESSIONS: [Row; 5] = [
 
 const LZ4_MAGIC: [u8; 4] = [0x04, 0x22, 0x4D, 0x18];
 
-/// Whether the bytes are `magic`, or as much of it as there is.
+/// Whether the bytes are `magic`, or a prefix of it.
 fn begins(bytes: &[u8], magic: &[u8]) -> bool {
     bytes.iter().zip(magic).all(|(byte, magic)| byte == magic)
 }
 
-/// What zstd data with this first byte begins with: a frame, or one of the sixteen kinds that are to be skipped, which
-/// `pzstd` writes before each frame.
+/// The magic number of zstd data with this first byte: of a frame, or of one of the sixteen kinds of skippable frames,
+/// which `pzstd` writes before each frame.
 fn zstd_magic(first: u8) -> [u8; 4] {
     match first {
         0x50..=0x5F => [first, 0x2A, 0x4D, 0x18],
@@ -96,10 +96,10 @@ fn zstd_magic(first: u8) -> [u8; 4] {
     }
 }
 
-/// The most magic bytes.
+/// The length of the longest magic number.
 pub(crate) const MAGIC: usize = 6;
 
-/// How these bytes are compressed, by their magic bytes.
+/// The format of these bytes by their magic number.
 pub fn compression(bytes: &[u8]) -> Option<Compression> {
     COMPRESSIONS.iter().find(|row| {
         let (length, is) = row.magic;
@@ -107,7 +107,7 @@ pub fn compression(bytes: &[u8]) -> Option<Compression> {
     })
 }
 
-/// Whether more bytes can make these compressed ones.
+/// Whether these bytes are a proper prefix of a magic number.
 pub(crate) fn is_open(bytes: &[u8]) -> bool {
     COMPRESSIONS.iter().any(|row| {
         let (length, is) = row.magic;
@@ -115,19 +115,22 @@ pub(crate) fn is_open(bytes: &[u8]) -> bool {
     })
 }
 
-/// Decompresses a stream from its first byte on.
+/// Decompresses a stream from its first byte.
 pub(crate) fn decoder(
     compression: Compression,
     reader: impl Read + Send + 'static,
-    held: usize,
+    verified_size: usize,
 ) -> io::Result<Box<dyn Read + Send>> {
-    (compression.decoder)(Box::new(BufReader::with_capacity(BLOCK, reader)), held)
+    (compression.decoder)(
+        Box::new(BufReader::with_capacity(BLOCK, reader)),
+        verified_size,
+    )
 }
 
-/// Looks at the first bytes of a stream and decompresses it if they are those of compressed data.
+/// Reads the first bytes of a stream and decompresses it if they are a magic number.
 pub(crate) fn decompressed(mut reader: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
     let mut first = Vec::with_capacity(MAGIC);
-    // Ask for another byte only while the answer is open: an interactive stream may have no more for now.
+    // Reads another byte only while the answer is open: an interactive stream may have no more for now.
     while is_open(&first) {
         if reader.by_ref().take(1).read_to_end(&mut first)? == 0 {
             break;
@@ -137,7 +140,7 @@ pub(crate) fn decompressed(mut reader: Box<dyn Read + Send>) -> io::Result<Box<d
     let whole = io::Cursor::new(first).chain(reader);
     match compression {
         None => Ok(Box::new(whole)),
-        Some(compression) => decoder(compression, whole, gzip::HELD),
+        Some(compression) => decoder(compression, whole, gzip::MIN_VERIFIED_SIZE),
     }
 }
 

@@ -34,21 +34,21 @@ pub(crate) fn brotli_body(_: &[u8]) -> io::Result<Box<dyn Read + '_>> {
     refused("brotli")
 }
 
-/// A temporary file, as it is.
+/// A temporary file, uncompressed.
 pub(crate) type Temporary = BufWriter<File>;
 
 pub(crate) fn temporary(file: File) -> io::Result<Temporary> {
     Ok(BufWriter::new(file))
 }
 
-/// What was written to a temporary file, from its start.
+/// Reads a temporary file from its start.
 pub(crate) fn reread(temporary: Temporary) -> io::Result<Decoded> {
     let mut file = temporary.into_inner()?;
     file.rewind()?;
     Ok(Box::new(file))
 }
 
-/// What would decode gzip members in one piece.
+/// The stub of the whole-member gzip decoder.
 pub(crate) struct WholeMember;
 
 impl WholeMember {
@@ -56,7 +56,7 @@ impl WholeMember {
         WholeMember
     }
 
-    /// They are decoded otherwise.
+    /// They are decoded by zlib-rs.
     pub fn decode(&mut self, _: &[u8], _: &mut [u8]) -> bool {
         false
     }

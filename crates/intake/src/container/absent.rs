@@ -1,9 +1,9 @@
-//! Rows of containers that this build was made without: they are recognised, and refused.
+//! Containers that this build lacks: they are recognised and refused.
 
 use super::Container;
 use crate::Error;
 
-/// The row of a container that is refused for the want of a cargo feature.
+/// The row of a container that needs a cargo feature.
 macro_rules! absent {
     ($name:literal, $feature:literal, $looks:expr, $endings:expr) => {
         Container {

@@ -1,4 +1,4 @@
-//! What archives of files have in common.
+//! Common parts of the archive readers.
 
 use std::collections::VecDeque;
 use std::io::Read;
@@ -8,26 +8,26 @@ use super::{Contents, by_content, nested};
 use crate::opened::{Opened, Origin};
 use crate::{Error, Item, Observer, Sources};
 
-/// What `--stats` counts.
-const PASSED_OVER: &str = "members of archives that are no text";
+/// The name of a count in `--stats`.
+const SKIPPED_MEMBERS: &str = "members of archives that are no text";
 
-/// The members of an archive that are being read, and what is to be said of them.
+/// The members of an archive, and the messages about them.
 pub(super) struct Members {
     origin: Origin,
     sources: Sources,
-    /// Items that wait, and members that hold several.
-    waiting: VecDeque<Waiting>,
+    /// Items, and nested containers, in the order of the archive.
+    queue: VecDeque<Queued>,
     taken: u64,
-    passed_over: u64,
+    skipped: u64,
     ended: bool,
 }
 
-enum Waiting {
+enum Queued {
     Item(Item),
     Contents(Box<dyn Contents>),
 }
 
-/// Whether a member is binary: images and the like come with texts, and are passed over.
+/// Whether a member is binary: archives of texts often contain images and the like, which are skipped.
 fn is_binary(head: &[u8], sources: &Sources) -> bool {
     by_content(head).is_none()
         && refused(head, sources.encoding, sources.reads_any_bytes)
@@ -39,9 +39,9 @@ impl Members {
         Members {
             origin,
             sources: sources.clone(),
-            waiting: VecDeque::new(),
+            queue: VecDeque::new(),
             taken: 0,
-            passed_over: 0,
+            skipped: 0,
             ended: false,
         }
     }
@@ -54,23 +54,23 @@ impl Members {
         &self.sources
     }
 
-    /// An item of what was added.
+    /// The next item of the members added so far.
     pub fn next_item(&mut self, observer: &dyn Observer) -> Option<Item> {
         loop {
-            match self.waiting.front_mut()? {
-                Waiting::Item(_) => match self.waiting.pop_front() {
-                    Some(Waiting::Item(item)) => return Some(item),
+            match self.queue.front_mut()? {
+                Queued::Item(_) => match self.queue.pop_front() {
+                    Some(Queued::Item(item)) => return Some(item),
                     _ => unreachable!("it was looked at"),
                 },
-                Waiting::Contents(contents) => match contents.next_item(observer) {
+                Queued::Contents(contents) => match contents.next_item(observer) {
                     Some(item) => return Some(item),
-                    None => self.waiting.pop_front(),
+                    None => self.queue.pop_front(),
                 },
             };
         }
     }
 
-    /// Adds a file of the archive, which is recognised as any file is. What is binary is passed over.
+    /// Adds a member; its format is detected as of any file. Binary members are skipped.
     pub fn add(&mut self, name: &[u8], bytes: Vec<u8>) {
         let origin = self.origin.member(name);
         let opened = Opened::stream(
@@ -80,7 +80,7 @@ impl Members {
         );
         let contents = match opened {
             Ok(opened) if is_binary(&opened.head, &self.sources) => {
-                self.passed_over += 1;
+                self.skipped += 1;
                 return;
             }
             Ok(opened) => nested(opened, &self.sources),
@@ -89,7 +89,7 @@ impl Members {
         match contents {
             Ok(contents) => {
                 self.taken += 1;
-                self.waiting.push_back(Waiting::Contents(contents));
+                self.queue.push_back(Queued::Contents(contents));
             }
             Err(error) => self.fail(error),
         }
@@ -98,31 +98,31 @@ impl Members {
     /// Adds a record.
     pub fn add_record(&mut self, name: &[u8], line: Vec<u8>) {
         self.taken += 1;
-        self.waiting.push_back(Waiting::Item(Item::Records {
+        self.queue.push_back(Queued::Item(Item::Records {
             bytes: line,
             origin: self.origin.member(name).into(),
             first_line: 1,
         }));
     }
 
-    /// Adds trouble.
+    /// Adds an error.
     pub fn fail(&mut self, error: Error) {
         self.taken += 1;
-        self.waiting.push_back(Waiting::Item(Item::Trouble(error)));
+        self.queue.push_back(Queued::Item(Item::Trouble(error)));
     }
 
     /// Adds a warning.
     pub fn warn(&mut self, message: &str) {
         let error = Error::new(&self.origin.display, message);
-        self.waiting.push_back(Waiting::Item(Item::Notice(error)));
+        self.queue.push_back(Queued::Item(Item::Notice(error)));
     }
 
-    /// Adds trouble with a member.
+    /// Adds an error of a member.
     pub fn fail_member(&mut self, name: &[u8], message: impl std::fmt::Display) {
         self.fail(Error::new(self.origin.member(name).display, message));
     }
 
-    /// Reads a member, where it is not over the limit of a document.
+    /// Reads a member unless it exceeds the limit of a document.
     pub fn read(&mut self, name: &[u8], reader: &mut dyn Read) -> Option<Vec<u8>> {
         let mut bytes = Vec::new();
         let limit = self.sources.max_document_size;
@@ -136,16 +136,16 @@ impl Members {
         None
     }
 
-    /// Says once, at the end, what was passed over.
+    /// Reports once, at the end, how many members were skipped.
     pub fn end(&mut self, observer: &dyn Observer) -> Option<Item> {
-        if std::mem::replace(&mut self.ended, true) || self.passed_over == 0 {
+        if std::mem::replace(&mut self.ended, true) || self.skipped == 0 {
             return None;
         }
-        observer.count(PASSED_OVER, self.passed_over);
+        observer.count(SKIPPED_MEMBERS, self.skipped);
         let error = |message: String| Error::new(&self.origin.display, message);
         Some(match self.taken {
             0 => Item::Trouble(error("none of its members is text".into())),
-            _ => Item::Notice(error(match self.passed_over {
+            _ => Item::Notice(error(match self.skipped {
                 1 => "1 member that is no text was passed over".into(),
                 many => format!("{many} members that are no text were passed over"),
             })),

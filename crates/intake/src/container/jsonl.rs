@@ -1,4 +1,4 @@
-//! JSON Lines: a document record a line.
+//! JSON Lines: one document record a line.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ pub(super) const ROW: Container = Container {
 };
 
 fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
-    // What is no file may have no more for now.
+    // A pipe or terminal may have no more data for now.
     let fill = opened.size().is_some() || opened.compression.is_some();
     let origin = Arc::new(opened.origin.clone());
     let lines = Lines::new(opened.into_stream(), b'\n', BLOCK, fill);

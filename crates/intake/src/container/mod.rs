@@ -1,4 +1,4 @@
-//! What documents come in: one file and one row of [`CONTAINERS`] a kind.
+//! Containers of documents: one file and one row of [`CONTAINERS`] for each format.
 
 #[cfg(not(all(feature = "formats", feature = "parquet")))]
 mod absent;
@@ -22,32 +22,32 @@ use crate::compression::{COMPRESSIONS, Compression};
 use crate::opened::Opened;
 use crate::{Error, Item, Observer, Sources};
 
-/// Begins to read a file; the error says why it is not read.
+/// Opens a container; the error is the reason why it cannot be read.
 type Open = fn(Opened, &Sources) -> Result<Box<dyn Contents>, Error>;
 
-/// A kind of file that documents come in.
+/// A container format.
 pub struct Container {
-    /// What `--input-format` calls it.
+    /// The name for `--input-format`.
     pub name: &'static str,
-    /// How it is recognised, in words.
+    /// How it is recognised (for the manual).
     pub recognised: &'static str,
-    /// What its documents are, in words.
+    /// What its documents are (for the manual).
     pub read: &'static str,
-    /// What of it no document has, in words.
+    /// What is dropped from it (for the manual).
     pub lost: &'static str,
-    /// What of it is reported and left out, in words.
+    /// What is reported and left out (for the manual).
     pub refused: &'static str,
-    /// Whether its first bytes, decompressed, are such ones.
+    /// Whether these first bytes, decompressed, are of this format.
     looks: fn(&[u8]) -> bool,
-    /// How the names of such files end, where the first bytes leave it open.
+    /// File name suffixes, for first bytes that are ambiguous.
     endings: &'static [&'static str],
     open: Open,
-    /// Whether it is read where it is a member of an archive.
+    /// Whether it is read as a member of an archive.
     #[cfg_attr(not(feature = "formats"), expect(dead_code))]
     nests: bool,
 }
 
-/// All kinds, in the order in which they are looked for.
+/// All containers, in the order in which they are tested.
 pub static CONTAINERS: [Container; 8] = [
     warc::ROW,
     PARQUET,
@@ -68,9 +68,9 @@ use parquet::ROW as PARQUET;
 #[cfg(feature = "formats")]
 use {tar::ROW as TAR, zip::ROW as ZIP};
 
-/// The items of an opened file.
+/// The items of an opened container.
 pub(crate) trait Contents: Send {
-    /// The next one; `None` at the end.
+    /// The next item; `None` at the end.
     fn next_item(&mut self, observer: &dyn Observer) -> Option<Item>;
 }
 
@@ -80,13 +80,13 @@ impl fmt::Debug for Container {
     }
 }
 
-/// Reads a file that is in memory, for tests: the names and texts of its documents, and what is wrong.
+/// Reads a file in memory, for tests: the names and texts of its documents, and the errors.
 #[doc(hidden)]
 pub fn documents(bytes: &[u8], sources: &Sources) -> (Vec<(Vec<u8>, String)>, Vec<Error>) {
     #[derive(Default)]
-    struct Kept(Vec<Error>);
+    struct CollectedErrors(Vec<Error>);
 
-    impl crate::Messages for Kept {
+    impl crate::Messages for CollectedErrors {
         fn failed(&mut self, error: Error) {
             self.0.push(error);
         }
@@ -103,7 +103,7 @@ pub fn documents(bytes: &[u8], sources: &Sources) -> (Vec<(Vec<u8>, String)>, Ve
     let origin = crate::opened::Origin::file(b"file");
     let reader = Box::new(std::io::Cursor::new(bytes.to_vec()));
     let opened = Opened::stream(origin, reader, sources).map_err(|error| Error::io("file", &error));
-    let mut messages = Kept::default();
+    let mut messages = CollectedErrors::default();
     let mut documents = Vec::new();
     match opened.and_then(|opened| contents(opened, sources)) {
         Ok(mut contents) => {
@@ -119,10 +119,10 @@ pub fn documents(bytes: &[u8], sources: &Sources) -> (Vec<(Vec<u8>, String)>, Ve
     (documents, messages.0)
 }
 
-/// The items of a file, of the kind that the options name or that it looks like.
+/// The items of a file in the format that the options name or that is detected.
 ///
 /// # Errors
-/// Why it is not read.
+/// The reason why the file cannot be read.
 pub(crate) fn contents(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
     let container = match sources.format.number() {
         Some(number) => &CONTAINERS[number],
@@ -131,7 +131,7 @@ pub(crate) fn contents(opened: Opened, sources: &Sources) -> Result<Box<dyn Cont
     (container.open)(opened, sources)
 }
 
-/// [`contents`] of a member of an archive.
+/// [`contents`] for a member of an archive.
 #[cfg(feature = "formats")]
 pub(crate) fn nested(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
     let container = recognise(&opened, sources)?;
@@ -145,7 +145,7 @@ pub(crate) fn nested(opened: Opened, sources: &Sources) -> Result<Box<dyn Conten
     (container.open)(opened, sources)
 }
 
-/// What a file is, by its first bytes, or else by its name.
+/// The format of a file by its first bytes, or else by its name.
 fn recognise(opened: &Opened, sources: &Sources) -> Result<&'static Container, Error> {
     if let Some(container) = by_content(&opened.head) {
         return Ok(container);
@@ -166,25 +166,25 @@ fn recognise(opened: &Opened, sources: &Sources) -> Result<&'static Container, E
     }
 }
 
-/// A kind that first bytes tell by themselves.
+/// The format, if the first bytes alone determine it.
 pub(crate) fn by_content(head: &[u8]) -> Option<&'static Container> {
     CONTAINERS.iter().find(|container| (container.looks)(head))
 }
 
-/// A file's name without the ending that compressed files have.
+/// A file name without the suffix of its own compression.
 pub(crate) fn stem(name: &[u8], compression: Option<Compression>) -> &[u8] {
     let endings = compression.map_or(&[][..], |compression| compression.endings);
     let ending = endings.iter().find(|ending| ends_with(name, ending));
     &name[..name.len() - ending.map_or(0, |ending| ending.len())]
 }
 
-/// A name without the ending of any compression.
+/// A name without the suffix of any compression.
 pub(crate) fn decompressed_name(name: &[u8]) -> &[u8] {
     let found = (COMPRESSIONS.iter()).find(|row| stem(name, Some(row)).len() < name.len());
     stem(name, found)
 }
 
-/// Whether a name ends so, in any case.
+/// Whether a name ends with `suffix`, case-insensitively.
 fn ends_with(name: &[u8], ending: &str) -> bool {
     name.len() > ending.len()
         && name[name.len() - ending.len()..].eq_ignore_ascii_case(ending.as_bytes())

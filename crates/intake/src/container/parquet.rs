@@ -1,4 +1,4 @@
-//! Parquet: a row is a document.
+//! Parquet: each row is a document.
 
 use std::fs::File;
 use std::io::{self, Seek};
@@ -30,7 +30,7 @@ pub(super) const ROW: Container = Container {
 fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
     let origin = opened.origin.clone();
     let failed = |error: io::Error| Error::io(&origin.display, &error);
-    // The directory is at the end.
+    // Parquet metadata are at the end of the file.
     let file = match opened.into_seekable().map_err(failed)? {
         Ok(file) => file,
         Err(mut stream) => (|| {
@@ -70,13 +70,13 @@ fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
         groups: 0..reader.num_row_groups(),
         reader,
         rows: None,
-        left: 0,
+        rows_left: 0,
         number: 0,
         trouble: None,
     }))
 }
 
-/// A damaged file can make the library panic, which is trouble with that file.
+/// A damaged file can make the library panic; the panic is reported as an error of that file.
 fn guarded<T>(read: impl FnOnce() -> parquet::errors::Result<T>) -> Result<T, String> {
     match std::panic::catch_unwind(std::panic::AssertUnwindSafe(read)) {
         Ok(result) => result.map_err(|error| error.to_string()),
@@ -87,12 +87,12 @@ fn guarded<T>(read: impl FnOnce() -> parquet::errors::Result<T>) -> Result<T, St
 struct Rows {
     origin: Arc<Origin>,
     reader: SerializedFileReader<File>,
-    /// The groups that come after the one in hand.
+    /// The row groups after the current one.
     groups: Range<usize>,
     rows: Option<ReaderIter>,
-    /// How many rows of the group in hand are to come.
-    left: u64,
-    /// Rows read so far, those that are damaged counted.
+    /// The number of remaining rows of the current group.
+    rows_left: u64,
+    /// The number of rows so far, including damaged ones.
     number: u64,
     trouble: Option<Error>,
 }
@@ -105,7 +105,7 @@ impl Contents for Rows {
         let first_line = self.number + 1;
         let mut bytes = Vec::new();
         while bytes.len() < BLOCK && self.trouble.is_none() {
-            if self.left == 0 {
+            if self.rows_left == 0 {
                 let Some(group) = self.groups.next() else {
                     break;
                 };
@@ -118,9 +118,9 @@ impl Contents for Rows {
                     write_row(&mut bytes, &row);
                     bytes.push(b'\n');
                     self.number += 1;
-                    self.left -= 1;
+                    self.rows_left -= 1;
                 }
-                Ok(None) => self.left = 0,
+                Ok(None) => self.rows_left = 0,
                 Err(message) => self.fail(message),
             }
         }
@@ -139,7 +139,7 @@ impl Rows {
     fn begin(&mut self, group: usize, observer: &dyn Observer) {
         let metadata = self.reader.metadata().row_group(group);
         observer.advance(u64::try_from(metadata.compressed_size()).unwrap_or_default());
-        self.left = u64::try_from(metadata.num_rows()).unwrap_or_default();
+        self.rows_left = u64::try_from(metadata.num_rows()).unwrap_or_default();
         let descriptor = metadata.schema_descr_ptr();
         let opened = guarded(|| {
             let group = self.reader.get_row_group(group)?;
@@ -151,15 +151,15 @@ impl Rows {
         }
     }
 
-    /// Gives up what is left of a group.
+    /// Skips the rest of a row group.
     fn fail(&mut self, message: String) {
-        let message = match self.left {
+        let message = match self.rows_left {
             0 => message,
-            left => format!("{message}; {left} rows of this row group are lost"),
+            rows_left => format!("{message}; {rows_left} rows of this row group are lost"),
         };
         self.trouble = Some(Error::new(&self.origin.display, message).at_line(self.number + 1));
-        self.number += self.left;
-        self.left = 0;
+        self.number += self.rows_left;
+        self.rows_left = 0;
     }
 }
 
@@ -195,7 +195,7 @@ fn write_field(out: &mut Vec<u8>, field: &Field) {
         | Field::UInt(_)
         | Field::ULong(_) => out.extend_from_slice(field.to_string().as_bytes()),
         Field::Float16(number) => record::write_float(out, f64::from(*number)),
-        // By its own shortest form: 0.1 is not 0.10000000149.
+        // By its own shortest representation: 0.1, not 0.10000000149.
         Field::Float(number) => {
             record::write_float(out, number.to_string().parse().unwrap_or(f64::NAN))
         }

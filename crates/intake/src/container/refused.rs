@@ -1,4 +1,4 @@
-//! What is recognised and not read.
+//! Formats that are recognised but not read.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use record::begin::{Begin, begins_field, first_object};
 
 use crate::encoding::Label;
 
-/// Something that is not read, and what to do about it.
+/// A format that is not read, and what to do instead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refused {
-    /// What it looks like.
+    /// What the file looks like.
     pub what: &'static str,
     /// What to use instead.
     pub instead: &'static str,
@@ -27,7 +27,7 @@ impl fmt::Display for Refused {
 
 const EXTRACT: &str = "extract its text first";
 
-/// First bytes at an offset, and what has them.
+/// Magic bytes, their offset, and the format.
 #[rustfmt::skip]
 pub static MAGICS: [(usize, &[u8], Refused); 36] = [
     (0, b"%PDF-", refuse("a PDF file", "extract its text first, for instance with pdftotext")),
@@ -99,8 +99,8 @@ const BINARY: Refused = refuse(
     "if it is text, name its encoding with -E, or read it with --input-format text",
 );
 
-/// What the first bytes of a file look like, if they are not read as text in this encoding. `any_bytes`: the tool finds
-/// out itself what bytes are, and encodings in which text has NUL bytes are nothing unknown to it.
+/// The format of a file by its first bytes, unless they are text in this encoding. `any_bytes`: the tool detects
+/// encodings itself, including those with NUL bytes.
 pub fn refused(head: &[u8], encoding: Label, any_bytes: bool) -> Option<Refused> {
     let magic = MAGICS.iter().find(|(at, magic, _)| {
         head.get(*at..)
@@ -137,14 +137,14 @@ pub fn refused(head: &[u8], encoding: Label, any_bytes: bool) -> Option<Refused>
 }
 
 impl Refused {
-    /// Whether it is text all the same.
+    /// Whether it is text nevertheless.
     #[cfg(feature = "formats")]
     pub(super) fn is_text(self) -> bool {
         [MAILBOX, WIKI, JSON_ARRAY, JSON_LINES, UTF_16].contains(&self)
     }
 }
 
-/// Whether there are more NUL bytes than stray ones: one in a thousand.
+/// Whether more than one byte in a thousand is NUL.
 fn has_nuls(head: &[u8], encoding: Label) -> bool {
     let wide = |encoding: &encoding_rs::Encoding| {
         encoding == encoding_rs::UTF_16LE || encoding == encoding_rs::UTF_16BE
@@ -156,7 +156,7 @@ fn has_nuls(head: &[u8], encoding: Label) -> bool {
     !is_wide && 1000 * memchr::memchr_iter(0, head).count() > head.len()
 }
 
-/// Whether NUL bytes are at even places only, or at odd ones only, as those of Latin letters in UTF-16 are.
+/// Whether NUL bytes are at even or at odd positions only, as for Latin letters in UTF-16.
 fn looks_like_utf_16(head: &[u8]) -> bool {
     let zeros = |from: usize| {
         head.iter()
@@ -170,7 +170,7 @@ fn looks_like_utf_16(head: &[u8]) -> bool {
     20 * few < many && 4 * many > head.len()
 }
 
-/// `From address date`, and a header line behind it.
+/// A `From address date` line, followed by a header line.
 fn is_mailbox(head: &[u8]) -> bool {
     let mut lines = head.split(|&byte| byte == b'\n');
     let (Some(first), Some(second)) = (lines.next(), lines.next()) else {
@@ -183,7 +183,7 @@ fn is_mailbox(head: &[u8]) -> bool {
         .split(u8::is_ascii_whitespace)
         .filter(|word| !word.is_empty())
         .collect();
-    // The date is as of asctime: Sat Jan  3 01:05:34 1996.
+    // The date is in asctime format: Sat Jan  3 01:05:34 1996.
     let has_date = words.len() >= 6
         && words
             .iter()

@@ -1,4 +1,4 @@
-//! Tables of comma- or tab-separated values: a row is a document.
+//! Comma- or tab-separated values: each row is a document.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -97,18 +97,18 @@ fn open(opened: Opened, sources: &Sources, delimiter: u8) -> Result<Box<dyn Cont
 struct Rows {
     origin: Arc<Origin>,
     reader: csv::Reader<Metered>,
-    /// How many bytes the row in hand may still take.
+    /// The number of bytes that the current row may still have.
     left: Arc<AtomicU64>,
     limit: u64,
     header: Vec<String>,
     row: ByteRecord,
-    /// Rows read so far.
+    /// The number of rows so far.
     number: u64,
     trouble: Option<Error>,
     done: bool,
 }
 
-/// A stream that ends with an error where a row is over the limit: a quote that is not closed takes all that follows.
+/// A reader that fails if a row exceeds the limit: an unclosed quote extends to the end of the file.
 struct Metered {
     reader: Box<dyn Read + Send>,
     left: Arc<AtomicU64>,

@@ -1,4 +1,4 @@
-//! tar, also the shards of webdataset: a member is a document, and `KEY.json` and `KEY.txt` are one.
+//! tar, including webdataset shards: each member is a document, and `KEY.json` and `KEY.txt` together are one.
 
 use std::io::{self, Read};
 
@@ -25,10 +25,10 @@ pub(super) const ROW: Container = Container {
 };
 
 const BLOCK: usize = 512;
-/// The most bytes that a name, or attributes before a member, may take.
+/// The maximum size of a long name or of extended attributes.
 const ATTRIBUTES: u64 = 1 << 20;
 
-/// Whether the checksum of a header is right.
+/// Whether the checksum of a header is correct.
 fn is_header(block: &[u8]) -> bool {
     let header = Header::from_byte_slice(block);
     let sum: u32 = (block[..148].iter())
@@ -47,7 +47,7 @@ fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
         offset: 0,
         name: None,
         size: None,
-        pair: None,
+        sample: None,
         ended: false,
         done: false,
     }))
@@ -58,18 +58,18 @@ struct Archive {
     reader: Box<dyn Read + Send>,
     /// Bytes read so far.
     offset: u64,
-    /// What attributes say of the next member.
+    /// The name and size of the next member from extended attributes.
     name: Option<Vec<u8>>,
     size: Option<u64>,
-    /// A text or an object that may be half of a document.
-    pair: Option<Pair>,
-    /// Whether the last block was one of the end.
+    /// One half of a webdataset sample.
+    sample: Option<Sample>,
+    /// Whether the last block was part of the end mark.
     ended: bool,
     done: bool,
 }
 
 /// `KEY.txt` and `KEY.json`.
-struct Pair {
+struct Sample {
     key: Vec<u8>,
     text: Option<Vec<u8>>,
     object: Option<Vec<u8>>,
@@ -91,7 +91,7 @@ impl Contents for Archive {
                 (self.done, self.ended) = (true, true);
             }
             if self.done {
-                self.settle();
+                self.flush_sample();
                 if !self.ended {
                     self.members
                         .warn("the archive has no end mark; members may have been cut off");
@@ -103,7 +103,7 @@ impl Contents for Archive {
 }
 
 impl Archive {
-    /// Reads a header and what it is of.
+    /// Reads a header and its member.
     fn read_member(&mut self) -> io::Result<()> {
         let mut block = [0; BLOCK];
         let read = self.fill(&mut block)?;
@@ -111,7 +111,7 @@ impl Archive {
             self.done = true;
             return Ok(());
         }
-        // Two blocks of zeros are the end; but archives can be joined, and many are filled up with zeros.
+        // Two zero blocks are the end mark, but archives can be concatenated, and many are padded with zeros.
         self.ended = read == BLOCK && block.iter().all(|&byte| byte == 0);
         if self.ended {
             return Ok(());
@@ -180,25 +180,25 @@ impl Archive {
             Some(at) => name.split_at(name.len() - base.len() + at),
             None => (name, &b""[..]),
         };
-        if self.pair.as_ref().is_some_and(|pair| pair.key != key) {
-            self.settle();
+        if self.sample.as_ref().is_some_and(|sample| sample.key != key) {
+            self.flush_sample();
         }
-        let pair = || Pair {
+        let sample = || Sample {
             key: key.to_vec(),
             text: None,
             object: None,
         };
         match ending {
-            b".txt" => self.pair.get_or_insert_with(pair).text = Some(bytes),
-            b".json" => self.pair.get_or_insert_with(pair).object = Some(bytes),
+            b".txt" => self.sample.get_or_insert_with(sample).text = Some(bytes),
+            b".json" => self.sample.get_or_insert_with(sample).object = Some(bytes),
             _ => self.members.add(name, bytes),
         }
         Ok(())
     }
 
-    /// Adds what waited for another half.
-    fn settle(&mut self) {
-        let Some(Pair { key, text, object }) = self.pair.take() else {
+    /// Adds the pending sample, complete or not.
+    fn flush_sample(&mut self) {
+        let Some(Sample { key, text, object }) = self.sample.take() else {
             return;
         };
         let name = |ending: &[u8]| [&key, ending].concat();
@@ -235,7 +235,7 @@ impl Archive {
         }
     }
 
-    /// Reads what a header is of, and what fills its last block.
+    /// Reads the content of a member and the padding of its last block.
     fn content(&mut self, size: u64) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.reader.by_ref().take(size).read_to_end(&mut bytes)?;
@@ -258,7 +258,7 @@ impl Archive {
         }
     }
 
-    /// Reads a block, or what there is of it.
+    /// Reads a block, or the part of it before the end.
     fn fill(&mut self, block: &mut [u8]) -> io::Result<usize> {
         let mut filled = 0;
         while filled < block.len() {

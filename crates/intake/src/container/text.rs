@@ -1,4 +1,4 @@
-//! Plain text: the file is the document.
+//! Plain text: the file is one document.
 
 use super::{Container, Contents};
 use crate::opened::Opened;
@@ -20,7 +20,7 @@ fn open(opened: Opened, _: &Sources) -> Result<Box<dyn Contents>, Error> {
     Ok(Box::new(One(Some(opened))))
 }
 
-/// One document.
+/// The only item of a file.
 struct One(Option<Opened>);
 
 impl Contents for One {

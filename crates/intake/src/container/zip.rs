@@ -1,4 +1,4 @@
-//! zip: a member is a document.
+//! zip: each member is a document.
 
 use std::fs::File;
 use std::io::{self, Seek};
@@ -28,7 +28,7 @@ pub(super) const ROW: Container = Container {
     nests: false,
 };
 
-/// Members by which a zip file is told to be something else, and what.
+/// Members that identify other formats based on zip.
 const OTHERS: [(&str, &str); 4] = [
     (
         "[Content_Types].xml",
@@ -45,7 +45,7 @@ const OTHERS: [(&str, &str); 4] = [
 fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
     let origin = opened.origin.clone();
     let failed = |error: io::Error| Error::io(&origin.display, &error);
-    // The directory is at the end.
+    // The central directory is at the end of the file.
     let file = match opened.into_seekable().map_err(failed)? {
         Ok(file) => file,
         Err(mut stream) => (|| {
@@ -107,7 +107,7 @@ impl Contents for Archive {
     }
 }
 
-/// What is wrong with a member, in the words of the table above.
+/// The error of a member, in the words of the table above.
 fn of_zip(error: &ZipError) -> String {
     match error {
         ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => "it is encrypted".to_owned(),

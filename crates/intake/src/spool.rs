@@ -1,4 +1,4 @@
-//! What is read a second time: documents, and lists of them.
+//! Input that is read twice: documents, and lists of documents.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -13,40 +13,40 @@ use crate::opened::{Opened, Origin};
 use crate::sources::{List, Sources};
 use crate::{Document, Error, STANDARD_INPUT, Stream};
 
-/// Documents that wait in a temporary file until they are read again. The file has no name, so that nothing is left of it
-/// when the process is killed. It is compressed, as fast as can be.
-pub struct Waiting {
+/// Documents spooled to a temporary file. The file is unlinked, so that a killed process leaves nothing behind, and
+/// compressed at the fastest level.
+pub struct Spool {
     directory: PathBuf,
     file: Temporary,
     line: Vec<u8>,
 }
 
-impl Waiting {
-    /// None yet.
+impl Spool {
+    /// An empty spool.
     ///
     /// # Errors
-    /// A file that cannot be made in this directory.
+    /// No file can be created in this directory.
     pub fn new(directory: &Path) -> Result<Self, Error> {
         let file = tempfile::tempfile_in(directory)
             .and_then(decoders::temporary)
             .map_err(|error| Error::io(directory.display(), &error))?;
-        Ok(Waiting {
+        Ok(Spool {
             directory: directory.to_owned(),
             file,
             line: Vec::new(),
         })
     }
 
-    /// Adds a document, which `tool` will write.
+    /// Adds a document, for `tool` to write later.
     ///
     /// # Errors
-    /// What the system says, naming the directory.
+    /// The system's error, with the name of the directory.
     pub fn add(&mut self, document: &Document, tool: &str) -> Result<(), Error> {
         self.line.clear();
         match document.form {
             Form::Record(record) => record.write_named(&mut self.line),
             Form::Page(page) => page.write_record(&mut self.line, document.text),
-            // With the tool's key in its place, rewriting gives what `Document::rewrite` makes of a file.
+            // With the tool's key in the record, rewriting it gives the same result as `Document::rewrite` of the file.
             Form::File => record::Document::write_new(
                 &mut self.line,
                 &document.name,
@@ -60,10 +60,10 @@ impl Waiting {
             .map_err(|error| Error::io(self.directory.display(), &error))
     }
 
-    /// The documents, in the order in which they were added.
+    /// The documents in the order in which they were added.
     ///
     /// # Errors
-    /// What the system says, naming the directory.
+    /// The system's error, with the name of the directory.
     pub fn items(self) -> Result<impl Iterator<Item = Item> + Send, Error> {
         let file = decoders::reread(self.file)
             .map_err(|error| Error::io(self.directory.display(), &error))?;
@@ -89,11 +89,10 @@ impl Waiting {
 }
 
 impl Sources {
-    /// The same, readable several times: a list is kept in a temporary file, which has no name, so that nothing is left of
-    /// it when the process is killed.
+    /// Makes the sources readable several times: a list on standard input is copied to an unlinked temporary file.
     ///
     /// # Errors
-    /// Standard input as one document, which can be read only once; a list that cannot be read, or kept.
+    /// Standard input is a single document; a list cannot be read or copied.
     pub fn rereadable(mut self) -> Result<Self, Error> {
         if self.files.iter().any(|file| file == "-") {
             return Err(Error::new(
@@ -103,10 +102,10 @@ impl Sources {
         }
         if self.files.is_empty() {
             let mut stream = Opened::list(&self.list, &self)?.into_stream();
-            let kept = tempfile::tempfile_in(&self.temporary)
-                .and_then(|mut kept| io::copy(&mut stream.reader, &mut kept).map(|_| kept))
+            let copy = tempfile::tempfile_in(&self.temporary)
+                .and_then(|mut copy| io::copy(&mut stream.reader, &mut copy).map(|_| copy))
                 .map_err(|error| Error::io(&stream.name, &error))?;
-            self.list = List::Kept(stream.name, Arc::new(kept));
+            self.list = List::Spooled(stream.name, Arc::new(copy));
         }
         Ok(self)
     }

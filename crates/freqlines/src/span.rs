@@ -1,0 +1,10 @@
+//! Spans of lines in a block.
+
+/// The offset and the length of a line.
+pub(crate) type Span = (usize, usize);
+
+/// The line at a span.
+#[inline(always)]
+pub(crate) fn line_at(block: &[u8], (from, len): Span) -> &[u8] {
+    &block[from..from + len]
+}
