@@ -1,39 +1,39 @@
-//! Which parts two books share: the "mapping of duplicated portions" that the paper leaves to future work.
+//! Shared segments of two books: the "mapping of duplicated portions" that the paper leaves to future work.
 //!
-//! Chains of common words (the module `search::passage`), at a threshold for one pair, whose gaps are closed where both books go on behind a
-//! footnote or a page that cannot be read.
+//! Segments are chains of common words (the module `search::passage`), with a threshold for a single pair. Gaps in a
+//! chain are closed if both books continue after a footnote or an illegible page.
 
 use std::ops::Range;
 
 use crate::search::{Chainer, Extent, GAP, Match, least_score};
 
-/// A part that two books share, in token indices.
+/// A segment that two books share, as ranges of token indices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Segment {
-    /// Where it is in the one book.
+    /// The range in the one book.
     pub a: Range<u64>,
-    /// Where it is in the other.
+    /// The range in the other.
     pub b: Range<u64>,
 }
 
-/// How far the lengths of a gap in the two books may differ, besides a tenth of them: a footnote.
+/// The maximum difference of the lengths of a gap in the two books, in addition to a tenth: a footnote.
 const DRIFT: u64 = 20;
 
-/// How many false segments are expected in a hundred pairs of unrelated books.
+/// The expected number of false segments for a pair of unrelated books.
 const EXPECT: f64 = 0.01;
 
-/// A book as [`crate::Collection`] has it: words and the index of the token of each.
+/// A book of a [`crate::Collection`]: words with their token indices.
 #[derive(Clone, Copy, Debug)]
 pub struct Book<'a> {
-    /// The words, each once.
+    /// The words, without repetition.
     pub words: &'a [u32],
-    /// Their token indices, rising.
+    /// Their token indices, ascending.
     pub positions: &'a [u32],
-    /// Its length in tokens, and what its words are.
+    /// Its length in tokens, and the span of its words.
     pub extent: Extent,
 }
 
-/// The words that two books share, by the positions in `a`; `spread` says how many books have each word.
+/// The words that two books share, by position in `a`; `spread` is the document frequency of each word.
 #[must_use]
 pub fn matches(a: Book<'_>, b: Book<'_>, spread: &[u32]) -> Vec<Match> {
     let mut in_b: Vec<(u32, u32)> = b
@@ -57,7 +57,7 @@ pub fn matches(a: Book<'_>, b: Book<'_>, spread: &[u32]) -> Vec<Match> {
         .collect()
 }
 
-/// The parts that two books share, by their places in `a`.
+/// The segments that two books share, by position in `a`.
 pub fn segments(chainer: &mut Chainer, a: Book<'_>, b: Book<'_>, spread: &[u32]) -> Vec<Segment> {
     let matches = matches(a, b, spread);
     let least = least_score(EXPECT, matches.len());
@@ -94,8 +94,8 @@ mod tests {
 
     #[test]
     fn a_copied_part_is_one_segment() {
-        // Word n stands at token 40 n of the one book, and those of a part 5,000 tokens later in the other, with a footnote
-        // of 24 tokens inside.
+        // Word n is token 40 n of the one book, and the words of a part are 5,000 tokens later in the other, with a
+        // footnote of 24 tokens inside.
         let a: Vec<u32> = (0..200).collect();
         let a_positions: Vec<u32> = a.iter().map(|n| 40 * n).collect();
         let b: Vec<u32> = [900, 3, 901]

@@ -1,18 +1,21 @@
-//! Which documents to keep, so that of each pair at most one is.
+//! Which documents to keep, so that at most one of each pair is kept.
 
-/// Chooses documents in an order of preference: the next is kept unless it is paired with one that is kept already.
+/// Greedy selection in an order of preference (a greedy maximal independent set): the next document is kept unless it
+/// is paired with one already kept.
 ///
-/// So every document that is dropped has a duplicate that is kept, which taking one of each connected component does not give: there a
-/// chain of pairs drops documents that have nothing in common with the one that stays. Two documents that are kept are never a pair.
+/// So every dropped document has a duplicate that is kept. Keeping one of each connected component does not guarantee
+/// that: there a chain of pairs drops documents that have nothing in common with the one kept. Two kept documents are
+/// never a pair.
 ///
-/// `order` names every document once; `pairs` may be in any order. The result has for each document the one that is kept in its place,
-/// `None` for one that is kept itself: of several the first in the order. Time and memory: linear in documents and pairs.
+/// `order` contains every document once; `pairs` may be in any order. For each dropped document the result is the first
+/// kept document, in the order of preference, that it is paired with; for a kept one it is `None`. Time and memory:
+/// linear in documents and pairs.
 ///
 /// # Panics
-/// If a pair or the order names a document from `documents` on.
+/// If a pair or the order contains a number from `documents` on.
 #[must_use]
 pub fn choose(documents: usize, pairs: &[(u32, u32)], order: &[u32]) -> Vec<Option<u32>> {
-    // The partners of each document, one after the other.
+    // Adjacency lists, concatenated.
     let mut starts = vec![0usize; documents + 1];
     for &(a, b) in pairs {
         starts[a as usize + 1] += 1;

@@ -1,9 +1,9 @@
-//! Connected components: documents that pairs connect, directly or through others.
+//! Connected components of the pairs (union-find).
 
-/// Components of the documents 0 to n-1.
+/// A disjoint-set forest of the documents 0 to n-1.
 #[derive(Debug)]
 pub struct Clusters {
-    /// For each document one of its component, itself for the first.
+    /// For each document another of its component; the first is its own parent.
     parents: Vec<u32>,
 }
 
@@ -20,11 +20,11 @@ impl Clusters {
         }
     }
 
-    /// The first document of a document's component.
+    /// The first document of a document's component, its representative.
     pub fn first(&mut self, document: u32) -> u32 {
         let mut at = document;
         while self.parents[at as usize] != at {
-            // Halves the path, so that the next search is shorter.
+            // Path halving, so that the next search is shorter.
             let grandparent = self.parents[self.parents[at as usize] as usize];
             self.parents[at as usize] = grandparent;
             at = grandparent;
@@ -32,14 +32,14 @@ impl Clusters {
         at
     }
 
-    /// Makes the components of two documents one.
+    /// Merges the components of two documents.
     pub fn connect(&mut self, a: u32, b: u32) {
         let (a, b) = (self.first(a), self.first(b));
         let (earlier, later) = (a.min(b), a.max(b));
         self.parents[later as usize] = earlier;
     }
 
-    /// The components of two documents and more, by first document, each in rising order.
+    /// The components of at least two documents, by first document, each in ascending order.
     #[must_use]
     pub fn all(mut self) -> Vec<Vec<u32>> {
         let documents = self.parents.len();

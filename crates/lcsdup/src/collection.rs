@@ -1,24 +1,24 @@
-//! Books as sequences of numbers: every word gets a number, the most widespread words the lowest.
+//! Books as sequences of word numbers, ordered by descending document frequency.
 
 use std::hint::black_box;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The documents of a run, in input order, as [`Builder`] makes them.
+/// The documents of a run in input order, built by [`Builder`].
 ///
-/// A word is a number, its rank: words found in more documents have lower ranks. Words found in one document only are counted in the
-/// sizes and otherwise dropped: nothing can share them.
+/// A word is represented by its rank: the higher its document frequency, the lower the rank. Words with document
+/// frequency 1 cannot be shared; they only count in the sizes.
 #[derive(Debug, Default)]
 pub struct Collection {
     /// For each document the number of its words.
     sizes: Vec<u32>,
-    /// For each document where its shared words start in `words`, and the end of the last.
+    /// The start in `words` of each document's shared words, and the end of the last.
     starts: Vec<usize>,
-    /// The shared words of each document, in the order of the document.
+    /// The shared words of each document, in document order.
     words: Vec<u32>,
-    /// For each of `words` its token index in the document; empty where none were given.
+    /// The token index of each of `words`; empty if none were given.
     positions: Vec<u32>,
-    /// For each word, by rank, the number of documents that have it: two or more, never rising.
+    /// The document frequency of each word, by rank: at least two, descending.
     spread: Vec<u32>,
 }
 
@@ -29,25 +29,25 @@ impl Collection {
         self.sizes.len()
     }
 
-    /// Whether there is no document.
+    /// Whether there are no documents.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.sizes.is_empty()
     }
 
-    /// The number of words of a document, shared or not.
+    /// The number of words of a document, including unshared ones.
     #[must_use]
     pub fn size(&self, document: usize) -> usize {
         self.sizes[document] as usize
     }
 
-    /// The words of a document that some other document has too, by rank, in the document's order.
+    /// The words of a document that other documents have too, by rank, in document order.
     #[must_use]
     pub fn words(&self, document: usize) -> &[u32] {
         &self.words[self.starts[document]..self.starts[document + 1]]
     }
 
-    /// The token index of each of [`Collection::words`]; empty where the builder was given none.
+    /// The token index of each of [`Collection::words`]; empty if the builder was given none.
     #[must_use]
     pub fn positions(&self, document: usize) -> &[u32] {
         if self.positions.is_empty() {
@@ -56,24 +56,24 @@ impl Collection {
         &self.positions[self.starts[document]..self.starts[document + 1]]
     }
 
-    /// Where the words of each document start, and the end of the last; all words; all positions.
+    /// The start of each document's words and the end of the last; all words; all positions.
     pub(crate) fn parts(&self) -> (&[usize], &[u32], &[u32]) {
         (&self.starts, &self.words, &self.positions)
     }
 
-    /// For each word, by rank, the number of documents that have it.
+    /// The document frequency of each word, by rank.
     #[must_use]
     pub fn spread(&self) -> &[u32] {
         &self.spread
     }
 }
 
-/// Why a document is not added to a collection.
+/// The reason why a document cannot be added to a collection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refused {
-    /// A word stands twice in it, so it is not a sequence of unique words.
+    /// A word occurs twice, so the document is not a sequence of unique words.
     Repeated(String),
-    /// There is no number left for it, or for one of its words.
+    /// There are no more numbers for documents or words.
     Full,
 }
 
@@ -91,14 +91,14 @@ impl std::fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// Numbers the words of one document after the other.
+/// Numbers the words of documents, one document after the other.
 ///
-/// Words are told apart by their bytes, not by a hash: no collision can make two words one.
+/// Words are compared by their bytes, so hash collisions cannot merge two words.
 #[derive(Debug, Default)]
 pub struct Builder {
     collection: Collection,
     lexicon: Lexicon,
-    /// The entries of the document that is being added.
+    /// The lexicon entries of the current document.
     entries: Vec<u32>,
 }
 
@@ -111,13 +111,13 @@ impl Builder {
         builder
     }
 
-    /// Appends a document: its words in order, each once, and their token indices (all or none).
+    /// Appends a document: its distinct words in order, and their token indices (all or none).
     ///
     /// # Errors
-    /// A word that occurs twice, or no room; the document is not added then.
+    /// A word occurs twice, or there is no room; the document is then not added.
     ///
     /// # Panics
-    /// If there are neither as many `positions` as words nor none.
+    /// If the number of `positions` is neither 0 nor that of the words.
     pub fn push<'a>(
         &mut self,
         words: impl IntoIterator<Item = &'a str>,
@@ -137,12 +137,12 @@ impl Builder {
             let hashes = self.lexicon.hashes(&batch[..filled]);
             for (spelling, hash) in batch[..filled].iter().zip(hashes) {
                 let Some(entry) = self.lexicon.entry(spelling, hash) else {
-                    self.take_back(start);
+                    self.roll_back(start);
                     return Err(Refused::Full);
                 };
                 let mut head = self.lexicon.head(entry);
                 if head.last == document {
-                    self.take_back(start);
+                    self.roll_back(start);
                     return Err(Refused::Repeated((*spelling).to_owned()));
                 }
                 head.last = document;
@@ -165,8 +165,8 @@ impl Builder {
         Ok(())
     }
 
-    /// Forgets the document that is being added, whose words start at `start`.
-    fn take_back(&mut self, start: usize) {
+    /// Rolls back the current document, whose words start at `start`.
+    fn roll_back(&mut self, start: usize) {
         for &entry in &self.entries {
             let mut head = self.lexicon.head(entry);
             head.last = 0;
@@ -182,13 +182,13 @@ impl Builder {
         self.collection.len()
     }
 
-    /// Whether there is no document so far.
+    /// Whether there are no documents so far.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.collection.is_empty()
     }
 
-    /// Ranks the words and drops those of one document only.
+    /// Ranks the words and drops those of a single document.
     #[must_use]
     pub fn finish(self) -> Collection {
         const DROPPED: u32 = u32::MAX;
@@ -229,40 +229,41 @@ impl Builder {
     }
 }
 
-/// Words that are looked up together.
+/// The number of words that are looked up together.
 const BATCH: usize = 16;
 
-/// All words: a hash table with open addressing, and the entries. What is known of a word stands beside its spelling: a rare word is
-/// out of the cache, and one look-up should fetch it once.
+/// The lexicon: a hash table with open addressing, and the entries. A word's data are stored next to its text, so that
+/// the lookup of a rare word, which is not cached, is a single cache miss.
 #[derive(Debug, Default)]
 struct Lexicon {
-    /// A power of two of slots, at most half of them taken: 0, or an entry plus one, with the high half of its hash above it.
+    /// A power of two of slots, at most half of them occupied: 0, or the upper half of the hash and below it the entry
+    /// plus one.
     slots: Vec<u64>,
-    /// The entries, one after the other, each at a multiple of [`Lexicon::UNIT`] bytes: a [`Head`], and the spelling.
+    /// The entries, concatenated, each aligned to [`Lexicon::UNIT`] bytes: a [`WordHeader`] and the text.
     entries: Vec<u8>,
     words: u32,
 }
 
-/// What is known of a word.
+/// The data of a word.
 #[derive(Clone, Copy, Debug)]
-struct Head {
+struct WordHeader {
     /// Its number, by first occurrence.
     word: u32,
     /// The number of documents that have it.
     spread: u32,
-    /// The last of them, plus one.
+    /// The last of these documents, plus one.
     last: u32,
-    /// The bytes of its spelling.
+    /// The length of its text in bytes.
     length: u32,
 }
 
 impl Lexicon {
-    /// Entries are found by 32-bit numbers of units: 32 GB of them.
+    /// Entries are addressed by a 32-bit number of units: up to 32 GB.
     const UNIT: usize = 8;
     const HEAD: usize = 16;
 
-    /// The hashes of some words, whose slots and entries are then in the cache, or on their way: the loads do not wait for
-    /// each other as those of one look-up after the other do.
+    /// The hashes of some words, whose slots and entries are loaded into the cache: these loads overlap, while those of
+    /// successive lookups would not.
     fn hashes(&self, words: &[&str]) -> [u64; BATCH] {
         let mut hashes = [0; BATCH];
         for (hash, word) in hashes.iter_mut().zip(words) {
@@ -288,7 +289,7 @@ impl Lexicon {
         hash as usize & (self.slots.len() - 1)
     }
 
-    /// The entry of a word, which may be a new one; `None` if there is no room for it.
+    /// The entry of a word, inserted if it is new; `None` if there is no room for it.
     fn entry(&mut self, spelling: &str, hash: u64) -> Option<u32> {
         const HIGH: u64 = u64::MAX << 32;
         if self.slots.len() < 2 * (self.words as usize + 1) {
@@ -306,7 +307,7 @@ impl Lexicon {
         let entry = u32::try_from(self.entries.len() / Lexicon::UNIT).ok()?;
         let slot = hash & HIGH | u64::from(entry.checked_add(1)?);
         let words = self.words.checked_add(1)?;
-        let head = Head {
+        let head = WordHeader {
             word: self.words,
             spread: 0,
             last: 0,
@@ -321,7 +322,7 @@ impl Lexicon {
         Some(entry)
     }
 
-    /// Doubles the slots, and fills them from the entries.
+    /// Doubles the slots and rehashes the entries.
     fn grow(&mut self) {
         let slots = (2 * self.slots.len()).max(1 << 12);
         self.slots.clear();
@@ -340,19 +341,19 @@ impl Lexicon {
         }
     }
 
-    /// The position behind an entry.
+    /// The offset after an entry.
     fn after(&self, entry: u32) -> usize {
         let start = entry as usize * Lexicon::UNIT + Lexicon::HEAD;
         (start + self.head(entry).length as usize).next_multiple_of(Lexicon::UNIT)
     }
 
-    fn head(&self, entry: u32) -> Head {
+    fn head(&self, entry: u32) -> WordHeader {
         let at = entry as usize * Lexicon::UNIT;
         let bytes = self.entries[at..at + Lexicon::HEAD].try_into();
-        Head::from_bytes(bytes.expect("16 bytes"))
+        WordHeader::from_bytes(bytes.expect("16 bytes"))
     }
 
-    fn set_head(&mut self, entry: u32, head: Head) {
+    fn set_head(&mut self, entry: u32, head: WordHeader) {
         let at = entry as usize * Lexicon::UNIT;
         self.entries[at..at + Lexicon::HEAD].copy_from_slice(&head.to_bytes());
     }
@@ -362,7 +363,7 @@ impl Lexicon {
         &self.entries[start..start + self.head(entry).length as usize]
     }
 
-    /// For each word, by number, how many documents have it.
+    /// The document frequency of each word, by number.
     fn into_spread(mut self) -> Vec<u32> {
         self.slots = Vec::new();
         let mut spread = Vec::with_capacity(self.words as usize);
@@ -376,16 +377,16 @@ impl Lexicon {
     }
 }
 
-impl Head {
+impl WordHeader {
     fn to_bytes(self) -> [u8; Lexicon::HEAD] {
         let low = u64::from(self.word) | u64::from(self.spread) << 32;
         let high = u64::from(self.last) | u64::from(self.length) << 32;
         (u128::from(low) | u128::from(high) << 64).to_le_bytes()
     }
 
-    fn from_bytes(bytes: [u8; Lexicon::HEAD]) -> Head {
+    fn from_bytes(bytes: [u8; Lexicon::HEAD]) -> WordHeader {
         let all = u128::from_le_bytes(bytes);
-        Head {
+        WordHeader {
             word: all as u32,
             spread: (all >> 32) as u32,
             last: (all >> 64) as u32,
@@ -417,7 +418,7 @@ mod tests {
         assert_eq!(collection.words(3), [2, 0]);
     }
 
-    /// The table grows, and words that share a prefix, are long or empty stay apart.
+    /// The table grows, and words that share a prefix, are long or are empty stay distinct.
     #[test]
     fn many_words() {
         let word = |n: usize| "x".repeat(n % 41) + &n.to_string();
@@ -438,7 +439,7 @@ mod tests {
         assert_eq!(in_all, (0..20_000).step_by(6).count());
         assert_eq!(collection.words(0).len(), shared);
         assert_eq!(collection.words(1).len(), 10_000);
-        // The multiples of 6 come first, in the order of their first document.
+        // The multiples of 6 come first, by first document.
         assert!(
             collection
                 .words(0)

@@ -1,10 +1,9 @@
 //! Partial duplicates among books: DUPNIQ (Yalniz, Can and Manmatha, CIKM 2011).
 //!
-//! A book is the sequence of the words that occur in it exactly once (the crate `uniqwords` makes it). Two books are
-//! partial duplicates if the longest common subsequence of their sequences is long: for their lengths
-//! ([`score::its`], [`score::cs`], the paper's), or for the number of words that they share
-//! ([`score::excess`]). [`fn@join`] finds all such pairs of a collection, exactly, and [`search::search`] those that share a
-//! passage, too.
+//! A book is the sequence of the words that occur in it exactly once (extracted by the crate `uniqwords`). Two books
+//! are partial duplicates if the longest common subsequence of their sequences is long relative to their lengths
+//! ([`score::its`], [`score::cs`], the paper's scores), or to the number of words that they share ([`score::excess`]).
+//! [`fn@join`] finds all such pairs of a collection, exactly; [`search::search`] also finds those that share a passage.
 //!
 //! ```
 //! use lcsdup::{Builder, Criterion, Score, Task, join};

@@ -1,20 +1,20 @@
 //! The longest increasing subsequence.
 //!
-//! No word occurs twice in a sequence of unique words, so the longest common subsequence of two of them is
-//! the longest increasing subsequence of the positions in one book of the common words, taken in the order
-//! of the other (section 4.2; Hunt and Szymanski).
+//! A sequence of unique words has no repetitions, so the longest common subsequence of two of them is the longest
+//! increasing subsequence of the positions of the common words in one book, taken in the order of the other (section
+//! 4.2; Hunt and Szymanski).
 
-/// The length of the longest strictly increasing subsequence of `values`, or `None` as soon as it is
-/// certain to be under `least`. `tails` is scratch space.
+/// The length of the longest strictly increasing subsequence of `values`, or `None` as soon as it is certain to be less
+/// than `least`. `tails` is a work buffer.
 ///
-/// Patience sorting, O(n log n): `tails[l]` is the least value that ends an increasing subsequence of
-/// length `l + 1` so far. What is still to come can lengthen it by no more than its own number.
+/// Patience sorting, O(n log n): `tails[l]` is the smallest last value of an increasing subsequence of length `l + 1`
+/// so far. The remaining values can lengthen it by at most their number.
 #[must_use]
 pub fn length_at_least(values: &[u32], least: usize, tails: &mut Vec<u32>) -> Option<usize> {
     tails.clear();
     for (seen, &value) in values.iter().enumerate() {
         match tails.last() {
-            // The next of a run: an alphabetical list, or a duplicate, costs one comparison a word.
+            // The next value of an ascending run, as in an alphabetical list or a duplicate, takes one comparison.
             Some(&last) if last >= value => {
                 if tails.len() + (values.len() - seen) < least {
                     return None;
@@ -28,7 +28,7 @@ pub fn length_at_least(values: &[u32], least: usize, tails: &mut Vec<u32>) -> Op
     (tails.len() >= least).then_some(tails.len())
 }
 
-/// The indices in `values` of one longest strictly increasing subsequence.
+/// The indices in `values` of a longest strictly increasing subsequence.
 #[must_use]
 pub fn indices(values: &[u32]) -> Vec<usize> {
     const NONE: usize = usize::MAX;
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The longest common subsequence of `values` and of `values` sorted, by the textbook's table.
+    /// The longest common subsequence of `values` and of sorted `values` by textbook dynamic programming.
     fn by_table(values: &[u32]) -> usize {
         let mut sorted = values.to_vec();
         sorted.sort_unstable();

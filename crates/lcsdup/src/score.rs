@@ -1,7 +1,7 @@
-//! How alike two books are: the scores of section 4.3 of the paper, and one that needs no lengths.
+//! Similarity of two books: the scores of section 4.3 of the paper, and one that is independent of their lengths.
 //!
-//! Every decision about a pair, in the filters and for the output, is made with the functions of this
-//! module, so that a bound and a score can never round apart.
+//! Every decision about a pair, in the filters and for the output, uses the functions of this module, so that a bound
+//! and a score cannot differ by rounding.
 
 /// The correlation score (section 4.3.1): `lcs / sqrt(x * y)`, 0 where a sequence is empty.
 #[must_use]
@@ -14,8 +14,7 @@ pub fn cs(x: usize, y: usize, lcs: usize) -> f64 {
 
 /// The information-theoretic score (section 4.3.2): `ln(lcs) / ln(x + y - lcs)`.
 ///
-/// It is 0 where nothing is shared, and 1 where both sequences are the same single word (the formula
-/// says 0/0 there).
+/// It is 0 if nothing is shared, and 1 if both sequences are the same single word (where the formula is 0/0).
 #[must_use]
 pub fn its(x: usize, y: usize, lcs: usize) -> f64 {
     if lcs == 0 {
@@ -27,7 +26,7 @@ pub fn its(x: usize, y: usize, lcs: usize) -> f64 {
     (lcs as f64).ln() / ((x + y - lcs) as f64).ln()
 }
 
-/// How many times longer the common subsequence is than chance makes it: `lcs / (2 sqrt(common))`.
+/// The ratio of the common subsequence to its expectation by chance: `lcs / (2 sqrt(common))`.
 ///
 /// In two unrelated books the common words come in unrelated orders, and the longest increasing
 /// subsequence of a random permutation of `c` words has about `2 sqrt(c)` words (Vershik and Kerov,
@@ -65,8 +64,8 @@ pub enum Score {
 }
 
 impl Score {
-    /// The threshold where the user names none. The paper learned those of its and cs on its training set
-    /// (section 4.3); the Jaccard coefficient has none that would fit words, vocabularies and shingles.
+    /// The default threshold. The paper learned those of its and cs on its training set (section 4.3); the Jaccard
+    /// coefficient has none that would suit words, vocabularies and shingles alike.
     #[must_use]
     pub fn default_threshold(self) -> Option<f64> {
         match self {
@@ -77,7 +76,7 @@ impl Score {
         }
     }
 
-    /// The least length of a common subsequence that counts, where the user names none.
+    /// The default minimum length of a common subsequence.
     #[must_use]
     pub fn default_min_lcs(self) -> usize {
         match self {
@@ -101,20 +100,19 @@ impl Score {
     }
 }
 
-/// Which pairs are written: those whose `score` reaches `threshold` and whose lcs reaches `min_lcs`.
+/// The pairs to find: those with at least `threshold` as `score` and `min_lcs` as lcs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Criterion {
     /// The score.
     pub score: Score,
-    /// Its least value. More than 0: books that share nothing are never a pair.
+    /// Its minimum. Must be above 0: books that share nothing are never a pair.
     pub threshold: f64,
-    /// The least length of the longest common subsequence.
+    /// The minimum length of the longest common subsequence.
     pub min_lcs: usize,
 }
 
 impl Criterion {
-    /// The criterion that is used where the user says no more than the score; `None` for a score that
-    /// has no default threshold.
+    /// The default criterion of a score; `None` for a score without a default threshold.
     #[must_use]
     pub fn default_for(score: Score) -> Option<Criterion> {
         Some(Criterion {
@@ -124,7 +122,7 @@ impl Criterion {
         })
     }
 
-    /// Whether a pair with these numbers is written.
+    /// Whether a pair with these numbers is accepted.
     #[must_use]
     pub fn accepts(&self, x: usize, y: usize, common: usize, lcs: usize) -> bool {
         lcs >= self.min_lcs && self.score.value(x, y, common, lcs) >= self.threshold
@@ -153,7 +151,7 @@ impl Criterion {
         };
         let end = x.min(y) + 1;
         let holds = |lcs| lcs >= end || eased.accepts(x, y, lcs, lcs);
-        // Gallop from a guess: callers ask for one y after the other, and the bound hardly moves.
+        // Galloping search from a guess: callers proceed by ascending y, and the bound hardly changes.
         let mut low = from.min(end);
         let mut step = 1;
         while low > 0 && holds(low - 1) {
@@ -170,8 +168,8 @@ impl Criterion {
         low + bisect(high - low, |more| holds(low + more))
     }
 
-    /// The factor `k` for which every accepted pair has `lcs * lcs >= k * common`, eased as in
-    /// [`Criterion::floor`]; 0 where the score says nothing of that kind.
+    /// The factor `k` for which every accepted pair has `lcs * lcs >= k * common`, eased as in [`Criterion::floor`]; 0
+    /// if the score implies no such bound.
     #[must_use]
     pub fn square_factor(&self) -> f64 {
         match self.score {
@@ -181,7 +179,7 @@ impl Criterion {
     }
 }
 
-/// The least `n < end` for which `holds(n)`, or `end`; `holds` must not change back to false.
+/// The smallest `n < end` for which `holds(n)`, or `end`; `holds` must be monotone.
 fn bisect(end: usize, holds: impl Fn(usize) -> bool) -> usize {
     let (mut low, mut high) = (0, end);
     while low < high {
@@ -199,7 +197,7 @@ fn bisect(end: usize, holds: impl Fn(usize) -> bool) -> usize {
 mod tests {
     use super::*;
 
-    /// Table 2 of the paper, to a thousandth: it rounds one value and cuts two.
+    /// Table 2 of the paper, to a thousandth: it rounds one value and truncates two.
     #[test]
     fn table_2() {
         for (x, y, lcs, paper_cs, paper_its) in [
@@ -210,7 +208,7 @@ mod tests {
             assert!((cs(x, y, lcs) - paper_cs).abs() < 0.001);
             assert!((its(x, y, lcs) - paper_its).abs() < 0.001);
         }
-        // The pair that is no duplicate has the subsequence that chance gives to 689 common words.
+        // The pair that is no duplicate has the expected subsequence of 689 common words in random order.
         assert!((excess(689, 53) - 1.0).abs() < 0.01);
     }
 

@@ -1,4 +1,4 @@
-//! Reads words records: names and numbers here, words into a [`Collection`](crate::Collection).
+//! Reading of words records: names and numbers into lists, words into a [`Collection`](crate::Collection).
 
 use std::borrow::Cow;
 
@@ -8,20 +8,20 @@ use record::{Name, Words};
 use crate::Builder;
 use crate::search::Extent;
 
-/// What is kept of a record besides its words.
-pub(super) struct Entry {
+/// The data of a record besides its words.
+pub(super) struct DocumentInfo {
     pub(super) name: Name<'static>,
-    /// How many unique words it has.
+    /// The number of its unique words.
     pub(super) words: usize,
     pub(super) tokens: u64,
     pub(super) has_positions: bool,
-    /// The tokens that its words cover.
+    /// The number of tokens that its words cover.
     pub(super) span: u32,
-    /// The number by which it is preferred.
+    /// The number for --prefer.
     pub(super) number: Option<f64>,
 }
 
-impl Entry {
+impl DocumentInfo {
     pub(super) fn extent(&self) -> Extent {
         Extent {
             tokens: self.tokens,
@@ -31,14 +31,14 @@ impl Entry {
 }
 
 /// Makes records numbers.
-pub(super) struct Reader<'a> {
+pub(super) struct WordsReader<'a> {
     process: &'a Process,
     pub(super) builder: Builder,
-    pub(super) documents: Vec<Entry>,
-    /// The seeds of each document; nothing for one whose record has none.
+    pub(super) documents: Vec<DocumentInfo>,
+    /// The seeds of each document; `None` if its record has none.
     pub(super) seeds: Vec<Option<Vec<(u32, u32)>>>,
     with_positions: bool,
-    /// The field with the numbers by which documents are preferred.
+    /// The field of --prefer.
     field: Option<&'a str>,
 }
 
@@ -48,9 +48,9 @@ fn number_in(line: &[u8], field: &str) -> Option<f64> {
     fields.get(field)?.raw().parse().ok()
 }
 
-impl<'a> Reader<'a> {
+impl<'a> WordsReader<'a> {
     pub(super) fn new(process: &'a Process, with_positions: bool, field: Option<&'a str>) -> Self {
-        Reader {
+        WordsReader {
             process,
             builder: Builder::new(),
             documents: Vec::new(),
@@ -60,7 +60,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads records or plain lines to their end. What is none is reported and left out.
+    /// Reads records or plain lines to the end. Lines that are neither are reported and left out.
     pub(super) fn read(&mut self, args: &RecordArgs) {
         let mut blocks = args.blocks(1 << 20, self.process);
         while let Some(block) = blocks.next_block() {
@@ -97,7 +97,7 @@ impl<'a> Reader<'a> {
         let positions: Vec<u32> = match (self.with_positions, &words.positions) {
             (false, _) => Vec::new(),
             (true, Some(positions)) => positions.iter().map(|&at| at as u32).collect(),
-            // Words stand in for tokens.
+            // Words are used as tokens.
             (true, None) => (0..size as u32).collect(),
         };
         self.builder
@@ -110,7 +110,7 @@ impl<'a> Reader<'a> {
                 .map(|seed| (seed.hash, seed.position as u32))
                 .collect()
         }));
-        self.documents.push(Entry {
+        self.documents.push(DocumentInfo {
             name: words.doc.into_owned(),
             words: size as usize,
             tokens: match has_positions {
@@ -125,7 +125,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The tokens that most of the words cover: more than one in scripts without spaces.
+/// The number of tokens that most words cover: more than one in scripts without spaces.
 fn span_of_most(words: &[Cow<str>]) -> u32 {
     let mut counts = [0usize; 4];
     for word in words {

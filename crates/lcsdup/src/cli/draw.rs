@@ -1,20 +1,20 @@
-//! Figure 2 of the paper: two bars for a pair of books, as long as the books are, green where they match; as an SVG
-//! picture, and in an HTML page that lists all pairs.
+//! Figure 2 of the paper: two bars for a pair of books, with lengths proportional to the books, green where they match;
+//! as an SVG picture, and in an HTML page with all pairs.
 
 use std::fmt::Write;
 use std::ops::Range;
 
 use html::{escape, page};
 
-/// Where a bin of a bar is green: at least half of its tokens lie in matched passages. The two colours differ in
-/// lightness too, for eyes that see both alike.
+/// The colour of a bin with at least half of its tokens in matched segments. The two colours also differ in lightness,
+/// for colour-blind readers.
 const MATCHED: &str = "#1a7f37";
 const UNMATCHED: &str = "#f3a7a0";
 
 /// The length of the longer bar, in pixels.
 const LENGTH: f64 = 600.0;
 const HEIGHT: f64 = 12.0;
-/// The bins of the longer bar.
+/// The number of bins of the longer bar.
 const BINS: u64 = 200;
 
 /// A book as a bar.
@@ -22,13 +22,13 @@ const BINS: u64 = 200;
 pub(super) struct Bar<'a> {
     /// Its name.
     pub(super) name: &'a str,
-    /// Its number of tokens.
+    /// The number of tokens.
     pub(super) tokens: u64,
-    /// Its matched passages, in order, not overlapping.
+    /// Its matched segments, sorted and disjoint.
     pub(super) matched: Vec<Range<u64>>,
 }
 
-/// For each bin of `size` tokens whether at least half of its tokens are matched; the last bin may be shorter.
+/// For each bin of `size` tokens whether at least half of them are matched; the last bin may be shorter.
 #[must_use]
 pub(super) fn bins(bar: &Bar<'_>, size: u64) -> Vec<bool> {
     let mut matched = bar.matched.iter().peekable();
@@ -60,7 +60,7 @@ fn rectangles(out: &mut String, bar: &Bar<'_>, size: u64, scale: f64, top: f64) 
     if !bins.contains(&true) {
         return;
     }
-    // One path for all parts: pages have thousands of bars.
+    // One path for all bins: pages have thousands of bars.
     let _ = write!(out, "<path fill=\"{MATCHED}\" d=\"");
     let mut start = 0;
     for run in bins.chunk_by(|a, b| a == b) {
@@ -75,7 +75,7 @@ fn rectangles(out: &mut String, bar: &Bar<'_>, size: u64, scale: f64, top: f64) 
     out.push_str("\"/>");
 }
 
-/// The tokens of a bin, and the pixels of a token.
+/// The tokens in a bin, and the pixels for a token.
 fn scale(a: &Bar<'_>, b: &Bar<'_>) -> (u64, f64) {
     let longer = a.tokens.max(b.tokens).max(1);
     (longer.div_ceil(BINS), LENGTH / longer as f64)
@@ -89,7 +89,7 @@ pub(super) struct Picture {
 }
 
 impl Picture {
-    /// Adds a pair below those that are there.
+    /// Adds a pair below the others.
     pub(super) fn add(&mut self, a: &Bar<'_>, b: &Bar<'_>) {
         let (size, scale) = scale(a, b);
         let top = self.height + 20.0;
@@ -123,16 +123,16 @@ impl Picture {
     }
 }
 
-/// The numbers of a pair, in the order of the columns of the page.
+/// The numbers of a pair, in the column order of the page.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
-    /// Numbers of words: of a, of b, common, in the longest common subsequence.
+    /// Numbers of words: of a, of b, in both, in the longest common subsequence.
     pub(super) words: [u64; 4],
     /// excess, its, cs.
     pub(super) scores: [f64; 3],
 }
 
-/// The beginning of the page: everything before the first row. `passages` are shown behind the table.
+/// The page up to the first row of its table. `passages`: whether passages follow the table.
 #[must_use]
 pub(super) fn page_head(passages: usize) -> String {
     let link = match passages {
@@ -151,7 +151,7 @@ const PAGE_HEAD: &str = r#"<p>Each row is a pair of documents. The bars are as l
 <tbody>
 "#;
 
-/// The end of the page, behind the last row: how many pairs have none, and sections with passages.
+/// The page after the last row: the number of pairs left out, and sections with passages.
 #[must_use]
 pub(super) fn page_foot(left_out: usize, passages: &str) -> String {
     let mut foot = "</tbody>\n</table></div>\n".to_owned();

@@ -1,40 +1,40 @@
-//! What the options ask for, found: pairs of books, of passages, or of both.
+//! The search selected by the options: pairs of books, of passages, or of both.
 
 use std::cell::Cell;
 use std::ops::Range;
 
 use command::Process;
 
-use super::documents::Entry;
+use super::documents::DocumentInfo;
 use super::options::{Kinds, Options};
-use crate::search::{Extent, Found, Lists, Search, search};
+use crate::search::{Extent, FoundPair, Search, SeedIndex, search};
 use crate::{Collection, Task, join};
 
-/// How many pairs of entries the lists of dense seeds may make for each entry, on average.
-const DENSE_MEETINGS: usize = 16;
+/// The maximum number of pairs of postings of dense seeds, as a multiple of the number of postings.
+const DENSE_PAIRS_PER_POSTING: usize = 16;
 
-/// Tokens of a document in which most passages are found that are as long: with unique words as seeds, and with dense ones.
-const SURE: [u64; 2] = [250, 100];
+/// The length in tokens from which most passages are found: with unique words as seeds, and with dense seeds.
+const RELIABLE_LENGTH: [u64; 2] = [250, 100];
 
-/// Finds pairs of whatever kind.
+/// Finds pairs of either kind.
 pub(super) struct Finder {
-    /// What is sought; `None` for books without an index.
+    /// The kinds to find; `None` for books by exhaustive comparison.
     kinds: Option<Kinds>,
-    /// Whether there was any.
+    /// Whether any pair was found.
     found: Cell<bool>,
     expect: f64,
     exhaustive: bool,
-    /// For each document its length, where passages may be found in it.
+    /// For each document its length, if passages can be found in it.
     extents: Vec<Option<Extent>>,
     /// Seeds other than words.
-    dense: Option<Lists<'static>>,
+    dense: Option<SeedIndex<'static>>,
 }
 
 impl Finder {
     pub(super) fn new(
         options: &Options,
         process: &Process,
-        documents: &[Entry],
+        documents: &[DocumentInfo],
         seeds: Vec<Option<Vec<(u32, u32)>>>,
     ) -> Finder {
         let kinds = options.kinds();
@@ -42,12 +42,12 @@ impl Finder {
         let with_seeds = seeds.iter().flatten().count();
         let dense = (passages && with_seeds > 0 && with_seeds == seeds.len()).then(|| {
             let total = seeds.iter().flatten().map(Vec::len).sum();
-            let lists = Lists::of_hashes(seeds.len(), total, |document, emit| {
+            let lists = SeedIndex::of_hashes(seeds.len(), total, |document, emit| {
                 for &(hash, position) in seeds[document].iter().flatten() {
                     emit(hash, position);
                 }
             });
-            lists.limited(DENSE_MEETINGS)
+            lists.limited(DENSE_PAIRS_PER_POSTING)
         });
         if passages && with_seeds > 0 && dense.is_none() {
             let without = seeds.len() - with_seeds;
@@ -56,7 +56,7 @@ impl Finder {
             );
             process.warn("input", message);
         }
-        let extent = |entry: &Entry| entry.has_positions.then_some(entry.extent());
+        let extent = |entry: &DocumentInfo| entry.has_positions.then_some(entry.extent());
         let extents: Vec<Option<Extent>> = documents.iter().map(extent).collect();
         let without = extents.iter().filter(|extent| extent.is_none()).count();
         if passages && without > 0 && !options.records.raw_input {
@@ -75,8 +75,8 @@ impl Finder {
         }
     }
 
-    /// The passages of a pair as its record has them, where they were sought and could be found.
-    pub(super) fn passages(&self, pair: &Found) -> Option<Vec<record::Passage>> {
+    /// The passages of a pair for its record, if they were searched for and could be found.
+    pub(super) fn passages(&self, pair: &FoundPair) -> Option<Vec<record::Passage>> {
         self.kinds.filter(|&kinds| kinds != Kinds::Books)?;
         let known = |document: u32| self.extents[document as usize];
         known(pair.a).and(known(pair.b))?;
@@ -95,12 +95,12 @@ impl Finder {
         )
     }
 
-    /// Calls `emit` with each pair, by `a`, then by `b`.
+    /// Calls `emit` with each pair, ordered by `a`, then by `b`.
     pub(super) fn each<E>(
         &self,
         collection: &Collection,
         task: &Task,
-        mut emit: impl FnMut(Found) -> Result<(), E>,
+        mut emit: impl FnMut(FoundPair) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut emit = |found| {
             self.found.set(true);
@@ -120,14 +120,19 @@ impl Finder {
         search(collection, &wanted).into_iter().try_for_each(emit)
     }
 
-    /// Says so where nothing was found, and most documents are too short for what is sought.
-    pub(super) fn warn_of_short(&self, options: &Options, process: &Process, documents: &[Entry]) {
+    /// Warns if nothing was found and most documents are too short for the seeds.
+    pub(super) fn warn_of_short(
+        &self,
+        options: &Options,
+        process: &Process,
+        documents: &[DocumentInfo],
+    ) {
         if self.found.get() {
             return;
         }
         let all = documents.len();
         if self.kinds.is_some_and(|kinds| kinds != Kinds::Books) {
-            let sure = SURE[usize::from(self.dense.is_some())];
+            let sure = RELIABLE_LENGTH[usize::from(self.dense.is_some())];
             let short = documents.iter().filter(|entry| entry.tokens < sure).count();
             if 2 * short > all {
                 let dense = match self.dense.is_some() {

@@ -1,4 +1,4 @@
-//! `--emit clusters`, `keep` and `drop`: what pairs say of single documents.
+//! `--emit clusters`, `keep` and `drop`: documents grouped or chosen by pairs.
 
 use std::cmp::Reverse;
 
@@ -7,11 +7,11 @@ use command::{Error, Format, Output};
 use record::Name;
 
 use super::Work;
-use super::options::{Options, Preference, What};
+use super::options::{Options, OutputKind, Preference};
 use crate::{Clusters, choose};
 
 impl Options {
-    /// Writes the groups of documents that pairs connect.
+    /// Writes the clusters of the pairs.
     pub(super) fn write_clusters(&self, work: &Work, out: &mut Output) -> Result<(), Error> {
         let mut clusters = Clusters::new(work.documents.len());
         work.each(|found| {
@@ -39,7 +39,7 @@ impl Options {
         Ok(())
     }
 
-    /// Writes the documents that are kept, or those that are dropped. What is in the file of --against stays.
+    /// Writes the documents to keep, or those to drop. Documents in the file of --against are always kept.
     pub(super) fn write_choice(&self, work: &Work, out: &mut Output) -> Result<(), Error> {
         let pairs = work.all()?;
         let pairs: Vec<(u32, u32)> = pairs.iter().map(|found| (found.a, found.b)).collect();
@@ -58,7 +58,7 @@ impl Options {
         let chosen = choose(documents.len(), &pairs, &order);
         let mut line = Vec::new();
         for (document, instead) in documents[..input].iter().zip(&chosen) {
-            if instead.is_none() != (self.what() == What::Keep) {
+            if instead.is_none() != (self.what() == OutputKind::Keep) {
                 continue;
             }
             let instead = instead.map(|kept| &documents[kept as usize].name);
@@ -80,9 +80,9 @@ impl Options {
     }
 }
 
-/// Numbers in their order, as integers.
+/// The total order of floating-point numbers as integers.
 fn f64_order(number: f64) -> i64 {
-    // As `f64::total_cmp` has it.
+    // As in `f64::total_cmp`.
     let bits = number.to_bits() as i64;
     bits ^ ((bits >> 63) as u64 >> 1) as i64
 }

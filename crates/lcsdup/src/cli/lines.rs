@@ -5,35 +5,35 @@ use command::rows::{write_csv, write_tsv};
 use record::{Kind, Name};
 
 use crate::align::Segment;
-use crate::search::Found;
+use crate::search::FoundPair;
 use crate::{Collection, score};
 
-/// Of passages as TSV and CSV.
+/// The columns of passages in TSV and CSV.
 pub(super) const PASSAGE_COLUMNS: [&str; 11] = [
     "a", "b", "a_start", "a_end", "b_start", "b_end", "seeds", "score", "expect", "a_text",
     "b_text",
 ];
 
-/// Of pairs as TSV and CSV.
+/// The columns of pairs in TSV and CSV.
 pub(super) const PAIR_COLUMNS: [&str; 10] = [
     "a", "b", "a_words", "b_words", "common", "lcs", "cs", "its", "excess", "kind",
 ];
 
 /// The numbers of a pair record: `a_words`, `b_words`, `common`, `lcs`, and the scores.
-pub(super) struct Numbers {
+pub(super) struct PairNumbers {
     pub(super) words: [u64; 4],
     pub(super) cs: f64,
     pub(super) its: f64,
     pub(super) excess: f64,
 }
 
-pub(super) fn numbers(collection: &Collection, pair: &Found) -> Numbers {
+pub(super) fn numbers(collection: &Collection, pair: &FoundPair) -> PairNumbers {
     let (x, y) = (
         collection.size(pair.a as usize),
         collection.size(pair.b as usize),
     );
     let (common, lcs) = (pair.common as usize, pair.lcs as usize);
-    Numbers {
+    PairNumbers {
         words: [x, y, common, lcs].map(|number| number as u64),
         cs: score::cs(x, y, lcs),
         its: score::its(x, y, lcs),
@@ -79,7 +79,7 @@ pub(super) fn write_pair(
     format: Format,
     line: &mut Vec<u8>,
     collection: &Collection,
-    pair: &Found,
+    pair: &FoundPair,
     names: [&Name; 2],
     passages: Option<&[record::PassageOfPair]>,
     segments: Option<&[Segment]>,

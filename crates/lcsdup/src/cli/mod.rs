@@ -13,13 +13,13 @@ mod texts;
 
 use command::{CommonArgs, Error, Output, Process, RecordArgs, Tool};
 
-use crate::search::Found;
+use crate::search::FoundPair;
 use crate::{Collection, Shard, Task};
-use documents::{Entry, Reader};
+use documents::{DocumentInfo, WordsReader};
 use finder::Finder;
 use lines::{PAIR_COLUMNS, PASSAGE_COLUMNS};
 pub use options::Options;
-use options::{Preference, What};
+use options::{OutputKind, Preference};
 
 impl Tool for Options {
     const EXAMPLES: &'static str = "\
@@ -57,7 +57,7 @@ have any number of words; it takes time n log n, and 6 times the memory of its r
         let criterion = self.criterion()?;
         self.check()?;
         let columns: &[&str] = match self.what() {
-            What::Passages => &PASSAGE_COLUMNS,
+            OutputKind::Passages => &PASSAGE_COLUMNS,
             _ => &PAIR_COLUMNS,
         };
         self.format.write_header(columns, out)?;
@@ -77,31 +77,33 @@ have any number of words; it takes time n log n, and 6 times the memory of its r
             finder,
         };
         match self.what() {
-            What::Clusters => self.write_clusters(&work, out),
-            What::Keep | What::Drop => self.write_choice(&work, out),
-            What::Pairs | What::Passages | What::Html => self.write_pairs(&work, process, out),
+            OutputKind::Clusters => self.write_clusters(&work, out),
+            OutputKind::Keep | OutputKind::Drop => self.write_choice(&work, out),
+            OutputKind::Pairs | OutputKind::Passages | OutputKind::Html => {
+                self.write_pairs(&work, process, out)
+            }
         }?;
         work.finder.warn_of_short(self, process, &work.documents);
         Ok(())
     }
 }
 
-/// What is compared, and how.
+/// The documents and the search.
 struct Work {
-    documents: Vec<Entry>,
+    documents: Vec<DocumentInfo>,
     collection: Collection,
     task: Task,
     finder: Finder,
 }
 
 impl Work {
-    /// Calls `emit` with each pair that is sought, by `a`, then by `b`.
-    fn each(&self, emit: impl FnMut(Found) -> Result<(), Error>) -> Result<(), Error> {
+    /// Calls `emit` with each pair found, ordered by `a`, then by `b`.
+    fn each(&self, emit: impl FnMut(FoundPair) -> Result<(), Error>) -> Result<(), Error> {
         self.finder.each(&self.collection, &self.task, emit)
     }
 
-    /// All of them.
-    fn all(&self) -> Result<Vec<Found>, Error> {
+    /// All pairs found.
+    fn all(&self) -> Result<Vec<FoundPair>, Error> {
         let mut pairs = Vec::new();
         self.each(|found| {
             pairs.push(found);
@@ -112,14 +114,14 @@ impl Work {
 }
 
 impl Options {
-    /// Reads the input and the file of --against, and says how many documents the input has if there is such a file.
-    fn read<'a>(&'a self, process: &'a Process) -> Result<(Reader<'a>, Option<usize>), Error> {
+    /// Reads the input and the file of --against; returns the number of documents of the input if there is such a file.
+    fn read<'a>(&'a self, process: &'a Process) -> Result<(WordsReader<'a>, Option<usize>), Error> {
         let with_positions = self.wants_segments() || self.kinds().is_some();
         let field = match &self.prefer {
             Preference::Field(field) => Some(field.as_str()),
             _ => None,
         };
-        let mut reader = Reader::new(process, with_positions, field);
+        let mut reader = WordsReader::new(process, with_positions, field);
         reader.read(&self.records);
         let Some(file) = &self.against else {
             return Ok((reader, None));

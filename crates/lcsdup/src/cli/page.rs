@@ -1,4 +1,4 @@
-//! The page of `--emit html`: a table of all pairs, and the passages side by side.
+//! The page of `--emit html`: a table of all pairs, and shared passages side by side.
 
 use std::cmp::Reverse;
 
@@ -7,19 +7,20 @@ use command::{Error, Output};
 use super::draw::{Row, page_foot, page_head, page_row};
 use super::lines::numbers;
 use super::pairs::{Writer, bars, texts_of};
-use super::side::{self, Shown};
+use super::side::{self, PassageView};
 use super::texts::Texts;
-use crate::search::Found;
+use crate::search::FoundPair;
 
-/// Bytes of a page's table, and of its passages: nobody reads more, and a browser is slow with it.
+/// The maximum size of the page's table, and of its passages, in bytes: longer pages are slow in a browser, and nobody
+/// reads them.
 const PAGE_PART: usize = 2 << 20;
 
 impl Writer<'_> {
-    /// A page of all pairs, longest first, and of the passages whose texts are known. What would make it too long is left out, and
-    /// the page says how much that is.
+    /// Writes a page of all pairs, longest first, and of the passages whose texts are available. Pairs and passages
+    /// beyond the maximum size are left out, and the page tells their number.
     pub(super) fn write_page(
         &mut self,
-        mut pairs: Vec<Found>,
+        mut pairs: Vec<FoundPair>,
         texts: &Texts,
         out: &mut Output,
     ) -> Result<(), Error> {
@@ -56,8 +57,8 @@ impl Writer<'_> {
         out.write(page_foot(left_out, &passages).as_bytes())
     }
 
-    /// The passages with their texts as sections of the page, longest first, and how many there are.
-    fn passages_of_page(&self, pairs: &[Found], texts: &Texts) -> (String, usize) {
+    /// The passages with texts as sections of the page, longest first, and their number.
+    fn passages_of_page(&self, pairs: &[FoundPair], texts: &Texts) -> (String, usize) {
         let mut all = Vec::new();
         for pair in pairs {
             for passage in self.work.finder.passages(pair).unwrap_or_default() {
@@ -79,7 +80,7 @@ impl Writer<'_> {
             }
             let names = [pair.a, pair.b]
                 .map(|document| self.work.documents[document as usize].name.to_text());
-            let shown = Shown {
+            let shown = PassageView {
                 names: [&names[0], &names[1]],
                 tokens: [passage.a, passage.b],
                 texts,

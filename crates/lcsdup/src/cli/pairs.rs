@@ -1,4 +1,4 @@
-//! Pairs one by one: their records, and the picture of `--svg`.
+//! Records of pairs, and the picture of `--svg`.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -7,13 +7,13 @@ use command::{Error, Output, Process};
 use record::Name;
 
 use super::Work;
-use super::documents::Entry;
+use super::documents::DocumentInfo;
 use super::draw::{Bar, Picture};
 use super::lines::{write_pair, write_passage};
-use super::options::{Options, What};
+use super::options::{Options, OutputKind};
 use super::texts::Texts;
 use crate::align::{self, Book, Segment};
-use crate::search::{Chainer, Found};
+use crate::search::{Chainer, FoundPair};
 
 impl Options {
     /// Writes pairs, passages or the page.
@@ -24,15 +24,15 @@ impl Options {
         out: &mut Output,
     ) -> Result<(), Error> {
         let mut writer = Writer::new(self, process, work);
-        if self.what() != What::Html && self.texts.is_empty() {
+        if self.what() != OutputKind::Html && self.texts.is_empty() {
             work.each(|found| writer.write(&found, &Texts::default(), out))?;
             return writer.finish();
         }
-        // A page has the longest ones first, and texts are read once for all of them.
+        // A page has the longest pairs first, and the texts are read once for all of them.
         let pairs = work.all()?;
         let texts = self.read_texts(&pairs, work, process, out)?;
         match self.what() {
-            What::Html => writer.write_page(pairs, &texts, out)?,
+            OutputKind::Html => writer.write_page(pairs, &texts, out)?,
             _ => pairs
                 .iter()
                 .try_for_each(|found| writer.write(found, &texts, out))?,
@@ -42,7 +42,7 @@ impl Options {
 
     fn read_texts(
         &self,
-        pairs: &[Found],
+        pairs: &[FoundPair],
         work: &Work,
         process: &Process,
         out: &mut Output,
@@ -62,7 +62,7 @@ impl Options {
     }
 }
 
-/// Writes pairs one by one, or a page of all.
+/// Writes records of pairs, or a page.
 pub(super) struct Writer<'a> {
     pub(super) options: &'a Options,
     process: &'a Process,
@@ -86,7 +86,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    pub(super) fn segments(&mut self, pair: &Found) -> Vec<Segment> {
+    pub(super) fn segments(&mut self, pair: &FoundPair) -> Vec<Segment> {
         if !self.options.wants_segments() {
             return Vec::new();
         }
@@ -94,14 +94,14 @@ impl<'a> Writer<'a> {
         segments(&mut self.chainer, self.work, a, b)
     }
 
-    /// The pair's records.
-    fn write(&mut self, pair: &Found, texts: &Texts, out: &mut Output) -> Result<(), Error> {
+    /// Writes the records of a pair.
+    fn write(&mut self, pair: &FoundPair, texts: &Texts, out: &mut Output) -> Result<(), Error> {
         let documents = [pair.a, pair.b].map(|document| &self.work.documents[document as usize]);
         let names = documents.map(|document| &document.name);
         self.line.clear();
         let format = self.options.format.format();
         let passages = self.work.finder.passages(pair);
-        if self.options.what() == What::Passages {
+        if self.options.what() == OutputKind::Passages {
             for passage in passages.unwrap_or_default() {
                 let texts = texts_of(pair, &passage, texts);
                 write_passage(format, &mut self.line, names, passage, texts);
@@ -156,9 +156,9 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The texts of a passage of a pair, where they are known.
+/// The texts of a passage of a pair, if available.
 pub(super) fn texts_of<'a>(
-    pair: &Found,
+    pair: &FoundPair,
     passage: &record::Passage,
     texts: &'a Texts,
 ) -> [Option<&'a str>; 2] {
@@ -167,7 +167,7 @@ pub(super) fn texts_of<'a>(
 
 pub(super) fn bars<'a>(
     names: [&'a str; 2],
-    documents: [&Entry; 2],
+    documents: [&DocumentInfo; 2],
     segments: &[Segment],
 ) -> (Bar<'a>, Bar<'a>) {
     let (a, b) = (
@@ -190,7 +190,11 @@ fn segments(chainer: &mut Chainer, work: &Work, a: usize, b: usize) -> Vec<Segme
     align::segments(chainer, book(a), book(b), collection.spread())
 }
 
-fn bar<'a>(name: &'a str, document: &Entry, matched: impl Iterator<Item = Range<u64>>) -> Bar<'a> {
+fn bar<'a>(
+    name: &'a str,
+    document: &DocumentInfo,
+    matched: impl Iterator<Item = Range<u64>>,
+) -> Bar<'a> {
     Bar {
         name,
         tokens: document.tokens,
@@ -198,7 +202,7 @@ fn bar<'a>(name: &'a str, document: &Entry, matched: impl Iterator<Item = Range<
     }
 }
 
-/// The same tokens, in ranges that are in order and apart.
+/// The union of ranges, sorted and disjoint.
 fn union(mut ranges: Vec<Range<u64>>) -> Vec<Range<u64>> {
     ranges.sort_unstable_by_key(|range| range.start);
     ranges.dedup_by(|next, last| {

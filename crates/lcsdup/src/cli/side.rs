@@ -1,4 +1,4 @@
-//! Passages side by side, with their differences marked, in the page of `--emit html`.
+//! Passages side by side with their differences marked, for the page of `--emit html`.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -7,24 +7,24 @@ use html::escape;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 use tokens::words::for_each_place;
 
-/// Words of a passage that are shown at most. Nobody compares more of them word for word.
+/// The maximum number of words shown of a passage.
 const WORDS: usize = 2_000;
 
-/// So many passages are open when the page is.
+/// The number of passages that are expanded at first.
 const OPEN: usize = 10;
 
 /// A passage on the page.
-pub(super) struct Shown<'a> {
+pub(super) struct PassageView<'a> {
     /// The documents' names.
     pub names: [&'a str; 2],
-    /// Its tokens in either.
+    /// Its range of tokens in either document.
     pub tokens: [(u64, u64); 2],
-    /// Its text in either.
+    /// Its text in either document.
     pub texts: [&'a str; 2],
 }
 
-/// Writes a passage; `number` is how many there are before it.
-pub(super) fn passage(shown: &Shown, number: usize) -> String {
+/// Writes a passage; `number` is the number of passages before it.
+pub(super) fn passage(shown: &PassageView, number: usize) -> String {
     let [a, b] = shown.texts.map(Side::new);
     let operations = capture_diff_slices(Algorithm::Patience, &a.keys(), &b.keys());
     let mut out = String::new();
@@ -82,7 +82,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// What makes words equal: their letters, whatever their case.
+    /// The words as compared: their letters, case-folded.
     fn keys(&self) -> Vec<String> {
         let key = |word: &Range<usize>| {
             let letters = self.text[word.clone()].chars();
@@ -94,7 +94,7 @@ impl<'a> Side<'a> {
         self.words.iter().map(key).collect()
     }
 
-    /// Writes the text, and marks the words that the other side does not have.
+    /// Writes the text with the words marked that the other side lacks.
     fn write<'b>(
         &self,
         out: &mut String,
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn differences_are_marked_and_text_is_text() {
-        let shown = Shown {
+        let shown = PassageView {
             names: ["<a>", "b"],
             tokens: [(0, 5), (7, 12)],
             texts: ["To be, or\nnot <to> be", "to BE or nor to be"],
@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn a_long_passage_is_cut() {
         let text = "word ".repeat(WORDS + 1);
-        let shown = Shown {
+        let shown = PassageView {
             names: ["a", "b"],
             tokens: [(0, WORDS as u64 + 1); 2],
             texts: [&text, ""],

@@ -1,4 +1,4 @@
-//! `--texts`: the text of passages, cut out of the documents that the words came from.
+//! `--texts`: the texts of passages, extracted from the documents of the words records.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsString;
@@ -9,24 +9,24 @@ use command::{Error, Output, Process, for_each_document};
 use intake::Sources;
 use tokens::words::for_each_place;
 
-use super::documents::Entry;
+use super::documents::DocumentInfo;
 
 /// A range of tokens.
-type Place = (u64, u64);
+type TokenRange = (u64, u64);
 
 /// Texts of passages.
 #[derive(Debug, Default)]
 pub(super) struct Texts {
-    /// By document and place.
-    found: HashMap<(u32, Place), String>,
+    /// The text by document and range.
+    texts: HashMap<(u32, TokenRange), String>,
 }
 
 impl Texts {
-    /// Reads `files`, and keeps the texts of these places of these documents. Only what is kept stays in memory.
+    /// Reads `files` and extracts these ranges of tokens of these documents. Only the extracted text stays in memory.
     pub(super) fn read(
         files: &[OsString],
-        wanted: &BTreeMap<u32, Vec<Place>>,
-        documents: &[Entry],
+        wanted: &BTreeMap<u32, Vec<TokenRange>>,
+        documents: &[DocumentInfo],
         threads: usize,
         process: &Process,
         out: &mut Output,
@@ -38,7 +38,7 @@ impl Texts {
         }
         let mut sources = Sources::default();
         sources.files = files.to_vec();
-        let found = Mutex::new(HashMap::new());
+        let texts = Mutex::new(HashMap::new());
         process.stage("reading the texts");
         for_each_document(
             process,
@@ -53,23 +53,27 @@ impl Texts {
                 places.clear();
                 for_each_place(document.text, |place| places.push(place));
                 for &number in same_name {
-                    // Other tokens than the record's are another text.
+                    // A document with another number of tokens than the record is not the same text.
                     if documents[number as usize].tokens != places.len() as u64 {
                         continue;
                     }
-                    let texts = wanted[&number].iter().filter_map(|&(start, end)| {
+                    let extracted = wanted[&number].iter().filter_map(|&(start, end)| {
                         let places = places.get(start as usize..end as usize)?;
                         let text = places.first()?.start..places.last()?.end;
                         Some(((number, (start, end)), document.text[text].to_owned()))
                     });
-                    let texts: Vec<_> = texts.collect();
-                    found.lock().expect("no thread panics here").extend(texts);
+                    let extracted: Vec<_> = extracted.collect();
+                    texts
+                        .lock()
+                        .expect("no thread panics here")
+                        .extend(extracted);
                 }
             },
         )?;
-        let found: HashMap<(u32, Place), String> = found.into_inner().expect("no thread panicked");
+        let texts: HashMap<(u32, TokenRange), String> =
+            texts.into_inner().expect("no thread panicked");
         let without = (wanted.iter())
-            .filter(|(document, places)| !found.contains_key(&(**document, places[0])))
+            .filter(|(document, places)| !texts.contains_key(&(**document, places[0])))
             .count();
         if without > 0 {
             process.warn(
@@ -77,11 +81,11 @@ impl Texts {
                 format_args!("{without} documents with passages are not there, or have another text: theirs are left out"),
             );
         }
-        Ok(Texts { found })
+        Ok(Texts { texts })
     }
 
-    /// The text of a passage, where it is known.
-    pub(super) fn get(&self, document: u32, place: Place) -> Option<&str> {
-        self.found.get(&(document, place)).map(String::as_str)
+    /// The text of a passage, if available.
+    pub(super) fn get(&self, document: u32, place: TokenRange) -> Option<&str> {
+        self.texts.get(&(document, place)).map(String::as_str)
     }
 }

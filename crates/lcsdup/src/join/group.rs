@@ -1,4 +1,4 @@
-//! Up to 512 books, and what it takes to compare every later book with all of them.
+//! Groups of up to 512 books, with the data for comparing every later book with all of them.
 
 use crate::collection::Collection;
 use crate::join::rare::Tally;
@@ -6,23 +6,23 @@ use crate::join::rows::{LANES, Placed, Present, fill};
 use crate::join::task::Task;
 use crate::score::{Criterion, Score};
 
-/// What the rows of a group are used for.
+/// The use of the rows of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Filter {
-    /// To count common words.
+    /// Counting common words.
     Count,
-    /// To count them, and where that leaves more than [`FEW`] pairs of a book, to bound their subsequences.
+    /// Counting them and, if more than [`FEW`] pairs of a book remain, bounding their subsequences.
     CountThenBound,
-    /// To bound common subsequences, which counts the words as well.
+    /// Bounding common subsequences, which includes counting.
     Bound,
 }
 
-/// Pairs whose subsequences take less time to find than those of a whole group to bound.
+/// Up to this many pairs, finding the subsequences is faster than bounding those of the whole group.
 pub(super) const FEW: usize = 8;
 
 impl Filter {
-    /// A row and a posting list cost the same for a word that one in so many documents has: a bound costs more
-    /// for each row than a count.
+    /// The document frequency, as one in this many, at which a row and a posting list cost the same: bounding costs
+    /// more for each row than counting.
     pub(super) fn one_in(self) -> usize {
         match self {
             Filter::Bound => 100,
@@ -32,8 +32,8 @@ impl Filter {
 }
 
 impl Score {
-    /// What it takes to leave few pairs: the number of common words decides the Jaccard coefficient, and drops all but
-    /// one pair in a hundred for its.
+    /// The cheapest filter that leaves few pairs: the number of common words decides the Jaccard coefficient, and
+    /// rejects all but one pair in a hundred for its.
     pub(super) fn filter(self) -> Filter {
         match self {
             Score::Excess | Score::Cs => Filter::Bound,
@@ -43,7 +43,7 @@ impl Score {
     }
 }
 
-/// The widespread words of each of some documents.
+/// The widespread words of some documents.
 #[derive(Default)]
 pub(super) struct Widespread {
     starts: Vec<usize>,
@@ -51,7 +51,7 @@ pub(super) struct Widespread {
 }
 
 impl Widespread {
-    /// By rank: rows are counted in the order in which they lie.
+    /// By rank: rows are then counted in memory order.
     pub(super) fn sorted(collection: &Collection, dense: usize) -> Widespread {
         let mut sorted = Widespread::default();
         for document in 0..collection.len() {
@@ -62,7 +62,7 @@ impl Widespread {
         sorted
     }
 
-    /// In the order of the document.
+    /// In document order.
     fn push(&mut self, words: &[u32], dense: usize) {
         if self.starts.is_empty() {
             self.starts.push(0);
@@ -82,12 +82,12 @@ impl Widespread {
     }
 }
 
-/// Up to 512 books, by size, with all that is needed to compare them with others.
+/// A group of up to 512 books, by size.
 pub(super) struct Group {
     pub(super) dense: usize,
-    /// Of all documents, where words are counted.
+    /// The widespread words of all documents, if words are counted.
     pub(super) sorted: Widespread,
-    /// Of the books of the group by lane, in their order.
+    /// The widespread words of the group's books by lane, in document order.
     pub(super) ordered: Widespread,
     pub(super) filter: Filter,
     pub(super) present: Vec<Present>,
@@ -116,7 +116,7 @@ impl Group {
         }
     }
 
-    /// Makes these documents the group's. Books of a size are neighbours, to share a floor.
+    /// Loads these documents. Books of similar size are neighbours, so that they can share a floor.
     pub(super) fn load(
         &mut self,
         collection: &Collection,
@@ -150,14 +150,14 @@ impl Group {
 /// [`Criterion::floor`] for every 16 lanes of a group and every size of a later book.
 #[derive(Default)]
 pub(super) struct Floors {
-    /// The sizes of the books that are compared with a group, rising.
+    /// The sizes of the books that are compared with the group, ascending.
     sizes: Vec<u32>,
     /// For each size the floor of each run of lanes.
     floors: Vec<[u32; LANES / Floors::RUN]>,
 }
 
 impl Floors {
-    /// The lanes that share a floor.
+    /// The number of lanes that share a floor.
     const RUN: usize = 16;
 
     fn load(

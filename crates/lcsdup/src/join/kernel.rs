@@ -66,7 +66,7 @@ macro_rules! kernel {
                 }
             }
 
-            /// Raises each of the numbers to the other one where that is greater.
+            /// The element-wise maximum.
             #[inline]
             $(#[$feature])?
             fn raise(number: &mut [V; WIDTH], other: &[V; WIDTH], width: usize) {
@@ -79,7 +79,7 @@ macro_rules! kernel {
                 }
             }
 
-            /// How many of the words stand in part `PART` of each book.
+            /// The number of the words in part `PART` of each book.
             #[inline]
             $(#[$feature])?
             fn in_part<const PART: usize>(words: &[Placed], slice: usize) -> [V; CELL] {
@@ -95,17 +95,17 @@ macro_rules! kernel {
                 count
             }
 
-            /// The number of planes that hold every number up to `most`.
+            /// The number of planes for numbers up to `most`.
             fn planes(most: usize) -> usize {
                 (usize::BITS - most.leading_zeros()) as usize
             }
 
-            /// Common words, and a bound of their longest common subsequence.
+            /// Counts common words and bounds their longest common subsequence.
             $(#[$feature])?
             pub(super) fn staircase(rows: &[Placed], words: &[u32], counts: &mut Counts) {
                 let mut common_planes = [Row::ZERO; WIDTH];
                 let mut reach_planes = [Row::ZERO; WIDTH];
-                // The rows of a run are read once for each part: they are gathered first, into 12 KB.
+                // The rows of a run are read once for each part: they are first copied to a buffer of 12 KB.
                 let mut near = [[Row::ZERO; 3]; RUN];
                 for slice in 0..SLICES {
                     let mut common = [zero(); WIDTH];
@@ -148,7 +148,7 @@ macro_rules! kernel {
                 unslice(&reach_planes[..width], &mut counts.reach);
             }
 
-            /// Common words only; the reach is their number.
+            /// Counts common words only; the reach is their number.
             $(#[$feature])?
             pub(super) fn count(rows: &[Present], words: &[u16], counts: &mut Counts) {
                 let mut common_planes = [Row::ZERO; WIDTH];
@@ -192,8 +192,8 @@ macro_rules! kernel {
                 }
             }
 
-            /// Marks the lanes that may hold a pair with book `other`: not 0 where the counts, and one more for each
-            /// of the `rest` of the common words, meet the demand.
+            /// Marks the lanes that may be a pair with book `other`: not 0 if the counts, plus one for each of the
+            /// `rest` of the common words, satisfy the demand.
             $(#[$feature])?
             pub(super) fn sift(
                 counts: &Counts,
@@ -209,7 +209,7 @@ macro_rules! kernel {
                     let square = f64::from(reach) * f64::from(reach);
                     let may = (reach >= demand.floor[lane])
                         & (square >= demand.square_factor * f64::from(common))
-                        // A saturated counter says nothing.
+                        // A saturated counter is no bound.
                         | (rest[lane] == u16::MAX);
                     marks[lane] = u8::from(may & (demand.document[lane] < other));
                 }

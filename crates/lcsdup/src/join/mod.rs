@@ -1,15 +1,15 @@
-//! All pairs of a collection whose score reaches a threshold, and no other.
+//! An exact similarity join: all pairs of a collection whose score reaches a threshold.
 //!
-//! 1. Books are taken in groups of 512. The widespread words of a group become bit rows (the module `rows`),
-//!    and every later book is run over them: that counts the common words with all 512 at once, and bounds the
-//!    longest common subsequences (the module `kernel`). Rarer words are counted through posting lists
-//!    (the module `rare`); each of them may lengthen a subsequence by one.
-//! 2. Pairs whose count and bound could still reach the threshold have their common words put in order and
-//!    the longest common subsequence found, which stops once the threshold is out of reach (the module `lis`).
+//! 1. Books are processed in groups of 512. The widespread words of a group become bit rows (the module `rows`), and
+//!    every later book is run over them: that counts the common words with all 512 at once, and bounds the longest common
+//!    subsequences (the module `kernel`). Rarer words are counted through posting lists (the module `rare`); each of them
+//!    can lengthen a subsequence by one.
+//! 2. For pairs whose count and bound could still reach the threshold, the common words are put in order and the
+//!    longest common subsequence is computed, which stops once the threshold is out of reach (the module `lis`).
 //!
-//! Each step drops only pairs that the score itself would refuse (section 4.2 of the paper: a pair that
-//! shares fewer words than the lower bound is skipped without alignment). Tests compare it with the
-//! module `plain`, the same join without any of this.
+//! Each step rejects only pairs that the score itself would reject (section 4.2 of the paper: a pair that shares fewer
+//! words than the lower bound is skipped without alignment). Tests compare the join with the module `plain`, which has
+//! none of these steps.
 
 mod group;
 mod kernel;
@@ -35,16 +35,15 @@ use worker::Worker;
 pub use simd::Simd;
 pub use task::{Pair, Shard, Task};
 
-/// Words with bit rows: at most this many, so that the rows of a group stay near the processor.
+/// The maximum number of words with bit rows, so that the rows of a group stay in the cache.
 const DENSE_LIMIT: usize = 1 << 16;
 const _: () = assert!(DENSE_LIMIT < 1 << kernel::WIDTH);
 
-/// The documents whose counters exist at a time.
+/// The number of documents that have counters at a time.
 const SPAN: usize = 1 << 15;
 
-/// How many of the words, from the most widespread on, have bit rows: a row costs the same for any word, a
-/// posting list as much as there are documents in it, and they cost the same where one document in
-/// so many has the word.
+/// The number of words, from the most widespread on, that have bit rows: a row costs the same for any word, a posting
+/// list is proportional to its length, and the costs are equal at a document frequency of one in `one_in`.
 fn dense_words(collection: &Collection, one_in: usize) -> usize {
     let least = (collection.len() / one_in).max(2);
     collection
@@ -53,18 +52,17 @@ fn dense_words(collection: &Collection, one_in: usize) -> usize {
         .min(DENSE_LIMIT)
 }
 
-/// Calls `emit` with each pair that meets the task's criterion, by `a`, then by `b`.
+/// Calls `emit` with each pair that meets the task's criterion, ordered by `a`, then by `b`.
 ///
-/// Memory: besides the collection the posting lists (4 bytes for each word of a document that others
-/// have too, but fewer than one in a hundred), 32 MB of counters, the rows of one group (at most 17 MB), for each
-/// thread 4 bytes for each word that two documents share, and where words are counted 2 bytes for each widespread
-/// word of a document.
+/// Memory: besides the collection the posting lists (4 bytes for each word of a document that others have too, but
+/// fewer than one in a hundred), 32 MB of counters, the rows of one group (at most 17 MB), for each thread 4 bytes for
+/// each word that two documents share and, if words are counted, 2 bytes for each widespread word of a document.
 ///
 /// # Errors
 /// The first error of `emit`, after which it is not called again.
 ///
 /// # Panics
-/// If the task has no thread, or a share that there is not, or its threshold is not over 0.
+/// If the task has no threads, a shard that does not exist, or a threshold that is not above 0.
 pub fn join<E>(
     collection: &Collection,
     task: &Task,
@@ -104,7 +102,7 @@ pub fn join<E>(
     Ok(())
 }
 
-/// Leaves in the workers the pairs of a book of the group with a later one.
+/// Collects in the workers the pairs of a book of the group with a later one.
 fn pairs_of_group(
     group: &mut Group,
     collection: &Collection,
@@ -131,7 +129,7 @@ fn pairs_of_group(
                         *partners = postings.partners(collection, a, task.first_partner(a));
                     }
                     count_span(partners, first, end, counters);
-                    // They take four times as much memory as the words: where one span is all, never at once.
+                    // They take four times as much memory as the words, so they are avoided if there is only one span.
                     if is_last {
                         *partners = Vec::new();
                     }
@@ -183,7 +181,7 @@ mod tests {
         all
     }
 
-    /// Books of up to 120 words of 150, some of them a shuffled or cut copy of the one before.
+    /// Books of up to 120 of 150 words, some of them a shuffled or truncated copy of the one before.
     fn books() -> impl Strategy<Value = Vec<Vec<u32>>> {
         let book = (
             Just((0u32..150).collect::<Vec<_>>()).prop_shuffle(),
@@ -257,7 +255,7 @@ mod tests {
         }
     }
 
-    /// More books than a group holds, and words of every spread.
+    /// More books than a group holds, and words of any document frequency.
     #[test]
     fn several_groups() {
         let mut state = 7u64;

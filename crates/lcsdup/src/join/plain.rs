@@ -1,6 +1,6 @@
-//! The join by a plain inverted index: no bit rows, no bound but the number of common words.
+//! The join by a plain inverted index: without bit rows, and bounded only by the number of common words.
 //!
-//! It is there to check [`mod@crate::join`] and to be measured against it.
+//! The reference for tests and benchmarks of [`mod@crate::join`].
 
 use crate::collection::Collection;
 use crate::join::rare::Postings;
@@ -8,7 +8,7 @@ use crate::join::task::Pair;
 use crate::lis;
 use crate::score::Criterion;
 
-/// All pairs that meet the criterion, by `a`, then by `b`.
+/// All pairs that meet the criterion, ordered by `a`, then by `b`.
 #[must_use]
 pub fn join(collection: &Collection, criterion: &Criterion) -> Vec<Pair> {
     let postings = Postings::new(collection, 0);

@@ -1,15 +1,15 @@
-//! Common words that few books have, counted through posting lists.
+//! Counting of rare common words through posting lists.
 
 use crate::collection::Collection;
 use crate::join::rows::LANES;
 
-/// For each word of rank `first` or more the documents that have it.
+/// The posting lists of the words of rank `first` or more: the documents that have them.
 #[derive(Debug)]
 pub struct Postings {
     first: usize,
-    /// For each word where its documents start in `documents`, and the end of the last.
+    /// The start in `documents` of each list, and the end of the last.
     starts: Vec<usize>,
-    /// Documents, rising for each word.
+    /// Document numbers, ascending in each list.
     documents: Vec<u32>,
 }
 
@@ -25,7 +25,7 @@ impl Postings {
             end += documents as usize;
             starts.push(end);
         }
-        // The start of each list serves as its write position, which leaves it at the start of the next.
+        // The start of each list serves as its write position, which ends up at the start of the next list.
         let mut documents = vec![0; end];
         for document in 0..collection.len() {
             for &word in collection.words(document) {
@@ -44,7 +44,7 @@ impl Postings {
         }
     }
 
-    /// The documents that have a word, rising; none where the word has no list.
+    /// The documents that have a word, ascending; empty if the word has no list.
     #[must_use]
     pub fn of(&self, word: u32) -> &[u32] {
         match (word as usize).checked_sub(self.first) {
@@ -53,8 +53,7 @@ impl Postings {
         }
     }
 
-    /// The documents from `from` on with which `document` shares a word that has a list: one slice for each
-    /// such word.
+    /// The documents from `from` on with which `document` shares a word that has a list: one slice for each such word.
     #[must_use]
     pub fn partners<'a>(
         &'a self,
@@ -74,18 +73,18 @@ impl Postings {
     }
 }
 
-/// For the books of a group the number of words with posting lists that each shares with each document of
-/// a span. One line of counters for each book, so that counting writes within 64 KB.
+/// Counters, for each book of a group and each document of a span, of the common words that have posting lists. Each
+/// book has one line of counters, so that counting writes within 64 KB.
 #[derive(Debug)]
 pub struct Tally {
     span: usize,
     counters: Vec<u16>,
 }
 
-/// The documents of one tile: what [`Tally::tile`] turns at a time, one cache line of each book's counters.
+/// The number of documents that [`Tally::tile`] transposes at a time: one cache line of each book's counters.
 pub const TILE: usize = 32;
 
-/// Counters beyond the span, so that the lines of a group do not all fall into the same sets of the cache.
+/// Padding between the lines, so that those of a group do not all map to the same cache sets.
 const PADDING: usize = TILE;
 
 impl Tally {
@@ -99,7 +98,7 @@ impl Tally {
         }
     }
 
-    /// The most documents in a span.
+    /// The maximum number of documents in a span.
     #[must_use]
     pub fn span(&self) -> usize {
         self.span
@@ -113,7 +112,7 @@ impl Tally {
             .map(move |line| &mut line[..span])
     }
 
-    /// The counters of the documents from `first` (of the span) on: for each document those of all books.
+    /// The counters of the documents from `first` (of the span) on, transposed: for each document those of all books.
     pub fn tile(&self, first: usize, tile: &mut [[u16; LANES]; TILE]) {
         for (lane, line) in self.counters.chunks_exact(self.span + PADDING).enumerate() {
             for (document, &counter) in line[first..first + TILE].iter().enumerate() {
@@ -123,8 +122,8 @@ impl Tally {
     }
 }
 
-/// Counts, for one book, the documents of the span from `first` up to `end`, and moves the slices of
-/// [`Postings::partners`] behind it. A counter that reaches 65,535 stays there.
+/// Counts, for one book, the documents of the span from `first` up to `end`, and advances the slices of
+/// [`Postings::partners`] past it. A counter saturates at 65,535.
 pub fn count_span(partners: &mut [&[u32]], first: usize, end: usize, counters: &mut [u16]) {
     counters.fill(0);
     for documents in partners {

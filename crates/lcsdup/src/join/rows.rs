@@ -1,13 +1,13 @@
 //! Up to 512 books side by side: for each widespread word one bit a book, or three.
 //!
-//! Counting the common words of one book with 512 others by bit rows costs one addition of 512 bits for
-//! each of its words, whoever has them. It beats posting lists for words that more than about one book in
-//! a hundred has; those are few (some ten thousands) and make up nearly all common words.
+//! Counting the common words of one book with 512 others by bit rows costs one 512-bit addition for each of its words,
+//! whatever its document frequency. It beats posting lists for words in more than about one book in a hundred; there
+//! are few of these (some ten thousand), but they make up nearly all common words.
 
 /// The number of books in a group: the bits of a [`Row`].
 pub const LANES: usize = 512;
 
-/// The number of parts into which [`Placed`] rows cut a book: what three bits can say besides "absent".
+/// The number of parts into which [`Placed`] rows divide a book: the values of three bits apart from 0, "absent".
 pub const PARTS: usize = 7;
 
 /// One bit for each book of a group. Aligned to a cache line, which it fills.
@@ -24,19 +24,19 @@ impl Row {
     }
 }
 
-/// For one word which books have it.
+/// For one word the books that have it.
 pub type Present = [Row; 1];
 
-/// For one word in which part of each book it stands, 1 to [`PARTS`] in three bits, the lowest first; 0:
-/// the book does not have it.
+/// For one word the part of each book that contains it, 1 to [`PARTS`] as three bit planes, lowest first; 0 if the book
+/// does not have it.
 pub type Placed = [Row; 3];
 
-/// What the rows tell about one book and each book of a group.
+/// Counts and bounds for one book and each book of the group.
 #[derive(Clone, Debug)]
 pub struct Counts {
-    /// The number of common words, of those that have rows.
+    /// The number of common words among those that have rows.
     pub common: [u32; LANES],
-    /// No less than the length of the longest common subsequence of those words.
+    /// An upper bound of the longest common subsequence of those words.
     pub reach: [u32; LANES],
 }
 
@@ -49,19 +49,19 @@ impl Default for Counts {
     }
 }
 
-/// What a pair must have to be worth a look at its sequences.
+/// The conditions for a pair to be compared exactly.
 #[derive(Clone, Debug)]
 pub struct Demand {
     /// For each lane the book's number in the collection; only lanes with a lower number than the other
     /// book's are paired with it. `u32::MAX` for a lane without a book.
     pub document: [u32; LANES],
-    /// For each lane the least number of common words, and the least reach.
+    /// For each lane the minimum number of common words, and the minimum reach.
     pub floor: [u32; LANES],
-    /// The least ratio of the reach squared to the number of common words.
+    /// The minimum ratio of the squared reach to the number of common words.
     pub square_factor: f64,
 }
 
-/// Rows for the words of rank under `words`, of the books given as sequences of words by rank.
+/// Fills the rows of the words of rank below `words` from the books, which are sequences of words by rank.
 pub fn fill<'a, const BITS: usize>(
     rows: &mut Vec<[Row; BITS]>,
     words: usize,

@@ -1,9 +1,9 @@
-//! The kernel on the widest vectors that the processor has, found at run time.
+//! The kernel on the widest vectors that the processor has, selected at run time.
 //!
-//! Measured on one core of a processor with AVX-512, `staircase` takes 15 ns a word of the one book for 512 others,
-//! 17 ns with AVX2 and 75 ns with 64-bit words: that is worth the three `unsafe` calls of this module. Each
-//! enters a function compiled for a processor feature right after the processor was seen to have it, which is
-//! all that the language asks for; everything inside those functions is safe code.
+//! Measured on one core of a processor with AVX-512, `staircase` takes 15 ns for a word of one book against 512 others,
+//! 17 ns with AVX2 and 75 ns with 64-bit words, which justifies the three `unsafe` calls of this module. Each enters a
+//! function compiled for a processor feature right after the feature was detected, which is all that the language
+//! requires; everything inside those functions is safe code.
 
 use crate::join::kernel::kernel;
 use crate::join::rows::{Counts, Demand, LANES, Placed, Present};
@@ -22,7 +22,7 @@ pub enum Simd {
 }
 
 impl Simd {
-    /// All that this processor has, the widest first.
+    /// All that this processor supports, widest first.
     #[must_use]
     pub fn available() -> Vec<Simd> {
         let mut all = Vec::new();
@@ -39,15 +39,15 @@ impl Simd {
         all
     }
 
-    /// The widest that this processor has.
+    /// The widest that this processor supports.
     #[must_use]
     pub fn widest() -> Simd {
         Simd::available()[0]
     }
 }
 
-/// The kernel's functions, called through the features that [`Simd::available`] found. The fields of [`Simd`]
-/// can be named without asking it, so the features are asked for again here; the answer is cached.
+/// The kernel's functions, called with the features that [`Simd::available`] detected. Values of [`Simd`] can be
+/// constructed without it, so the features are tested again here; the answer is cached.
 macro_rules! dispatch {
     ($(#[$doc:meta])* $name:ident ( $($argument:ident : $type:ty),* )) => {
         $(#[$doc])*
@@ -72,8 +72,8 @@ macro_rules! dispatch {
 
 impl Simd {
     dispatch!(
-        /// Counts the words of one book (ranks that have rows, in its order) in each book of the group, and
-        /// bounds the longest common subsequences.
+        /// Counts the words of one book (ranks that have rows, in document order) in each book of the group, and bounds
+        /// the longest common subsequences.
         staircase(rows: &[Placed], words: &[u32], counts: &mut Counts)
     );
     dispatch!(
@@ -81,8 +81,8 @@ impl Simd {
         count(rows: &[Present], words: &[u16], counts: &mut Counts)
     );
     dispatch!(
-        /// Marks the lanes whose counts, and one more for each of the `rest` of their common words, meet the
-        /// demand for a pair with book `other`.
+        /// Marks the lanes whose counts, plus one for each of the `rest` of their common words, satisfy the demand for
+        /// a pair with book `other`.
         sift(counts: &Counts, rest: &[u16; LANES], demand: &Demand, other: u32, marks: &mut [u8; LANES])
     );
 }
@@ -328,8 +328,8 @@ mod tests {
     use crate::join::rows::{PARTS, Row, fill};
     use proptest::prelude::*;
 
-    /// The length of the longest common subsequence in terms of parts: the greatest number of common words
-    /// whose runs and parts never go back.
+    /// The longest common subsequence of runs and parts: the largest number of common words whose runs and parts do not
+    /// decrease.
     fn reach(one: &[u32], other: &[u32]) -> u32 {
         let mut best = [0u32; PARTS];
         for run in one.chunks(crate::join::kernel::RUN) {

@@ -1,4 +1,4 @@
-//! What is joined, and how the work is divided.
+//! The parameters of a join, and the division of the work.
 
 use super::simd::Simd;
 use crate::score::Criterion;
@@ -16,12 +16,12 @@ pub struct Pair {
     pub lcs: u32,
 }
 
-/// One of `of` equal shares of the work.
+/// One of `of` equal shards of the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// Which share, from 1.
+    /// The number of the shard, from 1.
     pub number: u32,
-    /// How many shares there are.
+    /// The number of shards.
     pub of: u32,
 }
 
@@ -30,16 +30,16 @@ impl Shard {
     pub const WHOLE: Shard = Shard { number: 1, of: 1 };
 }
 
-/// What to join, and how.
+/// The parameters of a join.
 #[derive(Clone, Copy, Debug)]
 pub struct Task {
-    /// Which pairs to find.
+    /// The pairs to find.
     pub criterion: Criterion,
     /// Only pairs of a document before this one and a document from it on.
     pub against: Option<usize>,
-    /// Which share of the pairs. Shares are runs of consecutive `a`: put one after the other their outputs are the whole.
+    /// The shard of the pairs to find. Shards are ranges of `a`, so that their concatenated outputs are the whole.
     pub shard: Shard,
-    /// How many threads work.
+    /// The number of threads.
     pub threads: usize,
     /// The vectors to count with.
     pub simd: Simd,
@@ -63,10 +63,10 @@ impl Task {
         self.against.unwrap_or(a + 1)
     }
 
-    /// The documents whose pairs with later ones are this task's, of `documents` in all.
+    /// The documents whose pairs with later ones this task finds, of `documents` in all.
     pub(crate) fn documents(&self, documents: usize) -> std::ops::Range<usize> {
         let earlier = self.against.unwrap_or(documents);
-        // The pairs whose `a` is under n.
+        // The number of pairs with `a` below n.
         let pairs = |n: usize| -> u128 {
             let (n, documents) = (n as u128, documents as u128);
             match self.against {

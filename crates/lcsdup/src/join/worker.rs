@@ -1,4 +1,4 @@
-//! One book against a group of 512: filters, and the longest common subsequences of what they leave.
+//! One book against a group of 512: the filters, and the longest common subsequences of the remaining pairs.
 
 use crate::collection::Collection;
 use crate::join::group::{FEW, Filter, Group};
@@ -7,7 +7,7 @@ use crate::join::rows::{Counts, Demand, LANES};
 use crate::join::task::{Pair, Task};
 use crate::lis;
 
-/// What a thread needs for itself.
+/// The state of a thread.
 pub(super) struct Worker {
     pub(super) pairs: Vec<Pair>,
     pub(super) tile: Box<[[u16; LANES]; TILE]>,
@@ -16,11 +16,12 @@ pub(super) struct Worker {
     marks: [u8; LANES],
     /// The widespread words of the later book.
     dense: Vec<u32>,
-    /// For each widespread word its position in the later book, plus one. A table that stays in the cache, unlike the next.
+    /// For each widespread word its position in the later book, plus one. This table stays in the cache, unlike the
+    /// next.
     dense_places: Vec<u32>,
     /// For each word its position in the later book, plus one.
     places: Vec<u32>,
-    /// The positions in the later book of the common words, in the order of the earlier one.
+    /// The positions in the later book of the common words, in the order of the earlier book.
     common: Vec<u32>,
     tails: Vec<u32>,
 }
@@ -54,7 +55,7 @@ impl Worker {
             .sift(&self.counts, rest, &self.demand, b as u32, marks);
     }
 
-    /// Finds the pairs of `b` with the books of the group; `row` is where the tile counts for `b`.
+    /// Finds the pairs of `b` with the books of the group; `row` is the row of `b` in the tile.
     pub(super) fn compare(
         &mut self,
         collection: &Collection,
@@ -144,8 +145,8 @@ impl Worker {
         self.dense.extend(words.iter().filter(dense));
     }
 
-    /// Whether the longest common subsequence of the widespread words, one longer for each rarer word that is common, could
-    /// be long enough for a pair.
+    /// Whether the longest common subsequence of the widespread words, plus one for each rarer common word, could be
+    /// long enough for a pair.
     fn may_reach(
         &mut self,
         collection: &Collection,
@@ -177,13 +178,13 @@ impl Worker {
     }
 }
 
-/// The places of those of the words that have one, in the order of the words.
+/// The positions of those words that have one, in the order of the words.
 fn put_in_order(
     words: impl ExactSizeIterator<Item = usize>,
     places: &[u32],
     common: &mut Vec<u32>,
 ) {
-    // Written whether or not there is a place, and kept if there is: no branch to mispredict.
+    // Branch-free: each position is written, and overwritten if there was none.
     common.resize(words.len(), 0);
     let mut kept = 0;
     for word in words {

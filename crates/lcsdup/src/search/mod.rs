@@ -1,12 +1,13 @@
-//! All pairs of a collection that are partial duplicates as whole books, or share a passage.
+//! All pairs of a collection that are partial duplicates as whole books or share a passage.
 //!
-//! In a small collection every pair is looked at: the whole-book score by [`fn@crate::join`], passages along the common seeds of all
-//! pairs (the module `sweep`). In a large one an index proposes the pairs: seeds for it are pairs of words that follow each other
-//! closely, one in `SAMPLE` of them, chosen by their hash so that both documents choose the same. Two of them at about the same
-//! distance in both documents make a pair of documents a candidate, which is then looked at with all words.
+//! In a small collection every pair is compared: as whole books by [`fn@crate::join`], for passages along the common
+//! seeds (the module `sweep`). In a large one an index proposes candidates. Its seeds are pairs of words close to each
+//! other, one in `SAMPLE` of them, chosen by hash so that both documents choose the same ones. Two common seeds at
+//! about the same distance in both documents make a pair of documents a candidate, which is then verified with all
+//! words.
 
-mod lists;
 mod passage;
+mod seed_index;
 mod sweep;
 
 use std::ops::Range;
@@ -18,38 +19,38 @@ use crate::join::{Pair, Task, join};
 use crate::lis;
 use sweep::sweep;
 
-pub use lists::Lists;
 pub use passage::{Chainer, Extent, Match, Passage};
 pub(crate) use passage::{GAP, least_score};
+pub use seed_index::SeedIndex;
 
-/// Collections with more pairs than this are searched for passages through the index: 1,000 documents.
+/// Collections with more pairs than this, of about 1,000 documents, are searched for passages through the index.
 pub const ALL_PAIRS: u128 = 500_000;
 
-/// Collections with more pairs than this are searched for books through the index: 10,000 documents. A pair of whole books
-/// costs a twentieth of what looking for passages does.
+/// Collections with more pairs than this, of about 10,000 documents, are searched for books through the index.
+/// Comparing a pair as whole books costs a twentieth of searching it for passages.
 pub const ALL_PAIRS_AS_BOOKS: u128 = 50_000_000;
 
-/// A word makes seeds with so many that follow it.
+/// A word forms seeds with this many following words.
 const WINDOW: usize = 4;
 
-/// One pair of words in so many is a seed.
+/// One pair of words in this many is a seed of the index.
 const SAMPLE: u64 = 4;
 
-/// So many common seeds, wherever they are, make a candidate.
+/// This many common seeds make a candidate, whatever their distances.
 const MANY: usize = 8;
 
-/// The tokens within which two seeds make a candidate.
+/// The maximum distance in tokens of two seeds that make a candidate.
 const REACH: u32 = 4000;
 
-/// How many pairs of entries the lists of an index may make for each entry, on average.
-const MEETINGS: usize = 64;
+/// The maximum number of pairs of postings in the index, as a multiple of the number of postings.
+const MEAN_PAIRS_PER_POSTING: usize = 64;
 
-/// Two documents with something in common.
+/// A pair of documents that are duplicates as books or share a passage.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
-    /// The earlier document, by its number in the collection.
+pub struct FoundPair {
+    /// The number of the earlier document in the collection.
     pub a: u32,
-    /// The later document.
+    /// The number of the later document.
     pub b: u32,
     /// The number of their common words.
     pub common: u32,
@@ -57,14 +58,14 @@ pub struct Found {
     pub lcs: u32,
     /// Whether the criterion accepts them as whole books.
     pub books: bool,
-    /// The passages that both have.
+    /// The shared passages.
     pub passages: Vec<Passage>,
 }
 
-impl From<Pair> for Found {
+impl From<Pair> for FoundPair {
     /// A pair that is accepted as books.
-    fn from(pair: Pair) -> Found {
-        Found {
+    fn from(pair: Pair) -> FoundPair {
+        FoundPair {
             a: pair.a,
             b: pair.b,
             common: pair.common,
@@ -75,25 +76,25 @@ impl From<Pair> for Found {
     }
 }
 
-/// What is searched for.
+/// The parameters of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Search<'a> {
-    /// The pairs to look at, and how.
+    /// The pairs to compare, and the criterion.
     pub task: Task,
-    /// Whether pairs are sought that the criterion of the task accepts.
+    /// Whether to search for books: pairs that the task's criterion accepts.
     pub books: bool,
-    /// How many passages may be found by chance in the whole run; `None`: no passages are sought.
+    /// The number of passages that may be found by chance in the whole run; `None`: no search for passages.
     pub expect: Option<f64>,
-    /// Whether all pairs are looked at, however many they are.
+    /// Whether to compare all pairs, however many there are.
     pub exhaustive: bool,
-    /// For each document its extent, if the positions of its words are known. Without it has no passages.
+    /// For each document its extent, if the positions of its words are known; without it no passages are found in it.
     pub extents: &'a [Option<Extent>],
-    /// Other seeds than words to find passages by, of the same documents.
-    pub dense: Option<&'a Lists<'static>>,
+    /// Seeds for passages other than words, of the same documents.
+    pub dense: Option<&'a SeedIndex<'static>>,
 }
 
 impl Search<'_> {
-    /// The number of pairs of the whole run, of all shares.
+    /// The number of pairs of the whole run, over all shards.
     fn pairs(&self) -> u128 {
         let all = self.extents.len() as u128;
         match self.task.against {
@@ -106,15 +107,15 @@ impl Search<'_> {
         self.task.documents(self.extents.len())
     }
 
-    /// Calls `visit` with what this thread has of its own, a pair, and their common seeds.
+    /// Calls `visit` with the thread's state, a pair, and their common seeds.
     fn sweep<'c>(
         &self,
         collection: &'c Collection,
-        lists: &Lists<'_>,
+        lists: &SeedIndex<'_>,
         least: usize,
-        visit: impl Fn(&mut Reader<'c>, usize, usize, &[Match]) + Sync,
-    ) -> Vec<Found> {
-        let workers = (0..self.task.threads).map(|_| Reader::new(collection));
+        visit: impl Fn(&mut PairComparer<'c>, usize, usize, &[Match]) + Sync,
+    ) -> Vec<FoundPair> {
+        let workers = (0..self.task.threads).map(|_| PairComparer::new(collection));
         let partners = |a| self.task.first_partner(a);
         let done = sweep(
             lists,
@@ -148,8 +149,8 @@ impl Search<'_> {
         passages
     }
 
-    /// Pairs with passages along these seeds.
-    fn along(&self, collection: &Collection, lists: &Lists<'_>) -> Vec<Found> {
+    /// The pairs with passages along these seeds.
+    fn along(&self, collection: &Collection, lists: &SeedIndex<'_>) -> Vec<FoundPair> {
         self.sweep(collection, lists, 2, |reader, a, b, matches| {
             let passages = self.passages(&mut reader.chainer, a, b, matches);
             if !passages.is_empty() {
@@ -160,9 +161,9 @@ impl Search<'_> {
         })
     }
 
-    /// Pairs that the index proposes and a look at all their words confirms.
-    fn indexed(&self, collection: &Collection) -> Vec<Found> {
-        let lists = index(collection).limited(MEETINGS);
+    /// The pairs proposed by the index and verified with all their words.
+    fn indexed(&self, collection: &Collection) -> Vec<FoundPair> {
+        let lists = index(collection).limited(MEAN_PAIRS_PER_POSTING);
         self.sweep(collection, &lists, 2, |reader, a, b, matches| {
             if !is_candidate(matches) {
                 return;
@@ -180,12 +181,12 @@ impl Search<'_> {
     }
 }
 
-/// Finds the pairs, by `a`, then by `b`.
+/// Finds the pairs, ordered by `a`, then by `b`.
 ///
-/// Memory: besides that of [`fn@crate::join`] for a small collection 8 bytes a word of a document, for a large one that of
-/// [`Lists::of_hashes`]; 48 bytes for each pair found, and 32 for each passage.
+/// Memory: for a small collection that of [`fn@crate::join`] and 8 bytes for each word of a document, for a large one
+/// that of [`SeedIndex::of_hashes`]; 48 bytes for each pair found, and 32 for each passage.
 #[must_use]
-pub fn search(collection: &Collection, search: &Search<'_>) -> Vec<Found> {
+pub fn search(collection: &Collection, search: &Search<'_>) -> Vec<FoundPair> {
     let all_pairs = search.exhaustive || search.pairs() <= ALL_PAIRS;
     let all_books = search.exhaustive || search.pairs() <= ALL_PAIRS_AS_BOOKS;
     let mut found = Vec::new();
@@ -200,7 +201,7 @@ pub fn search(collection: &Collection, search: &Search<'_>) -> Vec<Found> {
         match search.dense {
             Some(lists) => found.extend(search.along(collection, lists)),
             None if all_pairs => {
-                found.extend(search.along(collection, &Lists::of_words(collection)));
+                found.extend(search.along(collection, &SeedIndex::of_words(collection)));
             }
             None => {}
         }
@@ -212,8 +213,8 @@ pub fn search(collection: &Collection, search: &Search<'_>) -> Vec<Found> {
     merged(found)
 }
 
-/// One record a pair: what one way saw without passages, another saw with them.
-fn merged(mut found: Vec<Found>) -> Vec<Found> {
+/// Merges the results of both searches for the same pair.
+fn merged(mut found: Vec<FoundPair>) -> Vec<FoundPair> {
     found.sort_by_key(|found| (found.a, found.b, found.passages.is_empty()));
     found.dedup_by(|later, first| {
         let same = (later.a, later.b) == (first.a, first.b);
@@ -223,12 +224,12 @@ fn merged(mut found: Vec<Found>) -> Vec<Found> {
     found
 }
 
-/// The lists of an index of the words that documents share.
-fn index(collection: &Collection) -> Lists<'static> {
+/// The index of the words that documents share.
+fn index(collection: &Collection) -> SeedIndex<'static> {
     let total: usize = (0..collection.len())
         .map(|document| collection.words(document).len() * WINDOW / SAMPLE as usize)
         .sum();
-    Lists::of_hashes(collection.len(), total, |document, emit| {
+    SeedIndex::of_hashes(collection.len(), total, |document, emit| {
         let words = collection.words(document);
         let positions = collection.positions(document);
         for (place, &word) in words.iter().enumerate() {
@@ -242,7 +243,7 @@ fn index(collection: &Collection) -> Lists<'static> {
     })
 }
 
-/// Whether two of the seeds are about as far from each other in both documents, or there are many.
+/// Whether two of the seeds are at about the same distance in both documents, or there are many seeds.
 fn is_candidate(matches: &[Match]) -> bool {
     matches.len() >= MANY
         || matches.iter().enumerate().any(|(place, from)| {
@@ -253,23 +254,23 @@ fn is_candidate(matches: &[Match]) -> bool {
         })
 }
 
-/// Compares one document with others by all their words.
-struct Reader<'c> {
+/// Compares a document with others by all their words.
+struct PairComparer<'c> {
     collection: &'c Collection,
-    /// The document whose words have places, and for each word its position in it plus one.
+    /// The document of `places`, which has for each word the position in it plus one.
     a: Option<usize>,
     places: Vec<u32>,
-    /// The common words, sorted by the position in `a`.
+    /// The common words, sorted by position in `a`.
     matches: Vec<Match>,
     values: Vec<u32>,
     tails: Vec<u32>,
     chainer: Chainer,
-    found: Vec<Found>,
+    found: Vec<FoundPair>,
 }
 
-impl<'c> Reader<'c> {
-    fn new(collection: &'c Collection) -> Reader<'c> {
-        Reader {
+impl<'c> PairComparer<'c> {
+    fn new(collection: &'c Collection) -> PairComparer<'c> {
+        PairComparer {
             collection,
             a: None,
             places: vec![0; collection.spread().len()],
@@ -281,7 +282,7 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// Takes the common words of two documents.
+    /// Computes the common words of two documents.
     fn compare(&mut self, a: usize, b: usize) {
         if self.a != Some(a) {
             if let Some(before) = self.a.replace(a) {
@@ -309,14 +310,14 @@ impl<'c> Reader<'c> {
         self.matches.sort_unstable();
     }
 
-    /// The numbers of the two documents that were compared last.
-    fn measure(&mut self, task: &Task, a: usize, b: usize, passages: Vec<Passage>) -> Found {
+    /// The result for the two documents that were compared last.
+    fn measure(&mut self, task: &Task, a: usize, b: usize, passages: Vec<Passage>) -> FoundPair {
         self.values.clear();
         self.values.extend(self.matches.iter().map(|one| one.y));
         let common = self.values.len();
         let lcs = lis::length_at_least(&self.values, 0, &mut self.tails).unwrap_or(0);
         let (x, y) = (self.collection.size(a), self.collection.size(b));
-        Found {
+        FoundPair {
             a: a as u32,
             b: b as u32,
             common: common as u32,
@@ -333,14 +334,14 @@ mod tests {
     use crate::collection::Builder;
     use crate::score::{Criterion, Score};
 
-    /// So many documents need the index: what it proposes is what comparing all pairs finds, and no pair that shares nothing.
+    /// Enough documents for the index: it proposes the same pairs as comparing all, and none without common words.
     #[test]
     fn the_index_finds_what_all_pairs_have() {
         let documents = 1100u64;
         let mut builder = Builder::new();
         for document in 0..documents {
             let own = |n: u64| mix(document * 1000 + n) % 50_000;
-            // Every hundredth shares forty words with the one before.
+            // Every hundredth document shares forty words with the one before.
             let copied = |n: u64| 60_000 + (document + 1) / 100 * 100 + n;
             let in_pair = document > 0 && (document % 100 == 0 || document % 100 == 99);
             let mut words: Vec<String> = (0..80)
@@ -398,7 +399,7 @@ mod tests {
 
     #[test]
     fn what_two_ways_see_is_one_pair() {
-        let found = |a, b, books, passages: usize| Found {
+        let found = |a, b, books, passages: usize| FoundPair {
             a,
             b,
             common: 9,

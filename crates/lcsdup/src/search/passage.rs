@@ -1,113 +1,116 @@
-//! Which passages two documents share: chains of common seeds at nearly equal distances in both.
+//! Passages that two documents share: chains of common seeds at nearly equal distances in both.
 //!
-//! A seed is a word, or a pair of words, that occurs once in either document; one that both have is a match, a point (x, y) of
-//! their token indices. Along a shared passage matches follow each other at distances dx and dy that are nearly equal. A chain
-//! is scored as a local alignment is, by the sum of the log odds of its links:
+//! A seed is a word, or a pair of words, that occurs once in a document. A seed that two documents have is a match, a
+//! point (x, y) of its token indices. Along a shared passage consecutive matches are at nearly equal distances dx and
+//! dy. A chain of matches is scored like a local alignment, by the sum of the log-odds of its links:
 //!
 //! `S = sum of ln(rarity) + sum of ln(passage(dx, dy) / chance(dx, dy))`
 //!
-//! - `rarity` of a match: the harmonic mean over all matches of how many documents have the seed, over that of this one.
-//!   A seed that a share `p` of the documents has comes into both by chance with a density in proportion to `p^2`, by copying to
-//!   `p`; the mean makes the expectation over chance matches 1, so that the statistics below hold.
-//! - `passage`, the density of the next match inside a passage: `1 / ((gap + 5) C)` over the gaps up to [`GAP`], `gap` being the
-//!   greater of dx and dy (how dense matches are depends on the seeds and on the damage, so no scale is preferred), times a
-//!   two-sided geometric distribution of `dx - dy` with the scale `0.35 + 0.12 sqrt(gap)` (words lost and split on the way
-//!   add up as a random walk does).
-//! - `chance`, the density of a match near another one between unrelated documents: `CLUMPING` times the mean, which is
-//!   `common / (L M)` in documents of L and M tokens, and `0.05 exp(-gap)` for what language repeats: two words that make a name
-//!   or a phrase come together in any book. Measured over the unrelated pairs of planted sets: beyond six tokens nothing of that
-//!   is left, and matches are up to three times as dense near each other as on average.
+//! - `rarity` of a match: the harmonic mean of the document frequencies of all matches, divided by the document
+//!   frequency of this one. A seed in a fraction `p` of the documents occurs in both by chance with a density
+//!   proportional to `p^2`, by copying to `p`; the mean makes the expectation over chance matches 1, so that the
+//!   statistics below hold.
+//! - `passage`, the density of the next match within a passage: `1 / ((gap + 5) C)` over the gaps up to [`GAP`], where
+//!   `gap` is the larger of dx and dy (the density of matches depends on the seeds and on the damage, so no scale is
+//!   preferred), times a two-sided geometric distribution of `dx - dy` with scale `0.35 + 0.12 sqrt(gap)` (lost and split
+//!   words accumulate as in a random walk).
+//! - `chance`, the density of matches near another one between unrelated documents: `CLUMPING` times the mean, which is
+//!   `common / (L M)` in documents of L and M tokens, plus `0.05 exp(-gap)` for repetitive language: the two words of a
+//!   name or a phrase occur together in any book. Measured on the unrelated pairs of planted sets: beyond six tokens
+//!   nothing of the latter remains, and matches are up to three times as dense near each other as on average.
 //!
-//! Overlapping n-grams, the words of scripts without spaces, are no evidence beside each other: a phrase that has one has the next.
-//! A run of them counts as its rarest one, and the distances over which a phrase goes on are as many times longer.
+//! Overlapping n-grams, the words of scripts without spaces, are not independent evidence: a phrase that contains one
+//! contains the next. A run of them counts as much as its rarest one, and the distances at which a phrase continues are
+//! scaled by n.
 //!
 //! The score of the best chain between unrelated documents has the tail of an extreme value distribution (Karlin and
-//! Altschul 1990): `E = K common exp(-S)` chains of score S or more are expected, one for each match that a chain may begin with.
-//! Among 79,800 pairs of real books 1, 10, 100, 1,000 and 10,000 expected passages were 312, 347, 481, 1,409 and 7,727 found ones,
-//! some 310 of which are no chance: the text is the same. `K` and `CLUMPING` were chosen on these pairs, so this shows that the
-//! form fits, not that it holds elsewhere.
+//! Altschul 1990): the expected number of chains with at least score S is `E = K common exp(-S)`, one for each match
+//! that a chain may begin with. Among 79,800 pairs of real books, where 1, 10, 100, 1,000 and 10,000 passages were
+//! expected, 312, 347, 481, 1,409 and 7,727 were found, some 310 of which are not due to chance: the text is the same.
+//! `K` and `CLUMPING` were chosen on these pairs, so this shows that the form fits, not that it holds elsewhere.
 
 use std::ops::Range;
 
 use platform::math;
 
-/// Matches further apart than this many tokens are not linked.
+/// Matches at a greater distance in tokens are not linked.
 pub const GAP: usize = 1000;
 
-/// How much denser matches are near others than on average.
+/// The ratio of the density of matches near others to the mean density.
 const CLUMPING: f64 = 2.0;
 
-/// The factor of the expected number of chains.
+/// The constant of the expected number of chains.
 const K: f64 = 0.1;
 
-/// The density of matches that a phrase makes, at distance 0, and how many distances it is worth counting for.
+/// The density of matches caused by phrases at distance 0; and the distances up to which it is tabulated.
 const PHRASE: f64 = 0.05;
 const PHRASE_GAPS: usize = 24;
 
-/// Links are sought among so many matches before one: dense runs are linked by their last ones.
+/// The number of preceding matches to which a match may be linked; in dense runs only the last ones are tried.
 const LOOK_BACK: usize = 40;
 
-/// Differences of distances beyond so many scales have no gain worth a link.
+/// Differences of dx and dy beyond this many scales cannot gain.
 const SCALES: f64 = 12.0;
 
-/// A seed that two documents have.
+/// A match: a seed that two documents have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Match {
     /// Its token index in the one document.
     pub x: u32,
-    /// The same in the other.
+    /// Its token index in the other.
     pub y: u32,
-    /// How many documents of the collection have it: two or more.
+    /// Its document frequency in the collection: at least two.
     pub spread: u32,
 }
 
-/// How long a document is, and what its seeds are.
+/// The length of a document, and the span of its seeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
     /// The number of its tokens.
     pub tokens: u64,
-    /// The tokens that a seed covers: 1 for words, n for n-grams of which one begins at each token.
+    /// The number of tokens that a seed covers: 1 for words, n for n-grams, one of which begins at each token.
     pub span: u32,
 }
 
 /// A passage that two documents share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Passage {
-    /// From the token of its first match in the one document up to the one behind its last.
+    /// The range in the one document, from the first token of its first match to the end of its last.
     pub a: Range<u32>,
-    /// The same in the other document.
+    /// The range in the other document.
     pub b: Range<u32>,
-    /// Its matches.
+    /// The number of its matches.
     pub matches: u32,
-    /// S.
+    /// The score S.
     pub score: f64,
-    /// How many of this score and more are expected: in this pair, as [`Chainer::passages`] makes it.
+    /// The number of passages with at least this score expected by chance: in this pair, as returned by
+    /// [`Chainer::passages`].
     pub expect: f64,
 }
 
-/// How many passages with this score are expected by chance in one pair of documents with so many matches.
+/// The number of passages with this score expected by chance in a pair of documents with `common` matches.
 #[must_use]
 pub fn expected(score: f64, common: usize) -> f64 {
     K * common as f64 * math::exp(-score)
 }
 
-/// The least score for which [`expected`] is at most `expect`.
+/// The lowest score for which [`expected`] is at most `expect`.
 #[must_use]
 pub fn least_score(expect: f64, common: usize) -> f64 {
     math::ln(K * common.max(1) as f64 / expect)
 }
 
-/// Finds passages, pair after pair, with tables and buffers that it keeps.
+/// Finds passages, reusing its tables and buffers for all pairs.
 #[derive(Debug)]
 pub struct Chainer {
-    /// For each gap the logarithm of its density times that of equal distances.
+    /// For each gap the logarithm of its density with equal distances.
     density: Vec<f64>,
-    /// For each gap what a token of difference costs, and the greatest difference.
+    /// For each gap the cost of a difference of one token, and the largest difference.
     drift: Vec<(f64, u32)>,
     /// For each short gap the logarithm of the chance density.
     near: Vec<f64>,
     points: Vec<Match>,
-    /// For each small number of documents its logarithm.
+    /// A table of logarithms of small document frequencies.
     logarithms: Vec<f64>,
     rarities: Vec<f64>,
     scores: Vec<f64>,
@@ -146,13 +149,14 @@ impl Default for Chainer {
 }
 
 impl Chainer {
-    /// The passages among these matches, sorted by x, of documents of these extents, that score `least` or more; in order.
+    /// The passages with a score of at least `least`, in order, along matches that are sorted by x, of documents of
+    /// these extents.
     ///
-    /// Chains do not share matches: one that runs into a better one is counted from there on. No two overlap in both documents. Time: `LOOK_BACK` steps a match at
-    /// most.
+    /// Chains do not share matches: a chain that joins a better one is scored from there on. No two passages overlap in
+    /// both documents. Time: at most `LOOK_BACK` steps a match.
     ///
     /// # Panics
-    /// From 2^32 - 1 matches on.
+    /// With 2^32 - 1 matches or more.
     pub fn passages(
         &mut self,
         matches: &[Match],
@@ -160,7 +164,7 @@ impl Chainer {
         least: f64,
     ) -> Vec<Passage> {
         assert!(matches.len() < NONE as usize);
-        // Several pairs of words may begin with one: they are one point.
+        // Several pairs of words may begin at one token: they are one point.
         let mut points = std::mem::take(&mut self.points);
         points.clear();
         points.extend_from_slice(matches);
@@ -191,7 +195,7 @@ impl Chainer {
         let mut found = Vec::new();
         for &end in &self.ends {
             let passage = take(matches, scores, &mut self.before, end, least);
-            // What a better chain passes over is no second passage beside it.
+            // A passage that overlaps a better one in both documents is no second passage.
             found.extend(passage.filter(|one| !found.iter().any(|better| overlap(one, better))));
         }
         for passage in &mut found {
@@ -201,7 +205,7 @@ impl Chainer {
         found
     }
 
-    /// Scores the best chain that ends at each match; whether one reaches `least`.
+    /// Computes the best chain that ends at each match; returns whether any reaches `least`.
     fn link(&mut self, matches: &[Match], extents: (Extent, Extent), least: f64) -> bool {
         let (a, b) = extents;
         let area = a.tokens.max(1) as f64 * b.tokens.max(1) as f64;
@@ -232,7 +236,7 @@ impl Chainer {
                 if dx as usize > GAP {
                     break;
                 }
-                // One that is 0 or less in either document is no link.
+                // The distances must be positive in both documents.
                 let dy = y.wrapping_sub(from_match.y);
                 let gap = dx.max(dy) as usize;
                 if gap > GAP || dx == 0 || dy == 0 {
@@ -246,7 +250,7 @@ impl Chainer {
                 let chance = self.near.get(gap).copied().unwrap_or(far);
                 let gain = self.density[gap] - f64::from(difference) * cost - chance;
                 let score = if dx == dy && dx < span {
-                    // Beside a seed that it overlaps only what it is rarer.
+                    // Next to an overlapping seed only the excess in rarity counts.
                     let rarer = (rarity - self.rarities[other]).max(0.0);
                     self.scores[other] + gain.min(0.0) + rarer
                 } else {
@@ -264,17 +268,18 @@ impl Chainer {
     }
 }
 
-/// Whether two passages have tokens in common in both documents.
+/// Whether two passages overlap in both documents.
 fn overlap(one: &Passage, other: &Passage) -> bool {
     let meet =
         |one: &Range<u32>, other: &Range<u32>| one.start < other.end && other.start < one.end;
     meet(&one.a, &other.a) && meet(&one.b, &other.b)
 }
 
-/// A match that is in a passage already.
+/// The mark of a match that already belongs to a passage.
 const TAKEN: u32 = NONE - 1;
 
-/// The chain that ends at a match, down to its first or to one that is taken, if what is left of it scores enough.
+/// The chain that ends at a match, back to its start or to a match of another passage, if the score of this part is
+/// high enough.
 fn take(
     matches: &[Match],
     scores: &[f64],
@@ -297,7 +302,7 @@ fn take(
         match from {
             NONE => break,
             from if before[from as usize] == TAKEN => {
-                // The link to the other chain is not of this one.
+                // The link to the other chain does not count.
                 score -= scores[place];
                 break;
             }
@@ -318,7 +323,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Points of a passage: every 30 tokens from (x, y) on, one token later in the other document after each third one.
+    /// The matches of a passage: every 30 tokens from (x, y) on, with a token inserted in the other document after
+    /// every third.
     fn run(x: u32, y: u32, length: u32) -> impl Iterator<Item = (u32, u32)> {
         (0..length).map(move |n| (x + 30 * n, y + 30 * n + n / 3))
     }
@@ -363,7 +369,7 @@ mod tests {
         );
     }
 
-    /// Neighbours are what language repeats: a name of ten words is no passage.
+    /// Adjacent matches are due to phrases: a name of ten words is no passage.
     #[test]
     fn a_phrase_is_no_passage() {
         let phrase = |length: u32| find((0..length).map(|n| (500 + n, 900 + n)).collect(), 20.0);
@@ -371,7 +377,7 @@ mod tests {
         assert_eq!(phrase(60).len(), 1);
     }
 
-    /// Four seeds that few documents have are a passage among others where four that many have are none.
+    /// Among other matches, four rare seeds are a passage and four frequent ones are not.
     #[test]
     fn rare_seeds_say_more() {
         let score = |spread: u32| {
@@ -388,7 +394,7 @@ mod tests {
         assert!((score(2) - score(20) - 4.0 * 10f64.ln()).abs() < 1.0);
     }
 
-    /// Bigrams that overlap are one, however many there are; as many that do not are a passage.
+    /// Any number of overlapping bigrams count as one; the same number of disjoint ones is a passage.
     #[test]
     fn a_run_of_overlapping_seeds_is_one() {
         let score = |step: u32, length: u32| {
@@ -405,7 +411,7 @@ mod tests {
             let of_chain = found.into_iter().filter(|one| one.a.start >= 19_000);
             of_chain.map(|one| one.score).fold(0.0, f64::max)
         };
-        // Two neighbours say what one does: there is no passage to speak of.
+        // Two adjacent matches say no more than one.
         assert!(score(1, 2) < 5.0, "{}", score(1, 2));
         assert!(score(1, 4) < score(2, 4));
         assert!(score(40, 4) > score(1, 4) + 10.0);
@@ -420,7 +426,7 @@ mod tests {
     }
 
     proptest! {
-        /// Passages have at least the score, and rise in both documents; no match is in two of them.
+        /// Passages have at least the score and are ascending in both documents; they do not share matches.
         #[test]
         fn passages_are_chains(
             matches in prop::collection::vec((0u32..3000, 0u32..3000), 0..200), least in 0.5f64..20.0

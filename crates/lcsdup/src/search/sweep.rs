@@ -1,24 +1,24 @@
-//! The common seeds of every pair of documents, one document after the other against all later ones.
+//! The common seeds of all pairs of documents, one document against all later ones at a time.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use platform::threads;
 
-use crate::search::lists::Lists;
 use crate::search::passage::Match;
+use crate::search::seed_index::SeedIndex;
 
-/// Documents that a thread takes at a time.
+/// The number of documents that a thread takes at a time.
 const BLOCK: usize = 8;
 
-/// Calls `visit` with each pair of a document `a` of the range and one from `partners(a)` on that have at least `least` seeds in
-/// common: the worker's state, `a`, `b`, and the common seeds, sorted by the position in `a`. For each `a`, `b` rises. Returns
-/// the states.
+/// Calls `visit` with each pair of a document `a` of the range and one from `partners(a)` on that have at least `least`
+/// common seeds: with the worker's state, `a`, `b`, and the common seeds sorted by position in `a`. For each `a`, `b`
+/// is ascending. Returns the states.
 ///
-/// Time: a step for each common seed of each pair. Memory: for each thread 4 bytes for each document, and 28 for each
-/// seed that one document shares with any, once for each document that it shares it with.
+/// Time: proportional to the common seeds of all pairs. Memory: for each thread 4 bytes a document, and 28 bytes for
+/// each common seed of one document with each other document.
 pub(super) fn sweep<W: Send>(
-    lists: &Lists<'_>,
+    lists: &SeedIndex<'_>,
     documents: Range<usize>,
     partners: impl Fn(usize) -> usize + Sync,
     least: usize,
@@ -27,14 +27,14 @@ pub(super) fn sweep<W: Send>(
 ) -> Vec<W> {
     let next = AtomicUsize::new(documents.start);
     let work = |state: &mut W| {
-        let mut gather = Gather::new(lists.documents());
+        let mut common_seeds = CommonSeeds::new(lists.documents());
         loop {
             let start = next.fetch_add(BLOCK, Ordering::Relaxed);
             if start >= documents.end {
                 break;
             }
             for a in start..documents.end.min(start + BLOCK) {
-                gather.pairs(lists, a, partners(a), least, |b, matches| {
+                common_seeds.pairs(lists, a, partners(a), least, |b, matches| {
                     visit(state, a, b, matches)
                 });
             }
@@ -44,18 +44,18 @@ pub(super) fn sweep<W: Send>(
     workers
 }
 
-/// The common seeds of one document with all others, by document.
-struct Gather {
-    /// For each document the number of its common seeds; then where they end.
+/// The common seeds of one document with all others, grouped by document.
+struct CommonSeeds {
+    /// For each document the number of its common seeds; then their end offsets (counting sort).
     counts: Vec<u32>,
     found: Vec<(u32, Match)>,
     sorted: Vec<Match>,
     touched: Vec<u32>,
 }
 
-impl Gather {
-    fn new(documents: usize) -> Gather {
-        Gather {
+impl CommonSeeds {
+    fn new(documents: usize) -> CommonSeeds {
+        CommonSeeds {
             counts: vec![0; documents],
             found: Vec::new(),
             sorted: Vec::new(),
@@ -65,7 +65,7 @@ impl Gather {
 
     fn pairs(
         &mut self,
-        lists: &Lists<'_>,
+        lists: &SeedIndex<'_>,
         a: usize,
         first: usize,
         least: usize,
@@ -74,25 +74,25 @@ impl Gather {
         self.found.clear();
         self.touched.clear();
         for (seed, position) in lists.seeds(a) {
-            let entries = lists.entries(seed);
-            let spread = entries.len() as u32;
-            let from = entries.partition_point(|entry| (entry.document as usize) < first);
-            for entry in &entries[from..] {
-                let count = &mut self.counts[entry.document as usize];
+            let postings = lists.postings(seed);
+            let spread = postings.len() as u32;
+            let from = postings.partition_point(|posting| (posting.document as usize) < first);
+            for posting in &postings[from..] {
+                let count = &mut self.counts[posting.document as usize];
                 if *count == 0 {
-                    self.touched.push(entry.document);
+                    self.touched.push(posting.document);
                 }
                 *count += 1;
                 let found = Match {
                     x: position,
-                    y: entry.position,
+                    y: posting.position,
                     spread,
                 };
-                self.found.push((entry.document, found));
+                self.found.push((posting.document, found));
             }
         }
         self.touched.sort_unstable();
-        // Those with too few get no place.
+        // Documents with too few common seeds get none.
         const NO_PLACE: u32 = u32::MAX;
         let mut end = 0;
         for &b in &self.touched {
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn every_pair_with_its_common_seeds() {
         let documents: [&[u32]; 4] = [&[5, 6, 7, 8], &[7, 9, 5], &[], &[8, 7, 5, 6]];
-        let lists = Lists::of_hashes(4, 0, |document, emit| {
+        let lists = SeedIndex::of_hashes(4, 0, |document, emit| {
             for (hash, position) in documents[document].iter().zip(0..) {
                 emit(*hash, position);
             }

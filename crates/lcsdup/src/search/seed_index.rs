@@ -1,114 +1,115 @@
-//! Seeds by document, and documents by seed: what it takes to find all common seeds of all pairs.
+//! A forward index (seeds of documents) and an inverted index (documents of seeds), from which all common seeds of all
+//! pairs are found.
 
 use std::borrow::Cow;
 
 use crate::collection::Collection;
 
-/// A seed of one document.
+/// A posting: an occurrence of a seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct Posting {
     /// The document.
     pub document: u32,
-    /// The index of the seed's token there.
+    /// The token index of the seed there.
     pub position: u32,
 }
 
-/// The seeds that two documents or more have, each at most once in a document.
+/// The indexes of the seeds that at least two documents have, each at most once in a document.
 #[derive(Debug)]
-pub struct Lists<'a> {
-    /// For each document where its seeds start in `seeds`, and the end of the last.
+pub struct SeedIndex<'a> {
+    /// The start in `seeds` of each document's seeds, and the end of the last.
     starts: Cow<'a, [usize]>,
-    /// The numbers of the seeds of each document, by position.
+    /// The seeds of each document, by position.
     seeds: Cow<'a, [u32]>,
     positions: Cow<'a, [u32]>,
-    /// For each seed where its entries start, and the end of the last.
-    heads: Vec<usize>,
-    /// The entries of each seed, by document.
-    entries: Vec<Entry>,
-    /// Lists that are longer are not read.
-    longest: usize,
+    /// The start in `postings` of each seed's posting list, and the end of the last.
+    list_starts: Vec<usize>,
+    /// The posting lists, each by document.
+    postings: Vec<Posting>,
+    /// Longer posting lists are ignored.
+    max_list_length: usize,
 }
 
-/// A sampled or hashed seed while lists are made.
+/// A hashed seed while the indexes are built.
 #[derive(Clone, Copy, Default)]
-struct Hashed {
+struct HashedSeed {
     hash: u32,
     entry: (u32, u32),
 }
 
-/// Seeds that are put in order at a time: 12 bytes each, twice.
-const ROUND: usize = 1 << 24;
+/// The number of seeds sorted at a time, in two buffers of 12 bytes a seed.
+const BATCH: usize = 1 << 24;
 
-/// The fewest rounds: what the first digit of a hash leaves is sorted by three digits.
-const ROUNDS: usize = 4;
+/// The minimum number of batches: the bits of a hash below those that select the batch must fit three digits.
+const MIN_BATCHES: usize = 4;
 
-/// The bits of a digit.
+/// The number of bits of a radix-sort digit.
 const DIGIT: usize = 10;
 
-impl<'a> Lists<'a> {
+impl<'a> SeedIndex<'a> {
     /// The words of a collection as seeds.
     #[must_use]
-    pub fn of_words(collection: &'a Collection) -> Lists<'a> {
+    pub fn of_words(collection: &'a Collection) -> SeedIndex<'a> {
         let (starts, seeds, positions) = collection.parts();
-        let mut heads = Vec::with_capacity(collection.spread().len() + 1);
-        heads.push(0);
+        let mut list_starts = Vec::with_capacity(collection.spread().len() + 1);
+        list_starts.push(0);
         let mut end = 0;
         for &documents in collection.spread() {
             end += documents as usize;
-            heads.push(end);
+            list_starts.push(end);
         }
-        let empty = Entry {
+        let empty = Posting {
             document: 0,
             position: 0,
         };
-        let mut entries = vec![empty; end];
-        // The head of each list serves as its write position, which leaves it at the head of the next.
+        let mut postings = vec![empty; end];
+        // The start of each list serves as its write position, which ends up at the start of the next list.
         for document in 0..collection.len() {
             let range = starts[document]..starts[document + 1];
             for (&seed, &position) in seeds[range.clone()].iter().zip(&positions[range]) {
-                let head = &mut heads[seed as usize];
-                entries[*head] = Entry {
+                let head = &mut list_starts[seed as usize];
+                postings[*head] = Posting {
                     document: document as u32,
                     position,
                 };
                 *head += 1;
             }
         }
-        heads.rotate_right(1);
-        heads[0] = 0;
-        Lists {
+        list_starts.rotate_right(1);
+        list_starts[0] = 0;
+        SeedIndex {
             starts: Cow::Borrowed(starts),
             seeds: Cow::Borrowed(seeds),
             positions: Cow::Borrowed(positions),
-            heads,
-            entries,
-            longest: usize::MAX,
+            list_starts,
+            postings,
+            max_list_length: usize::MAX,
         }
     }
 
-    /// Seeds that are told apart by a hash of 32 bits: two documents of 100,000 seeds each have two or three in common that are
-    /// none, at random places.
+    /// Seeds identified by a 32-bit hash: two documents of 100,000 seeds each have two or three false common seeds, at
+    /// random positions.
     ///
-    /// `each` is called with a document and what to call with the hash and the position of each of its seeds, by position; more
-    /// than once for each document. `total` is the number of all seeds: it decides how much is sorted at a time.
+    /// `each` is called several times for each document, with a function to call with the hash and position of each of
+    /// its seeds, by position. `total` is the number of all seeds, which determines the number of batches.
     ///
-    /// Memory: 16 bytes for each seed that two documents have, and 400 MB for the work.
+    /// Memory: 16 bytes for each seed that two documents have, and 400 MB of work buffers.
     pub fn of_hashes(
         documents: usize,
         total: usize,
         mut each: impl FnMut(usize, &mut dyn FnMut(u32, u32)),
-    ) -> Lists<'a> {
-        let rounds = (total / ROUND + 1).next_power_of_two().max(ROUNDS);
-        let shift = 32 - rounds.trailing_zeros();
-        let mut heads = vec![0];
-        let mut entries: Vec<Entry> = Vec::new();
+    ) -> SeedIndex<'a> {
+        let batches = (total / BATCH + 1).next_power_of_two().max(MIN_BATCHES);
+        let shift = 32 - batches.trailing_zeros();
+        let mut list_starts = vec![0];
+        let mut postings: Vec<Posting> = Vec::new();
         let (mut here, mut other) = (Vec::new(), Vec::new());
-        for round in 0..rounds as u32 {
+        for batch in 0..batches as u32 {
             here.clear();
             for document in 0..documents {
                 each(document, &mut |hash, position| {
-                    if hash >> shift == round {
-                        here.push(Hashed {
+                    if hash >> shift == batch {
+                        here.push(HashedSeed {
                             hash,
                             entry: (document as u32, position),
                         });
@@ -117,46 +118,47 @@ impl<'a> Lists<'a> {
             }
             sort(&mut here, &mut other);
             for run in here.chunk_by(|a, b| a.hash == b.hash) {
-                let head = entries.len();
-                for &Hashed { entry, .. } in run {
-                    // A second seed of one document has the hash by chance.
-                    if entries[head..]
+                let head = postings.len();
+                for &HashedSeed { entry, .. } in run {
+                    // A hash collision of two seeds of one document.
+                    if postings[head..]
                         .last()
                         .is_none_or(|last| last.document != entry.0)
                     {
-                        entries.push(Entry {
+                        postings.push(Posting {
                             document: entry.0,
                             position: entry.1,
                         });
                     }
                 }
-                match entries.len() - head {
-                    1 => entries.truncate(head),
-                    _ => heads.push(entries.len()),
+                match postings.len() - head {
+                    1 => postings.truncate(head),
+                    _ => list_starts.push(postings.len()),
                 }
             }
         }
         drop((here, other));
-        entries.shrink_to_fit();
-        by_document(documents, heads, entries)
+        postings.shrink_to_fit();
+        by_document(documents, list_starts, postings)
     }
 
-    /// Does not read the longest lists, so that all pairs of entries of the others are at most `most` for each entry.
+    /// Ignores the longest posting lists, so that the number of pairs of postings in the others is at most `most` times
+    /// the number of postings.
     ///
-    /// A seed that many documents have costs the square of their number, and says least.
+    /// The cost of a seed is quadratic in its document frequency, and frequent seeds are the least informative.
     #[must_use]
-    pub fn limited(mut self, most: usize) -> Lists<'a> {
+    pub fn limited(mut self, most: usize) -> SeedIndex<'a> {
         let mut lengths: Vec<usize> = self
-            .heads
+            .list_starts
             .windows(2)
             .map(|pair| pair[1] - pair[0])
             .collect();
         lengths.sort_unstable();
-        let mut left = most as u128 * self.entries.len() as u128;
+        let mut left = most as u128 * self.postings.len() as u128;
         for length in lengths {
             let pairs = length as u128 * (length as u128 - 1) / 2;
             if pairs > left {
-                self.longest = length - 1;
+                self.max_list_length = length - 1;
                 break;
             }
             left -= pairs;
@@ -170,30 +172,30 @@ impl<'a> Lists<'a> {
         self.starts.len() - 1
     }
 
-    /// The seeds of a document and their positions, by position.
+    /// The seeds of a document with their positions, by position.
     pub fn seeds(&self, document: usize) -> impl Iterator<Item = (u32, u32)> {
         let range = self.starts[document]..self.starts[document + 1];
         let positions = self.positions[range.clone()].iter().copied();
         self.seeds[range].iter().copied().zip(positions)
     }
 
-    /// The entries of a seed, by document; none where there are too many.
+    /// The posting list of a seed, by document; empty if it is ignored.
     #[must_use]
-    pub fn entries(&self, seed: u32) -> &[Entry] {
-        let range = self.heads[seed as usize]..self.heads[seed as usize + 1];
-        match range.len() > self.longest {
+    pub fn postings(&self, seed: u32) -> &[Posting] {
+        let range = self.list_starts[seed as usize]..self.list_starts[seed as usize + 1];
+        match range.len() > self.max_list_length {
             true => &[],
-            false => &self.entries[range],
+            false => &self.postings[range],
         }
     }
 }
 
-/// Sorts by hash, stably, by three digits: the leading bits of all are the same.
-fn sort(here: &mut Vec<Hashed>, other: &mut Vec<Hashed>) {
+/// A stable radix sort by hash with three digits; the leading bits of all hashes are equal.
+fn sort(here: &mut Vec<HashedSeed>, other: &mut Vec<HashedSeed>) {
     other.clear();
-    other.resize(here.len(), Hashed::default());
+    other.resize(here.len(), HashedSeed::default());
     for digit in 0..3 {
-        let key = |seed: &Hashed| (seed.hash >> (digit * DIGIT)) as usize & ((1 << DIGIT) - 1);
+        let key = |seed: &HashedSeed| (seed.hash >> (digit * DIGIT)) as usize & ((1 << DIGIT) - 1);
         let mut places = vec![0usize; 1 << DIGIT];
         for seed in here.iter() {
             places[key(seed)] += 1;
@@ -211,20 +213,24 @@ fn sort(here: &mut Vec<Hashed>, other: &mut Vec<Hashed>) {
     }
 }
 
-/// Adds to lists by seed those by document.
-fn by_document(documents: usize, heads: Vec<usize>, entries: Vec<Entry>) -> Lists<'static> {
+/// Adds the forward index to an inverted one.
+fn by_document(
+    documents: usize,
+    list_starts: Vec<usize>,
+    postings: Vec<Posting>,
+) -> SeedIndex<'static> {
     let mut starts = vec![0usize; documents + 1];
-    for entry in &entries {
+    for entry in &postings {
         starts[entry.document as usize + 1] += 1;
     }
     for document in 0..documents {
         starts[document + 1] += starts[document];
     }
-    // Position and seed as one number, to be sorted by position.
-    let mut both = vec![0u64; entries.len()];
+    // Position and seed packed into an integer, which sorts by position.
+    let mut both = vec![0u64; postings.len()];
     let mut ends = starts.clone();
-    for (seed, list) in heads.windows(2).enumerate() {
-        for entry in &entries[list[0]..list[1]] {
+    for (seed, list) in list_starts.windows(2).enumerate() {
+        for entry in &postings[list[0]..list[1]] {
             let end = &mut ends[entry.document as usize];
             both[*end] = u64::from(entry.position) << 32 | seed as u64;
             *end += 1;
@@ -233,13 +239,13 @@ fn by_document(documents: usize, heads: Vec<usize>, entries: Vec<Entry>) -> List
     for range in starts.windows(2) {
         both[range[0]..range[1]].sort_unstable();
     }
-    Lists {
+    SeedIndex {
         starts: Cow::Owned(starts),
         seeds: both.iter().map(|&both| both as u32).collect(),
         positions: both.iter().map(|&both| (both >> 32) as u32).collect(),
-        heads,
-        entries,
-        longest: usize::MAX,
+        list_starts,
+        postings,
+        max_list_length: usize::MAX,
     }
 }
 
@@ -256,7 +262,7 @@ mod tests {
                 prop::collection::btree_set((0u32..40).prop_map(|n| n.wrapping_mul(0x9E37_79B9)), 0..30), 0..12)
         ) {
             let documents: Vec<Vec<u32>> = documents.into_iter().map(|one| one.into_iter().collect()).collect();
-            let lists = Lists::of_hashes(documents.len(), 0, |document, emit| {
+            let lists = SeedIndex::of_hashes(documents.len(), 0, |document, emit| {
                 for (hash, position) in documents[document].iter().zip(0..) {
                     emit(*hash, 3 * position);
                 }
@@ -273,7 +279,7 @@ mod tests {
                 let seeds: Vec<(u32, u32)> = lists.seeds(document).collect();
                 prop_assert!(seeds.is_sorted_by(|a, b| a.1 < b.1));
                 for (seed, position) in seeds {
-                    let list: Vec<_> = lists.entries(seed).iter().map(|entry| (entry.document, entry.position)).collect();
+                    let list: Vec<_> = lists.postings(seed).iter().map(|entry| (entry.document, entry.position)).collect();
                     prop_assert!(list.contains(&(document as u32, position)));
                     seen.insert(list);
                 }
@@ -284,8 +290,8 @@ mod tests {
 
     #[test]
     fn the_longest_lists_are_left_out() {
-        // Seed 7 is in all of 50 documents, each other one in two.
-        let lists = Lists::of_hashes(50, 0, |document, emit| {
+        // Seed 7 is in all of 50 documents, every other one in two.
+        let lists = SeedIndex::of_hashes(50, 0, |document, emit| {
             emit(7, 0);
             emit(1000 + document as u32 / 2, 1);
         })
@@ -294,7 +300,7 @@ mod tests {
             .map(|document| {
                 lists
                     .seeds(document)
-                    .map(|(seed, _)| lists.entries(seed).len())
+                    .map(|(seed, _)| lists.postings(seed).len())
                     .sum::<usize>()
             })
             .sum();
