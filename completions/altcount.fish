@@ -1,7 +1,7 @@
 complete -c altcount -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c altcount -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
-complete -c altcount -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
-complete -c altcount -l input-format -d 'What the files are, whatever they look like' -r -f -a "auto\t''
+complete -c altcount -s E -l encoding -d 'The encoding of the documents: a WHATWG label, or auto' -r
+complete -c altcount -l input-format -d 'The format of the files, instead of detecting it' -r -f -a "auto\t''
 warc\t''
 parquet\t''
 zip\t''
@@ -10,12 +10,12 @@ jsonl\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c altcount -l text-field -d 'The field or column that holds the text, .a.b inside an object [default: text]' -r
-complete -c altcount -l id-field -d 'The field or column that names the document, .a.b inside an object [default: doc, else id, else FILE:N]' -r
-complete -c altcount -l max-document-size -d 'Leave out documents of more bytes, decompressed: a number, or one with K, M, G' -r
-complete -c altcount -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
-complete -c altcount -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
-complete -c altcount -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
+complete -c altcount -l text-field -d 'The field or column with the text; .a.b inside an object [default: text]' -r
+complete -c altcount -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c altcount -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
+complete -c altcount -l warc-media-types -d 'Media types of the pages to read from web archives' -r
+complete -c altcount -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
+complete -c altcount -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c altcount -l method -d 'How to tell useful parts from useless ones' -r -f -a "best\t'By how many pages share what, one stretch a page (the default)'
 paper\t'By the cut point with the fewest alternations, exactly as in the paper'"
 complete -c altcount -l unit -d 'What n-grams are made of' -r -f -a "char\t'Characters (Unicode scalar values)'
@@ -38,25 +38,25 @@ complete -c altcount -l color -d 'With --emit ranges, write the documents themse
 always\t'Always'
 never\t'Never'"
 complete -c altcount -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
-complete -c altcount -l strip-prefix -d 'Leave the folder PREFIX out of the names of files under --out-dir: for lists of absolute paths' -r -F
+complete -c altcount -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir: for lists of absolute paths' -r -F
 complete -c altcount -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"
 complete -c altcount -s o -l output -d 'Write to FILE instead of standard output' -r -F
-complete -c altcount -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
-complete -c altcount -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
-complete -c altcount -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
-complete -c altcount -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+complete -c altcount -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
+complete -c altcount -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c altcount -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c altcount -l progress -d 'Show a progress bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is not'
 always\t'Always'
 never\t'Never'"
-complete -c altcount -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
-complete -c altcount -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c altcount -s j -l threads -d 'Use N threads (0 = all cores); the output is the same for every N' -r
+complete -c altcount -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
 complete -c altcount -l trace -d 'Write every cut point that the search visits, in order; the last one is the result'
 complete -c altcount -l strip-tags -d 'Take markup out of useful or useless parts: what is left is text as a browser shows it'
-complete -c altcount -l skip-existing -d 'Leave files that are under --out-dir already as they are: to go on after a run that was interrupted'
+complete -c altcount -l skip-existing -d 'Skip documents whose file under --out-dir exists: to resume an interrupted run'
 complete -c altcount -s r -l raw-output -d 'Write plain text instead of JSON'
-complete -c altcount -l header -d 'With --format tsv or csv, write the names of the columns first'
-complete -c altcount -l line-buffered -d 'Write every record at once (the default on a terminal)'
-complete -c altcount -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c altcount -l header -d 'With --format tsv or csv, begin with a line of column names'
+complete -c altcount -l line-buffered -d 'Write every record immediately (the default on a terminal)'
+complete -c altcount -s q -l quiet -d 'Print no warnings; standard output is the same'
 complete -c altcount -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c altcount -s V -l version -d 'Print the version'

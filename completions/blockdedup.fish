@@ -1,7 +1,7 @@
 complete -c blockdedup -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c blockdedup -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
-complete -c blockdedup -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
-complete -c blockdedup -l input-format -d 'What the files are, whatever they look like' -r -f -a "auto\t''
+complete -c blockdedup -s E -l encoding -d 'The encoding of the documents: a WHATWG label, or auto' -r
+complete -c blockdedup -l input-format -d 'The format of the files, instead of detecting it' -r -f -a "auto\t''
 warc\t''
 parquet\t''
 zip\t''
@@ -10,12 +10,12 @@ jsonl\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c blockdedup -l text-field -d 'The field or column that holds the text, .a.b inside an object [default: text]' -r
-complete -c blockdedup -l id-field -d 'The field or column that names the document, .a.b inside an object [default: doc, else id, else FILE:N]' -r
-complete -c blockdedup -l max-document-size -d 'Leave out documents of more bytes, decompressed: a number, or one with K, M, G' -r
-complete -c blockdedup -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
-complete -c blockdedup -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
-complete -c blockdedup -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
+complete -c blockdedup -l text-field -d 'The field or column with the text; .a.b inside an object [default: text]' -r
+complete -c blockdedup -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c blockdedup -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
+complete -c blockdedup -l warc-media-types -d 'Media types of the pages to read from web archives' -r
+complete -c blockdedup -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
+complete -c blockdedup -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c blockdedup -l method -d 'How to tell duplicates' -r -f -a "best\t'onion\'s, with a look at where the repeated text stood'
 paper\t'What onion 1.2 does: with its defaults, block by block'"
 complete -c blockdedup -l tokens -d 'What a token is [default: word-fold; space with --method paper, --exact and --vertical]' -r -f -a "space\t'What is between white space'
@@ -51,30 +51,30 @@ all\t'All of it; nothing goes'
 nothing\t'Nothing'"
 complete -c blockdedup -l verdicts -d 'Do what was decided on this part: what --emit outline and kept have written' -r -F
 complete -c blockdedup -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
-complete -c blockdedup -l strip-prefix -d 'Leave the folder PREFIX out of the names of files under --out-dir: for lists of absolute paths' -r -F
+complete -c blockdedup -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir: for lists of absolute paths' -r -F
 complete -c blockdedup -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"
 complete -c blockdedup -s o -l output -d 'Write to FILE instead of standard output' -r -F
-complete -c blockdedup -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
-complete -c blockdedup -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
-complete -c blockdedup -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
-complete -c blockdedup -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+complete -c blockdedup -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
+complete -c blockdedup -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c blockdedup -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c blockdedup -l progress -d 'Show a progress bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is not'
 always\t'Always'
 never\t'Never'"
-complete -c blockdedup -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
-complete -c blockdedup -s S -l buffer-size -d 'Hold at most SIZE of memory: a number of KiB, or one with b, K, M, G, T, or % of the machine\'s memory' -r
+complete -c blockdedup -s j -l threads -d 'Use N threads (0 = all cores); the output is the same for every N' -r
+complete -c blockdedup -s S -l buffer-size -d 'Use at most SIZE of memory: a number of KiB, or one with b, K, M, G, T, or % of the machine\'s memory' -r
 complete -c blockdedup -s T -l temporary-directory -d 'Put temporary files into DIR instead of $TMPDIR or /tmp' -r -F
-complete -c blockdedup -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c blockdedup -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
 complete -c blockdedup -l no-smoothing -d 'Remove duplicates only, and no stubs'
 complete -c blockdedup -l exact -d 'Remove only blocks that have the same tokens as an earlier one, by a checksum; nothing is a stub'
 complete -c blockdedup -l keep-within -d 'Spare repeats inside one document'
 complete -c blockdedup -l against-only -d 'Compare with the FILEs of --against only, and not documents with each other'
 complete -c blockdedup -l vertical -d 'Read and write vertical text: a token or a tag a line'
-complete -c blockdedup -l skip-existing -d 'Leave files that are under --out-dir already as they are: to go on after a run that was interrupted'
+complete -c blockdedup -l skip-existing -d 'Skip documents whose file under --out-dir exists: to resume an interrupted run'
 complete -c blockdedup -s r -l raw-output -d 'Write plain text instead of JSON'
-complete -c blockdedup -l header -d 'With --format tsv or csv, write the names of the columns first'
-complete -c blockdedup -l line-buffered -d 'Write every record at once (the default on a terminal)'
-complete -c blockdedup -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c blockdedup -l header -d 'With --format tsv or csv, begin with a line of column names'
+complete -c blockdedup -l line-buffered -d 'Write every record immediately (the default on a terminal)'
+complete -c blockdedup -s q -l quiet -d 'Print no warnings; standard output is the same'
 complete -c blockdedup -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c blockdedup -s V -l version -d 'Print the version'

@@ -26,8 +26,8 @@ end
 
 complete -c charset -n "__fish_charset_needs_command" -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c charset -n "__fish_charset_needs_command" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
-complete -c charset -n "__fish_charset_needs_command" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
-complete -c charset -n "__fish_charset_needs_command" -l input-format -d 'What the files are, whatever they look like' -r -f -a "auto\t''
+complete -c charset -n "__fish_charset_needs_command" -s E -l encoding -d 'The encoding of the documents: a WHATWG label, or auto' -r
+complete -c charset -n "__fish_charset_needs_command" -l input-format -d 'The format of the files, instead of detecting it' -r -f -a "auto\t''
 warc\t''
 parquet\t''
 zip\t''
@@ -36,12 +36,12 @@ jsonl\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c charset -n "__fish_charset_needs_command" -l text-field -d 'The field or column that holds the text, .a.b inside an object [default: text]' -r
-complete -c charset -n "__fish_charset_needs_command" -l id-field -d 'The field or column that names the document, .a.b inside an object [default: doc, else id, else FILE:N]' -r
-complete -c charset -n "__fish_charset_needs_command" -l max-document-size -d 'Leave out documents of more bytes, decompressed: a number, or one with K, M, G' -r
-complete -c charset -n "__fish_charset_needs_command" -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
-complete -c charset -n "__fish_charset_needs_command" -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
-complete -c charset -n "__fish_charset_needs_command" -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
+complete -c charset -n "__fish_charset_needs_command" -l text-field -d 'The field or column with the text; .a.b inside an object [default: text]' -r
+complete -c charset -n "__fish_charset_needs_command" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c charset -n "__fish_charset_needs_command" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
+complete -c charset -n "__fish_charset_needs_command" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
+complete -c charset -n "__fish_charset_needs_command" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
+complete -c charset -n "__fish_charset_needs_command" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c charset -n "__fish_charset_needs_command" -l language -d 'The documents\' languages: codes as in charset list, or any; a hint for the encoding' -r
 complete -c charset -n "__fish_charset_needs_command" -l encodings -d 'Answer one of these encodings only' -r
 complete -c charset -n "__fish_charset_needs_command" -l method -d 'How to detect' -r -f -a "best\t'Rules first, then the trigrams with a byte from 0x80 under all models'
@@ -53,7 +53,7 @@ complete -c charset -n "__fish_charset_needs_command" -l min-margin -d 'Answer n
 complete -c charset -n "__fish_charset_needs_command" -l models -d 'Use the models in DIR (*.charset) beside those that are built in' -r -F
 complete -c charset -n "__fish_charset_needs_command" -l top -d 'List the N best answers' -r
 complete -c charset -n "__fish_charset_needs_command" -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
-complete -c charset -n "__fish_charset_needs_command" -l strip-prefix -d 'Leave the folder PREFIX out of the names of files under --out-dir: for lists of absolute paths' -r -F
+complete -c charset -n "__fish_charset_needs_command" -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir: for lists of absolute paths' -r -F
 complete -c charset -n "__fish_charset_needs_command" -s T -l temporary-directory -d 'Put temporary files into DIR instead of $TMPDIR or /tmp: what is compressed or on standard input, of more than 8 MB' -r -F
 complete -c charset -n "__fish_charset_needs_command" -l keep-language -d 'Leave out documents that are in none of these languages: codes as in charset list --languages, or und' -r
 complete -c charset -n "__fish_charset_needs_command" -l min-share -d 'The share of a document\'s letters that must be in the languages to keep (0 to 1) [default: 0.5]' -r
@@ -64,20 +64,20 @@ complete -c charset -n "__fish_charset_needs_command" -l format -d 'Write record
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"
 complete -c charset -n "__fish_charset_needs_command" -s o -l output -d 'Write to FILE instead of standard output' -r -F
-complete -c charset -n "__fish_charset_needs_command" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
-complete -c charset -n "__fish_charset_needs_command" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
-complete -c charset -n "__fish_charset_needs_command" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
-complete -c charset -n "__fish_charset_needs_command" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+complete -c charset -n "__fish_charset_needs_command" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
+complete -c charset -n "__fish_charset_needs_command" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c charset -n "__fish_charset_needs_command" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c charset -n "__fish_charset_needs_command" -l progress -d 'Show a progress bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is not'
 always\t'Always'
 never\t'Never'"
-complete -c charset -n "__fish_charset_needs_command" -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
-complete -c charset -n "__fish_charset_needs_command" -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c charset -n "__fish_charset_needs_command" -s j -l threads -d 'Use N threads (0 = all cores); the output is the same for every N' -r
+complete -c charset -n "__fish_charset_needs_command" -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
 complete -c charset -n "__fish_charset_needs_command" -l to-utf8 -d 'Write the documents, decoded: as document records, or as plain text with -r'
-complete -c charset -n "__fish_charset_needs_command" -l skip-existing -d 'Leave files that are under --out-dir already as they are: to go on after a run that was interrupted'
+complete -c charset -n "__fish_charset_needs_command" -l skip-existing -d 'Skip documents whose file under --out-dir exists: to resume an interrupted run'
 complete -c charset -n "__fish_charset_needs_command" -s r -l raw-output -d 'Write plain text instead of JSON'
-complete -c charset -n "__fish_charset_needs_command" -l header -d 'With --format tsv or csv, write the names of the columns first'
-complete -c charset -n "__fish_charset_needs_command" -l line-buffered -d 'Write every record at once (the default on a terminal)'
-complete -c charset -n "__fish_charset_needs_command" -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c charset -n "__fish_charset_needs_command" -l header -d 'With --format tsv or csv, begin with a line of column names'
+complete -c charset -n "__fish_charset_needs_command" -l line-buffered -d 'Write every record immediately (the default on a terminal)'
+complete -c charset -n "__fish_charset_needs_command" -s q -l quiet -d 'Print no warnings; standard output is the same'
 complete -c charset -n "__fish_charset_needs_command" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c charset -n "__fish_charset_needs_command" -s V -l version -d 'Print the version'
 complete -c charset -n "__fish_charset_needs_command" -a "train" -d 'Learn a language from documents, and write its model'
@@ -85,8 +85,8 @@ complete -c charset -n "__fish_charset_needs_command" -a "list" -d 'List the lan
 complete -c charset -n "__fish_charset_needs_command" -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c charset -n "__fish_charset_using_subcommand train" -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c charset -n "__fish_charset_using_subcommand train" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
-complete -c charset -n "__fish_charset_using_subcommand train" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
-complete -c charset -n "__fish_charset_using_subcommand train" -l input-format -d 'What the files are, whatever they look like' -r -f -a "auto\t''
+complete -c charset -n "__fish_charset_using_subcommand train" -s E -l encoding -d 'The encoding of the documents: a WHATWG label, or auto' -r
+complete -c charset -n "__fish_charset_using_subcommand train" -l input-format -d 'The format of the files, instead of detecting it' -r -f -a "auto\t''
 warc\t''
 parquet\t''
 zip\t''
@@ -95,39 +95,39 @@ jsonl\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c charset -n "__fish_charset_using_subcommand train" -l text-field -d 'The field or column that holds the text, .a.b inside an object [default: text]' -r
-complete -c charset -n "__fish_charset_using_subcommand train" -l id-field -d 'The field or column that names the document, .a.b inside an object [default: doc, else id, else FILE:N]' -r
-complete -c charset -n "__fish_charset_using_subcommand train" -l max-document-size -d 'Leave out documents of more bytes, decompressed: a number, or one with K, M, G' -r
-complete -c charset -n "__fish_charset_using_subcommand train" -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
-complete -c charset -n "__fish_charset_using_subcommand train" -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
-complete -c charset -n "__fish_charset_using_subcommand train" -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
+complete -c charset -n "__fish_charset_using_subcommand train" -l text-field -d 'The field or column with the text; .a.b inside an object [default: text]' -r
+complete -c charset -n "__fish_charset_using_subcommand train" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c charset -n "__fish_charset_using_subcommand train" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
+complete -c charset -n "__fish_charset_using_subcommand train" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
+complete -c charset -n "__fish_charset_using_subcommand train" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
+complete -c charset -n "__fish_charset_using_subcommand train" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -l language -d 'What to call the language' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -l encodings -d 'The language\'s encodings, the most frequent first' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -s o -l output -d 'Write to FILE instead of standard output' -r -F
-complete -c charset -n "__fish_charset_using_subcommand train" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
-complete -c charset -n "__fish_charset_using_subcommand train" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
-complete -c charset -n "__fish_charset_using_subcommand train" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
-complete -c charset -n "__fish_charset_using_subcommand train" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+complete -c charset -n "__fish_charset_using_subcommand train" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
+complete -c charset -n "__fish_charset_using_subcommand train" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c charset -n "__fish_charset_using_subcommand train" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c charset -n "__fish_charset_using_subcommand train" -l progress -d 'Show a progress bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is not'
 always\t'Always'
 never\t'Never'"
-complete -c charset -n "__fish_charset_using_subcommand train" -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c charset -n "__fish_charset_using_subcommand train" -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
 complete -c charset -n "__fish_charset_using_subcommand train" -l plain -d 'Take the text as it is, without typographic quotes and signs added'
-complete -c charset -n "__fish_charset_using_subcommand train" -l line-buffered -d 'Write every record at once (the default on a terminal)'
-complete -c charset -n "__fish_charset_using_subcommand train" -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c charset -n "__fish_charset_using_subcommand train" -l line-buffered -d 'Write every record immediately (the default on a terminal)'
+complete -c charset -n "__fish_charset_using_subcommand train" -s q -l quiet -d 'Print no warnings; standard output is the same'
 complete -c charset -n "__fish_charset_using_subcommand train" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c charset -n "__fish_charset_using_subcommand list" -l models -d 'List the models in DIR too' -r -F
 complete -c charset -n "__fish_charset_using_subcommand list" -s o -l output -d 'Write to FILE instead of standard output' -r -F
-complete -c charset -n "__fish_charset_using_subcommand list" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
-complete -c charset -n "__fish_charset_using_subcommand list" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
-complete -c charset -n "__fish_charset_using_subcommand list" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
-complete -c charset -n "__fish_charset_using_subcommand list" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+complete -c charset -n "__fish_charset_using_subcommand list" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
+complete -c charset -n "__fish_charset_using_subcommand list" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c charset -n "__fish_charset_using_subcommand list" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c charset -n "__fish_charset_using_subcommand list" -l progress -d 'Show a progress bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is not'
 always\t'Always'
 never\t'Never'"
 complete -c charset -n "__fish_charset_using_subcommand list" -l encodings -d 'List encodings and their other names instead'
 complete -c charset -n "__fish_charset_using_subcommand list" -l languages -d 'List the languages that text can be found to be in, and by what, instead'
 complete -c charset -n "__fish_charset_using_subcommand list" -s r -l raw-output -d 'Write plain text instead of JSON'
-complete -c charset -n "__fish_charset_using_subcommand list" -l line-buffered -d 'Write every record at once (the default on a terminal)'
-complete -c charset -n "__fish_charset_using_subcommand list" -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c charset -n "__fish_charset_using_subcommand list" -l line-buffered -d 'Write every record immediately (the default on a terminal)'
+complete -c charset -n "__fish_charset_using_subcommand list" -s q -l quiet -d 'Print no warnings; standard output is the same'
 complete -c charset -n "__fish_charset_using_subcommand list" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c charset -n "__fish_charset_using_subcommand help; and not __fish_seen_subcommand_from train list help" -f -a "train" -d 'Learn a language from documents, and write its model'
 complete -c charset -n "__fish_charset_using_subcommand help; and not __fish_seen_subcommand_from train list help" -f -a "list" -d 'List the languages that have a model, or the encodings'

@@ -1,7 +1,7 @@
 complete -c htmlblocks -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c htmlblocks -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
-complete -c htmlblocks -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
-complete -c htmlblocks -l input-format -d 'What the files are, whatever they look like' -r -f -a "auto\t''
+complete -c htmlblocks -s E -l encoding -d 'The encoding of the documents: a WHATWG label, or auto' -r
+complete -c htmlblocks -l input-format -d 'The format of the files, instead of detecting it' -r -f -a "auto\t''
 warc\t''
 parquet\t''
 zip\t''
@@ -10,12 +10,12 @@ jsonl\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c htmlblocks -l text-field -d 'The field or column that holds the text, .a.b inside an object [default: text]' -r
-complete -c htmlblocks -l id-field -d 'The field or column that names the document, .a.b inside an object [default: doc, else id, else FILE:N]' -r
-complete -c htmlblocks -l max-document-size -d 'Leave out documents of more bytes, decompressed: a number, or one with K, M, G' -r
-complete -c htmlblocks -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
-complete -c htmlblocks -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
-complete -c htmlblocks -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
+complete -c htmlblocks -l text-field -d 'The field or column with the text; .a.b inside an object [default: text]' -r
+complete -c htmlblocks -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c htmlblocks -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
+complete -c htmlblocks -l warc-media-types -d 'Media types of the pages to read from web archives' -r
+complete -c htmlblocks -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
+complete -c htmlblocks -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c htmlblocks -s s -l stoplist -d 'The stop words: a language, a FILE with a word a line, none, or auto' -r
 complete -c htmlblocks -l method -d 'How to tell main content' -r -f -a "best\t'Weigh what jusText looks at, where a block is, and what the elements around it are called, with fitted trees'
 paper\t'jusText, the default with any of its options'"
@@ -36,16 +36,16 @@ text\t'The good blocks as a document record, an empty line between them; tables 
 markdown\t'The same in Markdown'
 html\t'A page with all blocks, their classes in colour'"
 complete -c htmlblocks -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
-complete -c htmlblocks -l strip-prefix -d 'Leave the folder PREFIX out of the names of files under --out-dir: for lists of absolute paths' -r -F
+complete -c htmlblocks -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir: for lists of absolute paths' -r -F
 complete -c htmlblocks -s o -l output -d 'Write to FILE instead of standard output' -r -F
-complete -c htmlblocks -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
-complete -c htmlblocks -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
-complete -c htmlblocks -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
-complete -c htmlblocks -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+complete -c htmlblocks -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
+complete -c htmlblocks -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c htmlblocks -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c htmlblocks -l progress -d 'Show a progress bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is not'
 always\t'Always'
 never\t'Never'"
-complete -c htmlblocks -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
-complete -c htmlblocks -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c htmlblocks -s j -l threads -d 'Use N threads (0 = all cores); the output is the same for every N' -r
+complete -c htmlblocks -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
 complete -c htmlblocks -l no-headings -d 'Treat headings as any other block'
 complete -c htmlblocks -l compat -d 'Do what jusText 3.0.2 does where it is not meant to'
 complete -c htmlblocks -l allow-empty -d 'Leave a page empty where nothing is likely to be main content'
@@ -53,8 +53,8 @@ complete -c htmlblocks -l explain -d 'With --emit blocks, name the features that
 complete -c htmlblocks -l links -d 'With --emit markdown, write where links lead to'
 complete -c htmlblocks -l metadata -d 'Add what the page says about itself: title, author, date, site_name, description, language, address'
 complete -c htmlblocks -s r -l raw-output -d 'With --emit text or markdown, write that alone instead of JSON: each page, and an empty line'
-complete -c htmlblocks -l skip-existing -d 'Leave files that are under --out-dir already as they are: to go on after a run that was interrupted'
-complete -c htmlblocks -l line-buffered -d 'Write every record at once (the default on a terminal)'
-complete -c htmlblocks -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c htmlblocks -l skip-existing -d 'Skip documents whose file under --out-dir exists: to resume an interrupted run'
+complete -c htmlblocks -l line-buffered -d 'Write every record immediately (the default on a terminal)'
+complete -c htmlblocks -s q -l quiet -d 'Print no warnings; standard output is the same'
 complete -c htmlblocks -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c htmlblocks -s V -l version -d 'Print the version'

@@ -32,7 +32,7 @@ complete -c trommel -n "__fish_trommel_needs_command" -f -a "linenorm" -d 'Norma
 complete -c trommel -n "__fish_trommel_needs_command" -f -a "freqlines" -d 'Count lines and write the frequent ones, most frequent first'
 complete -c trommel -n "__fish_trommel_needs_command" -f -a "cutbounds" -d 'Find where documents\' preambles end and their epilogues start'
 complete -c trommel -n "__fish_trommel_needs_command" -f -a "factorends" -d 'Replace the boilerplate at the ends of documents by links to shared files'
-complete -c trommel -n "__fish_trommel_needs_command" -f -a "uniqwords" -d 'Write the words that occur exactly once in a document, in their order, and where they stand'
+complete -c trommel -n "__fish_trommel_needs_command" -f -a "uniqwords" -d 'Write the words that occur exactly once in a document, in order, with their positions'
 complete -c trommel -n "__fish_trommel_needs_command" -f -a "lcsdup" -d 'Find partial duplicates among documents, and the passages that they share, by their unique words'
 complete -c trommel -n "__fish_trommel_needs_command" -f -a "charset" -d 'Find out which encoding and language documents are in, decode them, and keep those in some languages'
 complete -c trommel -n "__fish_trommel_needs_command" -f -a "htmlblocks" -d 'Cut web pages into blocks and keep those with main content'
@@ -42,8 +42,8 @@ complete -c trommel -n "__fish_trommel_needs_command" -f -a "trommel-report" -d 
 complete -c trommel -n "__fish_trommel_using_subcommand help" -s h -l help -d 'Print help'
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l input-format -d 'What the files are, whatever they look like' -r -f -a "auto\t''
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s E -l encoding -d 'The encoding of the documents: a WHATWG label, or auto' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l input-format -d 'The format of the files, instead of detecting it' -r -f -a "auto\t''
 warc\t''
 parquet\t''
 zip\t''
@@ -52,42 +52,42 @@ jsonl\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l text-field -d 'The field or column that holds the text, .a.b inside an object [default: text]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l id-field -d 'The field or column that names the document, .a.b inside an object [default: doc, else id, else FILE:N]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l max-document-size -d 'Leave out documents of more bytes, decompressed: a number, or one with K, M, G' -r
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l head -d 'Only the first N lines of each document, trivial ones not counted' -r
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l tail -d 'Only the last N lines of each document; a line that is in the head too is a head line' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l text-field -d 'The field or column with the text; .a.b inside an object [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l head -d 'Only the first N lines of each document, not counting trivial ones' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l tail -d 'Only the last N lines of each document; a line that belongs to both ends is written as a head line' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l ends -d 'Both: --head N --tail N' -r
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l unit -d 'What is counted later: lines, or the sentences that they are parts of' -r -f -a "line\t'A line'
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l unit -d 'The unit of the records: lines or sentences' -r -f -a "line\t'A line'
 sentence\t'A sentence'"
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l min-chars -d 'A line with fewer characters than N is trivial; wide ones, as those of Chinese and Japanese, count as two' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l min-chars -d 'Lines with fewer than N characters are trivial; wide characters, such as Chinese and Japanese ones, count as two' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s o -l output -d 'Write to FILE instead of standard output' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l progress -d 'Show a progress bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is not'
 always\t'Always'
 never\t'Never'"
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s j -l threads -d 'Use N threads (0 = all cores); the output is the same for every N' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l keep-trivial -d 'Keep trivial lines'
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s r -l raw-output -d 'Write plain text instead of JSON'
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l header -d 'With --format tsv or csv, write the names of the columns first'
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l line-buffered -d 'Write every record at once (the default on a terminal)'
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l header -d 'With --format tsv or csv, begin with a line of column names'
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l line-buffered -d 'Write every record immediately (the default on a terminal)'
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s q -l quiet -d 'Print no warnings; standard output is the same'
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s V -l version -d 'Print the version'
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s k -l more-than -d 'Write lines that occur more than K times [default: 10, or 0 with --max-count]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l min-count -d 'Write lines that occur N times or more: another way to say -k' -r
-complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l max-count -d 'Write lines that occur N times or less' -r
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l min-count -d 'Write lines that occur at least N times: the same as -k N-1' -r
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l max-count -d 'Write lines that occur at most N times' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l top -d 'Write only the N most frequent of them' -r
-complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l backend -d 'How to count; see BACK ENDS in the man page' -r -f -a "exact\t'a hash table of lines. Memory: B + 18 to 24 n bytes (up to 31 n below 2.6 million lines). Guarantee: exact. Choose it when the distinct lines fit into memory.'
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l backend -d 'The counting method; see BACK ENDS in the man page' -r -f -a "exact\t'a hash table of lines. Memory: B + 18 to 24 n bytes (up to 31 n below 2.6 million lines). Guarantee: exact. Choose it when the distinct lines fit into memory.'
 external\t'a hash table of the buffer size; what does not fit goes to temporary files. Memory: the buffer size, and some of the longest lines. Guarantee: exact, the same output as \'exact\'. Choose it when the distinct lines do not fit into memory, and every count has to be right.'
 twopass\t'short counters first, then a hash table of the lines that may be frequent; reads FILEs twice. Memory: 2^bits counters of 2 bits (-k 1 or 2), 4 (to -k 14) or 8, and that of \'exact\' for the lines they let through. Guarantee: exact. Choose it when the input is in files, and most lines are infrequent.'
 fingerprint\t'a hash table of 64-bit fingerprints. Memory: 16 to 24 n bytes, and the frequent lines. Guarantee: never under; over only where two lines have the same 64 bits. Choose it when the number of distinct lines fits into memory, but not their text.'
@@ -97,39 +97,39 @@ countmin\t'a count-min sketch with conservative update: rows of 2^bits counters.
 sample\t'a random sample of the lines, counted exactly. Memory: that of \'exact\' for the sampled lines. Guarantee: right on average; of a line with count n the standard deviation is sqrt(n (1 - rate) / rate), and at most sqrt(n rate) / 2 more where 1/rate is no whole number. Choose it when a quick look is enough, and the threshold is far above 1/rate.'"
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l hash -d 'fingerprint: the hash, xxh3 or crc64' -r -f -a "xxh3\t''
 crc64\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l bits -d 'counters, countmin, twopass: 2^BITS counters (23), in each row' -r
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l bits -d 'counters, countmin, twopass: 2^BITS counters (23); in countmin, in each row' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l counter-bits -d 'counters: the width of a counter, 8, 16 or 32 bits (32)' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l counters -d 'majority: monitor C lines at once (100000)' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l rows -d 'countmin: the number of rows (4)' -r
-complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l rate -d 'sample: take each line with this probability (0.01)' -r
-complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l seed -d 'sample, --morris: what the pseudo-random choices start from (0)' -r
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l rate -d 'sample: take each line with probability P (0.01)' -r
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l seed -d 'sample, --morris: the seed of the pseudo-random numbers (0)' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"
-complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s S -l buffer-size -d 'Hold at most SIZE of memory: a number of KiB, or one with b, K, M, G, T, or % of the machine\'s memory' -r
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s S -l buffer-size -d 'Use at most SIZE of memory: a number of KiB, or one with b, K, M, G, T, or % of the machine\'s memory' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s T -l temporary-directory -d 'Put temporary files into DIR instead of $TMPDIR or /tmp' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s j -l threads -d 'Use N threads (0 = all cores); the output is the same for every N' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s o -l output -d 'Write to FILE instead of standard output' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
-complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l progress -d 'Show a progress bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is not'
 always\t'Always'
 never\t'Never'"
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s R -l raw-input -d 'Read plain lines instead of records'
-complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l unsorted -d 'Write them in no particular order, which takes less time where they are many'
-complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l per-doc -d 'Count a line once per document; the lines of a document must follow each other, with -R each FILE is one'
-complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l morris -d 'counters: count approximately, in 8 bits, up to 4 thousand million (Morris 1978)'
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l unsorted -d 'Write them in no particular order, which is faster if there are many'
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l per-doc -d 'Count a line once per document; a document\'s lines must be consecutive; with -R each FILE is a document'
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l morris -d 'counters: count approximately, in 8 bits, up to 4 * 10^9 (Morris 1978)'
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s r -l raw-output -d 'Write plain text instead of JSON'
-complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l header -d 'With --format tsv or csv, write the names of the columns first'
-complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l line-buffered -d 'Write every record at once (the default on a terminal)'
-complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l header -d 'With --format tsv or csv, begin with a line of column names'
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l line-buffered -d 'Write every record immediately (the default on a terminal)'
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s q -l quiet -d 'Print no warnings; standard output is the same'
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s V -l version -d 'Print the version'
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l input-format -d 'What the files are, whatever they look like' -r -f -a "auto\t''
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s E -l encoding -d 'The encoding of the documents: a WHATWG label, or auto' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l input-format -d 'The format of the files, instead of detecting it' -r -f -a "auto\t''
 warc\t''
 parquet\t''
 zip\t''
@@ -138,12 +138,12 @@ jsonl\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l text-field -d 'The field or column that holds the text, .a.b inside an object [default: text]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l id-field -d 'The field or column that names the document, .a.b inside an object [default: doc, else id, else FILE:N]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l max-document-size -d 'Leave out documents of more bytes, decompressed: a number, or one with K, M, G' -r
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l text-field -d 'The field or column with the text; .a.b inside an object [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l freq -d 'The frequent lines: output of freqlines' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s k -l more-than -d 'A line is frequent if FILE counts it more than K times' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l method -d 'How to find the bounds' -r -f -a "best\t'Weigh every place between two lines with a fitted model, and know infrequent lines by their likeness to frequent ones'
@@ -155,39 +155,39 @@ complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l head-marke
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l tail-marker -d 'An epilogue also starts with a line that RE matches whole (may be given several times)' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l min-confidence -d 'Cut nothing at an end where the boundary is less probably right than P, from 0 to 1; --method paper has no probabilities' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l suspect -d 'List up to 10 body lines that match RE in the field suspect, which like the confidences TSV and CSV lack; an empty RE lists none' -r
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l min-chars -d 'A line with fewer characters than N is trivial; wide ones, as those of Chinese and Japanese, count as two' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l min-chars -d 'Lines with fewer than N characters are trivial; wide characters, such as Chinese and Japanese ones, count as two' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l emit -d 'What to write: the bounds, or a part of each document as a document record' -r -f -a "bounds\t'A bounds record'
 body\t'The lines between preamble and epilogue'
 preamble\t'The lines up to the end of the preamble'
 epilogue\t'The lines from the start of the epilogue on'
 html\t'A page with the ends of all documents, their boilerplate grey, the reasons on hover'"
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l strip-prefix -d 'Leave the folder PREFIX out of the names of files under --out-dir: for lists of absolute paths' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir: for lists of absolute paths' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s o -l output -d 'Write to FILE instead of standard output' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l progress -d 'Show a progress bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is not'
 always\t'Always'
 never\t'Never'"
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s j -l threads -d 'Use N threads (0 = all cores); the output is the same for every N' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l no-markers -d 'Look at frequencies only'
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l keep-trivial -d 'Keep trivial lines'
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l skip-existing -d 'Leave files that are under --out-dir already as they are: to go on after a run that was interrupted'
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l skip-existing -d 'Skip documents whose file under --out-dir exists: to resume an interrupted run'
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s r -l raw-output -d 'Write plain text instead of JSON'
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l header -d 'With --format tsv or csv, write the names of the columns first'
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l line-buffered -d 'Write every record at once (the default on a terminal)'
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l header -d 'With --format tsv or csv, begin with a line of column names'
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l line-buffered -d 'Write every record immediately (the default on a terminal)'
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s q -l quiet -d 'Print no warnings; standard output is the same'
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s V -l version -d 'Print the version'
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
-complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l input-format -d 'What the files are, whatever they look like' -r -f -a "auto\t''
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s E -l encoding -d 'The encoding of the documents: a WHATWG label, or auto' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l input-format -d 'The format of the files, instead of detecting it' -r -f -a "auto\t''
 warc\t''
 parquet\t''
 zip\t''
@@ -196,18 +196,18 @@ jsonl\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l text-field -d 'The field or column that holds the text, .a.b inside an object [default: text]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l id-field -d 'The field or column that names the document, .a.b inside an object [default: doc, else id, else FILE:N]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l max-document-size -d 'Leave out documents of more bytes, decompressed: a number, or one with K, M, G' -r
-complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
-complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
-complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l text-field -d 'The field or column with the text; .a.b inside an object [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l bounds -d 'Where preambles end and epilogues start: output of cutbounds for the same documents' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l freq -d 'The frequent lines: output of freqlines' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s k -l more-than -d 'A line is frequent if FILE counts it more than K times' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l min-bytes -d 'Leave runs of less than N bytes in place; 200, with --anywhere 100' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l share -d 'With --anywhere, a line belongs to runs if more than this share of the documents have it, from 0 to 1' -r
-complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l min-chars -d 'A line with fewer characters than N is trivial; wide ones, as those of Chinese and Japanese, count as two' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l min-chars -d 'Lines with fewer than N characters are trivial; wide characters, such as Chinese and Japanese ones, count as two' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l group -d 'Which texts share a file' -r -f -a "exact\t'Those with the same bytes; the only way to get every byte back'
 space\t'Also those that differ in spaces, tabs and line ends only'
 markup\t'Also those that differ in spaces, tabs, line ends and HTML tags only'"
@@ -215,28 +215,28 @@ complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l link -d '
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l shared-dir -d 'The folder of the shared files, below that of --out-dir' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l restore -d 'Write every document of SITE, an earlier --out-dir, as it was, below the new --out-dir' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s o -l output -d 'Write to FILE instead of standard output' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
-complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l progress -d 'Show a progress bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is not'
 always\t'Always'
 never\t'Never'"
-complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s j -l threads -d 'Use N threads (0 = all cores); the output is the same for every N' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l out-dir -d 'Write the documents with their links, the shared files and manifest.jsonl below DIR, or what --restore restores' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l strip-prefix -d 'Leave the folder PREFIX out of the names of files under --out-dir: for lists of absolute paths' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir: for lists of absolute paths' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l anywhere -d 'Replace runs of lines wherever they stand that many documents have; needs neither --bounds nor --freq'
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l keep-trivial -d 'Keep trivial lines'
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l force -d 'Replace files that are there already'
-complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l line-buffered -d 'Write every record at once (the default on a terminal)'
-complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s q -l quiet -d 'No warnings; never changes standard output'
-complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l skip-existing -d 'Leave files that are under --out-dir already as they are: to go on after a run that was interrupted'
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l line-buffered -d 'Write every record immediately (the default on a terminal)'
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s q -l quiet -d 'Print no warnings; standard output is the same'
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l skip-existing -d 'Skip documents whose file under --out-dir exists: to resume an interrupted run'
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s V -l version -d 'Print the version'
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l input-format -d 'What the files are, whatever they look like' -r -f -a "auto\t''
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s E -l encoding -d 'The encoding of the documents: a WHATWG label, or auto' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l input-format -d 'The format of the files, instead of detecting it' -r -f -a "auto\t''
 warc\t''
 parquet\t''
 zip\t''
@@ -245,79 +245,79 @@ jsonl\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l text-field -d 'The field or column that holds the text, .a.b inside an object [default: text]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l id-field -d 'The field or column that names the document, .a.b inside an object [default: doc, else id, else FILE:N]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l max-document-size -d 'Leave out documents of more bytes, decompressed: a number, or one with K, M, G' -r
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l shingles -d 'Write the runs of N words whose hash is 0 mod P, each once, as hexadecimal numbers' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l text-field -d 'The field or column with the text; .a.b inside an object [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l shingles -d 'Write the distinct word N-grams (shingles) whose hash is 0 mod P, as hexadecimal numbers' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l mod -d 'The P of --shingles: one shingle in P is written' -r
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l numbers -d 'Copy the numbers in these fields of documents that come as records, for lcsdup --prefer FIELD' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l numbers -d 'Copy the numbers in these fields of documents that are records, for lcsdup --prefer FIELD' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s o -l output -d 'Write to FILE instead of standard output' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l progress -d 'Show a progress bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is not'
 always\t'Always'
 never\t'Never'"
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s j -l threads -d 'Use N threads (0 = all cores); the output is the same for every N' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l vocabulary -d 'Write all distinct words, by first occurrence'
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l dense -d 'Add the seeds by which lcsdup finds short passages in damaged text'
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l no-positions -d 'Leave out the index of the token of each word; lcsdup finds no passages then'
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l positions -d 'Add the index of the token of each, from 0, to --vocabulary and --shingles too; unique words have it'
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l dense -d 'Add seeds by which lcsdup finds short passages in damaged text'
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l no-positions -d 'Leave out the positions of the words; lcsdup then finds no passages'
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l positions -d 'Write positions with --vocabulary and --shingles too: the index of the token, from 0; unique words always have them'
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s r -l raw-output -d 'Write plain text: the document\'s name, a tab, and the words, separated by spaces'
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l line-buffered -d 'Write every record at once (the default on a terminal)'
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l line-buffered -d 'Write every record immediately (the default on a terminal)'
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s q -l quiet -d 'Print no warnings; standard output is the same'
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s V -l version -d 'Print the version'
-complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l against -d 'Only pairs of a document of the input (a) and one of FILE (b)' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l find -d 'Which pairs to find (both; books with --score and for clusters)' -r -f -a "both\t'Books and passages'
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l against -d 'Find only pairs of a document of the input (a) and one of FILE (b)' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l find -d 'The kinds of pairs to find (both; books with --score and for clusters)' -r -f -a "both\t'Books and passages'
 books\t'Pairs whose score as whole documents reaches its threshold'
 passages\t'Pairs that share a passage'"
-complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l expect -d 'Find passages of which this number or fewer are expected by chance in the whole run' -r
-complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l score -d 'The score of whole documents that decides (excess)' -r -f -a "excess\t'How many times longer than chance the common subsequence is'
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l expect -d 'Find passages of which at most N are expected by chance in the whole run' -r
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l score -d 'The score of whole documents that decides (excess)' -r -f -a "excess\t'The ratio of the longest common subsequence to its expectation by chance'
 its\t'DUPNIQ-its of the paper'
 cs\t'DUPNIQ-cs of the paper'
-jaccard\t'The overlap of the words, whatever their order'"
-complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l threshold -d 'Find books whose score is T or more (excess 3.5, its 0.72, cs 0.12; jaccard has no default)' -r
-complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l min-lcs -d 'Find only books whose longest common subsequence has N words or more (excess 60, others 0)' -r
-complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l shard -d 'Do the I-th of N equal shares of the work; the outputs of all shares in a row are the whole' -r
+jaccard\t'The overlap of the sets of words'"
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l threshold -d 'Find books with a score of at least T (excess 3.5, its 0.72, cs 0.12; jaccard has no default)' -r
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l min-lcs -d 'Find only books with a longest common subsequence of at least N words (excess 60, others 0)' -r
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l shard -d 'Do only the I-th of N equal shards of the work; the concatenated outputs of all shards are the whole' -r
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l emit -d 'What to write' -r -f -a "pairs\t'A record for each pair'
-passages\t'A record for each passage that two documents share: where it is in both, and with --texts what it says'
-clusters\t'A record for each group of documents that pairs connect, directly or through others'
-keep\t'The documents of the input that are kept, so that no two of them are a pair'
-drop\t'The other documents, each with one that is kept and that it is paired with'
-html\t'A page that lists the pairs with their matches, longest first, to be sorted by any column; with --texts the passages side by side'"
-complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l prefer -d 'Of duplicates, keep the longest, the first, or that with the highest number in FIELD' -r
-complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l texts -d 'Add the texts of passages, from the documents in FILE, which may be given several times' -r
-complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l svg -d 'Draw the pairs into FILE: two bars each, green where at least half of the tokens lie in matched passages' -r -F
+passages\t'A record for each shared passage: its place in both documents and, with --texts, its text'
+clusters\t'A record for each cluster: documents connected by pairs, directly or through others'
+keep\t'The documents to keep, no two of which are a pair'
+drop\t'The other documents, each with a kept document that it is paired with'
+html\t'A page with a sortable table of the pairs and their matches, longest first; with --texts the passages side by side'"
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l prefer -d 'Of duplicates, keep the longest, the first, or the one with the highest number in FIELD' -r
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l texts -d 'Add the texts of passages, from the documents in FILE; may be given several times' -r
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l svg -d 'Draw the pairs into FILE as SVG: two bars each, green where at least half of the tokens are in matched segments' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -s o -l output -d 'Write to FILE instead of standard output' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
-complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l progress -d 'Show a progress bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is not'
 always\t'Always'
 never\t'Never'"
-complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -s j -l threads -d 'Use N threads (0 = all cores); the output is the same for every N' -r
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -s R -l raw-input -d 'Read plain lines instead of records'
-complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l exhaustive -d 'Compare all pairs of documents, however many they are'
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l exhaustive -d 'Compare all pairs of documents, however many there are'
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l clusters -d 'The same as --emit clusters'
-complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l align -d 'Add the parts that match to each pair, where both records have positions'
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l align -d 'Add matched segments to each pair whose records both have positions'
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -s r -l raw-output -d 'Write plain text instead of JSON'
-complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l header -d 'With --format tsv or csv, write the names of the columns first'
-complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l line-buffered -d 'Write every record at once (the default on a terminal)'
-complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l header -d 'With --format tsv or csv, begin with a line of column names'
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l line-buffered -d 'Write every record immediately (the default on a terminal)'
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -s q -l quiet -d 'Print no warnings; standard output is the same'
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -s V -l version -d 'Print the version'
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l input-format -d 'What the files are, whatever they look like' -r -f -a "auto\t''
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s E -l encoding -d 'The encoding of the documents: a WHATWG label, or auto' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l input-format -d 'The format of the files, instead of detecting it' -r -f -a "auto\t''
 warc\t''
 parquet\t''
 zip\t''
@@ -326,12 +326,12 @@ jsonl\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l text-field -d 'The field or column that holds the text, .a.b inside an object [default: text]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l id-field -d 'The field or column that names the document, .a.b inside an object [default: doc, else id, else FILE:N]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l max-document-size -d 'Leave out documents of more bytes, decompressed: a number, or one with K, M, G' -r
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l text-field -d 'The field or column with the text; .a.b inside an object [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l language -d 'The documents\' languages: codes as in charset list, or any; a hint for the encoding' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l encodings -d 'Answer one of these encodings only' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l method -d 'How to detect' -r -f -a "best\t'Rules first, then the trigrams with a byte from 0x80 under all models'
@@ -343,7 +343,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l models -d 'Use the models in DIR (*.charset) beside those that are built in' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l top -d 'List the N best answers' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l strip-prefix -d 'Leave the folder PREFIX out of the names of files under --out-dir: for lists of absolute paths' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir: for lists of absolute paths' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s T -l temporary-directory -d 'Put temporary files into DIR instead of $TMPDIR or /tmp: what is compressed or on standard input, of more than 8 MB' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l keep-language -d 'Leave out documents that are in none of these languages: codes as in charset list --languages, or und' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l min-share -d 'The share of a document\'s letters that must be in the languages to keep (0 to 1) [default: 0.5]' -r
@@ -354,28 +354,28 @@ complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s o -l output -d 'Write to FILE instead of standard output' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l progress -d 'Show a progress bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is not'
 always\t'Always'
 never\t'Never'"
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s j -l threads -d 'Use N threads (0 = all cores); the output is the same for every N' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l to-utf8 -d 'Write the documents, decoded: as document records, or as plain text with -r'
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l skip-existing -d 'Leave files that are under --out-dir already as they are: to go on after a run that was interrupted'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l skip-existing -d 'Skip documents whose file under --out-dir exists: to resume an interrupted run'
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s r -l raw-output -d 'Write plain text instead of JSON'
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l header -d 'With --format tsv or csv, write the names of the columns first'
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l line-buffered -d 'Write every record at once (the default on a terminal)'
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l header -d 'With --format tsv or csv, begin with a line of column names'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l line-buffered -d 'Write every record immediately (the default on a terminal)'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s q -l quiet -d 'Print no warnings; standard output is the same'
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s V -l version -d 'Print the version'
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -a "train" -d 'Learn a language from documents, and write its model'
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -a "list" -d 'List the languages that have a model, or the encodings'
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l input-format -d 'What the files are, whatever they look like' -r -f -a "auto\t''
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -s E -l encoding -d 'The encoding of the documents: a WHATWG label, or auto' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l input-format -d 'The format of the files, instead of detecting it' -r -f -a "auto\t''
 warc\t''
 parquet\t''
 zip\t''
@@ -384,44 +384,44 @@ jsonl\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l text-field -d 'The field or column that holds the text, .a.b inside an object [default: text]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l id-field -d 'The field or column that names the document, .a.b inside an object [default: doc, else id, else FILE:N]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l max-document-size -d 'Leave out documents of more bytes, decompressed: a number, or one with K, M, G' -r
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l text-field -d 'The field or column with the text; .a.b inside an object [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l language -d 'What to call the language' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l encodings -d 'The language\'s encodings, the most frequent first' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -s o -l output -d 'Write to FILE instead of standard output' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l progress -d 'Show a progress bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is not'
 always\t'Always'
 never\t'Never'"
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l plain -d 'Take the text as it is, without typographic quotes and signs added'
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l line-buffered -d 'Write every record at once (the default on a terminal)'
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l line-buffered -d 'Write every record immediately (the default on a terminal)'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -s q -l quiet -d 'Print no warnings; standard output is the same'
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l models -d 'List the models in DIR too' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -s o -l output -d 'Write to FILE instead of standard output' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l progress -d 'Show a progress bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is not'
 always\t'Always'
 never\t'Never'"
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l encodings -d 'List encodings and their other names instead'
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l languages -d 'List the languages that text can be found to be in, and by what, instead'
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -s r -l raw-output -d 'Write plain text instead of JSON'
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l line-buffered -d 'Write every record at once (the default on a terminal)'
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l line-buffered -d 'Write every record immediately (the default on a terminal)'
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Print no warnings; standard output is the same'
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l input-format -d 'What the files are, whatever they look like' -r -f -a "auto\t''
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s E -l encoding -d 'The encoding of the documents: a WHATWG label, or auto' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l input-format -d 'The format of the files, instead of detecting it' -r -f -a "auto\t''
 warc\t''
 parquet\t''
 zip\t''
@@ -430,12 +430,12 @@ jsonl\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l text-field -d 'The field or column that holds the text, .a.b inside an object [default: text]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l id-field -d 'The field or column that names the document, .a.b inside an object [default: doc, else id, else FILE:N]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l max-document-size -d 'Leave out documents of more bytes, decompressed: a number, or one with K, M, G' -r
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l text-field -d 'The field or column with the text; .a.b inside an object [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s s -l stoplist -d 'The stop words: a language, a FILE with a word a line, none, or auto' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l method -d 'How to tell main content' -r -f -a "best\t'Weigh what jusText looks at, where a block is, and what the elements around it are called, with fitted trees'
 paper\t'jusText, the default with any of its options'"
@@ -456,16 +456,16 @@ text\t'The good blocks as a document record, an empty line between them; tables 
 markdown\t'The same in Markdown'
 html\t'A page with all blocks, their classes in colour'"
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l strip-prefix -d 'Leave the folder PREFIX out of the names of files under --out-dir: for lists of absolute paths' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir: for lists of absolute paths' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s o -l output -d 'Write to FILE instead of standard output' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l progress -d 'Show a progress bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is not'
 always\t'Always'
 never\t'Never'"
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s j -l threads -d 'Use N threads (0 = all cores); the output is the same for every N' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l no-headings -d 'Treat headings as any other block'
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l compat -d 'Do what jusText 3.0.2 does where it is not meant to'
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l allow-empty -d 'Leave a page empty where nothing is likely to be main content'
@@ -473,15 +473,15 @@ complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l explain -
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l links -d 'With --emit markdown, write where links lead to'
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l metadata -d 'Add what the page says about itself: title, author, date, site_name, description, language, address'
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s r -l raw-output -d 'With --emit text or markdown, write that alone instead of JSON: each page, and an empty line'
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l skip-existing -d 'Leave files that are under --out-dir already as they are: to go on after a run that was interrupted'
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l line-buffered -d 'Write every record at once (the default on a terminal)'
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l skip-existing -d 'Skip documents whose file under --out-dir exists: to resume an interrupted run'
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l line-buffered -d 'Write every record immediately (the default on a terminal)'
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s q -l quiet -d 'Print no warnings; standard output is the same'
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s V -l version -d 'Print the version'
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l input-format -d 'What the files are, whatever they look like' -r -f -a "auto\t''
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s E -l encoding -d 'The encoding of the documents: a WHATWG label, or auto' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l input-format -d 'The format of the files, instead of detecting it' -r -f -a "auto\t''
 warc\t''
 parquet\t''
 zip\t''
@@ -490,12 +490,12 @@ jsonl\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l text-field -d 'The field or column that holds the text, .a.b inside an object [default: text]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l id-field -d 'The field or column that names the document, .a.b inside an object [default: doc, else id, else FILE:N]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l max-document-size -d 'Leave out documents of more bytes, decompressed: a number, or one with K, M, G' -r
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l text-field -d 'The field or column with the text; .a.b inside an object [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l method -d 'How to tell useful parts from useless ones' -r -f -a "best\t'By how many pages share what, one stretch a page (the default)'
 paper\t'By the cut point with the fewest alternations, exactly as in the paper'"
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l unit -d 'What n-grams are made of' -r -f -a "char\t'Characters (Unicode scalar values)'
@@ -518,32 +518,32 @@ complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l color -d 'W
 always\t'Always'
 never\t'Never'"
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l strip-prefix -d 'Leave the folder PREFIX out of the names of files under --out-dir: for lists of absolute paths' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir: for lists of absolute paths' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s o -l output -d 'Write to FILE instead of standard output' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l progress -d 'Show a progress bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is not'
 always\t'Always'
 never\t'Never'"
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s j -l threads -d 'Use N threads (0 = all cores); the output is the same for every N' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l trace -d 'Write every cut point that the search visits, in order; the last one is the result'
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l strip-tags -d 'Take markup out of useful or useless parts: what is left is text as a browser shows it'
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l skip-existing -d 'Leave files that are under --out-dir already as they are: to go on after a run that was interrupted'
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l skip-existing -d 'Skip documents whose file under --out-dir exists: to resume an interrupted run'
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s r -l raw-output -d 'Write plain text instead of JSON'
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l header -d 'With --format tsv or csv, write the names of the columns first'
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l line-buffered -d 'Write every record at once (the default on a terminal)'
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l header -d 'With --format tsv or csv, begin with a line of column names'
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l line-buffered -d 'Write every record immediately (the default on a terminal)'
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s q -l quiet -d 'Print no warnings; standard output is the same'
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s V -l version -d 'Print the version'
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s E -l encoding -d 'The documents\' encoding, a WHATWG label, or auto' -r
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l input-format -d 'What the files are, whatever they look like' -r -f -a "auto\t''
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s E -l encoding -d 'The encoding of the documents: a WHATWG label, or auto' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l input-format -d 'The format of the files, instead of detecting it' -r -f -a "auto\t''
 warc\t''
 parquet\t''
 zip\t''
@@ -552,12 +552,12 @@ jsonl\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l text-field -d 'The field or column that holds the text, .a.b inside an object [default: text]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l id-field -d 'The field or column that names the document, .a.b inside an object [default: doc, else id, else FILE:N]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l max-document-size -d 'Leave out documents of more bytes, decompressed: a number, or one with K, M, G' -r
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l warc-media-types -d 'Media types of the pages that are taken from web archives' -r
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l warc-min-size -d 'Leave out pages of web archives with fewer bytes: a number, or one with K, M, G' -r
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l warc-max-size -d 'Leave out pages of web archives with more bytes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l text-field -d 'The field or column with the text; .a.b inside an object [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l method -d 'How to tell duplicates' -r -f -a "best\t'onion\'s, with a look at where the repeated text stood'
 paper\t'What onion 1.2 does: with its defaults, block by block'"
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l tokens -d 'What a token is [default: word-fold; space with --method paper, --exact and --vertical]' -r -f -a "space\t'What is between white space'
@@ -593,44 +593,44 @@ all\t'All of it; nothing goes'
 nothing\t'Nothing'"
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l verdicts -d 'Do what was decided on this part: what --emit outline and kept have written' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l strip-prefix -d 'Leave the folder PREFIX out of the names of files under --out-dir: for lists of absolute paths' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir: for lists of absolute paths' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s o -l output -d 'Write to FILE instead of standard output' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l progress -d 'Show a progress bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is not'
 always\t'Always'
 never\t'Never'"
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s j -l threads -d 'Work in N threads (0 = all cores); the output is the same for every N' -r
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s S -l buffer-size -d 'Hold at most SIZE of memory: a number of KiB, or one with b, K, M, G, T, or % of the machine\'s memory' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s j -l threads -d 'Use N threads (0 = all cores); the output is the same for every N' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s S -l buffer-size -d 'Use at most SIZE of memory: a number of KiB, or one with b, K, M, G, T, or % of the machine\'s memory' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s T -l temporary-directory -d 'Put temporary files into DIR instead of $TMPDIR or /tmp' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s 0 -l null -d 'The list on standard input holds paths separated by NUL (find -print0)'
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l no-smoothing -d 'Remove duplicates only, and no stubs'
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l exact -d 'Remove only blocks that have the same tokens as an earlier one, by a checksum; nothing is a stub'
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l keep-within -d 'Spare repeats inside one document'
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l against-only -d 'Compare with the FILEs of --against only, and not documents with each other'
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l vertical -d 'Read and write vertical text: a token or a tag a line'
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l skip-existing -d 'Leave files that are under --out-dir already as they are: to go on after a run that was interrupted'
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l skip-existing -d 'Skip documents whose file under --out-dir exists: to resume an interrupted run'
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s r -l raw-output -d 'Write plain text instead of JSON'
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l header -d 'With --format tsv or csv, write the names of the columns first'
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l line-buffered -d 'Write every record at once (the default on a terminal)'
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l header -d 'With --format tsv or csv, begin with a line of column names'
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l line-buffered -d 'Write every record immediately (the default on a terminal)'
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s q -l quiet -d 'Print no warnings; standard output is the same'
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s V -l version -d 'Print the version'
-complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l yield -d 'Write what each host of a crawl yields, as records: FINAL is what is left of the documents in FILEs' -r
+complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l yield -d 'Write the yield of each host of a crawl as records: FINAL holds what remains of the documents in FILEs' -r
 complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l title -d 'The title of the page' -r
 complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -s o -l output -d 'Write to FILE instead of standard output' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l max-errors -d 'Tolerate N files and records that cannot be read, or P% of them: exit with 0 where there are no more' -r
-complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l rejects -d 'Write a record to FILE for everything that cannot be read: source, line or offset, reason, and the line itself' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l stats -d 'Tell what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l progress -d 'Show a bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is none'
+complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
+complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l progress -d 'Show a progress bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is not'
 always\t'Always'
 never\t'Never'"
 complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l each -d 'Show each run as a step of its own'
-complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l line-buffered -d 'Write every record at once (the default on a terminal)'
-complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -s q -l quiet -d 'No warnings; never changes standard output'
+complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l line-buffered -d 'Write every record immediately (the default on a terminal)'
+complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -s q -l quiet -d 'Print no warnings; standard output is the same'
 complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -s V -l version -d 'Print the version'
