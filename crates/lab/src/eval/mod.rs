@@ -16,6 +16,7 @@ pub mod html;
 mod languages;
 mod libraries;
 mod licences;
+mod near;
 mod passages;
 mod records;
 mod sites;
@@ -86,6 +87,14 @@ pub enum What {
         /// Also print the longest paragraphs that the default method removes or keeps wrongly
         #[arg(long)]
         errors: bool,
+    },
+    /// Near-duplicates: copies of whole documents in which more and more words are edited
+    Near {
+        /// The folder with corpus.jsonl and docs.tsv, or a .tar.zst of them
+        folder: PathBuf,
+        /// A Python with rensa, to compare with
+        #[arg(long)]
+        python: Option<PathBuf>,
     },
     /// Partial duplicates: the scores of lcsdup and the baselines of its paper on labelled pairs of books
     Dupniq {
@@ -164,6 +173,7 @@ pub fn run(what: &What) -> anyhow::Result<()> {
         } => charset::run(folder, python, *errors),
         What::Damage { folder } => damage::run(folder),
         What::Dedup { folder, errors } => dedup::run(folder, *errors),
+        What::Near { folder, python } => near::run(folder, python.as_deref()),
         What::Dupniq { folder } => dupniq::run(folder),
         What::Factorends { folder } => factorends::run(folder),
         What::Altcount { folder } => altcount::run(folder),
