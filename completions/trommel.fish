@@ -568,7 +568,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l threshold
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l stub -d 'Remove what is kept between removed blocks, or between them and the document\'s edge, if it has at most so many tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l unit -d 'What is kept or removed as a whole' -r -f -a "block\t'What is between blank lines'
 line\t'A line'
-document\t'A document'
+document\t'A document; with -n 5 also where a fifth of the words differ. Beyond that, lcsdup --find books'
 span\t'Tokens in a row that occurred before'"
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l min-span -d 'With --unit span, cut out so many tokens and more in a row that occurred before: from 1 to 1000' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l against -d 'What is in FILE counts as seen (may be given several times)' -r
