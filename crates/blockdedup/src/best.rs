@@ -1,26 +1,26 @@
-//! The default method: onion's, with a look at where the repeated text stood.
+//! The default method: onion's, extended by the positions of the repeated text.
 //!
-//! Each n-gram is stored with the block in which it was seen first, or what 13 bits tell of it. Blocks that repeat neighbours
-//! of one document, in their order, are copies of a passage: they need less to be told from chance than a block alone, and
-//! show what in the passage is old and was changed, and what was put between.
+//! Each n-gram is stored with the block in which it was first seen, identified by 13 bits of its number. Blocks that
+//! repeat consecutive blocks of one document are copies of a passage: weaker evidence suffices for them than for an
+//! isolated block, and they show which blocks within the passage are old but changed, and which were inserted.
 //!
-//! Of what a document says twice one instance stays, unless earlier documents have it: a block that goes is no reason for
-//! another one to go, and a block that others repeat is no stub.
+//! Of text that a document repeats itself one instance is kept, unless earlier documents contain it: a removed block is
+//! no reason for removing another one, and a block that others repeat is no stub.
 
 use std::collections::HashMap;
 
 use crate::seen::Mark;
-use crate::verdict::{Within, covered, for_each_run, within_range};
+use crate::verdict::{InternalRepeat, covered, for_each_run, within_range};
 use crate::{Fate, Grams, Judged, Rules};
 
-/// Up to so many n-grams of an isolated block may be repeated by coincidence.
+/// Up to this many n-grams of an isolated block may be repeated by chance.
 const CHANCE: usize = 3;
-/// A block in its place in a copied passage is a duplicate if more than this share of the threshold is reached.
+/// A block in sequence within a copied passage is a duplicate above this fraction of the threshold.
 const IN_PLACE: f64 = 0.5;
-/// A passage may miss so many blocks and still go on.
+/// The number of blocks that a copied passage may skip.
 const SKIPPED: u16 = 4;
 
-/// The place of a block among all, and whether it is at an edge of its document.
+/// The global number of a block, and whether it is the first or last of its document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Ordinal {
     pub number: u64,
@@ -29,7 +29,7 @@ pub(crate) struct Ordinal {
 }
 
 impl Ordinal {
-    /// What a table has room for: the number modulo 2^13, the edges, and the bit that makes it a mark.
+    /// The mark for the table: the number modulo 2^13, the edge bits, and a bit that makes it non-zero.
     pub fn mark(self) -> Mark {
         (self.number as Mark) << 3 | u16::from(self.first) << 2 | u16::from(self.last) << 1 | 1
     }
@@ -43,20 +43,20 @@ fn is_last(mark: Mark) -> bool {
     mark & 2 != 0
 }
 
-/// How many blocks after `before` the block `after` comes in one document: from 1 to `SKIPPED`, or none.
+/// The distance in blocks from `before` to `after` if they may be of one document: from 1 to `SKIPPED`; else `None`.
 fn distance(before: Option<Mark>, after: Option<Mark>) -> Option<u16> {
     let (before, after) = (before?, after?);
     let distance = (after >> 3).wrapping_sub(before >> 3) & 0x1FFF;
     ((1..=SKIPPED).contains(&distance) && !is_last(before) && !is_first(after)).then_some(distance)
 }
 
-/// Decides on the blocks of a document; `marks` tell where its n-grams were seen, in it or before it, and `within` which of
-/// them in it. What was seen only in blocks that go is not seen afterwards.
+/// Decides on the blocks of a document; `marks` tell where its n-grams were seen, in it or in earlier documents, and
+/// `within` which of them in it. Afterwards the marks of n-grams that were seen only in removed blocks are 0.
 pub(crate) fn judge(
     rules: &Rules,
     grams: &Grams,
     marks: &mut [Mark],
-    within: &mut [Within],
+    within: &mut [InternalRepeat],
     judged: &mut Vec<Judged>,
 ) {
     let sources = find_duplicates(rules, grams, marks, judged);
@@ -69,7 +69,7 @@ pub(crate) fn judge(
     }
 }
 
-/// Decides which blocks are duplicates, and says where most n-grams of each block were seen.
+/// Decides which blocks are duplicates, and returns the mark of most n-grams of each block.
 fn find_duplicates(
     rules: &Rules,
     grams: &Grams,
@@ -105,7 +105,7 @@ fn find_duplicates(
             judged[number].fate = Fate::Duplicate;
         }
     }
-    // Changed blocks of a passage, behind and before those that were told.
+    // Changed blocks of a passage, after and before the duplicates found so far.
     let weak = rules.threshold * IN_PLACE;
     for number in 1..blocks.len() {
         if judged[number].kept()
@@ -128,16 +128,16 @@ fn find_duplicates(
     sources
 }
 
-/// Takes back that an n-gram was seen in an earlier block of the document, where that block goes and no other one has it;
-/// what is no duplicate without such n-grams stays.
+/// Clears the marks of n-grams that were seen in an earlier block of the document, if that block is removed and no kept
+/// one has them; keeps blocks that are no duplicates without these n-grams.
 fn spare_last_instances(
     rules: &Rules,
     grams: &Grams,
     marks: &mut [Mark],
-    within: &mut [Within],
+    within: &mut [InternalRepeat],
     judged: &mut [Judged],
 ) {
-    // Of n-grams that ended first in blocks that go, the first blocks that stay.
+    // For n-grams that first ended in removed blocks, the first kept block that has them.
     let mut stays = HashMap::new();
     for (number, block) in grams.blocks().iter().enumerate() {
         let range = within_range(within, &grams.ending_in(&block.tokens));
@@ -160,7 +160,7 @@ fn spare_last_instances(
         let total = block.tokens.len() as f64;
         let share = judged[number].covered as f64 / total;
         judged[number].covered = covered(grams, block, marks);
-        // A changed block of a passage needed less.
+        // For a changed block of a passage a lower threshold applied.
         let limit = rules.threshold
             * if share > rules.threshold {
                 1.0
@@ -180,8 +180,8 @@ fn spare_last_instances(
     }
 }
 
-/// Which blocks a removed block of the same document repeats.
-fn repeated(grams: &Grams, within: &[Within], judged: &[Judged]) -> Vec<bool> {
+/// For each block whether a removed block of the same document repeats it.
+fn repeated(grams: &Grams, within: &[InternalRepeat], judged: &[Judged]) -> Vec<bool> {
     let mut repeated = vec![false; judged.len()];
     for (block, judged) in grams.blocks().iter().zip(judged) {
         if !judged.kept() {
@@ -193,8 +193,9 @@ fn repeated(grams: &Grams, within: &[Within], judged: &[Judged]) -> Vec<bool> {
     repeated
 }
 
-/// Removes stubs: but not those that stand between, before or behind blocks that are copies of neighbours or of an edge, so
-/// that they are new there - unless the document is left with no more than a stub - and not those that are repeated.
+/// Removes stubs, except blocks that are repeated, and blocks that are new insertions: between copies of consecutive
+/// blocks, before a copy of a first block or after a copy of a last one. But if no more than a stub remains of the
+/// document, that is removed as well.
 fn smooth(
     stub: usize,
     grams: &Grams,
@@ -237,12 +238,12 @@ fn smooth(
     }
 }
 
-/// The most frequent of some marks, the least one of several.
+/// The most frequent of some marks, the smallest in a tie.
 fn most_frequent(sorted: &mut Vec<Mark>, marks: impl Iterator<Item = Mark>) -> Option<Mark> {
     sorted.clear();
     sorted.extend(marks);
     sorted.sort_unstable();
     let runs = sorted.chunk_by(|a, b| a == b);
-    // The last of equals would win otherwise.
+    // In a tie `max_by_key` returns the last.
     runs.rev().max_by_key(|run| run.len()).map(|run| run[0])
 }

@@ -1,27 +1,27 @@
-//! Where the blocks of a text are.
+//! Division of a text into blocks.
 
 use std::ops::Range;
 
 use memchr::{memchr, memrchr};
 
-/// What is kept or removed as a whole.
+/// The unit that is kept or removed as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
-    /// Lines up to a blank one.
+    /// Paragraphs: lines up to a blank one.
     Block,
     /// A line.
     Line,
     /// The whole text.
     Document,
-    /// The whole text, of which spans are removed: see [`Filter::cut`](crate::Filter::cut).
+    /// Spans of tokens within the whole text: see [`Filter::cut`](crate::Filter::cut).
     Span,
 }
 
 impl Unit {
-    /// Calls `each` with the bytes of every block of the text, in order: from its first line to its last one, without the line end
-    /// behind it. What lies between two blocks is white space.
+    /// Calls `each` with the byte range of every block of the text, in order: from its first to its last line, without
+    /// the final line end. Between two blocks there is only white space.
     ///
-    /// A blank line holds nothing but white space; a line ends with LF, and a CR before it belongs to the line end.
+    /// A blank line contains only white space; a line ends with LF or CR LF.
     pub fn for_each(self, text: &str, mut each: impl FnMut(Range<usize>)) {
         if self == Unit::Span {
             if !text.trim_end().is_empty() {
@@ -60,7 +60,7 @@ impl Unit {
         block.into_iter().for_each(each);
     }
 
-    /// What joins blocks that were not neighbours.
+    /// The separator between kept blocks that were not neighbours.
     pub fn joint(self) -> &'static str {
         match self {
             Unit::Line => "\n",
@@ -71,7 +71,7 @@ impl Unit {
 }
 
 fn is_blank(line: &str) -> bool {
-    // Most lines begin with a letter.
+    // Fast path: most lines begin with a letter.
     !line
         .as_bytes()
         .first()
@@ -79,7 +79,7 @@ fn is_blank(line: &str) -> bool {
         && line.trim_start().is_empty()
 }
 
-/// Where the first line that is not blank begins. The text has one.
+/// The offset of the first line that is not blank, which must exist.
 fn first_line(text: &str) -> usize {
     let content = text.len() - text.trim_start().len();
     memrchr(b'\n', &text.as_bytes()[..content]).map_or(0, |at| at + 1)
@@ -111,7 +111,7 @@ mod tests {
     }
 
     proptest! {
-        /// Nothing but white space is outside of blocks, and no block begins or ends with a blank line.
+        /// Outside of blocks there is only white space, and no block begins or ends with a blank line.
         #[test]
         fn blocks_hold_everything_that_is_not_white_space(text in "[ab \n\r\u{a0}\u{e9}]{0,60}") {
             for unit in [Unit::Block, Unit::Line, Unit::Document] {

@@ -1,39 +1,40 @@
-//! How many different n-grams there are, in one pass and little memory.
+//! An estimate of the number of distinct n-grams, in one pass and little memory.
 //!
-//! Lemire & Kaser (2006), whose figures Kaser & Lemire (2007, table 3) cite, hash n-grams and keep those whose hash ends in enough zeros: as
-//! many as the memory holds, each with its count (Gibbons & Tirthapura 2001). The ones that are kept are a sample of the different n-grams, each
-//! of which had the same chance, however often it occurs; so it tells how many occur more than once, too.
+//! Lemire & Kaser (2006), whose figures Kaser & Lemire (2007, table 3) cite, hash n-grams and keep those whose hash
+//! ends in enough zeros: as many as the memory holds, each with its count (Gibbons & Tirthapura 2001). These are a
+//! uniform sample of the distinct n-grams, independent of their frequencies, so that the number of n-grams that occur
+//! more than once can be estimated as well.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::Gram;
 
-/// The most n-grams that are kept: about 16 MiB.
-const MOST: usize = 1 << 19;
-/// Of a normal distribution, 19 values in 20 are within so many standard deviations.
+/// The maximum size of the sample: about 16 MiB.
+const SAMPLE_SIZE: usize = 1 << 19;
+/// The 95 % quantile: of a normal distribution, 19 values in 20 are within this many standard deviations.
 const DEVIATIONS: f64 = 1.96;
 
-/// A sample of the different n-grams.
+/// A sample of the distinct n-grams.
 #[derive(Debug, Default)]
 pub struct Estimate {
-    /// An n-gram is kept if so many of its highest bits are 0.
+    /// An n-gram is in the sample if this many of its highest bits are 0.
     zeros: u32,
-    counts: HashMap<Gram, u64, BuildHasherDefault<Itself>>,
+    counts: HashMap<Gram, u64, BuildHasherDefault<GramHasher>>,
     total: u64,
 }
 
-/// A number, with the error that is to be expected of it.
+/// An estimate with its error.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimated {
-    /// The number.
+    /// The estimate.
     pub number: u64,
-    /// Of 20 estimates 19 are off by this share or less; 0 where the number was counted.
+    /// The relative error that 19 of 20 estimates do not exceed; 0 for an exact count.
     pub error: f64,
 }
 
 impl Estimate {
-    /// Takes an occurrence of an n-gram.
+    /// Adds an occurrence of an n-gram.
     #[inline]
     pub fn push(&mut self, gram: Gram) {
         self.total += 1;
@@ -44,29 +45,30 @@ impl Estimate {
 
     fn keep(&mut self, gram: Gram) {
         *self.counts.entry(gram).or_default() += 1;
-        while self.counts.len() > MOST {
+        while self.counts.len() > SAMPLE_SIZE {
             self.zeros += 1;
             self.counts
                 .retain(|gram, _| gram.leading_zeros() >= self.zeros);
         }
     }
 
-    /// All n-grams that were taken, counted.
+    /// The number of n-gram occurrences.
     pub fn total(&self) -> u64 {
         self.total
     }
 
-    /// How many of them are different.
+    /// The number of distinct n-grams.
     pub fn distinct(&self) -> Estimated {
         self.scaled(self.counts.len())
     }
 
-    /// How many different ones occur more than once.
+    /// The number of distinct n-grams that occur more than once.
     pub fn repeated(&self) -> Estimated {
         self.scaled(self.counts.values().filter(|&&count| count > 1).count())
     }
 
-    /// Each n-gram is in the sample with the same probability *p*, independently: of *N*, *pN* with a variance of *p*(1 - *p*)*N*.
+    /// Each n-gram is in the sample with the same probability *p*, independently: of *N*, *pN* with a variance of *p*(1
+    /// - *p*)*N*.
     fn scaled(&self, sampled: usize) -> Estimated {
         let left_out = 1.0 - 0.5f64.powi(self.zeros as i32);
         Estimated {
@@ -79,11 +81,11 @@ impl Estimate {
     }
 }
 
-/// An n-gram is a hash already.
+/// A hasher for n-grams, which are hashes already.
 #[derive(Debug, Default)]
-struct Itself(u64);
+struct GramHasher(u64);
 
-impl Hasher for Itself {
+impl Hasher for GramHasher {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -95,7 +97,7 @@ impl Hasher for Itself {
     }
 
     fn write_u64(&mut self, number: u64) {
-        // The high bits are 0 in all of a sample, and the low ones in all n-grams; a table looks at both.
+        // The high bits are 0 in the whole sample, and the low ones in all n-grams, but a hash table uses both.
         self.0 = number.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(26);
     }
 }
@@ -135,7 +137,8 @@ mod tests {
                 *sum += (error / estimated.error * DEVIATIONS).powi(2) / 40.0;
             }
         }
-        // The mean square of errors over standard errors is 1, with a standard deviation of the square root of 2 in 40.
+        // The expected mean square of errors over standard errors is 1, with a standard deviation of the square root of
+        // 2 in 40.
         assert!(sum.iter().all(|mean| (0.3..1.9).contains(mean)), "{sum:?}");
     }
 }

@@ -1,31 +1,31 @@
-//! Documents in their order, beside the n-grams that were seen: which of their blocks are kept.
+//! The deduplication of a stream of documents: which of their blocks are kept, given the n-grams seen so far.
 
 use std::borrow::Cow;
 
 use platform::spill::Error;
 
 use crate::judge::Judge;
-use crate::seen::{Full, Mark, Place, Seen, Sighting};
+use crate::seen::{BlockNumber, Full, Mark, Seen, Sighting};
 use crate::verdict::within_range;
 use crate::{Fate, Gram, Grams, Judged, Method, Occurrences, Origin, Rules};
 
-/// Takes documents in their order and says which of their blocks are kept.
+/// Decides on documents in stream order.
 #[derive(Debug)]
 pub struct Filter {
     pub(crate) judge: Judge,
     pub(crate) seen: Seen,
-    /// The n-grams that occur more than once are known; no others are stored.
+    /// Whether the n-grams that occur more than once are known beforehand; others are then not stored.
     expecting: bool,
-    /// Nothing more is stored.
+    /// Whether nothing more is stored.
     frozen: bool,
     sightings: Vec<Sighting>,
 }
 
-/// So many n-grams are stored at a time, or up to twice as many.
+/// The minimum number of n-grams stored in one batch; a batch has at most twice as many.
 const STORED: usize = 1 << 12;
 
 impl Filter {
-    /// A filter that has seen what `seen` holds; if it is `expecting`, other n-grams than those there occur only once.
+    /// A filter that has seen the n-grams of `seen`; if `expecting`, all other n-grams occur only once.
     pub fn new(rules: Rules, seen: Seen, expecting: bool) -> Self {
         Filter {
             judge: Judge::new(rules),
@@ -36,13 +36,13 @@ impl Filter {
         }
     }
 
-    /// The n-grams that were seen.
+    /// The n-grams seen so far.
     pub fn seen(&self) -> &Seen {
         &self.seen
     }
 
-    /// Makes room for n-grams of [`Filter::seen_before`]. All at once: they come in order, and would crowd one end of a table that
-    /// grows as they come.
+    /// Reserves room for the n-grams of [`Filter::seen_before`]. All at once: they come in ascending order, and would
+    /// crowd at one end of a table that grows gradually.
     ///
     /// # Errors
     /// [`Full`].
@@ -53,7 +53,8 @@ impl Filter {
         }
     }
 
-    /// Documents before the first one have these n-grams, for which there is room; those that were seen already keep their marks.
+    /// Adds n-grams of documents before the first one, for which there must be room; those already seen keep their
+    /// marks.
     pub fn seen_before(&mut self, sightings: &[Sighting]) {
         match self.expecting {
             true => self.seen.add_expected(sightings),
@@ -61,42 +62,42 @@ impl Filter {
         }
     }
 
-    /// Documents before the first one have so many blocks.
+    /// Adds to the number of blocks before the first document.
     pub fn add_blocks(&mut self, blocks: u64) {
         self.judge.blocks += blocks;
     }
 
-    /// How many blocks there were, kept or not.
+    /// The number of blocks so far, kept or removed.
     pub fn blocks(&self) -> u64 {
         self.judge.blocks
     }
 
-    /// From here on documents are compared with what was seen until now, and not with each other or with themselves.
+    /// From now on documents are compared only with the n-grams seen so far, not with each other or with themselves.
     pub fn freeze(&mut self) {
         self.frozen = true;
         self.judge.rules.keep_within = true;
     }
 
-    /// The same filter with other n-grams, which are all that occur more than once.
+    /// The same filter with other n-grams, which are all those that occur more than once.
     pub fn expect(&mut self, seen: Seen) {
         self.seen = seen;
         self.expecting = true;
     }
 
-    /// Takes the n-grams that were seen out, each with its mark.
+    /// Removes and returns the n-grams with their marks.
     pub fn drain(&mut self) -> impl Iterator<Item = (u64, Mark)> {
         self.seen.drain()
     }
 
-    /// Counts what this filter would look up and store of a document.
+    /// Counts the n-grams of a document that this filter would look up and store.
     ///
     /// # Errors
-    /// A temporary file that cannot be written.
+    /// A temporary file cannot be written.
     pub fn count(&self, grams: &Grams, occurrences: &mut Occurrences) -> Result<(), Error> {
         (self.keys(grams).iter()).try_for_each(|&gram| occurrences.push(gram))
     }
 
-    /// What may be stored of a document: its n-grams, or with [`Method::Exact`] the checksums of its blocks.
+    /// The keys of a document that may be stored: its n-grams, or with [`Method::Exact`] the checksums of its blocks.
     pub(crate) fn keys<'g>(&self, grams: &'g Grams) -> Cow<'g, [Gram]> {
         match self.judge.rules.method {
             Method::Exact => grams.checksums().filter(|&sum| sum != 0).collect(),
@@ -104,10 +105,10 @@ impl Filter {
         }
     }
 
-    /// Takes a document whose text counts as seen, all of it.
+    /// Adds a document whose whole text counts as seen.
     ///
     /// # Errors
-    /// [`Full`], and then it is as if the document had not come.
+    /// [`Full`]; the filter is then unchanged.
     pub fn learn(&mut self, grams: &Grams) -> Result<(), Full> {
         self.reserve(grams)?;
         let kept = vec![Judged::new(Fate::Kept, 0); grams.blocks().len()];
@@ -118,21 +119,21 @@ impl Filter {
     /// Decides on the blocks of the next document.
     ///
     /// # Errors
-    /// [`Full`], and then it is as if the document had not come.
+    /// [`Full`]; the filter is then unchanged.
     pub fn judge(&mut self, grams: &Grams, judged: &mut Vec<Judged>) -> Result<(), Full> {
         self.reserve(grams)?;
         let keys = self.judge.keys(grams);
         self.judge.marks.clear();
         self.seen.look_up(&keys, &mut self.judge.marks);
         self.judge.judge(grams, &keys, judged);
-        if self.seen.has_places() {
+        if self.seen.has_block_numbers() {
             self.find_origins(grams, &keys, judged);
         }
         self.store(grams, judged);
         Ok(())
     }
 
-    /// Finds what removed blocks repeat most; of several blocks the first one.
+    /// Finds the block that each removed block repeats most; the first of several.
     fn find_origins(&self, grams: &Grams, keys: &[Gram], judged: &mut [Judged]) {
         let Judge {
             rules,
@@ -141,8 +142,8 @@ impl Filter {
             within,
             ..
         } = &self.judge;
-        let mut places = Vec::new();
-        // With onion's method what a document repeats of itself may be of a block that goes, too.
+        let mut block_numbers = Vec::new();
+        // With onion's method the repeated block of the same document may itself be removed.
         let stays: Vec<_> = judged
             .iter()
             .map(|judged| judged.kept() || rules.method == Method::Paper)
@@ -151,30 +152,30 @@ impl Filter {
             if judged.kept() {
                 continue;
             }
-            places.clear();
+            block_numbers.clear();
             let ending = self.judge.ending_in(grams, number, block);
             let mut within = within[within_range(within, &ending)].iter().peekable();
             for at in ending {
                 let here = within.next_if(|seen| seen.at == at);
                 if marks[at] != 0 {
-                    places.extend(match here {
+                    block_numbers.extend(match here {
                         Some(seen) => {
-                            stays[seen.block].then_some((before + seen.block as u64) as Place)
+                            stays[seen.block].then_some((before + seen.block as u64) as BlockNumber)
                         }
-                        None => self.seen.place(keys[at]),
+                        None => self.seen.block_number(keys[at]),
                     });
                 }
             }
-            places.sort_unstable();
-            let runs = places.chunk_by(|a, b| a == b).rev();
+            block_numbers.sort_unstable();
+            let runs = block_numbers.chunk_by(|a, b| a == b).rev();
             judged.origin = runs.max_by_key(|run| run.len()).map(|run| Origin {
-                place: run[0],
+                block_number: run[0],
                 common: run.len(),
             });
         }
     }
 
-    /// Makes room for all n-grams of a document, though some may not be stored.
+    /// Reserves room for all n-grams of a document, although some may not be stored.
     pub(crate) fn reserve(&mut self, grams: &Grams) -> Result<(), Full> {
         if self.expecting || self.frozen {
             return Ok(());
@@ -184,7 +185,7 @@ impl Filter {
             Method::Paper | Method::Best => grams.all().len(),
         };
         self.seen.reserve(all).or_else(|Full| {
-            // To count those that differ takes longer.
+            // Counting the distinct ones takes longer.
             let mut different = self.keys(grams).into_owned();
             different.sort_unstable();
             different.dedup();
@@ -199,7 +200,7 @@ impl Filter {
                 continue;
             }
             let mark = self.judge.mark(grams, number);
-            let place = (self.judge.blocks + number as u64) as Place;
+            let block_number = (self.judge.blocks + number as u64) as BlockNumber;
             let ending = match self.judge.rules.method {
                 Method::Exact => match grams.checksum(block) {
                     Some(sum) => &[sum][..],
@@ -207,7 +208,11 @@ impl Filter {
                 },
                 _ => &grams.all()[grams.ending_in(&block.tokens)],
             };
-            let sighting = |&gram| Sighting { gram, mark, place };
+            let sighting = |&gram| Sighting {
+                gram,
+                mark,
+                block_number,
+            };
             for ending in ending.chunks(STORED) {
                 self.sightings.extend(ending.iter().map(sighting));
                 if self.sightings.len() >= STORED {

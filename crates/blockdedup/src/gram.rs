@@ -1,23 +1,23 @@
-//! An n-gram as the tables store it: a 64-bit hash whose low bits the table uses itself.
+//! An n-gram as stored in tables: a 64-bit hash with low bits reserved for the table.
 
-/// An n-gram, as the high bits of a 64-bit hash; the others are 0, for a table to use: see [`Width`].
+/// An n-gram: the high bits of a 64-bit hash; the low bits are 0, for use by a table: see [`Width`].
 ///
-/// The hash is a polynomial in the hashes of the tokens, modulo 2^64, whose bits are mixed. Its base is 5 modulo 8, so that the
-/// difference of two of its powers is divisible by no higher power of two than four times that of their distance: tokens that
-/// change places change the hash, too.
+/// The hash is a polynomial in the hashes of the tokens modulo 2^64, then mixed. Its base is 5 modulo 8, so that the
+/// difference of two of its powers has at most two more factors of 2 than the difference of the exponents: swapping
+/// tokens changes the hash, too.
 pub type Gram = u64;
 
-/// How the 64 bits of a slot are divided.
+/// The division of the 64 bits of a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Width {
     /// 63 bits of the n-gram's hash.
     Full,
-    /// 48 bits of it, and 15 that a mark may use.
+    /// 48 bits of the hash, and 15 for a mark.
     Marked,
 }
 
 impl Width {
-    /// The bits of a slot that are not the key's.
+    /// A mask of the low bits, which are not part of the key.
     #[inline]
     pub(crate) const fn low(self) -> u64 {
         match self {
@@ -26,13 +26,13 @@ impl Width {
         }
     }
 
-    /// The key of an n-gram with this hash; no key is 0.
+    /// The key of an n-gram with this hash; never 0.
     #[inline]
     pub fn key(self, hash: u64) -> Gram {
         (hash & !self.low()).max(self.low() + 1)
     }
 
-    /// The digits that write a key in hexadecimal, without the bits that are 0 in all keys but the lowest one.
+    /// The number of hexadecimal digits of a key without its unused low bits.
     pub fn digits(self) -> usize {
         match self {
             Width::Full => 16,

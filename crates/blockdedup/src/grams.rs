@@ -1,4 +1,4 @@
-//! A document as the search for duplicates sees it: how many tokens each block has, and the n-grams that end in it.
+//! A document prepared for deduplication: its blocks with their numbers of tokens, and the n-grams that end in them.
 
 use std::num::NonZero;
 use std::ops::Range;
@@ -8,26 +8,26 @@ use tokens::hashes::mixed;
 
 const BASE: u64 = 0x5851_F42D_4C95_7F2D;
 
-/// A block of a document: where it is, and how many tokens it has.
+/// A block of a document: its bytes and tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
-    /// Its bytes in the text.
+    /// Its byte range in the text.
     pub bytes: Range<usize>,
-    /// Its tokens, as numbers in the document.
+    /// Its range of token indices in the document.
     pub tokens: Range<usize>,
 }
 
-/// How large a document is.
+/// The size of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Size {
-    /// Tokens.
+    /// The number of tokens.
     pub tokens: u64,
-    /// Blocks.
+    /// The number of blocks.
     pub blocks: u64,
 }
 
 impl Size {
-    /// Of a text. It takes no memory, but as long as to read the text.
+    /// The size of a text. Takes no memory, but the time of reading the text.
     pub fn of(text: &str, unit: Unit, tokens: Tokens) -> Self {
         let mut size = Size::default();
         unit.for_each(text, |bytes| {
@@ -37,7 +37,7 @@ impl Size {
         size
     }
 
-    /// The most that a text of so many bytes can have: a block of one letter in each line.
+    /// The maximum for a text of this many bytes: a block of one letter in each line.
     pub fn most(bytes: usize) -> Self {
         let all = bytes as u64 / 2 + 1;
         Size {
@@ -46,32 +46,32 @@ impl Size {
         }
     }
 
-    /// Bytes that a document takes while it is decided on, besides its text, at most: its n-grams, where they were seen, those that
-    /// it repeats itself, its blocks and what becomes of them.
+    /// An upper bound of the memory for deciding on a document, besides its text: its n-grams and their marks, its own
+    /// repetitions, its blocks and their decisions.
     pub fn memory(self) -> u64 {
         60 * self.tokens + 90 * self.blocks
     }
 }
 
-/// The n-grams of one document after the other, in buffers that are used again.
+/// The n-grams of a document, in buffers reused for all documents.
 #[derive(Debug, Clone)]
 pub struct Grams {
     n: usize,
     width: Width,
-    /// The factor of the token that leaves an n-gram.
+    /// The factor of the token that leaves the rolling hash.
     leaving: u64,
     /// Hashes of the tokens.
     tokens: Vec<u64>,
     rolling: u64,
-    /// Of a text that is read by [`Unit::Span`], where its tokens begin.
+    /// The byte offsets of the tokens, if the text is read with [`Unit::Span`].
     starts: Vec<usize>,
-    /// The n-gram that ends at token `n - 1 + i`.
+    /// The n-gram at index `i` ends at token `n - 1 + i`.
     grams: Vec<Gram>,
     blocks: Vec<Block>,
 }
 
 impl Grams {
-    /// Of no document yet.
+    /// Without a document.
     pub fn new(n: NonZero<usize>, width: Width) -> Self {
         let n = n.get();
         let leaving = (1..n).fold(1u64, |power, _| power.wrapping_mul(BASE));
@@ -87,7 +87,7 @@ impl Grams {
         }
     }
 
-    /// Begins another document.
+    /// Clears the buffers for the next document.
     pub fn clear(&mut self) {
         self.tokens.clear();
         self.starts.clear();
@@ -111,7 +111,7 @@ impl Grams {
         }
     }
 
-    /// Ends a block: the tokens since the one before it are its own.
+    /// Ends a block, which consists of the tokens since the previous one.
     pub fn end_block(&mut self, bytes: Range<usize>) {
         let start = self.blocks.last().map_or(0, |block| block.tokens.end);
         self.blocks.push(Block {
@@ -135,12 +135,12 @@ impl Grams {
         });
     }
 
-    /// Finds the blocks of a text, after [`Grams::clear`], as if it had no tokens.
+    /// Finds the blocks of a text, after [`Grams::clear`], without reading tokens.
     pub fn read_blocks(&mut self, text: &str, unit: Unit) {
         unit.for_each(text, |bytes| self.end_block(bytes));
     }
 
-    /// A document of which it is known how many tokens each block has; its n-grams are 0 until [`Grams::all_mut`] says more.
+    /// A document with these numbers of tokens in its blocks; its n-grams are 0 until set through [`Grams::all_mut`].
     pub(crate) fn restore(&mut self, blocks: &[usize]) {
         self.clear();
         let mut end = 0;
@@ -163,7 +163,7 @@ impl Grams {
         &self.blocks
     }
 
-    /// The byte at which a token begins, of a text that was read by [`Unit::Span`].
+    /// The byte offset of a token, in a text read with [`Unit::Span`].
     pub fn start_of(&self, token: usize) -> usize {
         self.starts[token]
     }
@@ -173,23 +173,23 @@ impl Grams {
         self.n
     }
 
-    /// All n-grams, in the order of their ends.
+    /// All n-grams, by their last token.
     pub fn all(&self) -> &[Gram] {
         &self.grams
     }
 
-    /// Which of [`Grams::all`] end at these tokens.
+    /// The range of [`Grams::all`] that ends at these tokens.
     pub fn ending_in(&self, tokens: &Range<usize>) -> Range<usize> {
         let before = self.n - 1;
         tokens.start.saturating_sub(before)..tokens.end.saturating_sub(before)
     }
 
-    /// The token at which the n-gram with this number ends.
+    /// The last token of the n-gram with this index.
     pub fn end_of(&self, gram: usize) -> usize {
         gram + self.n - 1
     }
 
-    /// The checksum of each block, or 0.
+    /// The checksum of each block; 0 if it has none.
     pub fn checksums(&self) -> impl Iterator<Item = Gram> {
         let sum = |block| self.checksum(block).unwrap_or_default();
         self.blocks.iter().map(sum)
@@ -197,8 +197,8 @@ impl Grams {
 
     /// The checksum of a block's tokens. A block without tokens has none.
     ///
-    /// It is mixed with each token: modulo 2^64, polynomials of a thousand tokens and more are equal where two tokens take turns
-    /// as in the Thue-Morse sequence, whatever the base.
+    /// The hash is mixed after each token: plain polynomials modulo 2^64 of at least about a thousand tokens collide if
+    /// two tokens alternate as in the Thue-Morse sequence, whatever the base.
     pub fn checksum(&self, block: &Block) -> Option<Gram> {
         let tokens = &self.tokens[block.tokens.clone()];
         let add = |hash: u64, token: &u64| mixed(hash ^ token);
@@ -214,7 +214,7 @@ mod tests {
     use std::collections::HashMap;
 
     proptest! {
-        /// Equal n-grams, and only they, have equal hashes; each ends in the block where its last token is.
+        /// Hashes are equal if and only if n-grams are; each n-gram ends in the block of its last token.
         #[test]
         fn hashes_stand_for_their_tokens(
             blocks in prop::collection::vec("([abcd] ){0,12}", 0..8), n in 1usize..6,

@@ -1,4 +1,4 @@
-//! Which blocks of a document are kept, whoever knows what was seen before.
+//! The decision on the blocks of a document, independent of how the n-grams seen before are stored.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -7,19 +7,19 @@ use crate::best::{self, Ordinal};
 use crate::local::Local;
 use crate::paper;
 use crate::seen::Mark;
-use crate::verdict::Within;
+use crate::verdict::InternalRepeat;
 use crate::{Block, Fate, Gram, Grams, Judged, Method, Rules};
 
-/// Decides on one document after the other, by the marks of their n-grams.
+/// Decides on documents by the marks of their n-grams.
 #[derive(Debug)]
 pub(crate) struct Judge {
     pub rules: Rules,
-    /// How many blocks there were before the document, kept or not.
+    /// The number of blocks before the document, kept or removed.
     pub blocks: u64,
-    /// For each key of the document what is known of it from documents before, and afterwards also from the document.
+    /// The mark of each key of the document: first from earlier documents, then also from the document itself.
     pub marks: Vec<Mark>,
-    /// Which of the keys the document itself had before.
-    pub within: Vec<Within>,
+    /// The keys that were seen earlier in the document itself.
+    pub within: Vec<InternalRepeat>,
     local: Local,
 }
 
@@ -34,8 +34,8 @@ impl Judge {
         }
     }
 
-    /// What is looked up of a document: its n-grams, or with [`Method::Exact`] the checksum of each block, 0 for one without tokens, which
-    /// is like no other one.
+    /// The keys of a document that are looked up: its n-grams, or with [`Method::Exact`] the checksum of each block; 0
+    /// for a block without tokens, which equals no other.
     pub fn keys<'g>(&self, grams: &'g Grams) -> Cow<'g, [Gram]> {
         match self.rules.method {
             Method::Exact => grams.checksums().collect(),
@@ -43,7 +43,7 @@ impl Judge {
         }
     }
 
-    /// Decides on the blocks of a document whose `marks` are known. A key of 0 is none.
+    /// Decides on the blocks of a document whose `marks` have been looked up. A key of 0 equals no other.
     pub fn judge(&mut self, grams: &Grams, keys: &[Gram], judged: &mut Vec<Judged>) {
         judged.clear();
         self.find_within(grams, keys);
@@ -62,7 +62,7 @@ impl Judge {
         }
     }
 
-    /// Finds what the document says twice.
+    /// Finds repetitions within the document.
     fn find_within(&mut self, grams: &Grams, keys: &[Gram]) {
         self.within.clear();
         if self.rules.keep_within {
@@ -75,19 +75,20 @@ impl Judge {
                 if self.marks[at] != 0 || key == 0 {
                     continue;
                 }
-                // What a block says twice itself is no repetition of another one; onion does not make the difference.
+                // A repetition within one block is not a repetition of another one; onion makes no such distinction.
                 if let Some(earlier) = self.local.add(key, number as u32)
                     && (self.rules.method == Method::Paper || (earlier as usize) < number)
                 {
                     let block = earlier as usize;
                     self.marks[at] = self.mark(grams, block);
-                    self.within.push(Within { at, block });
+                    self.within.push(InternalRepeat { at, block });
                 }
             }
         }
     }
 
-    /// Finds which windows of a document whose `marks` are known occurred before, also earlier in it without a token in common.
+    /// Finds the windows of a document, whose `marks` have been looked up, that occurred before, including earlier in
+    /// it without overlapping.
     pub fn find_windows(&mut self, grams: &Grams) {
         if self.rules.keep_within {
             return;
@@ -104,7 +105,7 @@ impl Judge {
         }
     }
 
-    /// The numbers of the keys that end in a block.
+    /// The indices of the keys that end in a block.
     pub fn ending_in(&self, grams: &Grams, number: usize, block: &Block) -> Range<usize> {
         match self.rules.method {
             Method::Exact => number..number + 1,
@@ -112,7 +113,7 @@ impl Judge {
         }
     }
 
-    /// The mark of the n-grams that end in a block of the document.
+    /// The mark for n-grams that end in a block of the document.
     pub fn mark(&self, grams: &Grams, number: usize) -> Mark {
         match self.rules.method {
             Method::Best => Ordinal {

@@ -1,17 +1,17 @@
-//! Removes the blocks of a text that repeat earlier text, as onion does (PRESEMT deliverable D3.1.3, section 6; Pomikálek
-//! 2011), in one pass over the documents.
+//! Near-duplicate removal: removes the blocks of a text that repeat earlier text, as onion does (PRESEMT deliverable
+//! D3.1.3, section 6; Pomikálek 2011), in one pass over the documents.
 //!
 //! | module | what |
 //! |---|---|
-//! | [`tokens`] | a text's tokens, as hashes |
-//! | [`block`] | where its blocks are |
-//! | [`vertical`] | both, for text with a token a line |
+//! | [`tokens`] | tokens of a text as hashes |
+//! | [`block`] | division of a text into blocks |
+//! | [`vertical`] | both for vertical text, one token a line |
 //! | [`grams`] | the n-grams of a document |
-//! | [`seen`] | those that were seen: an ordered hash table |
-//! | [`filter`] | which blocks are kept |
-//! | [`estimate`] | how many different n-grams there are, about |
-//! | [`occurrences`] | which n-grams occur more than once, in bounded memory |
-//! | [`parts`] | a corpus that is divided among processes |
+//! | [`seen`] | the set of n-grams seen so far: an ordered hash table |
+//! | [`filter`] | the decision which blocks are kept |
+//! | [`estimate`] | an estimate of the number of distinct n-grams |
+//! | [`occurrences`] | the n-grams that occur more than once, in bounded memory |
+//! | [`parts`] | a corpus divided among processes |
 //!
 //! ```
 //! use blockdedup::{Fate, Filter, Grams, Method, Rules, Seen, Tokens, Unit};
@@ -53,7 +53,7 @@ pub use estimate::{Estimate, Estimated};
 pub use filter::Filter;
 pub use gram::{Gram, Width};
 pub use grams::{Block, Grams, Size};
-pub use occurrences::{Occurrences, Occurring};
+pub use occurrences::{GramCount, Occurrences};
 pub use seen::Seen;
 pub use tokens::Tokens;
 pub use verdict::{Fate, Judged, Method, Origin, Rules};

@@ -1,24 +1,24 @@
-//! The n-grams of one document, and the block where each ends first.
+//! The n-grams of one document, each with the block where it first ends.
 
 use crate::Gram;
 
-/// A hash table that is emptied for every document.
+/// A hash table that is reused for every document.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Local {
-    /// An n-gram, or 0 in a free slot.
+    /// An n-gram, or 0 for an empty slot.
     slots: Vec<Gram>,
     blocks: Vec<u32>,
 }
 
 impl Local {
-    /// Empties it, and makes room for `count` n-grams.
+    /// Clears the table and makes room for `count` n-grams.
     pub fn clear(&mut self, count: usize) {
-        // No power of two: of a long document that would be up to four slots an n-gram.
+        // Not a power of two: for a long document that would be up to four slots an n-gram.
         let size = count + count / 2 + 2;
         self.slots.clear();
         self.slots.resize(size, 0);
         self.blocks.resize(size, 0);
-        // What one long document needed is not kept for all others.
+        // The memory for a single long document is released.
         if self.slots.capacity() > 1 << 22 && size < self.slots.capacity() / 4 {
             self.slots.shrink_to(size);
             self.blocks.truncate(size);
@@ -26,7 +26,7 @@ impl Local {
         }
     }
 
-    /// Adds an n-gram that ends in a block, if it is not there; says in which block it was before.
+    /// Adds an n-gram that ends in a block unless it is present; then returns the block of its first occurrence.
     #[inline]
     pub fn add(&mut self, gram: Gram, block: u32) -> Option<u32> {
         let size = self.slots.len();

@@ -1,9 +1,9 @@
-//! Which n-grams occur more than once, in bounded memory.
+//! The n-grams that occur more than once, in bounded memory.
 //!
-//! PRESEMT (section 6.2.1) sorts suffixes in pieces and merges them. Hashes of n-grams are shorter than n-grams and spread
-//! evenly, so they need no merging: each goes to one of 256 partitions by its high bits, and a partition is sorted in memory.
-//! One that is too large is divided in the same way by the next eight bits. What a partition's n-grams have in common is not
-//! written, nor are the bits of a mark that is 0.
+//! PRESEMT (section 6.2.1) sorts suffixes in pieces and merges them. Hashes of n-grams are shorter than n-grams and
+//! uniformly distributed, so they need no merging: they are distributed over 256 partitions by their high byte (MSD
+//! radix partitioning), and each partition is sorted in memory. A partition that is too large is divided by the next
+//! byte. The common prefix of a partition's n-grams is not written, nor are the bits of a mark that is 0.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -16,11 +16,11 @@ use crate::Width;
 use crate::seen::Mark;
 
 const PARTITIONS: usize = 256;
-/// Bytes of an n-gram in memory, with its mark.
+/// The size of an n-gram with its mark in bytes.
 const SLOT: usize = 8;
-/// High bytes that the n-grams of the smallest partitions have in common.
+/// The number of high bytes that the n-grams of the smallest partitions have in common.
 const MOST_COMMON: usize = 6;
-/// Less memory is not worth the trouble of dividing it.
+/// The minimum memory: dividing less is not worthwhile.
 const LEAST_MEMORY: u64 = 4 << 20;
 
 /// Collects n-grams.
@@ -29,14 +29,14 @@ pub struct Occurrences {
     width: Width,
     store: Store,
     partitions: Vec<Partition>,
-    /// The most n-grams that are sorted at once.
+    /// The maximum number of n-grams sorted at once.
     most: usize,
 }
 
-/// N-grams with the same high bits.
+/// N-grams with the same high bytes.
 #[derive(Debug, Default)]
 struct Partition {
-    /// Those without a mark, and those with one.
+    /// N-grams without a mark, and those with one.
     plain: Stream,
     marked: Stream,
 }
@@ -48,22 +48,22 @@ impl Partition {
     }
 }
 
-/// An n-gram that occurs more than once, or was seen.
+/// An n-gram that occurs more than once, with its count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Occurring {
+pub struct GramCount {
     /// The n-gram.
     pub gram: Gram,
-    /// How often it was pushed.
+    /// The number of its occurrences.
     pub count: u64,
-    /// The mark with which it was pushed, or 0.
+    /// The mark with which it was added, or 0.
     pub mark: Mark,
 }
 
 impl Occurrences {
-    /// None yet. Takes up to `memory` bytes, and the rest to a temporary file in `directory`.
+    /// Without n-grams. Uses up to `memory` bytes, and for the rest a temporary file in `directory`.
     pub fn new(width: Width, memory: u64, directory: PathBuf) -> Self {
         let memory = memory.max(LEAST_MEMORY);
-        // A quarter for the blocks that are being written, a quarter for those that need not be, a half to sort.
+        // A quarter for the blocks being written, a quarter for blocks kept in memory, half for sorting.
         let block = (memory / 4 / PARTITIONS as u64).clamp(4 << 10, 64 << 10) as usize;
         Occurrences {
             width,
@@ -73,32 +73,32 @@ impl Occurrences {
         }
     }
 
-    /// The same with the n-grams that were seen, which differ. None of their marks is 0.
+    /// Adds the n-grams seen before, which must be distinct and have non-zero marks.
     ///
     /// # Errors
-    /// A temporary file that cannot be written.
+    /// A temporary file cannot be written.
     pub fn with_seen(mut self, seen: impl Iterator<Item = (Gram, Mark)>) -> Result<Self, Error> {
         for (gram, mark) in seen {
             let bytes = (gram | u64::from(mark)).to_le_bytes();
             let partition = &mut self.partitions[usize::from(bytes[SLOT - 1])];
             partition.marked.push(&bytes[marked(1)], &mut self.store)?;
         }
-        // The memory of blocks that are being written is for those to come.
+        // The buffers of blocks being written are freed for the n-grams to come.
         for partition in &mut self.partitions {
             partition.close(&mut self.store)?;
         }
         Ok(self)
     }
 
-    /// Adds the occurrence of an n-gram.
+    /// Adds an occurrence of an n-gram.
     ///
     /// # Errors
-    /// A temporary file that cannot be written.
+    /// A temporary file cannot be written.
     #[inline]
     pub fn push(&mut self, gram: Gram) -> Result<(), Error> {
         let bytes = gram.to_le_bytes();
         let partition = &mut self.partitions[usize::from(bytes[SLOT - 1])];
-        // What `plain` says, in lengths that the compiler knows.
+        // As `plain`, with lengths known at compile time.
         let plain = match self.width {
             Width::Full => &bytes[..7],
             Width::Marked => &bytes[2..7],
@@ -109,22 +109,22 @@ impl Occurrences {
     /// Calls `each` with the n-grams that occur more than once, in ascending order.
     ///
     /// # Errors
-    /// A temporary file that cannot be written or read; what `each` says.
+    /// A temporary file cannot be written or read; an error of `each`.
     pub fn finish<E: From<Error>>(
         mut self,
-        mut each: impl FnMut(Occurring) -> Result<(), E>,
+        mut each: impl FnMut(GramCount) -> Result<(), E>,
     ) -> Result<(), E> {
         let partitions = std::mem::take(&mut self.partitions);
         self.divide(partitions, 1, 0, &mut each)
     }
 
-    /// Counts partitions by the last of the `common` high bytes that the n-grams of each have in common. `prefix` are the others.
+    /// Counts partitions by byte number `common`; the n-grams of all of them have the higher bytes `prefix` in common.
     fn divide<E: From<Error>>(
         &mut self,
         mut partitions: Vec<Partition>,
         common: usize,
         prefix: u64,
-        each: &mut impl FnMut(Occurring) -> Result<(), E>,
+        each: &mut impl FnMut(GramCount) -> Result<(), E>,
     ) -> Result<(), E> {
         for partition in &mut partitions {
             partition.close(&mut self.store)?;
@@ -139,7 +139,7 @@ impl Occurrences {
             } else if common == MOST_COMMON {
                 self.count_equals(partition, common, prefix, each)?;
             } else {
-                let inner = self.divided(partition, common, prefix)?;
+                let inner = self.subdivide(partition, common, prefix)?;
                 self.divide(inner, common + 1, prefix, each)?;
             }
         }
@@ -147,7 +147,7 @@ impl Occurrences {
     }
 
     /// Divides a partition by the next byte.
-    fn divided(
+    fn subdivide(
         &mut self,
         partition: Partition,
         common: usize,
@@ -185,7 +185,7 @@ impl Occurrences {
         Ok(inner)
     }
 
-    /// Calls `each` with what is in a partition: n-grams, with their marks.
+    /// Calls `each` with the n-grams of a partition, with their marks.
     fn read(
         &mut self,
         partition: Partition,
@@ -213,27 +213,28 @@ impl Occurrences {
         common: usize,
         prefix: u64,
         length: usize,
-        each: &mut impl FnMut(Occurring) -> Result<(), E>,
+        each: &mut impl FnMut(GramCount) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut slots: Vec<u64> = Vec::with_capacity(length);
         self.read(partition, common, prefix, |slot| slots.push(slot))?;
         slots.sort_unstable();
         let low = self.width.low();
         for group in slots.chunk_by(|a, b| a & !low == b & !low) {
-            // What has a mark comes last.
+            // The one with a mark comes last.
             let last = group[group.len() - 1];
             self.emit(last & !low, group.len() as u64, last, each)?;
         }
         Ok(())
     }
 
-    /// Counts the n-grams of a partition that does not fit into memory because many of them are equal: at most 2^15 differ.
+    /// Counts the n-grams of a partition that does not fit into memory because many of them are equal: at most 2^15 are
+    /// distinct.
     fn count_equals<E: From<Error>>(
         &mut self,
         partition: Partition,
         common: usize,
         prefix: u64,
-        each: &mut impl FnMut(Occurring) -> Result<(), E>,
+        each: &mut impl FnMut(GramCount) -> Result<(), E>,
     ) -> Result<(), E> {
         let low = self.width.low();
         let mut counts: BTreeMap<u64, (u64, u64)> = BTreeMap::new();
@@ -253,11 +254,11 @@ impl Occurrences {
         gram: Gram,
         count: u64,
         last: u64,
-        each: &mut impl FnMut(Occurring) -> Result<(), E>,
+        each: &mut impl FnMut(GramCount) -> Result<(), E>,
     ) -> Result<(), E> {
         match count {
             1 => Ok(()),
-            _ => each(Occurring {
+            _ => each(GramCount {
                 gram,
                 count,
                 mark: (last & self.width.low()) as Mark,
@@ -266,7 +267,7 @@ impl Occurrences {
     }
 }
 
-/// The bytes of n-grams without marks that are written where they have `common` high bytes in common; at least one.
+/// The bytes of unmarked n-grams that are written when `common` high bytes are common; at least one.
 #[inline]
 fn plain(width: Width, common: usize) -> Range<usize> {
     let from = match width {
@@ -276,13 +277,13 @@ fn plain(width: Width, common: usize) -> Range<usize> {
     from..SLOT - common
 }
 
-/// The same for n-grams with marks.
+/// The same for marked n-grams.
 #[inline]
 fn marked(common: usize) -> Range<usize> {
     0..SLOT - common
 }
 
-/// Calls `each` with what is in a stream, where these bytes of it were written, and the bits above them are `prefix`.
+/// Calls `each` with the n-grams of a stream to which `bytes` of each were written; the higher bits are `prefix`.
 fn read(
     stream: Stream,
     store: &mut Store,
@@ -297,7 +298,7 @@ fn read(
         // The rest is in the next block.
         let whole = written.len() - written.len() % bytes.len();
         for at in (0..whole).step_by(bytes.len()) {
-            // With what follows, where something does: that is faster than a copy of few bytes.
+            // Reads eight bytes if there are as many, which is faster than copying a few.
             let window = match written[at..].first_chunk() {
                 Some(window) => u64::from_le_bytes(*window),
                 None => last(&written[at..whole]),
@@ -309,7 +310,7 @@ fn read(
     Ok(())
 }
 
-/// A number of fewer than eight bytes.
+/// Reads fewer than eight bytes.
 fn last(bytes: &[u8]) -> u64 {
     bytes
         .iter()
@@ -327,7 +328,7 @@ mod tests {
     use proptest::prelude::*;
     use tokens::hashes::mixed;
 
-    /// With less memory than a user can choose, so that little has to be divided.
+    /// With less memory than users can set, so that small inputs are divided.
     fn small(width: Width, memory: usize) -> Occurrences {
         let mut occurrences = Occurrences::new(width, 0, std::env::temp_dir());
         occurrences.most = memory;
@@ -335,7 +336,7 @@ mod tests {
         occurrences
     }
 
-    fn all(occurrences: Occurrences) -> Vec<Occurring> {
+    fn all(occurrences: Occurrences) -> Vec<GramCount> {
         let mut all = Vec::new();
         occurrences
             .finish(|occurring| {
@@ -359,7 +360,7 @@ mod tests {
                 *plain.entry(width.key(hash)).or_default() += 1;
             }
             let expected: Vec<_> = plain.into_iter().filter(|&(_, count)| count > 1)
-                .map(|(gram, count)| Occurring { gram, count, mark: 0 }).collect();
+                .map(|(gram, count)| GramCount { gram, count, mark: 0 }).collect();
             let mut occurrences = small(width, memory);
             for &hash in &twice {
                 occurrences.push(width.key(hash)).unwrap();
@@ -384,7 +385,7 @@ mod tests {
                 *plain.entry(gram << shift).or_default() += 1;
             }
             let expected: Vec<_> = plain.into_iter().filter(|&(_, count)| count > 1)
-                .map(|(gram, count)| Occurring { gram, count, mark: seen.get(&gram).copied().unwrap_or(0) }).collect();
+                .map(|(gram, count)| GramCount { gram, count, mark: seen.get(&gram).copied().unwrap_or(0) }).collect();
             prop_assert_eq!(all(occurrences), expected);
         }
     }

@@ -1,12 +1,13 @@
-//! What onion 1.2 does.
+//! The algorithm of onion 1.2.
 
 use crate::seen::Mark;
 use crate::verdict::{covered, for_each_run};
 use crate::{Fate, Grams, Judged, Rules};
 
-/// Decides on the blocks of a document; `marks` tell which of its n-grams were seen, in it or before it.
+/// Decides on the blocks of a document; `marks` are non-zero for its n-grams seen before, in it or in earlier
+/// documents.
 pub(crate) fn judge(rules: &Rules, grams: &Grams, marks: &[Mark], judged: &mut Vec<Judged>) {
-    // onion keeps its threshold in 32 bits: 7 of 10 tokens are more than 0.7 there.
+    // onion stores its threshold as a 32-bit float: 7 of 10 tokens exceed 0.7 there.
     let threshold = f64::from(rules.threshold as f32);
     for block in grams.blocks() {
         let covered = covered(grams, block, marks);

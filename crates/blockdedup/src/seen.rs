@@ -1,43 +1,43 @@
-//! The set of n-grams that were seen, in about 11 bytes each.
+//! The set of n-grams seen so far, in about 11 bytes each.
 //!
-//! An ordered hash table (Amble & Knuth 1974) of cache lines: the line where a key belongs grows with the key, a line that is
-//! full hands its least key to the one below, and so the whole table is in order, with gaps. It grows by a sixth in its
-//! place, in one pass from its end, and never needs a second copy: right after that it has 11.9 bytes a key, and 10.1
+//! An ordered hash table (Amble & Knuth 1974) of cache lines: the home line of a key is monotone in the key, and a full
+//! line evicts its smallest key to the line below, so that the whole table is sorted, with gaps. It grows by a sixth in
+//! place, in one pass from its end, without a second copy: right after growing it takes 11.9 bytes a key, and 10.1
 //! before.
 //!
-//! In a table larger than the caches every key is a cache miss. So keys are processed in batches, and the cache lines of a
-//! batch are prefetched while the keys of earlier ones are searched for.
+//! In a table larger than the caches every key is a cache miss. So keys are processed in batches, and the cache lines
+//! of a batch are prefetched while the keys of earlier ones are searched.
 
 use platform::prefetch::{lookahead, prefetch};
 use platform::simd::{self, Work};
 
 use crate::{Gram, Width};
 
-/// A free slot. No key is 0.
+/// An empty slot. No key is 0.
 const FREE: u64 = 0;
-/// Set in the slot of a key that was seen; without it a key is only known to occur more than once.
+/// Set in the slot of a key that was seen; without it the key is only known to occur more than once.
 const SEEN: Mark = 1;
 
-/// What the low bits of a slot say of its key: 0 for one that was not seen, else an odd number, with as much above the lowest
-/// bit as [`Width`] has room for.
+/// The low bits of a slot: 0 for a key that was not seen, else an odd number whose other bits are data, as many as
+/// [`Width`] provides.
 pub type Mark = u16;
 
-/// Slots in a cache line.
+/// The number of slots in a cache line.
 const LINE: usize = 8;
-/// Lines under the first one where a key belongs, for keys that are handed down from it.
+/// The number of lines below the first home line, for keys evicted from it.
 const MARGIN: usize = 32;
-/// What a new table has room for, in lines.
+/// The size of a new table in lines.
 const LEAST: usize = 1 << 14;
-/// The table grows when this part of it is full: above that, keys are handed down line after line.
+/// The load factor at which the table grows: above, keys are evicted through many lines.
 const FULL: f64 = 0.79;
-/// Where it cannot grow any more, so much of it may be full.
+/// The maximum load factor of a table that cannot grow any more.
 const FULLEST: f64 = 0.9;
 const GROWTH: f64 = 1.175;
 
-/// The number of a block among all that were kept, where blocks are remembered.
-pub type Place = u32;
+/// The global number of a block, kept or removed.
+pub type BlockNumber = u32;
 
-/// No room for another key within the budget.
+/// There is no room for another key within the budget.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Full;
 
@@ -49,50 +49,50 @@ impl std::fmt::Display for Full {
 
 impl std::error::Error for Full {}
 
-/// An n-gram that was seen.
+/// An n-gram with the place where it was seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sighting {
     /// The n-gram.
     pub gram: Gram,
-    /// What is to be known of it; odd.
+    /// Its mark; odd.
     pub mark: Mark,
-    /// The block that it was seen in.
-    pub place: Place,
+    /// The block where it was seen.
+    pub block_number: BlockNumber,
 }
 
-/// A set of n-grams, and on request for each of them the first block that it was seen in.
+/// A set of n-grams, optionally with the block where each was first seen.
 ///
-/// Memory: 10.1 to 11.9 bytes an n-gram; with places, half as much again.
+/// Memory: 10.1 to 11.9 bytes an n-gram; with block numbers, half as much again.
 #[derive(Debug, Clone)]
 pub struct Seen {
-    /// Lines, from the slot `first` on, which begins a cache line, and less than a line behind them. The keys of a line are in
-    /// ascending order, behind its free slots.
+    /// The lines, from slot `first` on, which is aligned to a cache line; behind them less than a line of padding. The
+    /// keys of a line are ascending, after its empty slots.
     slots: Vec<u64>,
     first: usize,
     low: u64,
-    /// As long as `slots`, or empty.
-    places: Vec<Place>,
-    with_places: bool,
-    /// Lines where no key belongs, under the others.
+    /// The block of each slot, or empty.
+    block_numbers: Vec<BlockNumber>,
+    with_block_numbers: bool,
+    /// The number of lines below the first home line.
     margin: usize,
-    /// Lines where keys belong.
+    /// The number of home lines.
     lines: usize,
     len: usize,
     limit: usize,
-    /// The most lines that the budget allows.
+    /// The maximum number of lines within the budget.
     most: usize,
 }
 
 impl Seen {
-    /// An empty set that takes up to `budget` bytes.
-    pub fn new(width: Width, budget: u64, with_places: bool) -> Self {
-        let most = Self::most(budget, with_places);
+    /// An empty set that takes at most `budget` bytes.
+    pub fn new(width: Width, budget: u64, with_block_numbers: bool) -> Self {
+        let most = Self::most(budget, with_block_numbers);
         let mut seen = Seen {
             slots: Vec::new(),
             first: 0,
             low: width.low(),
-            places: Vec::new(),
-            with_places,
+            block_numbers: Vec::new(),
+            with_block_numbers,
             margin: 0,
             lines: 0,
             len: 0,
@@ -103,41 +103,42 @@ impl Seen {
         seen
     }
 
-    /// The most lines that a budget allows.
-    fn most(budget: u64, with_places: bool) -> usize {
-        let slot = if with_places { 12 } else { 8 };
+    /// The maximum number of lines within a budget.
+    fn most(budget: u64, with_block_numbers: bool) -> usize {
+        let slot = if with_block_numbers { 12 } else { 8 };
         let slots = usize::try_from(budget / slot).unwrap_or(usize::MAX);
         (slots / LINE).saturating_sub(MARGIN + 1).max(LINE)
     }
 
-    /// How many n-grams it holds.
+    /// The number of n-grams.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether it holds none.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Whether blocks are remembered.
-    pub fn has_places(&self) -> bool {
-        self.with_places
+    /// Whether block numbers are stored.
+    pub fn has_block_numbers(&self) -> bool {
+        self.with_block_numbers
     }
 
-    /// Bytes that its n-grams take.
+    /// The number of bytes allocated.
     pub fn bytes(&self) -> u64 {
-        (self.slots.capacity() * 8 + self.places.capacity() * size_of::<Place>()) as u64
+        (self.slots.capacity() * 8 + self.block_numbers.capacity() * size_of::<BlockNumber>())
+            as u64
     }
 
-    /// Where the line begins in which the n-gram belongs, or under which it is.
+    /// The first slot of the home line of an n-gram, which is in this line or below.
     #[inline]
     fn home(&self, gram: Gram) -> usize {
         let line = (u128::from(gram) * self.lines as u128) >> 64;
         self.first + LINE * (self.margin + line as usize)
     }
 
-    /// The line that begins at this slot.
+    /// The line at this slot.
     #[inline]
     fn line(&self, start: usize) -> &[u64; LINE] {
         self.slots[start..]
@@ -145,14 +146,15 @@ impl Seen {
             .expect("all lines are whole")
     }
 
-    /// The slot of the n-gram, if it is there; else it is in no slot, and so not in this one.
+    /// The slot of an n-gram if it is present; `None` otherwise.
     #[inline]
     fn find(&self, gram: Gram) -> usize {
         let key = gram | self.low;
         let mut start = self.home(gram);
         loop {
             let line = self.line(start);
-            // The last slot that is not greater: without a branch, which would be mispredicted half of the time.
+            // A branch-free binary search for the last slot that is not greater: a branch would be mispredicted half of
+            // the time.
             let mut at = 4 * usize::from(line[4] <= key);
             at += 2 * usize::from(line[at + 2] <= key);
             at += usize::from(line[at + 1] <= key);
@@ -163,7 +165,7 @@ impl Seen {
         }
     }
 
-    /// What is in the slot of an n-gram apart from its key; 0 if it is not there, or was not seen.
+    /// The low bits of an n-gram's slot; 0 if it is not present or was not seen.
     #[inline]
     fn mark(&self, gram: Gram) -> Mark {
         let slot = self.slots[self.find(gram)];
@@ -174,7 +176,7 @@ impl Seen {
         }
     }
 
-    /// Appends to `marks` the mark of each of the n-grams; 0 for one that was not seen.
+    /// Appends the mark of each n-gram to `marks`; 0 if it was not seen.
     pub fn look_up(&self, grams: &[Gram], marks: &mut Vec<Mark>) {
         for (_, [now, next, later]) in lookahead(grams) {
             later.iter().for_each(|&gram| self.fetch(gram));
@@ -183,26 +185,26 @@ impl Seen {
         }
     }
 
-    /// The block where an n-gram was seen first, if blocks are remembered.
-    pub fn place(&self, gram: Gram) -> Option<Place> {
+    /// The block where an n-gram was first seen, if block numbers are stored.
+    pub fn block_number(&self, gram: Gram) -> Option<BlockNumber> {
         let at = self.find(gram);
         let slot = self.slots[at];
         let seen = slot & !self.low == gram && slot & u64::from(SEEN) != 0;
-        seen.then(|| self.places.get(at).copied()).flatten()
+        seen.then(|| self.block_numbers.get(at).copied()).flatten()
     }
 
-    /// Prefetches the line where an n-gram belongs, and the one below.
+    /// Prefetches the home line of an n-gram and the line below.
     #[inline]
     fn fetch(&self, gram: Gram) {
         let start = self.home(gram);
         prefetch(&self.slots, start);
         prefetch(&self.slots, start - LINE);
-        if self.with_places {
-            prefetch(&self.places, start);
+        if self.with_block_numbers {
+            prefetch(&self.block_numbers, start);
         }
     }
 
-    /// Prefetches the line below these two where both are full; to be called when they have arrived.
+    /// Prefetches the line below these two if both are full; to be called when their prefetch has completed.
     #[inline]
     fn fetch_more(&self, gram: Gram) {
         let start = self.home(gram);
@@ -211,25 +213,25 @@ impl Seen {
         prefetch(&self.slots, start.wrapping_sub(below));
     }
 
-    /// Adds n-grams that were seen. Those that were seen before keep their marks and places. There must be room for them: see
+    /// Adds n-grams that were seen. Those seen before keep their marks and blocks. There must be room for them: see
     /// [`Seen::reserve`].
     pub fn add(&mut self, sightings: &[Sighting]) {
-        simd::run(Add {
+        simd::run(AddBatch {
             seen: self,
             sightings,
         });
     }
 
-    /// As [`Seen::add`], but only for n-grams that are expected.
+    /// As [`Seen::add`], but only for n-grams that are present in the set.
     pub fn add_expected(&mut self, sightings: &[Sighting]) {
         for (_, [now, next, later]) in lookahead(sightings) {
-            self.fetch_rounds(next, later);
+            self.prefetch_batches(next, later);
             for sighting in now {
                 let at = self.find(sighting.gram);
                 if self.slots[at] == sighting.gram {
                     self.slots[at] |= u64::from(sighting.mark);
-                    if self.with_places {
-                        self.places[at] = sighting.place;
+                    if self.with_block_numbers {
+                        self.block_numbers[at] = sighting.block_number;
                     }
                 }
             }
@@ -237,7 +239,7 @@ impl Seen {
     }
 
     #[inline(always)]
-    fn fetch_rounds(&self, next: &[Sighting], later: &[Sighting]) {
+    fn prefetch_batches(&self, next: &[Sighting], later: &[Sighting]) {
         for sighting in later {
             self.fetch(sighting.gram);
         }
@@ -246,10 +248,10 @@ impl Seen {
         }
     }
 
-    /// Takes all n-grams out, each with its mark, and frees the memory.
+    /// Removes and returns all n-grams with their marks, and frees the memory.
     pub fn drain(&mut self) -> impl Iterator<Item = (Gram, Mark)> {
         let low = self.low;
-        self.places = Vec::new();
+        self.block_numbers = Vec::new();
         self.len = 0;
         self.limit = 0;
         let slots = std::mem::take(&mut self.slots).into_iter();
@@ -282,7 +284,7 @@ impl Seen {
     }
 
     #[inline(always)]
-    fn insert(&mut self, mut key: u64, mut place: Place) {
+    fn insert(&mut self, mut key: u64, mut block_number: BlockNumber) {
         let mut start = self.home(key & !self.low);
         loop {
             let line: &mut [u64; LINE] =
@@ -298,12 +300,12 @@ impl Seen {
                 start = self.home(key & !self.low);
                 continue;
             }
-            if self.with_places {
+            if self.with_block_numbers {
                 let moved = line.iter().filter(|&&slot| slot <= key).count();
-                let moved = self.places[start..start + moved].iter_mut().rev();
-                moved.for_each(|other| std::mem::swap(&mut place, other));
+                let moved = self.block_numbers[start..start + moved].iter_mut().rev();
+                moved.for_each(|other| std::mem::swap(&mut block_number, other));
             }
-            // Those that are less move down by one, without a branch.
+            // Smaller keys move down by one slot, branch-free.
             for at in 0..LINE - 1 {
                 line[at] = line[at].max(key.min(line[at + 1]));
             }
@@ -317,7 +319,8 @@ impl Seen {
         }
     }
 
-    /// Gives every key its slot in a table where keys belong in so many lines, with this margin; neither is less than now.
+    /// Moves every key to its slot in a table with this number of home lines and this margin, neither of which may
+    /// shrink.
     fn resize(&mut self, lines: usize, margin: usize) {
         let old = LINE * (self.margin + self.lines);
         (self.lines, self.margin) = (lines, margin);
@@ -327,29 +330,31 @@ impl Seen {
         self.spread(old);
     }
 
-    /// Makes room for as many lines as there are to be.
+    /// Allocates the slots for the current number of lines.
     fn allocate(&mut self) {
         let new = LINE * (self.margin + self.lines + 1);
         self.slots.reserve_exact(new - self.slots.len());
         self.slots.resize(new, FREE);
-        if self.with_places {
-            self.places.reserve_exact(new - self.places.len());
-            self.places.resize(new, 0);
+        if self.with_block_numbers {
+            self.block_numbers
+                .reserve_exact(new - self.block_numbers.len());
+            self.block_numbers.resize(new, 0);
         }
-        // What is before and behind the lines is free. Large pieces of memory begin at the same place of a page, so this is rare.
+        // Slots before and behind the lines are empty. Large allocations have the same offset in a page, so this is
+        // rare.
         let first = self.slots.as_ptr().align_offset(size_of::<[u64; LINE]>()) % LINE;
         let shift = (first + new - self.first) % new;
         if shift > 0 {
             self.slots.rotate_right(shift);
-            if self.with_places {
-                self.places.rotate_right(shift);
+            if self.with_block_numbers {
+                self.block_numbers.rotate_right(shift);
             }
         }
         self.first = first;
     }
 
-    /// Moves the keys in the first slots of the lines, which are in order, to where they belong. From the last one on: none
-    /// moves down, so none is overwritten.
+    /// Moves the keys in the first slots of the lines, which are sorted, to their home lines, from the last one on:
+    /// none moves down, so none is overwritten.
     fn spread(&mut self, count: usize) {
         let mut next = self.first + LINE * (self.margin + self.lines);
         for from in (self.first..self.first + count).rev() {
@@ -360,51 +365,51 @@ impl Seen {
             let to = (self.home(key & !self.low) + LINE - 1).min(next - 1);
             self.slots[from] = FREE;
             self.slots[to] = key;
-            if self.with_places {
-                self.places[to] = self.places[from];
+            if self.with_block_numbers {
+                self.block_numbers[to] = self.block_numbers[from];
             }
             next = to;
         }
     }
 }
 
-struct Add<'a> {
+struct AddBatch<'a> {
     seen: &'a mut Seen,
     sightings: &'a [Sighting],
 }
 
-impl Work for Add<'_> {
+impl Work for AddBatch<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
         for (_, [now, next, later]) in lookahead(self.sightings) {
-            self.seen.fetch_rounds(next, later);
+            self.seen.prefetch_batches(next, later);
             for sighting in now {
                 let key = sighting.gram | u64::from(sighting.mark);
-                self.seen.insert(key, sighting.place);
+                self.seen.insert(key, sighting.block_number);
             }
         }
     }
 }
 
-/// The n-grams that occur more than once, as they become known.
+/// Builds a set of n-grams that occur more than once.
 ///
-/// Memory: 8 bytes each, and an eighth more while they come.
+/// Memory: 8 bytes an n-gram, and an eighth more while they are added.
 #[derive(Debug)]
-pub struct Expected {
+pub struct SeenBuilder {
     width: Width,
     slots: Vec<u64>,
-    /// How many there is room for in a table.
+    /// The maximum number of n-grams in a table.
     most: usize,
     left_out: u64,
 }
 
-impl Expected {
-    /// None yet; for a table that takes up to `budget` bytes.
-    pub fn new(width: Width, budget: u64, with_places: bool) -> Self {
-        let most = (LINE * Seen::most(budget, with_places)) as f64 * FULLEST;
-        Expected {
+impl SeenBuilder {
+    /// An empty set, for a table that takes at most `budget` bytes.
+    pub fn new(width: Width, budget: u64, with_block_numbers: bool) -> Self {
+        let most = (LINE * Seen::most(budget, with_block_numbers)) as f64 * FULLEST;
+        SeenBuilder {
             width,
             slots: Vec::new(),
             most: most as usize,
@@ -412,7 +417,7 @@ impl Expected {
         }
     }
 
-    /// Adds an n-gram; with a mark, it was seen.
+    /// Adds an n-gram; a mark means that it was seen.
     pub fn add(&mut self, gram: Gram, mark: Mark) {
         if self.slots.len() >= self.most {
             self.left_out += 1;
@@ -424,12 +429,12 @@ impl Expected {
         self.slots.push(gram | u64::from(mark));
     }
 
-    /// The table of these n-grams.
+    /// The set of these n-grams.
     ///
     /// # Errors
-    /// How many there are, where that is too many.
-    pub fn finish(self, budget: u64, with_places: bool) -> Result<Seen, u64> {
-        let Expected {
+    /// The number of n-grams if it is too large.
+    pub fn finish(self, budget: u64, with_block_numbers: bool) -> Result<Seen, u64> {
+        let SeenBuilder {
             width,
             mut slots,
             left_out,
@@ -442,7 +447,7 @@ impl Expected {
         if !slots.is_sorted() {
             slots.sort_unstable();
         }
-        // What has a mark comes last; the order in a run of equals is of no importance otherwise.
+        // Of equal n-grams the last one has the mark, if any has one; otherwise they are interchangeable.
         slots.dedup_by(|later, earlier| {
             let equal = *later & !low == *earlier & !low;
             if equal {
@@ -450,21 +455,21 @@ impl Expected {
             }
             equal
         });
-        let most = Seen::most(budget, with_places);
+        let most = Seen::most(budget, with_block_numbers);
         let len = slots.len();
         let mut seen = Seen {
             slots,
             first: 0,
             low,
-            places: Vec::new(),
-            with_places,
+            block_numbers: Vec::new(),
+            with_block_numbers,
             margin: MARGIN,
             lines: ((len as f64 / FULL) as usize / LINE + LINE).min(most),
             len,
             limit: usize::MAX,
             most,
         };
-        // Lines may be handed so many keys that keys would have to move down as well: then the margin is larger.
+        // Lines may evict so many keys that these would not fit below the first line: then a larger margin is needed.
         let mut next = (LINE * (seen.margin + seen.lines)) as i64;
         let mut missing = 0;
         for from in (0..len).rev() {
@@ -485,7 +490,7 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 
-    /// Keys that crowd together as well as keys that do not.
+    /// Keys that are clustered as well as uniform ones.
     fn keys() -> impl Strategy<Value = Vec<u64>> {
         let key = prop_oneof![
             any::<u64>(),
@@ -500,14 +505,18 @@ mod tests {
     fn small(width: Width) -> Seen {
         let mut seen = Seen::new(width, 1 << 30, true);
         seen.slots = Vec::new();
-        seen.places = Vec::new();
+        seen.block_numbers = Vec::new();
         (seen.lines, seen.margin) = (0, 0);
         seen.resize(8, 1);
         seen
     }
 
-    fn sightings(grams: &[Gram], mark: Mark, place: Place) -> Vec<Sighting> {
-        let sighting = |&gram| Sighting { gram, mark, place };
+    fn sightings(grams: &[Gram], mark: Mark, block_number: BlockNumber) -> Vec<Sighting> {
+        let sighting = |&gram| Sighting {
+            gram,
+            mark,
+            block_number,
+        };
         grams.iter().map(sighting).collect()
     }
 
@@ -525,13 +534,13 @@ mod tests {
             let width = if marked { Width::Marked } else { Width::Full };
             let mut seen = small(width);
             let mut plain = BTreeMap::new();
-            for (place, batch) in (0..).zip(&batches) {
+            for (block_number, batch) in (0..).zip(&batches) {
                 let batch: Vec<Gram> = batch.iter().map(|&hash| width.key(hash)).collect();
-                let mark = if marked { 4 * place as Mark + 1 } else { 1 };
+                let mark = if marked { 4 * block_number as Mark + 1 } else { 1 };
                 seen.reserve(batch.len()).unwrap();
-                seen.add(&sightings(&batch, mark, place));
+                seen.add(&sightings(&batch, mark, block_number));
                 for gram in batch {
-                    plain.entry(gram).or_insert((mark, place));
+                    plain.entry(gram).or_insert((mark, block_number));
                 }
             }
             prop_assert_eq!(seen.len(), plain.len());
@@ -540,7 +549,7 @@ mod tests {
             let expected: Vec<Mark> = asked.iter().map(|gram| plain.get(gram).map_or(0, |&(mark, _)| mark)).collect();
             prop_assert_eq!(all(&seen, &asked), expected);
             for gram in asked {
-                prop_assert_eq!(seen.place(gram), plain.get(&gram).map(|&(_, place)| place));
+                prop_assert_eq!(seen.block_number(gram), plain.get(&gram).map(|&(_, block_number)| block_number));
             }
             let drained: BTreeMap<Gram, Mark> = seen.drain().collect();
             prop_assert!(drained.into_iter().eq(plain.into_iter().map(|(gram, (mark, _))| (gram, mark))));
@@ -550,7 +559,7 @@ mod tests {
         fn an_expected_key_is_seen_once_it_was_added(expected in keys(), added in keys(), more in keys()) {
             let key = |hashes: Vec<u64>| -> Vec<Gram> { hashes.into_iter().map(|hash| Width::Marked.key(hash)).collect() };
             let (expected, added, more) = (key(expected), key(added), key(more));
-            let mut seen = Expected::new(Width::Marked, 1 << 30, true);
+            let mut seen = SeenBuilder::new(Width::Marked, 1 << 30, true);
             for &gram in &expected {
                 seen.add(gram, 0);
             }
@@ -570,14 +579,14 @@ mod tests {
 
     #[test]
     fn more_than_there_is_room_for_are_counted() {
-        let mut expected = Expected::new(Width::Marked, 1 << 14, false);
+        let mut expected = SeenBuilder::new(Width::Marked, 1 << 14, false);
         (1..=9_999).for_each(|n| expected.add(n << 16, 0));
         assert_eq!(expected.finish(1 << 14, false).unwrap_err(), 9_999);
     }
 
     #[test]
     fn of_equals_the_one_with_a_mark_is_expected() {
-        let mut expected = Expected::new(Width::Marked, 1 << 20, false);
+        let mut expected = SeenBuilder::new(Width::Marked, 1 << 20, false);
         for mark in [0, 9, 0] {
             expected.add(5 << 16, mark);
         }

@@ -1,23 +1,24 @@
-//! Spans of tokens that occurred before, wherever they stand: what exact substring deduplication removes (Lee et al. 2022, section
-//! 4.1), in one pass, and so that the first occurrence stays.
+//! Removal of token spans that occurred before, wherever they are: exact substring deduplication (Lee et al. 2022,
+//! section 4.1), in one pass, and keeping the first occurrence.
 //!
-//! A window is as many tokens in a row as a span has at least, so the n-grams of [`Grams`] are the windows of a text. A token goes if it
-//! lies in a window that occurred before, in an earlier document or earlier in this one without a token in common. All windows count as
-//! seen from then on, also those of text that goes: what is compared is the text that was read, so the spans are those that a suffix
-//! array of all of it shows, less the first occurrence of each. Nothing is lost by that: what a removed token repeats was kept, or
-//! repeats in its turn an earlier one.
+//! A window is a sequence of as many tokens as the minimum length of a span, so that the n-grams of [`Grams`] are the
+//! windows of a text. A token is removed if it is in a window that occurred before, in an earlier document or earlier
+//! in this one without overlapping. All windows count as seen from then on, including those of removed text: the
+//! original text is compared, so that the spans are those that a suffix array of all of it would show, except the first
+//! occurrence of each. Nothing is lost: the text that a removed token repeats was kept, or itself repeats an earlier
+//! one.
 
 use std::ops::Range;
 
-use crate::seen::{Full, Place};
+use crate::seen::{BlockNumber, Full};
 use crate::{Block, Fate, Filter, Grams, Judged, Origin};
 
 impl Filter {
-    /// Divides the next document, which [`Grams::read`] has read by [`Unit::Span`](crate::Unit::Span), into pieces that are kept and
-    /// spans that go. The bytes of a span reach from its first token to the next one that is kept.
+    /// Divides the next document, read by [`Grams::read`] with [`Unit::Span`](crate::Unit::Span), into kept pieces and
+    /// removed spans. A span extends in bytes from its first token to the next kept one.
     ///
     /// # Errors
-    /// [`Full`], and then it is as if the document had not come.
+    /// [`Full`]; the filter is then unchanged.
     pub fn cut(
         &mut self,
         grams: &Grams,
@@ -30,7 +31,7 @@ impl Filter {
         self.judge.find_windows(grams);
         let spans = covered(&self.judge.marks, grams.n());
         divide(grams, &spans, pieces, judged);
-        if self.seen.has_places() {
+        if self.seen.has_block_numbers() {
             let gone = judged.iter_mut().filter(|judged| !judged.kept());
             for (judged, span) in gone.zip(&spans) {
                 judged.origin = self.origin(grams, span);
@@ -41,26 +42,26 @@ impl Filter {
         Ok(())
     }
 
-    /// The document that a span repeats most, where places are remembered: the first of several.
+    /// The document that a span repeats most, if block numbers are stored; the first in a tie.
     fn origin(&self, grams: &Grams, span: &Range<usize>) -> Option<Origin> {
         let windows = span.start..span.end + 1 - grams.n();
-        let mut places: Vec<Place> = windows
+        let mut block_numbers: Vec<BlockNumber> = windows
             .map(|at| {
                 self.seen
-                    .place(grams.all()[at])
-                    .unwrap_or(self.judge.blocks as Place)
+                    .block_number(grams.all()[at])
+                    .unwrap_or(self.judge.blocks as BlockNumber)
             })
             .collect();
-        places.sort_unstable();
-        let runs = places.chunk_by(|a, b| a == b).rev();
+        block_numbers.sort_unstable();
+        let runs = block_numbers.chunk_by(|a, b| a == b).rev();
         runs.max_by_key(|run| run.len()).map(|run| Origin {
-            place: run[0],
+            block_number: run[0],
             common: run.len(),
         })
     }
 }
 
-/// Divides a document into pieces that are kept and these spans of tokens. The spans lie in it, and do not touch.
+/// Divides a document into kept pieces and these spans of tokens, which must be within it and must not touch.
 pub(crate) fn divide(
     grams: &Grams,
     spans: &[Range<usize>],
@@ -81,14 +82,15 @@ pub(crate) fn divide(
         pieces.extend(piece(grams, whole, span.clone()));
         kept_from = span.end;
     }
-    // A document without a token is kept as it is, and then dropped with the blank ones.
+    // A document without tokens is kept, and dropped later as blank.
     if let Some(rest) = piece(grams, whole, kept_from..whole.tokens.end) {
         pieces.push(rest);
         judged.push(Judged::new(Fate::Kept, 0));
     }
 }
 
-/// The piece of a document with these tokens, if there are any: from its first one, or the beginning, to the next one, or the end.
+/// The piece of a document with these tokens, if there are any: from the first token, or the beginning, up to the next
+/// token, or the end.
 fn piece(grams: &Grams, whole: &Block, tokens: Range<usize>) -> Option<Block> {
     if tokens.is_empty() && !(whole.tokens.is_empty() && tokens.start == 0) {
         return None;
@@ -107,7 +109,7 @@ fn piece(grams: &Grams, whole: &Block, tokens: Range<usize>) -> Option<Block> {
     })
 }
 
-/// The tokens that lie in marked windows of `n` tokens, as ranges.
+/// The tokens in marked windows of `n` tokens, as ranges.
 pub(crate) fn covered(marks: &[u16], n: usize) -> Vec<Range<usize>> {
     let mut spans: Vec<Range<usize>> = Vec::new();
     for (at, _) in marks.iter().enumerate().filter(|(_, mark)| **mark != 0) {
@@ -138,7 +140,7 @@ mod tests {
         grams
     }
 
-    /// What stays of each text.
+    /// The text that is kept of each document.
     fn kept(texts: &[String], n: usize) -> Vec<String> {
         let mut filter = Filter::new(RULES, Seen::new(RULES.method.width(), 1 << 22, true), false);
         let (mut pieces, mut judged) = (Vec::new(), Vec::new());
@@ -159,7 +161,7 @@ mod tests {
             .collect()
     }
 
-    /// Token by token, by the definition: in quadratic time.
+    /// The definition, token by token, in quadratic time.
     fn defined(texts: &[String], n: usize) -> Vec<Vec<String>> {
         let texts: Vec<Vec<&str>> = texts
             .iter()

@@ -1,34 +1,34 @@
-//! What is said of a block, by which rules, and what every method needs to say it.
+//! Decisions about blocks, their rules, and helpers of all methods.
 
 use std::ops::Range;
 
-use crate::seen::{Mark, Place};
+use crate::seen::{BlockNumber, Mark};
 use crate::{Block, Grams, Width};
 
-/// What becomes of a block.
+/// The decision about a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
     /// It is kept.
     Kept,
-    /// It repeats what was kept before.
+    /// It repeats text that was kept earlier.
     Duplicate,
-    /// It is short, and so is what is kept around it up to the next removed blocks or the edge of the document.
+    /// It is short and, together with adjacent kept blocks, surrounded by removed blocks or the edge of the document.
     Stub,
 }
 
-/// How duplicates are told.
+/// The method of detecting duplicates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
-    /// Exactly as onion does.
+    /// onion's algorithm, exactly.
     Paper,
-    /// With a look at where the repeated text stood.
+    /// onion's algorithm, extended by the positions of the repeated text.
     Best,
-    /// By the checksums of whole blocks.
+    /// Checksums of whole blocks.
     Exact,
 }
 
 impl Method {
-    /// How much of an n-gram's hash it needs.
+    /// The number of hash bits of an n-gram that the method needs.
     pub fn width(self) -> Width {
         match self {
             Method::Paper | Method::Exact => Width::Full,
@@ -37,36 +37,36 @@ impl Method {
     }
 }
 
-/// When a block is removed.
+/// The rules for removing a block.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rules {
-    /// How duplicates are told.
+    /// The method of detecting duplicates.
     pub method: Method,
-    /// The share of a block's tokens that must be exceeded by those in seen n-grams.
+    /// A block is a duplicate if more than this fraction of its tokens is in seen n-grams.
     pub threshold: f64,
-    /// The tokens that a stub has at most; `None`: nothing is a stub.
+    /// The maximum number of tokens of a stub; `None`: there are no stubs.
     pub stub: Option<usize>,
-    /// Repeats inside one document do not count.
+    /// Whether repetitions within a document are ignored.
     pub keep_within: bool,
 }
 
-/// A block that is decided on.
+/// The decision about a block, with its reasons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Judged {
-    /// What becomes of it.
+    /// The decision.
     pub fate: Fate,
-    /// How many of its tokens lie in seen n-grams that end in it.
+    /// The number of its tokens in seen n-grams that end in it.
     pub covered: usize,
-    /// Of a removed block, where blocks are remembered: what it repeats most.
+    /// For a removed block, the block that it repeats most, if block numbers are stored.
     pub origin: Option<Origin>,
 }
 
-/// The block that another one repeats most.
+/// The block that another block repeats most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Origin {
-    /// Its number among all blocks, kept or not.
-    pub place: Place,
-    /// How many n-grams that end in the other one were seen first in it.
+    /// Its number among all blocks, kept or removed.
+    pub block_number: BlockNumber,
+    /// The number of n-grams that end in the other block and were first seen in this one.
     pub common: usize,
 }
 
@@ -84,22 +84,22 @@ impl Judged {
     }
 }
 
-/// An n-gram that was seen first in an earlier block of its own document.
+/// An n-gram that was first seen in an earlier block of the same document.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Within {
-    /// Its number among the marks.
+pub(crate) struct InternalRepeat {
+    /// Its index among the marks.
     pub at: usize,
-    /// The number of that block in the document.
+    /// The index of that block in the document.
     pub block: usize,
 }
 
-/// Those with marks in a range.
-pub(crate) fn within_range(within: &[Within], marks: &Range<usize>) -> Range<usize> {
+/// The range of those whose index is in `marks`.
+pub(crate) fn within_range(within: &[InternalRepeat], marks: &Range<usize>) -> Range<usize> {
     within.partition_point(|seen| seen.at < marks.start)
         ..within.partition_point(|seen| seen.at < marks.end)
 }
 
-/// How many tokens of a block lie in seen n-grams that end in it.
+/// The number of tokens of a block in seen n-grams that end in it.
 pub(crate) fn covered(grams: &Grams, block: &Block, marks: &[Mark]) -> usize {
     let mut covered = 0;
     let mut end = block.tokens.start;
@@ -113,7 +113,7 @@ pub(crate) fn covered(grams: &Grams, block: &Block, marks: &[Mark]) -> usize {
     covered
 }
 
-/// Calls `each` with every longest run of kept blocks.
+/// Calls `each` with every maximal run of kept blocks.
 pub(crate) fn for_each_run(
     judged: &mut [Judged],
     mut each: impl FnMut(&mut [Judged], Range<usize>),

@@ -1,4 +1,4 @@
-//! onion's vertical text: a token or a tag a line, in documents and blocks.
+//! onion's vertical text: one token or tag a line, in documents and blocks.
 
 use std::ops::Range;
 
@@ -6,20 +6,20 @@ use memchr::memchr;
 
 use crate::{Grams, Judged, Method, Tokens};
 
-/// The tags that matter.
+/// The tags of documents and blocks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tags {
     doc: Vec<u8>,
     doc_end: Vec<u8>,
     block: Vec<u8>,
     block_end: Vec<u8>,
-    /// As in onion: where it stands first, what only begins like the tag of a document is one, too; the end tag is one with
-    /// nothing behind it.
+    /// Tag matching as in onion: the first line matches a document tag by its prefix; an end tag must be the whole
+    /// line.
     as_onion: bool,
 }
 
 impl Tags {
-    /// Documents begin with `<doc>` or `<doc `, and end with what begins with `</doc>`; blocks in the same way.
+    /// Documents begin with `<doc>` or `<doc `, and end with a line that begins with `</doc>`; blocks likewise.
     pub fn new(doc: &str, block: &str, method: Method) -> Self {
         Tags {
             doc: format!("<{doc}").into_bytes(),
@@ -35,7 +35,7 @@ impl Tags {
         opens(line, &self.doc)
     }
 
-    /// Whether this line, the first one of a document, is its tag.
+    /// Whether this first line of a document is its tag.
     fn heads_document(&self, line: &[u8]) -> bool {
         match self.as_onion {
             true => line.starts_with(&self.doc),
@@ -43,7 +43,7 @@ impl Tags {
         }
     }
 
-    /// Whether this line, the last one of a document, is its end tag.
+    /// Whether this last line of a document is its end tag.
     fn foots_document(&self, line: &[u8]) -> bool {
         match self.as_onion {
             true => line == self.doc_end,
@@ -56,17 +56,18 @@ impl Tags {
         line.starts_with(&self.doc_end)
     }
 
-    /// Reads a document, after [`Grams::clear`]. Its lines are in `text`, each with its line feed but perhaps for the last one.
+    /// Reads a document, after [`Grams::clear`]. `text` contains its lines, each with its line feed, which the last may
+    /// lack.
     ///
-    /// A block begins with its tag, and behind the end of another one; what precedes the first tag is a block, too, if
-    /// only the tag of the document. `closed` says whether a block ended and none began: in onion what comes before a
-    /// document counts, too.
+    /// A block begins at its tag, and after the end of another block; the lines before the first tag are also a block,
+    /// even if it is only the document's tag. `closed` is whether a block has ended and none has begun since: in onion
+    /// this carries over from the lines before the document.
     pub fn read(&self, text: &[u8], tokens: Tokens, closed: &mut bool, grams: &mut Grams) {
         let mut start = 0;
         for line in lines(text) {
             let content = content(&text[line.clone()]);
             let ends_document = self.closes_document(content);
-            // The first line begins the document, and a line that begins something does nothing else.
+            // The first line begins the document; a line that begins a block has no other effect.
             if line.start > 0 && !ends_document {
                 if *closed || opens(content, &self.block) {
                     grams.end_block(start..line.start);
@@ -87,8 +88,8 @@ impl Tags {
         }
     }
 
-    /// Appends the lines of a document that are kept, or those that are not. The document's own tags are written if any of
-    /// the blocks with these lines has a token.
+    /// Appends the lines of a document that are kept, or those that are removed. The document's own tags are written if
+    /// any of the blocks with these lines has a token.
     pub fn write(
         &self,
         text: &[u8],

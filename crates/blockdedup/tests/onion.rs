@@ -1,14 +1,16 @@
-//! `--method paper` beside a plain implementation of what onion 1.2 does, with words where hashes are; and what holds for the
-//! default method.
+//! `--method paper` compared with a plain implementation of onion 1.2 that uses words instead of hashes; and properties
+//! of the default method.
 
 use std::collections::HashSet;
 use std::num::NonZero;
 
-use blockdedup::{Fate, Filter, Grams, Judged, Method, Rules, Seen, Tokens, Unit, seen::Expected};
+use blockdedup::{
+    Fate, Filter, Grams, Judged, Method, Rules, Seen, Tokens, Unit, seen::SeenBuilder,
+};
 use blockdedup::{Occurrences, vertical::Tags};
 use proptest::prelude::*;
 
-/// The algorithm, as slow as it is plain. A paragraph is a list of words.
+/// The algorithm without optimisations. A paragraph is a list of words.
 struct Onion {
     n: usize,
     threshold: f32,
@@ -17,7 +19,7 @@ struct Onion {
 }
 
 impl Onion {
-    /// Which paragraphs of the next document are removed.
+    /// For each paragraph of the next document whether it is removed.
     fn document(&mut self, paragraphs: &[Vec<String>]) -> Vec<bool> {
         let mut bad = Vec::new();
         let mut local = HashSet::new();
@@ -126,7 +128,7 @@ fn removed(filter: &mut Filter, grams: &Grams) -> Vec<bool> {
         .collect()
 }
 
-/// All documents through a filter that knows from the start which n-grams occur more than once.
+/// All documents through a filter that knows beforehand which n-grams occur more than once.
 fn in_two_passes(rules: Rules, documents: &[Grams]) -> Vec<Vec<bool>> {
     let width = rules.method.width();
     let mut occurrences = Occurrences::new(width, 0, std::env::temp_dir());
@@ -136,7 +138,7 @@ fn in_two_passes(rules: Rules, documents: &[Grams]) -> Vec<Vec<bool>> {
             .iter()
             .for_each(|&gram| occurrences.push(gram).unwrap());
     }
-    let mut expected = Expected::new(width, 1 << 30, false);
+    let mut expected = SeenBuilder::new(width, 1 << 30, false);
     occurrences
         .finish(|occurring| {
             expected.add(occurring.gram, occurring.mark);
@@ -168,7 +170,7 @@ proptest! {
         prop_assert_eq!(in_two_passes(rules, &all), expected);
     }
 
-    /// What is stored is the same however it is stored.
+    /// All ways of storing n-grams give the same decisions.
     #[test]
     fn two_passes_remove_what_one_pass_removes(
         documents in documents(), n in 1usize..9, stub in prop_oneof![Just(None), Just(Some(20))],
@@ -180,8 +182,8 @@ proptest! {
         prop_assert_eq!(in_two_passes(rules, &all), found);
     }
 
-    /// Of blocks that have nothing in common but are repeated, in any order and any documents, exactly one instance is kept, and it is
-    /// the first.
+    /// Of repeated blocks with nothing in common, in any order and any documents, exactly one instance is kept: the
+    /// first.
     #[test]
     fn exactly_one_instance_is_kept_and_it_is_the_first(
         documents in prop::collection::vec(prop::collection::vec(0u32..30, 0..8), 0..12), n in 1usize..9, extra in 0u32..9,
@@ -196,7 +198,7 @@ proptest! {
         }
     }
 
-    /// A document that repeats nothing loses nothing, however short it is.
+    /// A document without repetitions loses nothing, however short it is.
     #[test]
     fn what_repeats_nothing_is_kept(documents in documents(), n in 1usize..9) {
         let mut ours = filter(rules(Method::Best, 0.5, Some(20)));
@@ -211,7 +213,7 @@ proptest! {
         }
     }
 
-    /// Of each block of a document that says things twice, the first instance stays.
+    /// Of each block that a document repeats, the first instance is kept.
     #[test]
     fn the_first_instance_inside_a_document_stays(
         order in prop::collection::vec(0usize..5, 0..12), length in 21usize..40, stub in prop_oneof![Just(None), Just(Some(20))],
@@ -224,7 +226,7 @@ proptest! {
         prop_assert_eq!(removed(&mut ours, &grams(3, Method::Best, &document)), expected);
     }
 
-    /// No n-gram reaches from one document into another.
+    /// No n-gram crosses the boundary of two documents.
     #[test]
     fn no_match_spans_documents(words in prop::collection::vec("[a-z]{4}", 2..20), cut in any::<prop::sample::Index>()) {
         let whole = [words.clone()];
@@ -264,14 +266,14 @@ proptest! {
                 *before += paragraph.len();
                 Some(if method == Method::Exact { !paragraph.is_empty() } else { reached && !paragraph.is_empty() })
             });
-            // But for blocks at the beginning that no n-gram covers by half.
+            // Except blocks at the beginning of which n-grams cover less than half.
             for (again, expected) in again.into_iter().zip(expected).skip(4) {
                 prop_assert_eq!(again, expected);
             }
         }
     }
 
-    /// Vertical text: what is written is what onion prints with -s.
+    /// Vertical text: the output equals that of onion -s.
     #[test]
     fn vertical_text_is_written_as_onion_writes_it(
         lines in prop::collection::vec(prop_oneof![
@@ -281,12 +283,12 @@ proptest! {
         n in 1usize..4, stub in prop_oneof![Just(None), (0usize..9).prop_map(Some)],
     ) {
         let document = [vec!["<doc>".to_owned()], lines, vec!["</doc>".to_owned()]].concat();
-        // Paragraphs as onion finds them: at a tag, and behind the end of another one.
+        // Paragraphs as onion delimits them: at a tag, and after the end of another one.
         let mut paragraphs: Vec<Vec<&String>> = vec![vec![&document[0]]];
         let mut start_next = false;
         for line in &document[1..] {
             if line == "</doc>" {
-                // It is of the paragraph before it.
+                // It belongs to the paragraph before it.
             } else if start_next || line == "<p>" || line.starts_with("<p ") {
                 paragraphs.push(Vec::new());
                 start_next = false;
@@ -324,7 +326,7 @@ proptest! {
     }
 }
 
-/// A block that goes, since half of it is old, is no reason for another one to go that repeats its new half.
+/// A block that is removed because half of it is old is no reason for removing another one that repeats its new half.
 #[test]
 fn what_only_a_removed_block_says_stays_once() {
     let words = |name: &str, count: usize| -> Vec<String> {
@@ -380,10 +382,10 @@ fn a_changed_block_in_its_place_goes_and_a_new_one_stays() {
         [false; 6]
     );
     let mut copy = original.clone();
-    // Two words in a short block leave no n-gram of it.
+    // Two changed words in a short block leave none of its n-grams.
     copy[2][2] = "other".into();
     copy[2][5] = "words".into();
-    // What is new between neighbours of the passage stays, as there is much else in this document.
+    // New text between consecutive blocks of the passage is kept, because the document contains much else.
     copy.insert(4, passage(50, 9));
     copy.push(passage(60, 100));
     let removed = removed(&mut ours, &grams(7, Method::Best, &copy));
@@ -434,7 +436,7 @@ fn a_refrain_is_no_repetition_of_its_own_first_instance() {
     assert_eq!(removed(&mut ours, &grams), [false, false]);
 }
 
-/// The tags of a document go together, whatever ends its lines.
+/// The tags of a document are written together, whatever its line ends.
 #[test]
 fn what_is_left_of_a_document_has_both_of_its_tags() {
     let old = [

@@ -1,42 +1,42 @@
-//! Documents through the filter.
+//! The deduplication of documents.
 
 use command::{Emit, Error, InTurn, Process};
 use intake::{Document, Spool};
 
 use super::TOOL;
 use super::options::{Options, Unit};
-use super::parts::Reading;
+use super::parts::PartStep;
 use super::prepared::Prepared;
 use super::sources::Sources;
 use super::write;
 use crate::seen::Full;
 use crate::{Estimate, Fate, Filter, Grams, Occurrences, Size};
 
-/// What documents change in their turn.
+/// The state that documents change in stream order.
 pub(super) struct State {
     pub filter: Filter,
-    /// Spans are cut out, and no blocks removed.
+    /// Whether spans are cut out instead of removing blocks.
     pub spans: bool,
     pub phase: Phase,
-    /// With `--emit report`: where blocks are.
+    /// With `--emit report`: the documents of block numbers.
     pub sources: Option<Sources>,
-    /// Which removed blocks are not repeated as a whole.
-    pub unlike: Unlike,
-    /// What makes going on pointless.
+    /// Counts of removed blocks that are not repeated as a whole.
+    pub inexact: InexactRemovals,
+    /// A fatal error.
     pub failure: Option<Error>,
 }
 
-/// Removed blocks, and those among them that are not repeated as a whole.
+/// The number of removed blocks, and of those among them that are not repeated as a whole.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Unlike {
+pub(super) struct InexactRemovals {
     pub removed: u64,
-    /// They stand between removed blocks, and are short.
+    /// Short blocks between removed ones.
     pub stubs: u64,
-    /// Some of their tokens lie in no n-gram that was seen.
+    /// Blocks with tokens outside of seen n-grams.
     pub partly: u64,
 }
 
-impl Unlike {
+impl InexactRemovals {
     fn add(&mut self, prepared: &Prepared) {
         for (block, judged) in prepared.blocks().iter().zip(&prepared.judged) {
             let (removed, stub, partly) = match judged.fate {
@@ -51,31 +51,31 @@ impl Unlike {
     }
 }
 
-/// What becomes of documents.
+/// The current way of processing documents.
 pub(super) enum Phase {
-    /// They are decided on.
+    /// Deciding on them.
     Deciding,
-    /// There is no room for more n-grams: they wait until it is known which n-grams occur more than once.
+    /// Spooling them, because there is no room for more n-grams, until the n-grams that occur more than once are known.
     Spool {
         spool: Spool,
         occurrences: Occurrences,
     },
-    /// They are those of a part of a divided corpus.
-    Reading(Reading),
-    /// Their n-grams are counted.
+    /// A step of deduplicating a divided corpus.
+    PartStep(PartStep),
+    /// Counting their n-grams.
     Counting(Occurrences),
-    /// The n-grams of so many documents are sampled.
+    /// Sampling the n-grams of this many documents.
     Estimating(Estimate, u64),
 }
 
 impl State {
     /// # Errors
-    /// What has made going on pointless.
+    /// The fatal error, if there was one.
     pub fn check(&mut self) -> Result<(), Error> {
         self.failure.take().map_or(Ok(()), Err)
     }
 
-    /// Decides on a document; in the phase for that.
+    /// Decides on a document, in the phase `Deciding`.
     pub fn judge(&mut self, name: &[u8], prepared: &mut Prepared) -> Result<(), NoRoom> {
         let Prepared {
             grams,
@@ -87,7 +87,7 @@ impl State {
             true => self.filter.cut(grams, pieces, judged)?,
             false => self.filter.judge(grams, judged)?,
         }
-        self.unlike.add(prepared);
+        self.inexact.add(prepared);
         if let Some(sources) = &mut self.sources {
             sources.add(name, prepared.grams.blocks())?;
             sources.find(&prepared.judged, &mut prepared.found);
@@ -95,10 +95,10 @@ impl State {
         Ok(())
     }
 
-    /// Counts the n-grams of a document, in a phase for that; says whether it is one.
+    /// Counts the n-grams of a document; returns false if the phase does not count.
     pub fn count(&mut self, grams: &Grams) -> Result<bool, Error> {
         match &mut self.phase {
-            Phase::Deciding | Phase::Spool { .. } | Phase::Reading(_) => return Ok(false),
+            Phase::Deciding | Phase::Spool { .. } | Phase::PartStep(_) => return Ok(false),
             Phase::Counting(occurrences) => self.filter.count(grams, occurrences)?,
             Phase::Estimating(estimate, documents) => {
                 *documents += 1;
@@ -109,7 +109,7 @@ impl State {
         Ok(true)
     }
 
-    /// Takes a document whose text counts as seen.
+    /// Adds a document whose text counts as seen.
     pub fn learn(&mut self, name: &[u8], grams: &Grams) -> Result<(), Error> {
         if self.count(grams)? {
             return Ok(());
@@ -123,14 +123,14 @@ impl State {
         }
     }
 
-    /// Decides on a document, or puts it off; says whether it is decided.
+    /// Decides on a document, or spools it; returns whether it is decided.
     fn decide(
         &mut self,
         options: &Options,
         document: &Document,
         prepared: &mut Prepared,
     ) -> Result<bool, Error> {
-        if let Phase::Reading(reading) = &mut self.phase {
+        if let Phase::PartStep(reading) = &mut self.phase {
             reading.take(options, &self.filter.judge, prepared)?;
             return Ok(true);
         }
@@ -154,11 +154,11 @@ impl State {
     }
 }
 
-/// Why a document could not be taken.
+/// The reason why a document could not be processed.
 pub(super) enum NoRoom {
     /// There is no room for its n-grams.
     Full,
-    /// Anything else.
+    /// Another error.
     Other(Error),
 }
 
@@ -186,15 +186,15 @@ impl From<Error> for NoRoom {
     }
 }
 
-/// The tool's part in [`command::in_turn`].
+/// The steps of the tool in [`command::in_turn`].
 pub(super) struct Dedup<'a> {
     options: &'a Options,
-    /// None where documents are only learned.
+    /// `None` if documents are only learned.
     process: Option<&'a Process>,
 }
 
 impl<'a> Dedup<'a> {
-    /// Documents are decided on and written.
+    /// Decides on documents and writes them.
     pub fn deciding(options: &'a Options, process: &'a Process) -> Self {
         Dedup {
             options,
@@ -202,7 +202,7 @@ impl<'a> Dedup<'a> {
         }
     }
 
-    /// Documents count as seen.
+    /// Learns documents as seen.
     pub fn learning(options: &'a Options) -> Self {
         Dedup {
             options,
@@ -212,7 +212,7 @@ impl<'a> Dedup<'a> {
 }
 
 impl InTurn for Dedup<'_> {
-    /// Buffers of documents that are done with.
+    /// Buffers of finished documents, for reuse.
     type Worker = Vec<Prepared>;
     type Prepared = Prepared;
     type State = State;
@@ -236,7 +236,7 @@ impl InTurn for Dedup<'_> {
             return prepared;
         }
         match self.options.verdicts.is_some() && self.options.unit != Unit::Span {
-            // What goes is known.
+            // The verdicts are known already.
             true => prepared.grams.read_blocks(document.text, unit),
             false => prepared.grams.read(document.text, unit, tokens),
         }
@@ -248,10 +248,10 @@ impl InTurn for Dedup<'_> {
             return;
         }
         if let Some(size) = prepared.too_large {
-            if let Phase::Reading(reading) = &mut state.phase {
+            if let Phase::PartStep(reading) = &mut state.phase {
                 reading.skip();
             }
-            // What is to be decided on is reported where it would be written, and the others go on.
+            // Documents to be decided on are reported when they would be written.
             if self.process.is_none() {
                 let message = self.options.too_large_message(size);
                 state.failure = Some(Error::new(document.display(), message));
@@ -281,7 +281,7 @@ impl InTurn for Dedup<'_> {
                 write::document(self.options, process, document, &prepared, emit);
             }
         }
-        // What a long document needed is not kept for all others.
+        // The memory for a single long document is released.
         if prepared.grams.all().len() < 1 << 20 {
             spare.push(prepared);
         }

@@ -1,4 +1,4 @@
-//! Files of the n-grams that occur more than once.
+//! Files of n-grams that occur more than once.
 
 use std::path::Path;
 
@@ -9,11 +9,11 @@ use record::Gram;
 
 use super::options::Options;
 use crate::Width;
-use crate::seen::Expected;
-use crate::{Occurrences, Occurring};
+use crate::seen::SeenBuilder;
+use crate::{GramCount, Occurrences};
 
 impl Options {
-    /// What stands before the hash of an n-gram: two runs with the same have the same n-grams.
+    /// The prefix of the hash in a gram record: n-grams with the same prefix are comparable.
     pub(super) fn kind(&self) -> String {
         format!("{}:{}:", self.tokens().name(), self.length())
     }
@@ -23,10 +23,10 @@ impl Options {
     }
 }
 
-/// Of n-grams as TSV and CSV.
+/// The columns of n-grams in TSV and CSV.
 pub(super) const COLUMNS: [&str; 2] = ["count", "gram"];
 
-/// Writes the n-grams that occur more than once, in the order of their hashes.
+/// Writes the n-grams that occur more than once, ordered by hash.
 pub(super) fn write(
     options: &Options,
     occurrences: Occurrences,
@@ -35,7 +35,7 @@ pub(super) fn write(
     let kind = options.kind();
     let (digits, unused) = (options.width().digits(), 64 - 4 * options.width().digits());
     let mut line = Vec::new();
-    occurrences.finish(|Occurring { gram, count, .. }| {
+    occurrences.finish(|GramCount { gram, count, .. }| {
         line.clear();
         let gram = format!("{kind}{:0digits$x}", gram >> unused);
         match options.format.format() {
@@ -55,7 +55,7 @@ pub(super) fn write(
 pub(super) fn read(
     options: &Options,
     path: &Path,
-    expected: &mut Expected,
+    expected: &mut SeenBuilder,
     process: &Process,
 ) -> Result<(), Error> {
     let kind = options.kind();
@@ -77,7 +77,7 @@ pub(super) fn read(
         }
         Ok(())
     })?;
-    // Without one of them, what it tells of would stay. The first one was reported.
+    // With an n-gram missing, its repetitions would not be removed. The first bad record was reported.
     if bad {
         let message = "not all of it is n-gram records; make it with --emit grams, as JSON Lines";
         return Err(Error::new(path.display(), message));

@@ -13,17 +13,17 @@ mod write;
 use command::{Error, Output, Process, Tool};
 use platform::spill;
 
-use crate::seen::Expected;
-use crate::{Estimate, Estimated, Filter, Occurrences, Occurring, Seen, Size};
+use crate::seen::SeenBuilder;
+use crate::{Estimate, Estimated, Filter, GramCount, Occurrences, Seen, Size};
 
-use dedup::{Dedup, Phase, State, Unlike};
+use dedup::{Dedup, InexactRemovals, Phase, State};
 pub use options::Options;
 use options::{Part, Unit};
-use parts::Reading;
-use seen_file::Before;
+use parts::PartStep;
+use seen_file::SeenBefore;
 use sources::Sources;
 
-/// The name of the tool, and the key of what it adds to document records.
+/// The name of the tool, which is also its key in document records.
 const TOOL: &str = "blockdedup";
 
 impl Tool for Options {
@@ -78,7 +78,7 @@ would do. So it is with --emit report, --against and --vertical at once when -S 
         };
         self.format.write_header(columns, out)?;
         let mut state = self.state(process)?;
-        let mut before = Before::default();
+        let mut before = SeenBefore::default();
         if !self.seen.is_empty() {
             before = seen_file::read(self, &mut state.filter)?;
         }
@@ -108,7 +108,7 @@ would do. So it is with --emit report, --against and --vertical at once when -S 
                 return seen_file::write(self, &mut state.filter, &before, out);
             }
             Phase::Deciding => {}
-            Phase::Reading(reading) => return reading.finish(self, out),
+            Phase::PartStep(reading) => return reading.finish(self, out),
             Phase::Counting(occurrences) => return gram_file::write(self, occurrences, out),
             Phase::Estimating(estimate, documents) => {
                 return out.write(&self.estimated(&estimate, documents));
@@ -130,20 +130,20 @@ would do. So it is with --emit report, --against and --vertical at once when -S 
                 state.check()?;
             }
         }
-        self.warn_of_unlike(process, state.unlike);
+        self.warn_of_unlike(process, state.inexact);
         Ok(())
     }
 }
 
 impl Options {
-    /// The rules are made for paragraphs: few n-grams tell short lines of one pattern apart, and most of them count as stubs. Who
-    /// means to remove equal lines learns that these were not.
-    fn warn_of_unlike(&self, process: &Process, unlike: Unlike) {
-        let Unlike {
+    /// The rules are made for paragraphs: short lines of one pattern differ in few n-grams, and most of them are
+    /// removed as stubs. Warns a user who wants to remove equal lines that these were not equal.
+    fn warn_of_unlike(&self, process: &Process, inexact: InexactRemovals) {
+        let InexactRemovals {
             removed,
             stubs,
             partly,
-        } = unlike;
+        } = inexact;
         if self.unit == Unit::Line && !self.exact && stubs + partly > 0 {
             process.warn(
                 "--unit line",
@@ -170,27 +170,27 @@ impl Options {
     fn state(&self, process: &Process) -> Result<State, Error> {
         let width = self.rules().method.width();
         let budget = self.spill.memory() - self.document_memory();
-        let with_places = self.emit == Part::Report;
+        let with_block_numbers = self.emit == Part::Report;
         let seen = match &self.grams {
             Some(path) => {
-                let mut expected = Expected::new(width, budget, with_places);
+                let mut expected = SeenBuilder::new(width, budget, with_block_numbers);
                 gram_file::read(self, path, &mut expected, process)?;
-                let finished = expected.finish(budget, with_places);
+                let finished = expected.finish(budget, with_block_numbers);
                 finished.map_err(|count| self.too_many(count))?
             }
-            None => Seen::new(width, budget, with_places),
+            None => Seen::new(width, budget, with_block_numbers),
         };
-        let reading = Reading::of(self)?;
+        let reading = PartStep::of(self)?;
         Ok(State {
             spans: self.unit == Unit::Span,
             filter: Filter::new(self.rules(), seen, self.grams.is_some()),
             phase: match self.emit {
                 Part::Grams => Phase::Counting(self.occurrences()),
                 Part::Estimate => Phase::Estimating(Estimate::default(), 0),
-                _ => reading.map_or(Phase::Deciding, Phase::Reading),
+                _ => reading.map_or(Phase::Deciding, Phase::PartStep),
             },
-            unlike: Unlike::default(),
-            sources: with_places.then(|| Sources::new(self.vertical)),
+            inexact: InexactRemovals::default(),
+            sources: with_block_numbers.then(|| Sources::new(self.vertical)),
             failure: None,
         })
     }
@@ -217,15 +217,15 @@ impl Options {
         Occurrences::new(width, budget, self.spill.directory())
     }
 
-    /// What a document may take of -S, besides its text.
+    /// The limit of -S on the memory for a document besides its text.
     fn document_memory(&self) -> u64 {
         self.spill.memory() / 4
     }
 
-    /// The size of a document that may not be read, since it would take more than that; `size` is looked at only where the bytes of
-    /// the text leave it open.
+    /// The size of a document that must not be processed because it would take more memory than that; `size` is
+    /// computed only if the length of the text does not decide.
     fn too_large(&self, bytes: usize, size: impl FnOnce() -> Size) -> Option<Size> {
-        // As for sorting, 1 MiB is taken at least.
+        // At least 1 MiB, as for sorting.
         let most = self.document_memory().max(1 << 20);
         if Size::most(bytes).memory() <= most {
             return None;
@@ -241,10 +241,10 @@ impl Options {
 
     /// A table of the n-grams that occur more than once.
     fn expected(&self, occurrences: Occurrences) -> Result<Seen, Error> {
-        // Half is for sorting.
+        // Half of the memory is for sorting.
         let budget = self.spill.memory() / 2;
-        let mut expected = Expected::new(self.rules().method.width(), budget, false);
-        occurrences.finish(|Occurring { gram, mark, .. }| {
+        let mut expected = SeenBuilder::new(self.rules().method.width(), budget, false);
+        occurrences.finish(|GramCount { gram, mark, .. }| {
             expected.add(gram, mark);
             Ok::<_, spill::Error>(())
         })?;
@@ -252,9 +252,9 @@ impl Options {
         finished.map_err(|count| self.too_many(count))
     }
 
-    /// So many n-grams, or blocks, have to be stored, and there is no room for them.
+    /// The error that there is no room for this many n-grams or blocks.
     fn too_many(&self, count: u64) -> Error {
-        // Up to 12 bytes each, and as much again where they have to be sorted.
+        // Up to 12 bytes each, and as much again if they have to be sorted.
         let mebibytes = (24 * count).div_ceil(1 << 20);
         let what = if self.exact { "blocks" } else { "n-grams" };
         Error::new(

@@ -14,9 +14,9 @@ const DUPLICATES: &str = "Duplicates";
 const OUTPUT: &str = "Output";
 const INPUT: &str = "Input";
 
-/// Remove the blocks of text that repeat earlier text
+/// Remove near-duplicate blocks of text: those that repeat earlier text
 ///
-/// A block is removed if more than half of its tokens lie in n-grams that were seen before, in blocks that were kept. (PRESEMT
+/// A block is removed if more than half of its tokens are in n-grams seen before, in blocks that were kept. (PRESEMT
 /// deliverable D3.1.3, section 6; Pomikálek 2011)
 #[derive(Debug, Parser)]
 #[command(name = super::TOOL)]
@@ -24,124 +24,125 @@ pub struct Options {
     #[command(flatten)]
     pub(super) documents: DocumentArgs,
 
-    /// How to tell duplicates
+    /// The method of detecting duplicates
     #[arg(long, value_name = "NAME", default_value = "best", help_heading = DUPLICATES)]
     pub(super) method: Method,
 
-    /// What a token is [default: word-fold; space with --method paper, --exact and --vertical]
+    /// The kind of tokens [default: word-fold; space with --method paper, --exact and --vertical]
     #[arg(long, value_name = "KIND", help_heading = DUPLICATES)]
     tokens: Option<Tokens>,
 
     /// The length of an n-gram in tokens: from 1 to 1000
     ///
-    /// Shorter ones find more, also what is equal by chance.
+    /// Shorter n-grams find more, including chance matches.
     #[arg(short, value_name = "N", default_value = "7", value_parser = parse_length, help_heading = DUPLICATES)]
     pub(super) n: NonZero<usize>,
 
-    /// Remove a block if more than this share of its tokens lies in seen n-grams: from 0 to 1
+    /// Remove a block if more than this fraction of its tokens is in seen n-grams: from 0 to 1
     #[arg(long, value_name = "SHARE", default_value = "0.5", value_parser = parse_share, help_heading = DUPLICATES)]
     pub(super) threshold: f64,
 
-    /// Remove what is kept between removed blocks, or between them and the document's edge, if it has at most so many
-    /// tokens
+    /// Also remove kept blocks between removed ones, or between them and the document's edge, if they have at most this
+    /// many tokens (stubs)
     #[arg(long, value_name = "TOKENS", default_value_t = 20, help_heading = DUPLICATES, hide_short_help = true)]
     pub(super) stub: usize,
 
-    /// Remove duplicates only, and no stubs
+    /// Remove only duplicates, no stubs
     #[arg(long, help_heading = DUPLICATES, hide_short_help = true)]
     pub(super) no_smoothing: bool,
 
-    /// What is kept or removed as a whole
+    /// The unit that is kept or removed as a whole
     #[arg(long, value_name = "UNIT", default_value = "block", help_heading = DUPLICATES)]
     pub(super) unit: Unit,
 
-    /// With --unit span, cut out so many tokens and more in a row that occurred before: from 1 to 1000
+    /// With --unit span, cut out every sequence of at least N tokens that occurred before: from 1 to 1000
     #[arg(long, value_name = "N", default_value = "50", value_parser = parse_length, help_heading = DUPLICATES, hide_short_help = true)]
     pub(super) min_span: NonZero<usize>,
 
-    /// Remove only blocks that have the same tokens as an earlier one, by a checksum; nothing is a stub
+    /// Remove only blocks with the same tokens as an earlier one, by a checksum; there are no stubs
     #[arg(long, conflicts_with_all = ["method", "n", "threshold", "stub", "no_smoothing", "grams"], help_heading = DUPLICATES)]
     pub(super) exact: bool,
 
-    /// Spare repeats inside one document
+    /// Keep repetitions within a document
     #[arg(long, help_heading = DUPLICATES)]
     pub(super) keep_within: bool,
 
-    /// What is in FILE counts as seen (may be given several times)
+    /// Treat the text of FILE as seen (may be given several times)
     ///
-    /// A FILE as those that are read: a document, document records or any other container; with --vertical, vertical text.
+    /// FILE is read like the input: a document, document records or any other container; with --vertical, vertical
+    /// text.
     #[arg(long, value_name = "FILE", help_heading = DUPLICATES)]
     pub(super) against: Vec<OsString>,
 
-    /// Compare with the FILEs of --against only, and not documents with each other
+    /// Compare only with the FILEs of --against, not documents with each other
     ///
-    /// Which documents hold text of a benchmark: nothing of the documents themselves counts as seen, so each is decided by itself, and
-    /// the memory is that of the FILEs.
+    /// Finds contamination by a benchmark: no text of the documents themselves counts as seen, so that each is decided
+    /// on by itself, and the memory is that of the FILEs.
     #[arg(long, requires = "against", conflicts_with_all = ["grams", "keep_within"], help_heading = DUPLICATES)]
     pub(super) against_only: bool,
 
-    /// What was seen before: files of --emit seen, in their order
+    /// n-grams of earlier runs: files of --emit seen, in their order
     ///
-    /// The result is that of one run over all that was ever read: see A CORPUS THAT GROWS in the man page.
+    /// The result is that of a single run over all documents: see A CORPUS THAT GROWS in the man page.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["against", "vertical", "verdicts"], help_heading = DUPLICATES, hide_short_help = true)]
     pub(super) seen: Vec<PathBuf>,
 
-    /// Store only n-grams that are in FILE, made with --emit grams from the same documents
+    /// Store only the n-grams in FILE, made with --emit grams from the same documents
     ///
-    /// The output is the same, with the memory of the n-grams that occur more than once. What is read, and what --against
-    /// names, must have been read by --emit grams, with the same --method, -n and --tokens.
+    /// The output is the same, with memory only for n-grams that occur more than once. --emit grams must have read the
+    /// same documents, including those of --against, with the same --method, -n and --tokens.
     #[arg(long, value_name = "FILE", help_heading = DUPLICATES, hide_short_help = true)]
     pub(super) grams: Option<PathBuf>,
 
-    /// Read and write vertical text: a token or a tag a line
+    /// Read and write vertical text: one token or tag a line
     ///
-    /// FILEs, or standard input, hold text. A line that begins with < is a tag and no token; what is outside of documents is
-    /// a document, and outside of blocks a block. Tokens are lines; with --tokens word or word-fold, lines up to a tab,
-    /// those without letters or digits left out.
+    /// FILEs, or standard input, contain text. A line that begins with < is a tag, not a token; lines outside of
+    /// documents form a document, and those outside of blocks a block. Tokens are lines; with --tokens word or
+    /// word-fold, lines up to a tab, without those that have no letters or digits.
     #[arg(long, conflicts_with_all = ["null", "files_from", "files0_from", "encoding", "unit"], help_heading = INPUT)]
     pub(super) vertical: bool,
 
-    /// The tag of a document in vertical text
+    /// The tag of documents in vertical text
     #[arg(long, value_name = "TAG", default_value = "doc", requires = "vertical", help_heading = INPUT, hide_short_help = true)]
     pub(super) doc_tag: String,
 
-    /// The tag of a block in vertical text
+    /// The tag of blocks in vertical text
     #[arg(long, value_name = "TAG", default_value = "p", requires = "vertical", help_heading = INPUT, hide_short_help = true)]
     pub(super) block_tag: String,
 
-    /// What to write
+    /// The kind of output
     #[arg(long, value_name = "PART", default_value = "documents", help_heading = OUTPUT)]
     pub(super) emit: Part,
 
-    /// With a step of a divided corpus: the number of this part, in the order of the corpus
+    /// With a step of a divided corpus: the number of this part, in corpus order
     #[arg(long, value_name = "N", default_value_t = 0, hide = true)]
     pub(super) part: u32,
 
-    /// With --emit keys, outline and kept: cut n-grams into so many ranges of hashes
+    /// With --emit keys, outline and kept: divide n-grams into N ranges of hashes
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), hide = true)]
     pub(super) ranges: u32,
 
-    /// With --emit outline, kept and before: the number of the round, from 1 on
+    /// With --emit outline, kept and before: the number of the round, from 1
     #[arg(long, value_name = "N", default_value_t = 1, hide = true)]
     pub(super) round: u32,
 
-    /// With --emit repeated, before and kept: of what is read, only this range or part
+    /// With --emit repeated, before and kept: read only the frames of this range or part
     #[arg(long, value_name = "N", hide = true)]
     pub(super) only: Option<u32>,
 
-    /// With --emit outline: how many blocks the parts before this one have
+    /// With --emit outline: the number of blocks in the parts before this one
     #[arg(long, value_name = "N", default_value_t = 0, hide = true)]
     pub(super) blocks_before: u64,
 
-    /// With --emit outline: what --emit repeated has found for this part
+    /// With --emit outline: the output of --emit repeated for this part
     #[arg(long, value_name = "FILE", num_args = 1.., hide = true)]
     pub(super) repeated: Vec<PathBuf>,
 
-    /// With --emit outline and kept: what of the part counts as seen
+    /// With --emit outline and kept: the text of the part that counts as seen
     #[arg(long, value_name = "WHAT", default_value = "kept", hide = true)]
     pub(super) counts: Counting,
 
-    /// Do what was decided on this part: what --emit outline and kept have written
+    /// Apply the verdicts on this part, written by --emit outline and kept
     #[arg(long, value_name = "FILE", hide = true, conflicts_with_all = ["against", "vertical", "grams"])]
     pub(super) verdicts: Option<PathBuf>,
 
@@ -161,19 +162,19 @@ pub struct Options {
     pub(super) spill: SpillArgs,
 }
 
-/// A method to tell duplicates.
+/// A method of detecting duplicates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Method {
-    /// onion's, with a look at where the repeated text stood
+    /// onion's, extended by the positions of the repeated text
     Best,
-    /// What onion 1.2 does: with its defaults, block by block
+    /// The algorithm of onion 1.2: with its defaults, block by block
     Paper,
 }
 
-/// What a token is.
+/// The kind of tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Tokens {
-    /// What is between white space
+    /// Runs without white space
     Space,
     /// Runs of letters and digits
     Word,
@@ -181,16 +182,16 @@ pub(super) enum Tokens {
     WordFold,
 }
 
-/// What is kept or removed as a whole.
+/// The unit that is kept or removed as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Unit {
-    /// What is between blank lines
+    /// Paragraphs, separated by blank lines
     Block,
     /// A line
     Line,
     /// A document; with -n 5 also where a fifth of the words differ. Beyond that, lcsdup --find books
     Document,
-    /// Tokens in a row that occurred before
+    /// Sequences of tokens that occurred before
     Span,
 }
 
@@ -205,54 +206,54 @@ impl From<Unit> for crate::Unit {
     }
 }
 
-/// What to write.
+/// The kind of output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Part {
     /// The documents without the removed blocks
     Documents,
     /// The removed blocks of the documents
     Removed,
-    /// A record for each removed block: why, and what it repeats
+    /// A record for each removed block: the reason, and the block that it repeats
     Report,
     /// The n-grams that occur more than once
     Grams,
-    /// About how many different n-grams there are, and how many occur more than once
+    /// Estimates of the number of distinct n-grams, and of those that occur more than once
     Estimate,
-    /// The n-grams of what is kept, in binary, for --seen of what will be added
+    /// The n-grams of kept text, in binary, for --seen of later additions
     Seen,
     /// The n-grams of a part
     #[value(hide = true)]
     Keys,
-    /// Of the n-grams of parts, those that occur more than once
+    /// The n-grams that occur more than once, from those of all parts
     #[value(hide = true)]
     Repeated,
-    /// Where those stand in a part, and what is kept of it
+    /// The outline of a part: the positions of these n-grams; and those kept
     #[value(hide = true)]
     Outline,
-    /// What earlier parts have kept
+    /// The n-grams kept in earlier parts
     #[value(hide = true)]
     Before,
-    /// What is kept of a part
+    /// The n-grams kept in a part
     #[value(hide = true)]
     Kept,
 }
 
 impl Part {
-    /// Whether it is a step of a divided corpus, which writes frames.
+    /// Whether it is a step of a divided corpus, whose output is frames.
     fn is_step(self) -> bool {
         use Part::{Before, Kept, Keys, Outline, Repeated};
         matches!(self, Keys | Repeated | Outline | Before | Kept)
     }
 }
 
-/// What of a part counts as seen.
+/// The text of a part that counts as seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Counting {
-    /// What is kept
+    /// The kept text
     Kept,
-    /// All of it; nothing goes
+    /// All text; nothing is removed
     All,
-    /// Nothing
+    /// No text
     Nothing,
 }
 
@@ -268,12 +269,13 @@ impl Options {
         }
     }
 
-    /// Whether documents can wait until all n-grams were counted. What was seen is more than what occurs more than once.
+    /// Whether documents can be spooled until all n-grams are counted; not if all seen n-grams are needed, not only
+    /// repeated ones.
     pub(super) fn may_wait(&self) -> bool {
         self.grams.is_none() && self.seen.is_empty() && self.emit != Part::Seen
     }
 
-    /// The length of an n-gram.
+    /// The length of an n-gram in tokens.
     pub(super) fn length(&self) -> NonZero<usize> {
         match self.unit {
             Unit::Span => self.min_span,
@@ -285,7 +287,7 @@ impl Options {
         Rules {
             method: match self.method {
                 _ if self.exact => crate::Method::Exact,
-                // Spans have no threshold and no stubs, and need no more of an n-gram than whether it was seen.
+                // Spans have no threshold and no stubs; they only need to know whether an n-gram was seen.
                 _ if self.unit == Unit::Span => crate::Method::Paper,
                 Method::Paper => crate::Method::Paper,
                 Method::Best => crate::Method::Best,

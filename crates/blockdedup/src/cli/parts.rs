@@ -1,4 +1,4 @@
-//! The steps of a corpus that is divided: see [`crate::parts`].
+//! The steps of deduplicating a divided corpus: see [`crate::parts`].
 
 use std::io::{BufReader, Read, stdin};
 use std::iter::Peekable;
@@ -13,48 +13,50 @@ use super::options::{Options, Part};
 use super::prepared::Prepared;
 use crate::judge::Judge;
 use crate::parts::{
-    Asked, Counts, Damaged, Decided, Frame, Outline, Removed, Replay, Runs, Sketch, Verdicts, What,
-    before, repeated,
+    CountsAsSeen, Damaged, DocumentVerdict, Frame, FrameKind, Outline, OutlineBuilder, Removed,
+    Replay, ReplayOptions, Runs, Verdicts, before, repeated,
 };
-use crate::seen::Expected;
+use crate::seen::SeenBuilder;
 use crate::span::divide;
 use crate::{Fate, Judged, Seen, Unit, Width};
 
-/// The bytes of an outline in a frame.
+/// The size of the payload of an outline frame in bytes.
 const PIECE: usize = 1 << 20;
 
-/// What the documents of a part are read for.
-pub(super) enum Reading {
-    /// Their n-grams.
+/// A step that reads the documents of a part.
+pub(super) enum PartStep {
+    /// Collecting their n-grams.
     Keys {
         runs: Runs,
         documents: u64,
         blocks: u64,
     },
-    /// Where those stand that may occur more than once.
-    Sketch(Box<Sketch>),
-    /// To do what was decided: what goes of those that come, and the number of the next one.
-    Verdicts(Peekable<IntoIter<Decided>>, u64),
+    /// Making the outline of the part: the positions of n-grams that may occur more than once.
+    OutlineBuilder(Box<OutlineBuilder>),
+    /// Applying the verdicts: the verdicts of the documents still to come, and the number of the next document.
+    Verdicts(Peekable<IntoIter<DocumentVerdict>>, u64),
 }
 
-impl Reading {
-    /// Of the options, where they name a step that reads documents.
+impl PartStep {
+    /// The step selected by the options, if it reads documents.
     pub fn of(options: &Options) -> Result<Option<Self>, Error> {
         Ok(Some(match options.emit {
-            Part::Keys => Reading::Keys {
+            Part::Keys => PartStep::Keys {
                 runs: Runs::new(options.spill.memory() / 2, options.ranges),
                 documents: 0,
                 blocks: 0,
             },
-            Part::Outline => Reading::Sketch(Box::new(Sketch::new(options.repeated()?))),
+            Part::Outline => {
+                PartStep::OutlineBuilder(Box::new(OutlineBuilder::new(options.repeated()?)))
+            }
             _ => match &options.verdicts {
-                Some(path) => Reading::Verdicts(options.read_verdicts(path)?, 0),
+                Some(path) => PartStep::Verdicts(options.read_verdicts(path)?, 0),
                 None => return Ok(None),
             },
         }))
     }
 
-    /// The turn of a document.
+    /// Processes a document.
     pub fn take(
         &mut self,
         options: &Options,
@@ -62,7 +64,7 @@ impl Reading {
         prepared: &mut Prepared,
     ) -> Result<(), Error> {
         match self {
-            Reading::Keys {
+            PartStep::Keys {
                 runs,
                 documents,
                 blocks,
@@ -71,11 +73,11 @@ impl Reading {
                 *blocks += prepared.grams.blocks().len() as u64;
                 let frames = &mut prepared.frames;
                 runs.add(&judge.keys(&prepared.grams), |range, payload| {
-                    options.frame(What::Keys, range, payload).write(frames);
+                    options.frame(FrameKind::Keys, range, payload).write(frames);
                 });
             }
-            Reading::Sketch(sketch) => sketch.add(judge, &prepared.grams),
-            Reading::Verdicts(verdicts, document) => {
+            PartStep::OutlineBuilder(sketch) => sketch.add(judge, &prepared.grams),
+            PartStep::Verdicts(verdicts, document) => {
                 let removed = verdicts.next_if(|(number, _)| number == document);
                 *document += 1;
                 let removed = removed.map_or(Vec::new(), |(_, removed)| removed);
@@ -86,32 +88,34 @@ impl Reading {
         Ok(())
     }
 
-    /// Passes a document over that is not read.
+    /// Skips a document that is too large.
     pub fn skip(&mut self) {
         match self {
-            Reading::Keys { documents, .. } => *documents += 1,
-            Reading::Sketch(sketch) => sketch.skip(),
-            Reading::Verdicts(_, document) => *document += 1,
+            PartStep::Keys { documents, .. } => *documents += 1,
+            PartStep::OutlineBuilder(sketch) => sketch.skip(),
+            PartStep::Verdicts(_, document) => *document += 1,
         }
     }
 
-    /// Behind the last document.
+    /// To be called after the last document.
     pub fn finish(self, options: &Options, out: &mut Output) -> Result<(), Error> {
         match self {
-            Reading::Keys {
+            PartStep::Keys {
                 mut runs,
                 documents,
                 blocks,
             } => {
                 let mut frames = Vec::new();
                 runs.finish(|range, payload| {
-                    options.frame(What::Keys, range, payload).write(&mut frames);
+                    options
+                        .frame(FrameKind::Keys, range, payload)
+                        .write(&mut frames);
                 });
                 let size = [documents, blocks].map(u64::to_le_bytes).concat();
-                options.frame(What::Size, 0, size).write(&mut frames);
+                options.frame(FrameKind::Size, 0, size).write(&mut frames);
                 out.write(&frames)
             }
-            Reading::Sketch(sketch) => {
+            PartStep::OutlineBuilder(sketch) => {
                 let outline = sketch.finish(options.blocks_before);
                 let mut bytes = Vec::new();
                 outline.write(options.unused(), &mut bytes);
@@ -119,7 +123,7 @@ impl Reading {
                 for (number, piece) in (0..).zip(bytes.chunks(PIECE)) {
                     frame.clear();
                     options
-                        .frame(What::Outline, number, piece.to_vec())
+                        .frame(FrameKind::Outline, number, piece.to_vec())
                         .write(&mut frame);
                     out.write(&frame)?;
                 }
@@ -127,7 +131,7 @@ impl Reading {
                 let replay = Replay::new(&outline);
                 options.decide(replay, options.part, out)
             }
-            Reading::Verdicts(mut verdicts, _) => match verdicts.next() {
+            PartStep::Verdicts(mut verdicts, _) => match verdicts.next() {
                 None => Ok(()),
                 Some(_) => Err(Error::new("--verdicts", "these are of more documents")),
             },
@@ -135,7 +139,7 @@ impl Reading {
     }
 }
 
-/// Does what was decided. `None` where that cannot be of this document.
+/// Applies the verdict. `None` if it cannot be of this document.
 fn apply(options: &Options, removed: &[Removed], prepared: &mut Prepared) -> Option<()> {
     let Prepared {
         grams,
@@ -173,7 +177,7 @@ fn apply(options: &Options, removed: &[Removed], prepared: &mut Prepared) -> Opt
 }
 
 impl Options {
-    /// Runs a step that reads what parts have written, and no documents.
+    /// Runs a step that reads the frames of parts instead of documents.
     pub(super) fn run_step(&self, out: &mut Output) -> Result<(), Error> {
         let sources = self.documents.sources();
         let paths: Vec<PathBuf> = sources.files.iter().map(PathBuf::from).collect();
@@ -182,12 +186,15 @@ impl Options {
             _ => frame.range,
         };
         let wanted = |frame: &Frame| {
-            let what = match self.emit {
-                Part::Repeated => frame.what == What::Keys,
-                Part::Before => frame.what == What::Kept,
-                _ => matches!(frame.what, What::Outline | What::Kept | What::Before),
+            let kind = match self.emit {
+                Part::Repeated => frame.kind == FrameKind::Keys,
+                Part::Before => frame.kind == FrameKind::Kept,
+                _ => matches!(
+                    frame.kind,
+                    FrameKind::Outline | FrameKind::Kept | FrameKind::Before
+                ),
             };
-            what && self.only.is_none_or(|only| only == group_of(frame))
+            kind && self.only.is_none_or(|only| only == group_of(frame))
         };
         let mut group: Vec<Frame> = Vec::new();
         self.for_each_frame(&paths, wanted, |frame| {
@@ -206,11 +213,11 @@ impl Options {
         }
     }
 
-    /// What is of one range, or of one part.
+    /// Processes the frames of one range, or of one part.
     fn run_group(&self, frames: &[Frame], out: &mut Output) -> Result<(), Error> {
-        let (what, found) = match self.emit {
-            Part::Repeated => (What::Repeated, repeated(frames)),
-            Part::Before => (What::Before, before(frames, self.round)),
+        let (kind, found) = match self.emit {
+            Part::Repeated => (FrameKind::Repeated, repeated(frames)),
+            Part::Before => (FrameKind::Before, before(frames, self.round)),
             _ => return self.replay(frames, out),
         };
         let found = found.map_err(|damaged| Error::new("FILE", damaged))?;
@@ -218,7 +225,7 @@ impl Options {
         for (part, payload) in found {
             bytes.clear();
             let range = frames[0].range;
-            let frame = self.frame(what, range, payload);
+            let frame = self.frame(kind, range, payload);
             Frame { part, ..frame }.write(&mut bytes);
             out.write(&bytes)?;
         }
@@ -227,34 +234,35 @@ impl Options {
 
     /// Decides on a part again.
     fn replay(&self, frames: &[Frame], out: &mut Output) -> Result<(), Error> {
-        let has_news = |frame: &Frame| frame.what == What::Before && frame.round + 1 == self.round;
+        let has_news =
+            |frame: &Frame| frame.kind == FrameKind::Before && frame.round + 1 == self.round;
         if !frames.iter().any(has_news) {
             return Ok(());
         }
         let damaged =
             |damaged: Damaged| Error::new(format_args!("part {}", frames[0].part), damaged);
-        let of = |what: What| {
-            let mut of: Vec<&Frame> = frames.iter().filter(|frame| frame.what == what).collect();
+        let of = |kind: FrameKind| {
+            let mut of: Vec<&Frame> = frames.iter().filter(|frame| frame.kind == kind).collect();
             of.sort_by_key(|frame| (frame.round, frame.range));
             of
         };
-        let pieces: Vec<&[u8]> = (of(What::Outline).iter())
+        let pieces: Vec<&[u8]> = (of(FrameKind::Outline).iter())
             .map(|frame| &frame.payload[..])
             .collect();
         let outline = Outline::read(&pieces.concat()).map_err(damaged)?;
         let mut replay = Replay::new(&outline);
-        for frame in of(What::Before) {
+        for frame in of(FrameKind::Before) {
             replay.change_before(&frame.payload).map_err(damaged)?;
         }
-        for frame in of(What::Kept) {
+        for frame in of(FrameKind::Kept) {
             replay.change_last(&frame.payload).map_err(damaged)?;
         }
         self.decide(replay, frames[0].part, out)
     }
 
-    /// Decides, and writes what has changed and what goes.
+    /// Decides, and writes the changes and the verdicts.
     fn decide(&self, mut replay: Replay, part: u32, out: &mut Output) -> Result<(), Error> {
-        let asked = Asked {
+        let asked = ReplayOptions {
             rules: self.rules(),
             n: self.length(),
             spans: Unit::from(self.unit) == Unit::Span,
@@ -264,18 +272,18 @@ impl Options {
         decided.map_err(|damaged| Error::new(format_args!("part {part}"), damaged))?;
         let mut bytes = Vec::new();
         replay.kept(self.unused(), self.ranges, |range, payload| {
-            let frame = self.frame(What::Kept, range, payload);
+            let frame = self.frame(FrameKind::Kept, range, payload);
             Frame { part, ..frame }.write(&mut bytes);
         });
-        let frame = self.frame(What::Verdicts, 0, replay.into_verdicts());
+        let frame = self.frame(FrameKind::Verdicts, 0, replay.into_verdicts());
         Frame { part, ..frame }.write(&mut bytes);
         out.write(&bytes)
     }
 
-    fn frame(&self, what: What, range: u32, payload: Vec<u8>) -> Frame {
+    fn frame(&self, kind: FrameKind, range: u32, payload: Vec<u8>) -> Frame {
         Frame {
             options: self.fingerprint(),
-            what,
+            kind,
             round: self.round,
             part: self.part,
             range,
@@ -283,14 +291,14 @@ impl Options {
         }
     }
 
-    /// The same for runs that decide in the same way.
+    /// A fingerprint of the options that affect decisions.
     fn fingerprint(&self) -> u32 {
         let all = format!("{:?} {} {:?}", self.rules(), self.kind(), self.unit);
         let add = |sum: u64, byte: u8| tokens::hashes::mixed(sum ^ u64::from(byte));
         (all.bytes().fold(0, add) >> 32) as u32
     }
 
-    /// The low bits of n-grams that are 0.
+    /// The number of low bits that are 0 in all n-grams.
     fn unused(&self) -> u32 {
         self.rules().method.width().low().trailing_ones()
     }
@@ -298,8 +306,8 @@ impl Options {
     /// The n-grams of this part that may occur more than once.
     fn repeated(&self) -> Result<Seen, Error> {
         let budget = self.spill.memory() / 2;
-        let mut expected = Expected::new(Width::Marked, budget, false);
-        let wanted = |frame: &Frame| frame.what == What::Repeated && frame.part == self.part;
+        let mut expected = SeenBuilder::new(Width::Marked, budget, false);
+        let wanted = |frame: &Frame| frame.kind == FrameKind::Repeated && frame.part == self.part;
         self.for_each_frame(&self.repeated, wanted, |frame| {
             let grams = crate::parts::grams(&frame.payload);
             let grams = grams.map_err(|damaged| Error::new("--repeated", damaged))?;
@@ -309,11 +317,11 @@ impl Options {
         (expected.finish(budget, false)).map_err(|count| self.too_many(count))
     }
 
-    fn read_verdicts(&self, path: &Path) -> Result<Peekable<IntoIter<Decided>>, Error> {
+    fn read_verdicts(&self, path: &Path) -> Result<Peekable<IntoIter<DocumentVerdict>>, Error> {
         let spans = Unit::from(self.unit) == Unit::Span;
-        // Those of the last round.
+        // The values of the last round.
         let mut last = (0, Vec::new());
-        let wanted = |frame: &Frame| frame.what == What::Verdicts && frame.part == self.part;
+        let wanted = |frame: &Frame| frame.kind == FrameKind::Verdicts && frame.part == self.part;
         self.for_each_frame(&[path.to_owned()], wanted, |frame| {
             if frame.round >= last.0 {
                 last = (frame.round, frame.payload);
@@ -325,7 +333,7 @@ impl Options {
         Ok(verdicts.into_iter().peekable())
     }
 
-    /// Calls `each` with the frames that are wanted of files, or of standard input where there are none.
+    /// Calls `each` with the matching frames of files, or of standard input if there are none.
     fn for_each_frame(
         &self,
         paths: &[PathBuf],
@@ -355,12 +363,12 @@ impl Options {
     }
 }
 
-impl From<super::options::Counting> for Counts {
+impl From<super::options::Counting> for CountsAsSeen {
     fn from(counting: super::options::Counting) -> Self {
         match counting {
-            super::options::Counting::Kept => Counts::Kept,
-            super::options::Counting::All => Counts::All,
-            super::options::Counting::Nothing => Counts::Nothing,
+            super::options::Counting::Kept => CountsAsSeen::Kept,
+            super::options::Counting::All => CountsAsSeen::All,
+            super::options::Counting::Nothing => CountsAsSeen::Nothing,
         }
     }
 }

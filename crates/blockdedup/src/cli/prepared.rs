@@ -1,22 +1,22 @@
-//! A document between the steps.
+//! A document between the processing steps.
 
 use super::options::Options;
-use super::sources::Found;
+use super::sources::RepeatedBlock;
 use crate::{Block, Grams, Judged, Size};
 
-/// A document on its way.
+/// A document with its tokens, n-grams and decisions.
 pub(super) struct Prepared {
     pub grams: Grams,
-    /// It is not read: it would take more memory than a document may.
+    /// The size, if processing it would take more memory than a document may.
     pub too_large: Option<Size>,
-    /// With --unit span, its pieces.
+    /// With --unit span, its kept pieces and removed spans.
     pub pieces: Vec<Block>,
-    /// What becomes of its blocks; nothing where it is put off.
+    /// The decisions about its blocks; empty if the document is spooled.
     pub judged: Vec<Judged>,
-    /// With `--emit keys`: n-grams to be written.
+    /// With `--emit keys`: frames of n-grams to be written.
     pub frames: Vec<u8>,
-    /// With `--emit report`: what removed blocks repeat.
-    pub found: Vec<Option<Found>>,
+    /// With `--emit report`: the blocks that removed blocks repeat.
+    pub found: Vec<Option<RepeatedBlock>>,
 }
 
 impl Prepared {
@@ -31,7 +31,7 @@ impl Prepared {
         }
     }
 
-    /// What is kept or removed as a whole.
+    /// The blocks, or with --unit span the pieces and spans.
     pub fn blocks(&self) -> &[Block] {
         match self.pieces.is_empty() {
             true => self.grams.blocks(),

@@ -1,8 +1,9 @@
-//! `--emit seen` and `--seen`: what a corpus, or what was added to it, adds to what was seen, for what will be added.
+//! `--emit seen` and `--seen`: the n-grams that a corpus, or an addition to it, adds to those seen before, for later
+//! additions.
 //!
-//! A line of text (`trommel-seen`, the method and the kind of n-gram, how many blocks there are, how many n-grams follow), then 8 bytes for each
-//! n-gram, little-endian and ascending: its hash, and in the low bits the mark that [`crate::seen::Seen`] keeps. No JSON: there are as many n-grams
-//! as words.
+//! The format is a line of text (`trommel-seen`, the method and the kind of n-gram, the number of blocks, the number of
+//! n-grams), followed by 8 bytes for each n-gram, little-endian and ascending: its hash, and in the low bits the mark
+//! of [`crate::seen::Seen`]. It is not JSON because there are as many n-grams as words.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -16,20 +17,20 @@ use super::options::Options;
 use crate::Filter;
 use crate::seen::{Full, Sighting};
 
-/// N-grams that are read or written at a time.
+/// The number of n-grams read or written at a time.
 const PIECE: usize = 1 << 12;
 
-/// What was seen before.
+/// The contents of the files of earlier runs.
 #[derive(Debug, Default)]
-pub(super) struct Before {
-    /// Their n-grams in ascending order, where they are to be told from new ones.
+pub(super) struct SeenBefore {
+    /// Their n-grams in ascending order, if new ones are to be told from them.
     grams: Vec<u64>,
-    /// How many blocks they have.
+    /// The number of their blocks.
     blocks: u64,
 }
 
 impl Options {
-    /// The first words of a file, the same for runs whose n-grams are the same.
+    /// The beginning of a file's first line, which is the same for comparable n-grams.
     fn seen_kind(&self) -> String {
         let method = format!("{:?}", self.rules().method).to_lowercase();
         format!(
@@ -39,9 +40,9 @@ impl Options {
     }
 }
 
-/// Tells the filter what was seen before, in its order.
-pub(super) fn read(options: &Options, filter: &mut Filter) -> Result<Before, Error> {
-    let mut before = Before::default();
+/// Adds the n-grams of earlier runs to the filter, in order.
+pub(super) fn read(options: &Options, filter: &mut Filter) -> Result<SeenBefore, Error> {
+    let mut before = SeenBefore::default();
     for path in &options.seen {
         read_one(options, path, filter, &mut before).map_err(|error| error.of(path))?;
     }
@@ -51,24 +52,24 @@ pub(super) fn read(options: &Options, filter: &mut Filter) -> Result<Before, Err
     Ok(before)
 }
 
-/// Why a file cannot be used.
-enum Trouble {
+/// The reason why a file cannot be used.
+enum FileError {
     Io(std::io::Error),
     Other(String),
 }
 
-impl Trouble {
+impl FileError {
     fn of(self, path: &Path) -> Error {
         match self {
-            Trouble::Io(error) => Error::io(display_path(path), &error),
-            Trouble::Other(message) => Error::new(display_path(path), message),
+            FileError::Io(error) => Error::io(display_path(path), &error),
+            FileError::Other(message) => Error::new(display_path(path), message),
         }
     }
 }
 
-impl From<std::io::Error> for Trouble {
+impl From<std::io::Error> for FileError {
     fn from(error: std::io::Error) -> Self {
-        Trouble::Io(error)
+        FileError::Io(error)
     }
 }
 
@@ -76,17 +77,17 @@ fn read_one(
     options: &Options,
     path: &Path,
     filter: &mut Filter,
-    before: &mut Before,
-) -> Result<(), Trouble> {
-    let other = |message: &str| Trouble::Other(message.to_owned());
+    before: &mut SeenBefore,
+) -> Result<(), FileError> {
+    let other = |message: &str| FileError::Other(message.to_owned());
     let mut file = BufReader::with_capacity(8 * PIECE, files::open(path)?);
     let mut line = Vec::new();
-    // Another file may have no line feed for gigabytes.
+    // A file of another kind may have no line feed for gigabytes.
     file.by_ref().take(200).read_until(b'\n', &mut line)?;
     let line = String::from_utf8(line).unwrap_or_default();
     let kind = options.seen_kind();
     let Some(numbers) = line.strip_prefix(&kind) else {
-        return Err(Trouble::Other(match line.starts_with("trommel-seen ") {
+        return Err(FileError::Other(match line.starts_with("trommel-seen ") {
             true => format!(
                 "not made with the same --method, -n and --tokens: {}",
                 line.trim_end()
@@ -121,7 +122,7 @@ fn read_one(
             sightings.push(Sighting {
                 gram,
                 mark,
-                place: 0,
+                block_number: 0,
             });
         }
         filter.seen_before(&sightings);
@@ -148,16 +149,16 @@ fn number(file: &mut BufReader<File>) -> std::io::Result<Option<u64>> {
     Ok(Some(u64::from_le_bytes(bytes)))
 }
 
-/// Writes what was seen now and not before.
+/// Writes the n-grams seen in this run but not before.
 pub(super) fn write(
     options: &Options,
     filter: &mut Filter,
-    before: &Before,
+    before: &SeenBefore,
     out: &mut Output,
 ) -> Result<(), Error> {
     let blocks = filter.blocks() - before.blocks;
     let mut known = before.grams.iter().peekable();
-    // The table is in order.
+    // The table is sorted.
     let new: Vec<u64> = filter
         .drain()
         .filter(|&(gram, mark)| {

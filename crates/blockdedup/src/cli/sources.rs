@@ -1,33 +1,33 @@
-//! Which document a block is in, by its number among all blocks.
+//! From global block numbers to documents.
 
 use command::Error;
 use record::Name;
 
-use crate::seen::Place;
+use crate::seen::BlockNumber;
 use crate::{Block, Judged};
 
-/// The names of all documents, and the numbers of their first blocks: 16 bytes and a name a document; in vertical text 8 more
-/// for its tag.
+/// The names of all documents and their block number ranges: 16 bytes and a name for each document; in vertical text 8
+/// bytes more for its tag.
 pub(super) struct Sources {
-    /// Blocks without tokens have no number.
+    /// Whether blocks without tokens are not numbered in the output.
     vertical: bool,
-    /// The numbers of such blocks among all.
+    /// The global numbers of such blocks.
     tags: Vec<u64>,
-    /// The number after a document's last block, and where its name ends.
+    /// For each document the global number after its last block, and the end of its name.
     ends: Vec<(u64, usize)>,
     names: Vec<u8>,
 }
 
-/// What a removed block repeats.
-pub(super) struct Found {
+/// The block that a removed block repeats.
+pub(super) struct RepeatedBlock {
     pub doc: Name<'static>,
-    /// From 1.
+    /// The number of the block in its document, from 1.
     pub block: u64,
     pub common: u64,
 }
 
 impl Sources {
-    /// Of no documents yet.
+    /// Without any documents.
     pub fn new(vertical: bool) -> Self {
         Sources {
             vertical,
@@ -41,7 +41,7 @@ impl Sources {
     pub fn add(&mut self, name: &[u8], blocks: &[Block]) -> Result<(), Error> {
         let start = self.ends.last().map_or(0, |&(end, _)| end);
         let end = start + blocks.len() as u64;
-        if end > u64::from(Place::MAX) {
+        if end > u64::from(BlockNumber::MAX) {
             return Err(Error::new(
                 "--emit report",
                 "more than 4,294,967,295 blocks",
@@ -58,20 +58,21 @@ impl Sources {
         Ok(())
     }
 
-    /// Finds the origins of removed blocks.
-    pub fn find(&self, judged: &[Judged], found: &mut Vec<Option<Found>>) {
+    /// Finds the repeated blocks of removed ones.
+    pub fn find(&self, judged: &[Judged], found: &mut Vec<Option<RepeatedBlock>>) {
         found.extend(judged.iter().map(|judged| {
             let origin = judged.origin?;
-            let place = u64::from(origin.place);
-            let document = self.ends.partition_point(|&(end, _)| end <= place);
+            let block_number = u64::from(origin.block_number);
+            let document = self.ends.partition_point(|&(end, _)| end <= block_number);
             let (first, name) = match document.checked_sub(1) {
                 Some(before) => self.ends[before],
                 None => (0, 0),
             };
-            let tags_before = |place| self.tags.partition_point(|&tag| tag < place) as u64;
-            Some(Found {
+            let tags_before =
+                |block_number| self.tags.partition_point(|&tag| tag < block_number) as u64;
+            Some(RepeatedBlock {
                 doc: Name::new(self.names[name..self.ends[document].1].to_vec()),
-                block: place - first + 1 - (tags_before(place) - tags_before(first)),
+                block: block_number - first + 1 - (tags_before(block_number) - tags_before(first)),
                 common: origin.common as u64,
             })
         }));

@@ -1,4 +1,4 @@
-//! Vertical text through the filter.
+//! Deduplication of vertical text.
 
 use std::ffi::OsString;
 
@@ -13,7 +13,7 @@ use super::write;
 use crate::vertical::Tags;
 use crate::{Fate, Size};
 
-/// Bytes that are read at a time.
+/// The size of a read in bytes.
 const PIECE: usize = 256 * 1024;
 
 /// Reads all documents of the FILEs, or of standard input, and decides on them.
@@ -72,7 +72,7 @@ fn read(
             origin.get_or_insert_with(|| block.origin.to_string());
             reader.read(&block, out)?;
         }
-        // Two files have no document in common.
+        // A document does not extend over two files.
         if let Some(origin) = origin {
             reader.end_document(&origin, out)?;
         }
@@ -87,16 +87,16 @@ struct Reader<'a> {
     tags: Tags,
     state: &'a mut State,
     prepared: Prepared,
-    /// Documents count as seen, and are not decided on.
+    /// Whether documents are only learned as seen, without a decision.
     learns: bool,
-    /// The lines of a document, as far as it is read.
+    /// The lines of the current document so far.
     text: Vec<u8>,
     written: Vec<u8>,
     /// The number of its first line.
     first_line: u64,
-    /// Its end was read.
+    /// Whether its end has been read.
     closed: bool,
-    /// The end of a block was read, and none began behind it: see [`Tags::read`].
+    /// Whether the end of a block has been read and none has begun since: see [`Tags::read`].
     block_closed: bool,
 }
 
@@ -105,7 +105,7 @@ impl Reader<'_> {
         for (number, line) in
             (block.first_line..).zip(block.bytes.split_inclusive(|&byte| byte == b'\n'))
         {
-            // The line behind the end of a document begins another one, whatever it is.
+            // Any line after the end of a document begins another one.
             if self.closed || self.tags.opens_document(line) {
                 self.end_document(&block.origin, out)?;
                 self.first_line = number;
@@ -121,7 +121,7 @@ impl Reader<'_> {
         if self.text.is_empty() {
             return Ok(());
         }
-        // The last line of a file may lack its line feed; the next file begins another one.
+        // The last line of a file may lack its line feed; the next file begins a new line.
         if !self.text.ends_with(b"\n") {
             self.text.push(b'\n');
         }
@@ -130,7 +130,7 @@ impl Reader<'_> {
         }
         self.prepared.clear();
         let name = format!("{origin}:{}", self.first_line);
-        // A token or a tag a line.
+        // One token or tag a line.
         let lines = || memchr::memchr_iter(b'\n', &self.text).count() as u64;
         let size = || Size {
             tokens: lines(),
@@ -198,7 +198,7 @@ impl Reader<'_> {
     }
 }
 
-/// How many tokens are in the blocks that are kept, or in the others.
+/// The number of tokens in the kept blocks, or in the others.
 fn tokens_of(prepared: &Prepared, kept: bool) -> usize {
     let blocks = prepared.grams.blocks().iter().zip(&prepared.judged);
     let wanted = blocks.filter(|(_, judged)| (judged.fate == Fate::Kept) == kept);

@@ -1,4 +1,4 @@
-//! What is written of a document.
+//! The output for a document.
 
 use command::rows::{write_csv, write_tsv};
 use command::{Emit, Format, Process};
@@ -10,7 +10,7 @@ use super::options::{Options, Part};
 use super::prepared::Prepared;
 use crate::{Block, Fate, Judged, Unit};
 
-/// Writes a document that is decided on.
+/// Writes a document after the decision.
 pub(super) fn document(
     options: &Options,
     process: &Process,
@@ -28,8 +28,8 @@ pub(super) fn document(
     emit.settle();
 }
 
-/// The blocks that count, each with what becomes of it and its number among all: in vertical text, those with tokens. The lines
-/// between blocks are tags, and go or stay by other rules.
+/// The blocks to report, each with its decision and number: in vertical text only those with tokens. The lines between
+/// blocks are tags, which are kept or removed by other rules.
 fn counted<'a>(
     options: &Options,
     prepared: &'a Prepared,
@@ -41,7 +41,7 @@ fn counted<'a>(
         .map(|(number, (block, judged))| (number, block, judged))
 }
 
-/// Says how many blocks are removed, and tells `--stats`.
+/// Returns the number of removed blocks, and reports to `--stats`.
 pub(super) fn count(options: &Options, process: &Process, prepared: &Prepared) -> u64 {
     let number = |fate: Fate| {
         let blocks = counted(options, prepared);
@@ -56,7 +56,7 @@ pub(super) fn count(options: &Options, process: &Process, prepared: &Prepared) -
     duplicates + stubs
 }
 
-/// Writes the blocks that are kept, or those that are not.
+/// Writes the kept blocks, or the removed ones.
 fn text(
     options: &Options,
     document: &Document,
@@ -78,7 +78,7 @@ fn text(
     }
     let mut joined = String::new();
     let text = if count == blocks.len() {
-        // All of it, with the white space around it.
+        // The whole text, including the white space around it.
         document.text
     } else {
         for (number, block) in chosen() {
@@ -105,7 +105,7 @@ fn text(
         if !text.ends_with('\n') {
             out.push(b'\n');
         }
-        // So that blocks of two documents stay two blocks.
+        // Keeps the last block apart from the next document's first.
         if Unit::from(options.unit) != Unit::Line && !text.ends_with("\n\n") {
             out.push(b'\n');
         }
@@ -118,7 +118,7 @@ fn text(
     }
 }
 
-/// Of a report as TSV and CSV.
+/// The columns of a report in TSV and CSV.
 pub(super) const COLUMNS: [&str; 8] = [
     "doc",
     "block",

@@ -1,40 +1,40 @@
-//! What is found for a range of n-grams, from what all parts say of them.
+//! The exchange between parts: results for a range of n-grams from the lists of all parts.
 
 use std::collections::BTreeMap;
 
-use super::sorted::Sorted;
-use super::{Damaged, Frame, What, keys, outline};
+use super::sorted::SortedGrams;
+use super::{Damaged, Frame, FrameKind, keys, outline};
 use crate::Gram;
 use crate::seen::Mark;
 
-/// Entries that are sorted at a time, about: what the second-level cache has room for.
+/// About the number of entries sorted at a time, so that they fit in the L2 cache.
 const PIECE: usize = 1 << 15;
 
-/// An n-gram that a list has.
+/// An n-gram in a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Entry {
+struct GramEntry {
     gram: Gram,
     part: u32,
     round: u32,
     mark: Mark,
 }
 
-/// The n-grams that a part has in a range.
-struct List<'a> {
+/// The n-grams of a part in a range.
+struct GramList<'a> {
     part: u32,
     round: u32,
-    grams: std::iter::Peekable<Sorted<'a>>,
-    /// Two bytes an n-gram, or none.
+    grams: std::iter::Peekable<SortedGrams<'a>>,
+    /// Two bytes for each n-gram, or empty.
     marks: std::slice::ChunksExact<'a, u8>,
 }
 
-impl<'a> List<'a> {
+impl<'a> GramList<'a> {
     fn new(frame: &'a Frame) -> Result<Self, Damaged> {
-        let (grams, marks) = match frame.what {
-            What::Keys => (Sorted::new(&frame.payload)?, &[][..]),
+        let (grams, marks) = match frame.kind {
+            FrameKind::Keys => (SortedGrams::new(&frame.payload)?, &[][..]),
             _ => outline::marked(&frame.payload)?,
         };
-        Ok(List {
+        Ok(GramList {
             part: frame.part,
             round: frame.round,
             grams: grams.peekable(),
@@ -42,14 +42,14 @@ impl<'a> List<'a> {
         })
     }
 
-    /// Calls `each` with those up to a bound.
-    fn up_to(&mut self, bound: Gram, mut each: impl FnMut(Entry)) {
+    /// Calls `each` with the entries up to a bound.
+    fn up_to(&mut self, bound: Gram, mut each: impl FnMut(GramEntry)) {
         while let Some(gram) = self.grams.next_if(|&gram| gram <= bound) {
             let mark = self
                 .marks
                 .next()
                 .map_or(0, |two| Mark::from_le_bytes([two[0], two[1]]));
-            each(Entry {
+            each(GramEntry {
                 gram,
                 part: self.part,
                 round: self.round,
@@ -59,12 +59,12 @@ impl<'a> List<'a> {
     }
 }
 
-/// The upper bounds of pieces of about [`PIECE`] n-grams, if these are evenly spread.
+/// Upper bounds that divide the range into pieces of about [`PIECE`] n-grams, assuming these are evenly distributed.
 fn bounds(frames: &[Frame]) -> Result<impl Iterator<Item = Gram> + use<>, Damaged> {
     let (mut first, mut last, mut count) = (Gram::MAX, 0, 0);
     for frame in frames {
-        let grams = match frame.what {
-            What::Keys => Sorted::new(&frame.payload)?,
+        let grams = match frame.kind {
+            FrameKind::Keys => SortedGrams::new(&frame.payload)?,
             _ => outline::marked(&frame.payload)?.0,
         };
         if grams.len() > 0 {
@@ -75,21 +75,21 @@ fn bounds(frames: &[Frame]) -> Result<impl Iterator<Item = Gram> + use<>, Damage
     }
     let pieces = (count / PIECE + 1) as u64;
     let step = last.saturating_sub(first) / pieces;
-    // What is not ascending as it should be comes with the last piece.
+    // Damaged input that is not ascending comes with the last piece.
     Ok((1..pieces)
         .map(move |piece| first + piece * step)
         .chain([Gram::MAX]))
 }
 
-/// The n-grams of a range that occur more than once, or another one with the same high bits: for each part those that it has. The
-/// frames are all [`What::Keys`] of the range.
+/// For each part its n-grams in a range that occur more than once in the corpus, or share their high bits with another
+/// n-gram. The frames are all [`FrameKind::Keys`] of the range.
 ///
 /// # Errors
 /// [`Damaged`].
 pub fn repeated(frames: &[Frame]) -> Result<Vec<(u32, Vec<u8>)>, Damaged> {
     let mut lists = frames
         .iter()
-        .map(List::new)
+        .map(GramList::new)
         .collect::<Result<Vec<_>, _>>()?;
     let mut found: BTreeMap<u32, Vec<Gram>> = BTreeMap::new();
     let mut entries: Vec<(Gram, u32)> = Vec::new();
@@ -117,17 +117,17 @@ pub fn repeated(frames: &[Frame]) -> Result<Vec<(u32, Vec<u8>)>, Damaged> {
         .collect())
 }
 
-/// What earlier parts have kept of the n-grams of each part, as far as it has changed in this round. The frames are all
-/// [`What::Kept`] of a range up to the round; in the first round everything has changed.
+/// For each part the n-grams kept in earlier parts, as far as they changed in this round. The frames are all
+/// [`FrameKind::Kept`] of a range up to the round; in the first round everything is a change.
 ///
 /// # Errors
 /// [`Damaged`].
 pub fn before(frames: &[Frame], round: u32) -> Result<Vec<(u32, Vec<u8>)>, Damaged> {
     let mut lists = frames
         .iter()
-        .map(List::new)
+        .map(GramList::new)
         .collect::<Result<Vec<_>, _>>()?;
-    // Those with news come first, and of the others only n-grams with news matter.
+    // Changed lists come first; of the others only n-grams in changed lists matter.
     lists.sort_by_key(|list| list.round != round);
     let unused = frames.first().map_or(0, |frame| {
         outline::marked(&frame.payload).map_or(0, |(grams, _)| grams.unused())
@@ -171,15 +171,15 @@ pub fn before(frames: &[Frame], round: u32) -> Result<Vec<(u32, Vec<u8>)>, Damag
         .collect())
 }
 
-/// Calls `each` with the parts for which the mark that earlier parts have given to an n-gram changes in a round. The entries are all
+/// Calls `each` with the parts for which the mark of an n-gram in earlier parts changes in a round. The entries are all
 /// of that n-gram, by part and round.
-fn changes(entries: &[Entry], round: u32, mut each: impl FnMut(u32, Mark)) {
+fn changes(entries: &[GramEntry], round: u32, mut each: impl FnMut(u32, Mark)) {
     let (mut old, mut new) = (0, 0);
     for of_part in entries.chunk_by(|a, b| a.part == b.part) {
         if old != new {
             each(of_part[0].part, new);
         }
-        let latest = |rounds: &[Entry]| rounds.last().map_or(0, |entry| entry.mark);
+        let latest = |rounds: &[GramEntry]| rounds.last().map_or(0, |entry| entry.mark);
         let earlier = of_part.partition_point(|entry| entry.round < round);
         for (mark, kept) in [
             (&mut old, latest(&of_part[..earlier])),
@@ -199,7 +199,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Against plain counts; several lists may be of one part.
+        /// Compared with plain counts; a part may have several lists.
         #[test]
         fn what_occurs_more_than_once_is_found(
             lists in prop::collection::vec((0u32..4, prop::collection::vec(0u64..60, 0..30)), 0..7), shift in 16u32..58,
@@ -213,7 +213,7 @@ mod tests {
                 runs.add(&grams, |_, payload| payloads.push(payload));
                 runs.finish(|_, payload| payloads.push(payload));
                 frames.extend(payloads.into_iter().map(|payload| Frame {
-                    options: 0, what: What::Keys, round: 0, part: *part, range: 0, payload,
+                    options: 0, kind: FrameKind::Keys, round: 0, part: *part, range: 0, payload,
                 }));
                 for gram in grams {
                     *counts.entry(gram).or_insert(0) += 1;
@@ -223,20 +223,20 @@ mod tests {
                 let has = |gram: &Gram| lists.iter().any(|(of, grams)| *of == part && grams.iter().any(|one| (one + 1) << shift == *gram));
                 let expected: Vec<Gram> = counts.iter().filter(|(gram, count)| **count > 1 && has(gram)).map(|(gram, _)| *gram).collect();
                 prop_assert!(!expected.is_empty());
-                prop_assert_eq!(Sorted::new(&payload).unwrap().collect::<Vec<_>>(), expected);
+                prop_assert_eq!(SortedGrams::new(&payload).unwrap().collect::<Vec<_>>(), expected);
             }
         }
     }
 
     #[test]
     fn the_first_part_that_keeps_an_n_gram_marks_it_for_those_behind_it() {
-        let entry = |part, round, mark| Entry {
+        let entry = |part, round, mark| GramEntry {
             gram: 1 << 16,
             part,
             round,
             mark,
         };
-        let found = |entries: &[Entry], round| {
+        let found = |entries: &[GramEntry], round| {
             let mut found = Vec::new();
             changes(entries, round, |part, mark| found.push((part, mark)));
             found
@@ -248,7 +248,7 @@ mod tests {
             entry(6, 1, 0),
         ];
         assert_eq!(found(&entries, 1), [(5, 5), (6, 5)]);
-        // The third part keeps it no more, and the second one does.
+        // The third part no longer keeps it, and the second one does.
         entries.extend([entry(2, 2, 3), entry(3, 2, 0)]);
         entries.sort();
         assert_eq!(found(&entries, 2), [(3, 3), (5, 3), (6, 3)]);

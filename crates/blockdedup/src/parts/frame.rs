@@ -1,7 +1,8 @@
-//! What parts and ranges send to each other: frames, which can be put together in any file or pipe.
+//! Frames: the messages between parts and ranges, which can be concatenated in any file or pipe.
 //!
-//! Eight numbers of 32 bits, little-endian, and the payload: a constant; what the frame is of, so that parts that were read with other
-//! options are told; what it holds; its round; its part; its range or number; the length of the payload; its checksum.
+//! Eight 32-bit little-endian numbers and the payload: a magic number; a fingerprint of the options, to detect parts
+//! that were read with other ones; the kind; the round; the part; the range or number; the length of the payload; its
+//! checksum.
 
 use std::io::{self, Read};
 
@@ -12,59 +13,59 @@ use super::Damaged;
 const MAGIC: u32 = u32::from_le_bytes(*b"tPF1");
 const HEADER: usize = 32;
 
-/// What a frame holds.
+/// The kind of a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum What {
-    /// How many documents and blocks a part has.
+pub enum FrameKind {
+    /// The number of documents and blocks of a part.
     Size,
     /// The n-grams of a part in a range: ascending, each once or twice.
     Keys,
-    /// Those of them that occur more than once in the corpus, or may.
+    /// Those n-grams that occur more than once in the corpus, or may.
     Repeated,
     /// A piece of an outline.
     Outline,
-    /// What a part has kept of n-grams in a range.
+    /// The n-grams kept in a part, in a range.
     Kept,
-    /// What earlier parts have kept of a part's n-grams in a range.
+    /// The n-grams of a part that earlier parts have kept, in a range.
     Before,
-    /// What goes of a part.
+    /// The verdicts on a part.
     Verdicts,
 }
 
-const ALL: [What; 7] = [
-    What::Size,
-    What::Keys,
-    What::Repeated,
-    What::Outline,
-    What::Kept,
-    What::Before,
-    What::Verdicts,
+const ALL: [FrameKind; 7] = [
+    FrameKind::Size,
+    FrameKind::Keys,
+    FrameKind::Repeated,
+    FrameKind::Outline,
+    FrameKind::Kept,
+    FrameKind::Before,
+    FrameKind::Verdicts,
 ];
 
 /// A frame.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Frame {
-    /// The same for parts that were read with the same options.
+    /// A fingerprint of the options.
     pub options: u32,
-    /// What it holds.
-    pub what: What,
-    /// The round that it is of, from 1 on; 0 before that.
+    /// The kind.
+    pub kind: FrameKind,
+    /// The round, from 1; 0 before the first.
     pub round: u32,
-    /// The part that it is of, in the order of the corpus.
+    /// The part, in corpus order.
     pub part: u32,
     /// The range of n-grams, or the number of the piece.
     pub range: u32,
-    /// What it holds, in bytes.
+    /// The contents.
     pub payload: Vec<u8>,
 }
 
 impl Frame {
-    /// Appends it.
+    /// Appends the frame to `out`.
     pub fn write(&self, out: &mut Vec<u8>) {
         let numbers = [
             MAGIC,
             self.options,
-            self.what as u32,
+            self.kind as u32,
             self.round,
             self.part,
             self.range,
@@ -75,15 +76,15 @@ impl Frame {
         out.extend_from_slice(&self.payload);
     }
 
-    /// Reads the next one; `None` at the end.
+    /// Reads the next frame; `None` at the end.
     ///
     /// # Errors
-    /// What the system says, or [`Damaged`] in [`io::ErrorKind::InvalidData`].
+    /// The system's error, or [`Damaged`] in [`io::ErrorKind::InvalidData`].
     pub fn read(from: &mut impl Read) -> io::Result<Option<Frame>> {
         Self::find(from, |_| true)
     }
 
-    /// Reads the next one that is `wanted`, which is told by its header; `None` at the end.
+    /// Reads the next frame whose header satisfies `wanted`; `None` at the end.
     ///
     /// # Errors
     /// As [`Frame::read`].
@@ -94,7 +95,7 @@ impl Frame {
         while let Some((mut frame, length, sum)) = Self::read_header(from)? {
             let mut payload = from.take(u64::from(length));
             let read = match wanted(&frame) {
-                // Not reserved: the length may be any.
+                // Not reserved: the length may be anything.
                 true => payload.read_to_end(&mut frame.payload)? as u64,
                 false => io::copy(&mut payload, &mut io::sink())?,
             };
@@ -111,7 +112,7 @@ impl Frame {
         Ok(None)
     }
 
-    /// A frame without its payload, the length of that, and its checksum.
+    /// A frame without its payload, the length of the payload, and its checksum.
     fn read_header(from: &mut impl Read) -> io::Result<Option<(Frame, u32, u32)>> {
         let mut header = [0; HEADER];
         match read_full(from, &mut header)? {
@@ -127,13 +128,13 @@ impl Frame {
             return Err(damaged("this is no part of a divided corpus"));
         }
         let options = number();
-        let what = *ALL
+        let kind = *ALL
             .get(number() as usize)
             .ok_or_else(|| damaged("an unknown frame"))?;
         let (round, part, range) = (number(), number(), number());
         let frame = Frame {
             options,
-            what,
+            kind,
             round,
             part,
             range,
@@ -143,11 +144,11 @@ impl Frame {
     }
 }
 
-fn damaged(what: &'static str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, Damaged(what))
+fn damaged(kind: &'static str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, Damaged(kind))
 }
 
-/// Fills the buffer as far as there are bytes.
+/// Fills the buffer as far as there is input.
 fn read_full(from: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut length = 0;
     while length < buffer.len() {
@@ -182,10 +183,10 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn frame(what: What, payload: &[u8]) -> Frame {
+    fn frame(kind: FrameKind, payload: &[u8]) -> Frame {
         Frame {
             options: 5,
-            what,
+            kind,
             round: 2,
             part: 7,
             range: 1,
@@ -196,9 +197,9 @@ mod tests {
     #[test]
     fn frames_come_back() {
         let frames: Vec<_> = (ALL.iter().enumerate())
-            .map(|(number, &what)| {
-                assert_eq!(what as usize, number);
-                frame(what, &vec![number as u8; 9 * number])
+            .map(|(number, &kind)| {
+                assert_eq!(kind as usize, number);
+                frame(kind, &vec![number as u8; 9 * number])
             })
             .collect();
         let mut bytes = Vec::new();
@@ -213,9 +214,9 @@ mod tests {
     #[test]
     fn what_is_damaged_is_told() {
         let mut good = Vec::new();
-        frame(What::Keys, b"some payload").write(&mut good);
+        frame(FrameKind::Keys, b"some payload").write(&mut good);
         for at in 0..good.len() {
-            // Which part, round and range it is, is not known better.
+            // The numbers of part, round and range cannot be checked.
             if !(4..24).contains(&at) {
                 let mut bad = good.clone();
                 bad[at] ^= 4;

@@ -1,9 +1,9 @@
-//! The n-grams of a part, in sorted runs.
+//! The n-grams of a part in sorted runs.
 
 use super::{for_each_range, sorted, truncated};
 use crate::{Gram, Width};
 
-/// Collects n-grams, and lets go of them in sorted runs.
+/// Collects n-grams and emits them in sorted runs.
 #[derive(Debug)]
 pub struct Runs {
     grams: Vec<Gram>,
@@ -12,7 +12,7 @@ pub struct Runs {
 }
 
 impl Runs {
-    /// None yet; runs take up to `memory` bytes, and are cut into so many ranges.
+    /// Without n-grams; runs take up to `memory` bytes and are divided into this many ranges.
     pub fn new(memory: u64, ranges: u32) -> Self {
         let most = usize::try_from(memory / size_of::<Gram>() as u64);
         Runs {
@@ -22,7 +22,8 @@ impl Runs {
         }
     }
 
-    /// Adds n-grams. Calls `each` with the number of a range and the n-grams of a run that are in it, whenever a run is full.
+    /// Adds n-grams. Whenever a run is full, calls `each` for every range with its number and the n-grams of the run in
+    /// it.
     pub fn add(&mut self, grams: &[Gram], mut each: impl FnMut(u32, Vec<u8>)) {
         for piece in grams.chunks(self.most) {
             if self.grams.len() + piece.len() > self.most {
@@ -32,10 +33,10 @@ impl Runs {
         }
     }
 
-    /// Calls `each` with what is left.
+    /// Calls `each` with the last run.
     pub fn finish(&mut self, mut each: impl FnMut(u32, Vec<u8>)) {
         self.grams.sort_unstable();
-        // Twice is enough to know that it is more than once.
+        // Two copies are enough to know that it occurs more than once.
         let mut copies = (0, 0);
         self.grams.retain(|&gram| {
             copies = (gram, if gram == copies.0 { copies.1 + 1 } else { 1 });
@@ -55,5 +56,5 @@ impl Runs {
     }
 }
 
-/// The low bits of truncated n-grams.
+/// The number of zero bits at the end of truncated n-grams.
 pub(super) const UNUSED: u32 = Width::Marked.low().trailing_ones();

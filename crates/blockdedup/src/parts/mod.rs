@@ -1,20 +1,21 @@
-//! A corpus that is divided among processes, with the decisions of one stream.
+//! Deduplication of a corpus divided among processes, with the decisions of a single stream.
 //!
-//! What a block repeats depends on what was kept before it, so parts of a corpus cannot be decided on by themselves. But only
-//! n-grams that occur more than once matter, and of a part no more than where these stand. So the text is read three times, and
-//! between that numbers are exchanged:
+//! A decision depends on the text kept before, so parts of a corpus cannot be decided on independently. But only
+//! n-grams that occur more than once matter, and of a part only their positions. So the text is read three times, and
+//! in between numbers are exchanged:
 //!
-//! 1. Each part writes the hashes of its n-grams, sorted and cut into ranges ([`Runs`]).
-//! 2. For each range, the n-grams that occur more than once are found; each part is sent those that it has ([`repeated`]).
-//! 3. Each part is read again and becomes an [`Outline`]: how many tokens each block has, and where n-grams that occur more than
-//!    once stand. What is kept of it is decided as if it were alone ([`Replay`]).
-//! 4. For each range, it is found what of the n-grams of each part an earlier part has kept ([`before`]). Where that has changed,
-//!    the part is sent the changes and decides again, from its outline. When nothing changes, all parts have seen what one stream
-//!    would have seen: the first part is right after the first round, and a part is right at the latest in the round after
-//!    those before it were.
-//! 5. Each part is read again, and what was decided is done.
+//! 1. Each part writes the hashes of its n-grams, sorted and divided into ranges ([`Runs`]).
+//! 2. For each range the n-grams that occur more than once are determined; each part receives those that it has
+//!    ([`repeated`]).
+//! 3. Each part is read again to make its [`Outline`]: the number of tokens of each block, and the positions of n-grams
+//!    that occur more than once. It is then decided as if the part were alone what is kept of it ([`Replay`]).
+//! 4. For each range and part it is determined which n-grams earlier parts have kept ([`before`]). A part for which
+//!    this has changed receives the changes and decides again, from its outline. When nothing changes, all parts have
+//!    seen the same as a single stream: the first part is final after the first round, and every part at the latest in
+//!    the round after those before it.
+//! 5. Each part is read again, and the verdicts are applied.
 //!
-//! Hashes of n-grams are evenly spread, so ranges of them have about equal shares. All of it travels in [`Frame`]s.
+//! Hashes of n-grams are uniformly distributed, so the ranges are of about equal size. All data travel in [`Frame`]s.
 
 mod exchange;
 mod frame;
@@ -26,15 +27,15 @@ mod varint;
 mod verdicts;
 
 pub use exchange::{before, repeated};
-pub use frame::{Frame, What};
+pub use frame::{Frame, FrameKind};
 pub use keys::Runs;
-pub use outline::{Outline, Sketch};
-pub use replay::{Asked, Counts, Replay};
-pub use verdicts::{Decided, Removed, Verdicts};
+pub use outline::{Outline, OutlineBuilder};
+pub use replay::{CountsAsSeen, Replay, ReplayOptions};
+pub use verdicts::{DocumentVerdict, Removed, Verdicts};
 
 use crate::{Gram, Width};
 
-/// What was read is not what it says.
+/// The input is not what it should be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Damaged(pub &'static str);
 
@@ -46,26 +47,26 @@ impl std::fmt::Display for Damaged {
 
 impl std::error::Error for Damaged {}
 
-/// The high bits of an n-gram, by which those that occur once are told: another one may have the same, and then one is looked at
-/// that need not be.
+/// The high bits of an n-gram, by which n-grams that occur once are filtered out. If it shares them with another one,
+/// it is kept unnecessarily.
 fn truncated(gram: Gram) -> Gram {
     Width::Marked.key(gram)
 }
 
-/// The n-grams of [`repeated`], ascending.
+/// The n-grams in a payload of [`repeated`], ascending.
 ///
 /// # Errors
 /// [`Damaged`].
 pub fn grams(payload: &[u8]) -> Result<impl Iterator<Item = Gram>, Damaged> {
-    sorted::Sorted::new(payload)
+    sorted::SortedGrams::new(payload)
 }
 
-/// The range of an n-gram, of so many.
+/// The range of an n-gram, among `ranges`.
 fn range_of(gram: Gram, ranges: u32) -> u32 {
     ((u128::from(gram) * u128::from(ranges)) >> 64) as u32
 }
 
-/// Calls `each` with every range that has some of these ascending n-grams.
+/// Calls `each` with every non-empty range of these ascending n-grams.
 fn for_each_range<T>(
     all: &[T],
     ranges: u32,

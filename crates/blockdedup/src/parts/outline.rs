@@ -1,4 +1,4 @@
-//! A part of a corpus without its words: what is needed to decide on its blocks.
+//! The outline of a part: the data needed for deciding on its blocks, without the text.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -6,33 +6,34 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use tokens::hashes::mixed;
 
-use super::sorted::{self, Sorted};
+use super::sorted::{self, SortedGrams};
 use super::{Damaged, truncated, varint};
 use crate::judge::Judge;
 use crate::seen::Mark;
 use crate::{Gram, Grams, Method, Seen};
 
-/// A document of an outline; the buffers are used again.
+/// A document of an outline; the buffers are reused.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Listed {
+pub(super) struct OutlineDocument {
     /// Its number in the part.
     pub number: u64,
-    /// Blocks of the part before it.
+    /// The number of blocks of the part before it.
     pub blocks_before: u64,
-    /// How many tokens each of its blocks has.
+    /// The number of tokens in each of its blocks.
     pub blocks: Vec<usize>,
-    /// Which key stands where: the number of the first, the first key, and how many numbers and keys follow each other.
+    /// The keys of its n-grams, as runs: the index of the first n-gram, its key, and the length of the run, in which
+    /// both increase by 1.
     pub runs: Vec<(usize, u32, usize)>,
 }
 
-/// Makes the outline of a part.
+/// Builds the outline of a part.
 #[derive(Debug)]
-pub struct Sketch {
-    /// Those that may occur more than once, truncated.
+pub struct OutlineBuilder {
+    /// The truncated n-grams that may occur more than once.
     repeated: Seen,
-    keys: HashMap<Gram, u32, BuildHasherDefault<Mixed>>,
-    listed: Listed,
-    /// Documents and blocks since the last listed one.
+    keys: HashMap<Gram, u32, BuildHasherDefault<GramHasher>>,
+    listed: OutlineDocument,
+    /// The number of documents and of blocks since the last one in the outline.
     skipped: (u64, u64),
     documents: u64,
     blocks: u64,
@@ -41,13 +42,13 @@ pub struct Sketch {
     marks: Vec<Mark>,
 }
 
-impl Sketch {
-    /// Of no document yet. `repeated` has a mark for the n-grams of [`super::repeated`].
+impl OutlineBuilder {
+    /// An empty outline. `repeated` has marks for the n-grams of [`super::repeated`].
     pub fn new(repeated: Seen) -> Self {
-        Sketch {
+        OutlineBuilder {
             repeated,
             keys: HashMap::default(),
-            listed: Listed::default(),
+            listed: OutlineDocument::default(),
             skipped: (0, 0),
             documents: 0,
             blocks: 0,
@@ -57,7 +58,7 @@ impl Sketch {
         }
     }
 
-    /// Adds a document; with [`crate::Method::Exact`] its blocks' checksums are the keys.
+    /// Adds a document; with [`crate::Method::Exact`] the keys are the checksums of its blocks.
     pub(crate) fn add(&mut self, judge: &Judge, grams: &Grams) {
         let keys = judge.keys(grams);
         self.truncated.clear();
@@ -86,7 +87,7 @@ impl Sketch {
         }
         let blocks = grams.blocks();
         let tokens = blocks.last().map_or(0, |block| block.tokens.end);
-        // onion removes what is short, whatever it says.
+        // onion removes short documents, whatever their text.
         let is_stub = judge.rules.method == Method::Paper
             && judge.rules.stub.is_some_and(|stub| tokens <= stub);
         if self.listed.runs.is_empty() && !is_stub {
@@ -103,13 +104,13 @@ impl Sketch {
         self.blocks += blocks.len() as u64;
     }
 
-    /// Passes a document over that is not read.
+    /// Skips a document that is too large.
     pub fn skip(&mut self) {
         self.skipped.0 += 1;
         self.documents += 1;
     }
 
-    /// The outline. Documents before the part have so many blocks.
+    /// The outline, given the number of blocks in the parts before.
     pub fn finish(self, blocks_before: u64) -> Outline {
         let mut keys: Vec<(Gram, u32)> = self.keys.into_iter().collect();
         keys.sort_unstable();
@@ -121,11 +122,11 @@ impl Sketch {
     }
 }
 
-/// Hashes n-grams, which are hashes already.
+/// A hasher for n-grams, whose low bits are not random.
 #[derive(Debug, Default)]
-struct Mixed(u64);
+struct GramHasher(u64);
 
-impl Hasher for Mixed {
+impl Hasher for GramHasher {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -139,18 +140,19 @@ impl Hasher for Mixed {
     }
 }
 
-/// What is needed to decide on the blocks of a part.
+/// The outline of a part.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Outline {
-    /// Blocks of the corpus before the part.
+    /// The number of blocks in the parts before.
     pub(super) blocks_before: u64,
-    /// Its n-grams that may occur more than once, ascending; numbered as they come first.
+    /// The n-grams of the part that may occur more than once, ascending, each with its key; keys are numbered by first
+    /// occurrence.
     pub(super) keys: Vec<(Gram, u32)>,
     documents: Vec<u8>,
 }
 
 impl Outline {
-    /// As bytes.
+    /// Serialises the outline.
     pub fn write(&self, unused: u32, out: &mut Vec<u8>) {
         varint::write(out, self.blocks_before);
         varint::write(out, self.keys.len() as u64);
@@ -163,7 +165,7 @@ impl Outline {
         out.extend_from_slice(&self.documents);
     }
 
-    /// From bytes.
+    /// Deserialises an outline.
     ///
     /// # Errors
     /// [`Damaged`].
@@ -172,7 +174,7 @@ impl Outline {
         let count = length(&mut bytes, 4)?;
         let numbers = take(&mut bytes, 4 * count)?.chunks_exact(4);
         let encoded = length(&mut bytes, 1)?;
-        let grams = Sorted::new(take(&mut bytes, encoded)?)?;
+        let grams = SortedGrams::new(take(&mut bytes, encoded)?)?;
         if grams.len() != count {
             return Err(Damaged("n-grams without numbers"));
         }
@@ -188,7 +190,7 @@ impl Outline {
         })
     }
 
-    /// Reads its documents.
+    /// Iterates over its documents.
     pub(super) fn documents(&self) -> Documents<'_> {
         Documents {
             bytes: &self.documents,
@@ -198,21 +200,21 @@ impl Outline {
     }
 }
 
-/// Reads the documents of an outline.
+/// An iterator over the documents of an outline.
 pub(super) struct Documents<'a> {
     bytes: &'a [u8],
     keys: usize,
-    /// Documents and blocks up to here.
+    /// The number of documents and of blocks so far.
     before: (u64, u64),
 }
 
 impl Documents<'_> {
-    /// The next one; `None` at the end.
-    pub fn next_into(&mut self, listed: &mut Listed) -> Option<Result<(), Damaged>> {
+    /// Reads the next document into `listed`; `None` at the end.
+    pub fn next_into(&mut self, listed: &mut OutlineDocument) -> Option<Result<(), Damaged>> {
         (!self.bytes.is_empty()).then(|| self.read(listed))
     }
 
-    fn read(&mut self, listed: &mut Listed) -> Result<(), Damaged> {
+    fn read(&mut self, listed: &mut OutlineDocument) -> Result<(), Damaged> {
         let bytes = &mut self.bytes;
         let number = |bytes: &mut &[u8]| {
             let number = varint::read(bytes)?;
@@ -230,14 +232,17 @@ impl Documents<'_> {
             listed.blocks.push(length as usize);
         }
         listed.runs.clear();
-        let places = tokens.max(listed.blocks.len() as u64) as usize;
+        let block_numbers = tokens.max(listed.blocks.len() as u64) as usize;
         let (mut at, mut key) = (0usize, 0i64);
         for _ in 0..length(bytes, 3)? {
             at += number(bytes)? as usize;
             key = key.wrapping_add(varint::unzigzag(varint::read(bytes)?));
             let length = number(bytes)? as usize + 1;
             let keys = key.checked_add(length as i64);
-            if at + length > places || key < 0 || keys.is_none_or(|keys| keys > self.keys as i64) {
+            if at + length > block_numbers
+                || key < 0
+                || keys.is_none_or(|keys| keys > self.keys as i64)
+            {
                 return Err(Damaged("an n-gram where none can be"));
             }
             listed.runs.push((at, key as u32, length));
@@ -252,8 +257,8 @@ impl Documents<'_> {
     }
 }
 
-/// Appends a document that comes after so many others, and so many blocks, that are not listed.
-fn write_listed(out: &mut Vec<u8>, listed: &Listed, skipped: (u64, u64)) {
+/// Appends a document that follows this number of documents and blocks that are not in the outline.
+fn write_listed(out: &mut Vec<u8>, listed: &OutlineDocument, skipped: (u64, u64)) {
     varint::write(out, skipped.0);
     varint::write(out, skipped.1);
     varint::write(out, listed.blocks.len() as u64);
@@ -261,7 +266,7 @@ fn write_listed(out: &mut Vec<u8>, listed: &Listed, skipped: (u64, u64)) {
         varint::write(out, length as u64);
     }
     varint::write(out, listed.runs.len() as u64);
-    // A copied passage has the keys of its source in their order.
+    // A copied passage has consecutive keys.
     let (mut at, mut key) = (0, 0i64);
     for &(start, first, length) in &listed.runs {
         varint::write(out, (start - at) as u64);
@@ -272,7 +277,7 @@ fn write_listed(out: &mut Vec<u8>, listed: &Listed, skipped: (u64, u64)) {
     }
 }
 
-/// A number of things that take so many bytes each at least.
+/// The number of items of at least `each` bytes.
 fn length(bytes: &mut &[u8], each: usize) -> Result<usize, Damaged> {
     let length = varint::read(bytes)?;
     match length <= (bytes.len() / each) as u64 {
@@ -287,7 +292,7 @@ fn take<'a>(bytes: &mut &'a [u8], length: usize) -> Result<&'a [u8], Damaged> {
     Ok(taken)
 }
 
-/// Appends n-grams in ascending order, each with a mark.
+/// Appends ascending n-grams with their marks.
 pub(super) fn write_marked(marked: &[(Gram, Mark)], unused: u32, out: &mut Vec<u8>) {
     varint::write(out, marked.len() as u64);
     out.extend(marked.iter().flat_map(|(_, mark)| mark.to_le_bytes()));
@@ -295,11 +300,11 @@ pub(super) fn write_marked(marked: &[(Gram, Mark)], unused: u32, out: &mut Vec<u
     sorted::write(&grams, unused, out);
 }
 
-/// What [`write_marked`] has written: the n-grams, and two bytes for each.
-pub(super) fn marked(mut bytes: &[u8]) -> Result<(Sorted<'_>, &[u8]), Damaged> {
+/// Deserialises the output of [`write_marked`]: the n-grams, and two bytes for each.
+pub(super) fn marked(mut bytes: &[u8]) -> Result<(SortedGrams<'_>, &[u8]), Damaged> {
     let count = length(&mut bytes, 2)?;
     let marks = take(&mut bytes, 2 * count)?;
-    let grams = Sorted::new(bytes)?;
+    let grams = SortedGrams::new(bytes)?;
     match grams.len() == count {
         true => Ok((grams, marks)),
         false => Err(Damaged("n-grams without marks")),
@@ -309,8 +314,8 @@ pub(super) fn marked(mut bytes: &[u8]) -> Result<(Sorted<'_>, &[u8]), Damaged> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parts::{Asked, Counts, Replay};
-    use crate::seen::Expected;
+    use crate::parts::{CountsAsSeen, Replay, ReplayOptions};
+    use crate::seen::SeenBuilder;
     use crate::{Rules, Tokens, Unit, Width};
     use proptest::prelude::*;
 
@@ -321,7 +326,7 @@ mod tests {
         keep_within: false,
     };
 
-    /// The outline of texts by all their n-grams.
+    /// The outline of texts with all their n-grams.
     fn outline(texts: &[String]) -> (Outline, Vec<Vec<Gram>>) {
         let judge = Judge::new(RULES);
         let read = |text: &String| {
@@ -330,11 +335,11 @@ mod tests {
             grams
         };
         let all: Vec<Grams> = texts.iter().map(read).collect();
-        let mut expected = Expected::new(Width::Marked, 1 << 20, false);
+        let mut expected = SeenBuilder::new(Width::Marked, 1 << 20, false);
         for gram in all.iter().flat_map(Grams::all) {
             expected.add(*gram, 1);
         }
-        let mut sketch = Sketch::new(expected.finish(1 << 20, false).unwrap());
+        let mut sketch = OutlineBuilder::new(expected.finish(1 << 20, false).unwrap());
         all.iter().for_each(|grams| sketch.add(&judge, grams));
         let all = all.iter().map(|grams| grams.all().to_vec()).collect();
         (sketch.finish(7), all)
@@ -351,7 +356,7 @@ mod tests {
             let again = Outline::read(&bytes);
             prop_assert_eq!(again.as_ref(), Ok(&outline));
             let mut found = vec![Vec::new(); all.len()];
-            let (mut documents, mut listed) = (outline.documents(), Listed::default());
+            let (mut documents, mut listed) = (outline.documents(), OutlineDocument::default());
             while let Some(read) = documents.next_into(&mut listed) {
                 read.unwrap();
                 for &(at, first, length) in &listed.runs {
@@ -376,7 +381,7 @@ mod tests {
             good.append(&mut bytes);
             let Ok(outline) = Outline::read(&good) else { return Ok(()) };
             let mut replay = Replay::new(&outline);
-            let asked = Asked { rules: RULES, n: 2.try_into().unwrap(), spans: false, counts: Counts::Kept };
+            let asked = ReplayOptions { rules: RULES, n: 2.try_into().unwrap(), spans: false, counts: CountsAsSeen::Kept };
             let _ = replay.change_before(&good);
             let _ = replay.decide(asked);
             let _ = marked(&good);

@@ -1,45 +1,45 @@
-//! Decides on a part by its outline.
+//! Decides on a part from its outline.
 
 use std::num::NonZero;
 
 use tokens::hashes::mixed;
 
-use super::outline::{self, Listed};
+use super::outline::{self, OutlineDocument};
 use super::{Damaged, Outline, Removed, Verdicts, for_each_range};
 use crate::judge::Judge;
 use crate::seen::Mark;
 use crate::span::covered;
 use crate::{Fate, Grams, Method, Rules};
 
-/// How a part is decided on.
+/// The options of a decision.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Asked {
+pub struct ReplayOptions {
     /// The rules.
     pub rules: Rules,
     /// The length of an n-gram.
     pub n: NonZero<usize>,
-    /// Whether spans are cut out, and no blocks removed.
+    /// Whether spans are cut out instead of removing blocks.
     pub spans: bool,
-    /// What counts as seen.
-    pub counts: Counts,
+    /// The text that counts as seen.
+    pub counts: CountsAsSeen,
 }
 
-/// What of a part counts as seen by documents behind.
+/// The text of a part that counts as seen in later documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Counts {
-    /// What is kept.
+pub enum CountsAsSeen {
+    /// The kept text.
     Kept,
-    /// All of it: others are compared with it, and nothing goes.
+    /// All text: others are compared with it, and nothing is removed from it.
     All,
-    /// Nothing: it is compared with others only.
+    /// None: the part is only compared with others.
     Nothing,
 }
 
-/// A part that is decided on.
+/// The decision on a part.
 #[derive(Debug)]
 pub struct Replay<'a> {
     outline: &'a Outline,
-    /// By the number of the key: what earlier parts have kept, what this one keeps, and what it had kept before.
+    /// For each key the mark in earlier parts, in this part, and in this part in the last round.
     before: Vec<Mark>,
     kept: Vec<Mark>,
     last: Option<Vec<Mark>>,
@@ -47,7 +47,7 @@ pub struct Replay<'a> {
 }
 
 impl<'a> Replay<'a> {
-    /// A part of which nothing is known but its outline.
+    /// A part of which only the outline is known.
     pub fn new(outline: &'a Outline) -> Self {
         Replay {
             before: vec![0; outline.keys.len()],
@@ -58,7 +58,7 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// What earlier parts have kept of its n-grams, as far as it has changed.
+    /// Updates the marks of its n-grams in earlier parts.
     ///
     /// # Errors
     /// [`Damaged`].
@@ -66,7 +66,7 @@ impl<'a> Replay<'a> {
         change(self.outline, &mut self.before, payload)
     }
 
-    /// What it had kept itself, as far as that had changed.
+    /// Sets the marks of the last round, as far as they had changed.
     ///
     /// # Errors
     /// [`Damaged`].
@@ -76,32 +76,33 @@ impl<'a> Replay<'a> {
         change(self.outline, last, payload)
     }
 
-    /// Decides.
+    /// Decides on all documents.
     ///
     /// # Errors
     /// [`Damaged`].
-    pub fn decide(&mut self, asked: Asked) -> Result<(), Damaged> {
+    pub fn decide(&mut self, options: ReplayOptions) -> Result<(), Damaged> {
         self.kept.fill(0);
         self.verdicts = Verdicts::default();
-        let method = asked.rules.method;
+        let method = options.rules.method;
         let mut judge = Judge::new(Rules {
-            // What does not count is not compared with itself either.
-            keep_within: asked.rules.keep_within || asked.counts == Counts::Nothing,
-            ..asked.rules
+            // Text that does not count is not compared with itself either.
+            keep_within: options.rules.keep_within || options.counts == CountsAsSeen::Nothing,
+            ..options.rules
         });
-        let mut grams = Grams::new(asked.n, method.width());
-        let (mut listed, mut judged, mut removed) = (Listed::default(), Vec::new(), Vec::new());
+        let mut grams = Grams::new(options.n, method.width());
+        let (mut listed, mut judged, mut removed) =
+            (OutlineDocument::default(), Vec::new(), Vec::new());
         let (mut numbers, mut keys) = (Vec::new(), Vec::new());
         let mut documents = self.outline.documents();
         while let Some(read) = documents.next_into(&mut listed) {
             read?;
             grams.restore(&listed.blocks);
-            let places = match method {
+            let block_numbers = match method {
                 Method::Exact => listed.blocks.len(),
                 Method::Paper | Method::Best => grams.all().len(),
             };
             numbers.clear();
-            numbers.resize(places, None);
+            numbers.resize(block_numbers, None);
             for &(at, first, length) in &listed.runs {
                 let place = numbers.get_mut(at..at + length);
                 let place = place.ok_or(Damaged("an n-gram where none can be"))?;
@@ -109,7 +110,7 @@ impl<'a> Replay<'a> {
                     *place = Some(number);
                 }
             }
-            // Any that differ; 0 is none.
+            // Any distinct non-zero values; 0 is no key.
             keys.clear();
             keys.extend(
                 numbers
@@ -131,21 +132,21 @@ impl<'a> Replay<'a> {
                 })
             }));
             removed.clear();
-            if asked.spans {
+            if options.spans {
                 judge.find_windows(&grams);
                 let spans = covered(&judge.marks, grams.n()).into_iter();
                 removed.extend(spans.map(|span| Removed::Span(span.start, span.end)));
-                if asked.counts != Counts::Nothing {
+                if options.counts != CountsAsSeen::Nothing {
                     keep(&mut self.kept, &numbers, 1);
                 }
             } else {
                 judge.judge(&grams, &keys, &mut judged);
                 for (number, block) in grams.blocks().iter().enumerate() {
                     let fate = judged[number].fate;
-                    let counts = match asked.counts {
-                        Counts::Kept => fate == Fate::Kept,
-                        Counts::All => true,
-                        Counts::Nothing => false,
+                    let counts = match options.counts {
+                        CountsAsSeen::Kept => fate == Fate::Kept,
+                        CountsAsSeen::All => true,
+                        CountsAsSeen::Nothing => false,
                     };
                     if counts {
                         let ending = judge.ending_in(&grams, number, block);
@@ -159,15 +160,15 @@ impl<'a> Replay<'a> {
                     }
                 }
             }
-            if !removed.is_empty() && asked.counts != Counts::All {
+            if !removed.is_empty() && options.counts != CountsAsSeen::All {
                 self.verdicts.add(listed.number, &removed);
             }
         }
         Ok(())
     }
 
-    /// What counts as seen, as far as that has changed; everything where it had not been said. Calls `each` with the number of a range
-    /// and the n-grams in it.
+    /// The n-grams that count as seen, as far as they have changed; all of them in the first round. Calls `each` with
+    /// the number of a range and the n-grams in it.
     pub fn kept(&self, unused: u32, ranges: u32, mut each: impl FnMut(u32, Vec<u8>)) {
         let changed =
             |key: usize| (self.last.as_ref()).is_none_or(|last| last[key] != self.kept[key]);
@@ -188,18 +189,18 @@ impl<'a> Replay<'a> {
         );
     }
 
-    /// What goes.
+    /// The verdicts.
     pub fn into_verdicts(self) -> Vec<u8> {
         self.verdicts.into_bytes()
     }
 }
 
-/// Changes the marks of some n-grams.
+/// Sets the marks of some n-grams.
 fn change(outline: &Outline, marks: &mut [Mark], payload: &[u8]) -> Result<(), Damaged> {
     let (grams, new) = outline::marked(payload)?;
     let mut keys = outline.keys.iter();
     for (gram, new) in grams.zip(new.chunks_exact(2)) {
-        // Both are in ascending order.
+        // Both are ascending.
         let key = keys.find(|(key, _)| *key >= gram);
         let Some(&(_, key)) = key.filter(|(key, _)| *key == gram) else {
             return Err(Damaged("an n-gram that the part does not have"));
@@ -209,7 +210,7 @@ fn change(outline: &Outline, marks: &mut [Mark], payload: &[u8]) -> Result<(), D
     Ok(())
 }
 
-/// What was not kept yet has this mark.
+/// Sets the mark of n-grams that were not kept yet.
 fn keep(kept: &mut [Mark], numbers: &[Option<u32>], mark: Mark) {
     for number in numbers.iter().flatten() {
         let kept = &mut kept[*number as usize];

@@ -1,24 +1,24 @@
-//! Ascending n-grams in less than half a bit more than their entropy: the differences in Rice's code (Rice 1979), whose parameter fits
-//! numbers that are evenly spread.
+//! Compression of ascending n-grams to within half a bit of their entropy: Rice coding of the differences (Rice 1979),
+//! with the parameter for uniformly distributed numbers.
 
 use super::{Damaged, varint};
 use crate::Gram;
 
-/// A difference of so many times 2^k and more is written as it is.
+/// A quotient of at least this is escaped: the difference is written as it is.
 const ESCAPE: u32 = 40;
-/// The most bits that are pushed or taken at once, k among them.
+/// The maximum number of bits that are written or read at once, including k.
 const MOST_BITS: u32 = 56;
-/// Behind the bits, so that eight bytes can be read at any of them.
+/// Padding after the bits, so that eight bytes can be read at any position.
 const PADDING: usize = 8;
 
-/// Appends ascending n-grams, of which the low `unused` bits are 0.
+/// Appends ascending n-grams, whose low `unused` bits are 0.
 pub(super) fn write(grams: &[Gram], unused: u32, out: &mut Vec<u8>) {
     let numbers = || grams.iter().map(|gram| gram >> unused);
     let (first, last) = (
         numbers().next().unwrap_or(0),
         numbers().next_back().unwrap_or(0),
     );
-    // The mean of differences that are geometrically distributed, times the logarithm of 2, is where half of them are less.
+    // The differences are geometrically distributed; their median is the mean times ln 2.
     let mean = (last - first) / grams.len().max(1) as u64;
     let k = (mean / 10 * 7).max(1).ilog2().min(MOST_BITS);
     varint::write(out, grams.len() as u64);
@@ -26,7 +26,7 @@ pub(super) fn write(grams: &[Gram], unused: u32, out: &mut Vec<u8>) {
     out.push(k as u8);
     varint::write(out, first);
     varint::write(out, last - first);
-    let mut bits = Bits {
+    let mut bits = BitWriter {
         out,
         held: 0,
         count: 0,
@@ -48,20 +48,20 @@ pub(super) fn write(grams: &[Gram], unused: u32, out: &mut Vec<u8>) {
     bits.finish();
 }
 
-struct Bits<'a> {
+struct BitWriter<'a> {
     out: &'a mut Vec<u8>,
     held: u64,
     count: u32,
 }
 
-impl Bits<'_> {
+impl BitWriter<'_> {
     /// Appends at most [`MOST_BITS`] bits.
     #[inline]
     fn push(&mut self, bits: u64, count: u32) {
         debug_assert!(count <= MOST_BITS);
         self.held |= bits << self.count;
         self.count += count;
-        // Whole bytes go; up to seven bits stay.
+        // Writes whole bytes; up to seven bits remain.
         if self.count >= 8 {
             let room = 64 - (self.count - count);
             let whole = (self.count / 8).min(8);
@@ -83,22 +83,22 @@ impl Bits<'_> {
     }
 }
 
-/// Reads n-grams. They are ascending, whatever the bytes.
+/// Reads n-grams. They are ascending, whatever the input.
 #[derive(Debug, Clone)]
-pub(super) struct Sorted<'a> {
+pub(super) struct SortedGrams<'a> {
     bits: &'a [u8],
-    /// The bit that is read next.
+    /// The position of the next bit.
     at: usize,
     left: u64,
     unused: u32,
     k: u32,
     number: u64,
-    /// The last of them, without the unused bits.
+    /// The last n-gram, without the unused bits.
     last: u64,
 }
 
-impl<'a> Sorted<'a> {
-    /// Begins to read.
+impl<'a> SortedGrams<'a> {
+    /// Reads the header.
     pub fn new(mut bytes: &'a [u8]) -> Result<Self, Damaged> {
         let count = varint::read(&mut bytes)?;
         let [unused, k, rest @ ..] = bytes else {
@@ -112,11 +112,11 @@ impl<'a> Sorted<'a> {
         if unused > 16 || k > MOST_BITS {
             return Err(Damaged("no parameter of a code"));
         }
-        // A number has one bit at least, so there are not more than memory has room for.
+        // A number has at least one bit, which bounds the memory for them.
         if count > 8 * bytes.len() as u64 {
             return Err(Damaged("cut short"));
         }
-        Ok(Sorted {
+        Ok(SortedGrams {
             bits: bytes,
             at: 0,
             left: count,
@@ -127,22 +127,22 @@ impl<'a> Sorted<'a> {
         })
     }
 
-    /// How many are left.
+    /// The number of n-grams left.
     pub fn len(&self) -> usize {
         self.left as usize
     }
 
-    /// The low bits that are 0 in all of them.
+    /// The number of low bits that are 0 in all of them.
     pub fn unused(&self) -> u32 {
         self.unused
     }
 
-    /// What comes next, or came last, and the last one.
+    /// The next n-gram, or the last one read, and the last of all.
     pub fn bounds(&self) -> (Gram, Gram) {
         (self.number << self.unused, self.last << self.unused)
     }
 
-    /// At least 57 bits from the next one on; behind the end, zeros.
+    /// At least 57 bits from the current position; zeros after the end.
     #[inline]
     fn window(&self) -> u64 {
         let at = self.at / 8;
@@ -161,7 +161,7 @@ impl<'a> Sorted<'a> {
     }
 }
 
-impl Iterator for Sorted<'_> {
+impl Iterator for SortedGrams<'_> {
     type Item = Gram;
 
     #[inline]
@@ -201,7 +201,7 @@ mod tests {
             numbers.sort_unstable();
             let mut out = Vec::new();
             write(&numbers, unused, &mut out);
-            let sorted = Sorted::new(&out).unwrap();
+            let sorted = SortedGrams::new(&out).unwrap();
             prop_assert_eq!(sorted.len(), numbers.len());
             let bounds = (numbers.first().copied().unwrap_or(0), numbers.last().copied().unwrap_or(0));
             prop_assert_eq!(sorted.bounds(), bounds);
@@ -210,7 +210,7 @@ mod tests {
 
         #[test]
         fn any_bytes_are_read(bytes: Vec<u8>) {
-            if let Ok(sorted) = Sorted::new(&bytes) {
+            if let Ok(sorted) = SortedGrams::new(&bytes) {
                 let all: Vec<_> = sorted.collect();
                 prop_assert!(all.len() <= 8 * bytes.len());
             }

@@ -1,4 +1,4 @@
-//! Numbers in as many bytes as they need, seven bits each, the lowest first (LEB128).
+//! Varints: unsigned LEB128.
 
 use super::Damaged;
 
@@ -10,7 +10,7 @@ pub(super) fn write(out: &mut Vec<u8>, mut number: u64) {
     out.push(number as u8);
 }
 
-/// Takes a number from the front.
+/// Reads a number from the front.
 pub(super) fn read(bytes: &mut &[u8]) -> Result<u64, Damaged> {
     let mut number = 0;
     for shift in (0..64).step_by(7) {
@@ -24,12 +24,12 @@ pub(super) fn read(bytes: &mut &[u8]) -> Result<u64, Damaged> {
     Err(Damaged("a number of more than 64 bits"))
 }
 
-/// A number that may be negative, so that small ones stay small.
+/// Zigzag encoding: maps small signed numbers to small unsigned ones.
 pub(super) fn zigzag(number: i64) -> u64 {
     (number << 1 ^ number >> 63) as u64
 }
 
-/// What [`zigzag`] was made of.
+/// The inverse of [`zigzag`].
 pub(super) fn unzigzag(number: u64) -> i64 {
     (number >> 1) as i64 ^ -((number & 1) as i64)
 }

@@ -1,33 +1,33 @@
-//! What goes of a part.
+//! The verdicts on a part: what is removed from its documents.
 
 use std::ops::Range;
 
 use super::{Damaged, varint};
 
-/// What goes of a document.
+/// A removed part of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Removed {
     /// A block, by its number: a duplicate.
     Duplicate(usize),
     /// A block, by its number: a stub.
     Stub(usize),
-    /// Tokens, the first and the one behind the last.
+    /// A range of tokens.
     Span(usize, usize),
 }
 
-/// A document, by its number in the part, and what goes of it.
-pub type Decided = (u64, Vec<Removed>);
+/// The number of a document in the part, and what is removed from it.
+pub type DocumentVerdict = (u64, Vec<Removed>);
 
-/// Which blocks or spans go, document by document.
+/// The removed blocks or spans, by document.
 #[derive(Debug, Default)]
 pub struct Verdicts {
     encoded: Vec<u8>,
-    /// The number of the document that comes next in it.
+    /// The number of the next document.
     next: u64,
 }
 
 impl Verdicts {
-    /// Adds a document, behind those before it, of which something goes.
+    /// Adds a document, after those before it, from which something is removed.
     pub(super) fn add(&mut self, number: u64, removed: &[Removed]) {
         let out = &mut self.encoded;
         varint::write(out, number - self.next);
@@ -46,16 +46,16 @@ impl Verdicts {
         }
     }
 
-    /// As bytes.
+    /// Serialises the verdicts.
     pub fn into_bytes(self) -> Vec<u8> {
         self.encoded
     }
 
-    /// From bytes, of spans or of blocks.
+    /// Deserialises verdicts of spans or of blocks.
     ///
     /// # Errors
     /// [`Damaged`].
-    pub fn read(mut bytes: &[u8], spans: bool) -> Result<Vec<Decided>, Damaged> {
+    pub fn read(mut bytes: &[u8], spans: bool) -> Result<Vec<DocumentVerdict>, Damaged> {
         let mut all = Vec::new();
         let mut number = 0u64;
         while !bytes.is_empty() {

@@ -30,11 +30,11 @@ use std::ops::ControlFlow;
 
 pub(super) const BACKEND: Backend = Backend {
     name: "external",
-    help: "a hash table of the buffer size; what does not fit goes to temporary files",
+    help: "a hash table of the buffer size; lines that do not fit go to temporary files",
     memory: "the buffer size, and some of the longest lines",
     guarantee: Guarantee::Exact,
     promise: "exact, the same output as 'exact'",
-    choose: "the distinct lines do not fit into memory, and every count has to be right",
+    choose: "the distinct lines do not fit into memory, and every count must be exact",
     adds_up: true,
     passes: 1,
     hides_hashes: |options| options.order == Order::Sorted,

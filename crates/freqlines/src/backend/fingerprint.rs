@@ -14,7 +14,7 @@ pub(super) const BACKEND: Backend = Backend {
     help: "a hash table of 64-bit fingerprints",
     memory: "16 to 24 n bytes, and the frequent lines",
     guarantee: Guarantee::NeverUnder,
-    promise: "never under; over only where two lines have the same 64 bits",
+    promise: "never too low; too high only if two lines have the same 64 bits",
     choose: "the number of distinct lines fits into memory, but not their text",
     adds_up: true,
     passes: 1,

@@ -12,7 +12,7 @@ pub(super) const BACKEND: Backend = Backend {
     help: "a random sample of the lines, counted exactly",
     memory: "that of 'exact' for the sampled lines",
     guarantee: Guarantee::Unbiased,
-    promise: "right on average; of a line with count n the standard deviation is sqrt(n (1 - rate) / rate), and at most sqrt(n rate) / 2 more where 1/rate is no whole number",
+    promise: "unbiased; the standard deviation of a count n is sqrt(n (1 - rate) / rate), and at most sqrt(n rate) / 2 more if 1/rate is not an integer",
     choose: "a quick look is enough, and the threshold is far above 1/rate",
     adds_up: false,
     passes: 1,

@@ -12,8 +12,8 @@ use platform::table::Table;
 
 pub(super) const BACKEND: Backend = Backend {
     name: "twopass",
-    help: "short counters first, then a hash table of the lines that may be frequent; reads FILEs twice",
-    memory: "2^bits counters of 2 bits (-k 1 or 2), 4 (to -k 14) or 8, and that of 'exact' for the lines they let through",
+    help: "narrow counters first, then a hash table of the lines that may be frequent; reads FILEs twice",
+    memory: "2^bits counters of 2 bits (-k 1 or 2), 4 (to -k 14) or 8, and that of 'exact' for the lines that pass them",
     guarantee: Guarantee::Exact,
     promise: "exact",
     choose: "the input is in files, and most lines are infrequent",

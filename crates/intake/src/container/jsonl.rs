@@ -12,10 +12,10 @@ use crate::{Error, Item, Observer, Sources};
 
 pub(super) const ROW: Container = Container {
     name: "jsonl",
-    recognised: "a first line that is a JSON object, behind a byte order mark and blank lines; .jsonl, .ndjson",
+    recognised: "a first line that is a JSON object, after an optional byte order mark and blank lines; .jsonl, .ndjson",
     read: "a record a line, named by doc or id, else FILE:N",
     lost: "nothing: all fields are kept byte for byte",
-    refused: "lines that are no record, or have no text; what comes behind damage, where it is compressed",
+    refused: "lines that are not records or have no text; data after damage in a compressed file",
     looks: |head| first_object(head) == Begin::Line,
     endings: &[".jsonl", ".ndjson"],
     open,

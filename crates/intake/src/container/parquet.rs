@@ -17,10 +17,10 @@ use crate::{Error, Item, Observer, Sources};
 pub(super) const ROW: Container = Container {
     name: "parquet",
     recognised: "PAR1",
-    read: "a row is a document, whose text is the column text or that of --text-field; all columns are kept as fields, \
+    read: "a row is a document, with its text in the column text or that of --text-field; all columns are kept as fields, \
            nested ones as objects and arrays; a row without doc or id is FILE:N",
     lost: "the schema: numbers are JSON numbers, dates, times and decimals are strings, bytes that are not UTF-8 are base64",
-    refused: "files without a column of the text, row groups that are damaged, encrypted files",
+    refused: "files without a column of the text, damaged row groups, encrypted files",
     looks: |head| head.starts_with(b"PAR1"),
     endings: &[".parquet"],
     open,

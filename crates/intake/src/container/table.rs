@@ -14,10 +14,10 @@ use crate::{Error, Item, Observer, Sources};
 pub(super) const CSV: Container = Container {
     name: "csv",
     recognised: ".csv; not by content",
-    read: "a row is a document, whose text is the column text or that of --text-field; the first row names the columns, \
+    read: "a row is a document, with its text in the column text or that of --text-field; the first row names the columns, \
            which are kept as fields; a row without doc or id is FILE:N, rows counted from 1 below the header",
-    lost: "quotes and the kind of line ends; values are strings",
-    refused: "tables without a column of the text, rows with more or fewer values than the header, and rows that are not \
+    lost: "quoting and the type of line ends; values are strings",
+    refused: "tables without a column of the text, rows with another number of values than the header, and rows that are not \
               UTF-8",
     looks: |_| false,
     endings: &[".csv"],

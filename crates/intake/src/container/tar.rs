@@ -13,11 +13,11 @@ use crate::{Error, Item, Observer, Sources};
 
 pub(super) const ROW: Container = Container {
     name: "tar",
-    recognised: "a header block with its checksum",
-    read: "a member is a document, FILE:MEMBER, or a container as a file is; KEY.txt and KEY.json next to each other, as \
+    recognised: "a header block with a valid checksum",
+    read: "a member is a document, FILE:MEMBER, or a container, detected as for files; KEY.txt and KEY.json next to each other, as \
            in shards of webdataset, are one document, FILE:KEY, with the fields of the JSON object",
-    lost: "members that are no text, which are counted; owners and dates; links",
-    refused: "headers that are damaged, sparse members, archives in archives",
+    lost: "members that are not text, which are counted; owners and dates; links",
+    refused: "damaged headers, sparse members, archives in archives",
     looks: |head| head.len() >= BLOCK && is_header(&head[..BLOCK]),
     endings: &[".tar", ".tgz", ".tzst"],
     open,

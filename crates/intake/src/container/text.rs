@@ -6,10 +6,10 @@ use crate::{Error, Item, Observer, Sources};
 
 pub(super) const ROW: Container = Container {
     name: "text",
-    recognised: "whatever is nothing else, HTML too",
+    recognised: "anything else, including HTML",
     read: "the file is the document, under its path; standard input is -",
     lost: "nothing",
-    refused: "what is binary; what is compressed and damaged, as a whole; mailboxes, MediaWiki XML, JSON that is no JSON Lines",
+    refused: "binary files; damaged compressed files, as a whole; mailboxes, MediaWiki XML, JSON that is not JSON Lines",
     looks: |_| false,
     endings: &[],
     open,

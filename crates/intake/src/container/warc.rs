@@ -9,10 +9,10 @@ pub(super) const ROW: Container = Container {
     name: "warc",
     recognised: "WARC/1. or WARC/0. at the beginning; .warc",
     read: "the pages of the media types and sizes asked for, with status 200, \
-           recognised by their first bytes where the server named no type, and the texts of WET files, named by their \
-           addresses, with the fields url, date and content_type",
-    lost: "all other records, which --stats counts by reason; headers but for these fields",
-    refused: "records and bodies that are damaged, encodings that are not known; of a damaged gzip member nothing is read, and \
+           detected by their first bytes if the server sent no type, and the texts of WET files, named by their \
+           URLs, with the fields url, date and content_type",
+    lost: "all other records, which --stats counts by reason; all headers except these fields",
+    refused: "damaged records and bodies, unknown encodings; of a damaged gzip member nothing is read, and \
               reading goes on with the next",
     looks: |head| head.starts_with(b"WARC/1.") || head.starts_with(b"WARC/0."),
     endings: &[".warc"],

@@ -13,11 +13,11 @@ use crate::{Error, Item, Observer, Sources};
 
 pub(super) const ROW: Container = Container {
     name: "zip",
-    recognised: "PK and the numbers of a header",
-    read: "a member is a document, FILE:MEMBER, or a container as a file is, in the order of the directory",
-    lost: "members that are no text, which are counted",
-    refused: "office files, e-books and programs, which are zip files too; members that are encrypted or damaged, or \
-              compressed otherwise than by deflate; archives in archives",
+    recognised: "PK and the signature of a header",
+    read: "a member is a document, FILE:MEMBER, or a container, detected as for files, in the order of the directory",
+    lost: "members that are not text, which are counted",
+    refused: "office files, e-books and programs, which are zip files too; members that are encrypted, damaged or \
+              not compressed by deflate; archives in archives",
     looks: |head| {
         [&b"PK\x03\x04"[..], b"PK\x05\x06", b"PK\x07\x08PK\x03\x04"]
             .iter()
