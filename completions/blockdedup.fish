@@ -16,40 +16,40 @@ complete -c blockdedup -l max-document-size -d 'Leave out documents of more than
 complete -c blockdedup -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c blockdedup -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
 complete -c blockdedup -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
-complete -c blockdedup -l method -d 'How to tell duplicates' -r -f -a "best\t'onion\'s, with a look at where the repeated text stood'
-paper\t'What onion 1.2 does: with its defaults, block by block'"
-complete -c blockdedup -l tokens -d 'What a token is [default: word-fold; space with --method paper, --exact and --vertical]' -r -f -a "space\t'What is between white space'
+complete -c blockdedup -l method -d 'The method of detecting duplicates' -r -f -a "best\t'onion\'s, extended by the positions of the repeated text'
+paper\t'The algorithm of onion 1.2: with its defaults, block by block'"
+complete -c blockdedup -l tokens -d 'The kind of tokens [default: word-fold; space with --method paper, --exact and --vertical]' -r -f -a "space\t'Runs without white space'
 word\t'Runs of letters and digits'
 word-fold\t'Runs of letters and digits in lower case'"
 complete -c blockdedup -s n -d 'The length of an n-gram in tokens: from 1 to 1000' -r
-complete -c blockdedup -l threshold -d 'Remove a block if more than this share of its tokens lies in seen n-grams: from 0 to 1' -r
-complete -c blockdedup -l stub -d 'Remove what is kept between removed blocks, or between them and the document\'s edge, if it has at most so many tokens' -r
-complete -c blockdedup -l unit -d 'What is kept or removed as a whole' -r -f -a "block\t'What is between blank lines'
+complete -c blockdedup -l threshold -d 'Remove a block if more than this fraction of its tokens is in seen n-grams: from 0 to 1' -r
+complete -c blockdedup -l stub -d 'Also remove kept blocks between removed ones, or between them and the document\'s edge, if they have at most this many tokens (stubs)' -r
+complete -c blockdedup -l unit -d 'The unit that is kept or removed as a whole' -r -f -a "block\t'Paragraphs, separated by blank lines'
 line\t'A line'
 document\t'A document; with -n 5 also where a fifth of the words differ. Beyond that, lcsdup --find books'
-span\t'Tokens in a row that occurred before'"
-complete -c blockdedup -l min-span -d 'With --unit span, cut out so many tokens and more in a row that occurred before: from 1 to 1000' -r
-complete -c blockdedup -l against -d 'What is in FILE counts as seen (may be given several times)' -r
-complete -c blockdedup -l seen -d 'What was seen before: files of --emit seen, in their order' -r -F
-complete -c blockdedup -l grams -d 'Store only n-grams that are in FILE, made with --emit grams from the same documents' -r -F
-complete -c blockdedup -l doc-tag -d 'The tag of a document in vertical text' -r
-complete -c blockdedup -l block-tag -d 'The tag of a block in vertical text' -r
-complete -c blockdedup -l emit -d 'What to write' -r -f -a "documents\t'The documents without the removed blocks'
+span\t'Sequences of tokens that occurred before'"
+complete -c blockdedup -l min-span -d 'With --unit span, cut out every sequence of at least N tokens that occurred before: from 1 to 1000' -r
+complete -c blockdedup -l against -d 'Treat the text of FILE as seen (may be given several times)' -r
+complete -c blockdedup -l seen -d 'n-grams of earlier runs: files of --emit seen, in their order' -r -F
+complete -c blockdedup -l grams -d 'Store only the n-grams in FILE, made with --emit grams from the same documents' -r -F
+complete -c blockdedup -l doc-tag -d 'The tag of documents in vertical text' -r
+complete -c blockdedup -l block-tag -d 'The tag of blocks in vertical text' -r
+complete -c blockdedup -l emit -d 'The kind of output' -r -f -a "documents\t'The documents without the removed blocks'
 removed\t'The removed blocks of the documents'
-report\t'A record for each removed block: why, and what it repeats'
+report\t'A record for each removed block: the reason, and the block that it repeats'
 grams\t'The n-grams that occur more than once'
-estimate\t'About how many different n-grams there are, and how many occur more than once'
-seen\t'The n-grams of what is kept, in binary, for --seen of what will be added'"
-complete -c blockdedup -l part -d 'With a step of a divided corpus: the number of this part, in the order of the corpus' -r
-complete -c blockdedup -l ranges -d 'With --emit keys, outline and kept: cut n-grams into so many ranges of hashes' -r
-complete -c blockdedup -l round -d 'With --emit outline, kept and before: the number of the round, from 1 on' -r
-complete -c blockdedup -l only -d 'With --emit repeated, before and kept: of what is read, only this range or part' -r
-complete -c blockdedup -l blocks-before -d 'With --emit outline: how many blocks the parts before this one have' -r
-complete -c blockdedup -l repeated -d 'With --emit outline: what --emit repeated has found for this part' -r -F
-complete -c blockdedup -l counts -d 'With --emit outline and kept: what of the part counts as seen' -r -f -a "kept\t'What is kept'
-all\t'All of it; nothing goes'
-nothing\t'Nothing'"
-complete -c blockdedup -l verdicts -d 'Do what was decided on this part: what --emit outline and kept have written' -r -F
+estimate\t'Estimates of the number of distinct n-grams, and of those that occur more than once'
+seen\t'The n-grams of kept text, in binary, for --seen of later additions'"
+complete -c blockdedup -l part -d 'With a step of a divided corpus: the number of this part, in corpus order' -r
+complete -c blockdedup -l ranges -d 'With --emit keys, outline and kept: divide n-grams into N ranges of hashes' -r
+complete -c blockdedup -l round -d 'With --emit outline, kept and before: the number of the round, from 1' -r
+complete -c blockdedup -l only -d 'With --emit repeated, before and kept: read only the frames of this range or part' -r
+complete -c blockdedup -l blocks-before -d 'With --emit outline: the number of blocks in the parts before this one' -r
+complete -c blockdedup -l repeated -d 'With --emit outline: the output of --emit repeated for this part' -r -F
+complete -c blockdedup -l counts -d 'With --emit outline and kept: the text of the part that counts as seen' -r -f -a "kept\t'The kept text'
+all\t'All text; nothing is removed'
+nothing\t'No text'"
+complete -c blockdedup -l verdicts -d 'Apply the verdicts on this part, written by --emit outline and kept' -r -F
 complete -c blockdedup -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
 complete -c blockdedup -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir: for lists of absolute paths' -r -F
 complete -c blockdedup -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
@@ -66,11 +66,11 @@ complete -c blockdedup -s j -l threads -d 'Use N threads (0 = all cores); the ou
 complete -c blockdedup -s S -l buffer-size -d 'Use at most SIZE of memory: a number of KiB, or one with b, K, M, G, T, or % of the machine\'s memory' -r
 complete -c blockdedup -s T -l temporary-directory -d 'Put temporary files into DIR instead of $TMPDIR or /tmp' -r -F
 complete -c blockdedup -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
-complete -c blockdedup -l no-smoothing -d 'Remove duplicates only, and no stubs'
-complete -c blockdedup -l exact -d 'Remove only blocks that have the same tokens as an earlier one, by a checksum; nothing is a stub'
-complete -c blockdedup -l keep-within -d 'Spare repeats inside one document'
-complete -c blockdedup -l against-only -d 'Compare with the FILEs of --against only, and not documents with each other'
-complete -c blockdedup -l vertical -d 'Read and write vertical text: a token or a tag a line'
+complete -c blockdedup -l no-smoothing -d 'Remove only duplicates, no stubs'
+complete -c blockdedup -l exact -d 'Remove only blocks with the same tokens as an earlier one, by a checksum; there are no stubs'
+complete -c blockdedup -l keep-within -d 'Keep repetitions within a document'
+complete -c blockdedup -l against-only -d 'Compare only with the FILEs of --against, not documents with each other'
+complete -c blockdedup -l vertical -d 'Read and write vertical text: one token or tag a line'
 complete -c blockdedup -l skip-existing -d 'Skip documents whose file under --out-dir exists: to resume an interrupted run'
 complete -c blockdedup -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c blockdedup -l header -d 'With --format tsv or csv, begin with a line of column names'

@@ -37,7 +37,7 @@ complete -c trommel -n "__fish_trommel_needs_command" -f -a "lcsdup" -d 'Find pa
 complete -c trommel -n "__fish_trommel_needs_command" -f -a "charset" -d 'Find out which encoding and language documents are in, decode them, and keep those in some languages'
 complete -c trommel -n "__fish_trommel_needs_command" -f -a "htmlblocks" -d 'Cut web pages into blocks and keep those with main content'
 complete -c trommel -n "__fish_trommel_needs_command" -f -a "altcount" -d 'Find the template that pages of a site share, without knowing their language or their markup'
-complete -c trommel -n "__fish_trommel_needs_command" -f -a "blockdedup" -d 'Remove the blocks of text that repeat earlier text'
+complete -c trommel -n "__fish_trommel_needs_command" -f -a "blockdedup" -d 'Remove near-duplicate blocks of text: those that repeat earlier text'
 complete -c trommel -n "__fish_trommel_needs_command" -f -a "trommel-report" -d 'Make a page about a pipeline from the stats of its tools'
 complete -c trommel -n "__fish_trommel_using_subcommand help" -s h -l help -d 'Print help'
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l files-from -d 'Read the list from F (- is standard input)' -r -F
@@ -88,13 +88,13 @@ complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l min-count 
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l max-count -d 'Write lines that occur at most N times' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l top -d 'Write only the N most frequent of them' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l backend -d 'The counting method; see BACK ENDS in the man page' -r -f -a "exact\t'a hash table of lines. Memory: B + 18 to 24 n bytes (up to 31 n below 2.6 million lines). Guarantee: exact. Choose it when the distinct lines fit into memory.'
-external\t'a hash table of the buffer size; what does not fit goes to temporary files. Memory: the buffer size, and some of the longest lines. Guarantee: exact, the same output as \'exact\'. Choose it when the distinct lines do not fit into memory, and every count has to be right.'
-twopass\t'short counters first, then a hash table of the lines that may be frequent; reads FILEs twice. Memory: 2^bits counters of 2 bits (-k 1 or 2), 4 (to -k 14) or 8, and that of \'exact\' for the lines they let through. Guarantee: exact. Choose it when the input is in files, and most lines are infrequent.'
-fingerprint\t'a hash table of 64-bit fingerprints. Memory: 16 to 24 n bytes, and the frequent lines. Guarantee: never under; over only where two lines have the same 64 bits. Choose it when the number of distinct lines fits into memory, but not their text.'
-counters\t'2^bits counters, each for all lines with the same short hash. Memory: 2^bits * counter-bits / 8 bytes (above 64 MiB only 2^bits / 8 until one counter in 20 is used), and the frequent lines. Guarantee: never under, up to the largest number of a counter (with morris: near, either way). Choose it when memory is short, some falsely frequent lines do no harm, and counters are more than distinct lines.'
-majority\t'the Misra-Gries algorithm: a fixed number of lines is monitored. Memory: twice the bytes of the monitored lines, and 50 bytes for each. Guarantee: never over; every line with more than N/(C+1) of N occurrences is kept, \'error\' is how much a count may be under; -k looks at the count, so only -k 0 writes all that is kept. Choose it when only the most frequent lines matter, and memory must not grow.'
-countmin\t'a count-min sketch with conservative update: rows of 2^bits counters. Memory: rows * 2^bits * 4 bytes, and the frequent lines. Guarantee: never under, up to 4294967295. Choose it when memory is too short for \'counters\' to tell lines apart, and time is not.'
-sample\t'a random sample of the lines, counted exactly. Memory: that of \'exact\' for the sampled lines. Guarantee: right on average; of a line with count n the standard deviation is sqrt(n (1 - rate) / rate), and at most sqrt(n rate) / 2 more where 1/rate is no whole number. Choose it when a quick look is enough, and the threshold is far above 1/rate.'"
+external\t'a hash table of the buffer size; lines that do not fit go to temporary files. Memory: the buffer size, and some of the longest lines. Guarantee: exact, the same output as \'exact\'. Choose it when the distinct lines do not fit into memory, and every count must be exact.'
+twopass\t'narrow counters first, then a hash table of the lines that may be frequent; reads FILEs twice. Memory: 2^bits counters of 2 bits (-k 1 or 2), 4 (to -k 14) or 8, and that of \'exact\' for the lines that pass them. Guarantee: exact. Choose it when the input is in files, and most lines are infrequent.'
+fingerprint\t'a hash table of 64-bit fingerprints. Memory: 16 to 24 n bytes, and the frequent lines. Guarantee: never too low; too high only if two lines have the same 64 bits. Choose it when the number of distinct lines fits into memory, but not their text.'
+counters\t'2^bits counters, each for all lines with the same short hash. Memory: 2^bits * counter-bits / 8 bytes (above 64 MiB only 2^bits / 8 until one counter in 20 is used), and the frequent lines. Guarantee: never too low, until a counter saturates (with morris: approximate). Choose it when memory is short, some false positives do no harm, and there are more counters than distinct lines.'
+majority\t'the Misra-Gries algorithm: a fixed number of lines is monitored. Memory: twice the bytes of the monitored lines, and 50 bytes for each. Guarantee: never too high; every line with more than N/(C+1) of N occurrences is kept, \'error\' bounds how much a count is too low; -k applies to the count, so only -k 0 writes all lines that are kept. Choose it when only the most frequent lines matter, and memory must not grow.'
+countmin\t'a count-min sketch with conservative update: rows of 2^bits counters. Memory: rows * 2^bits * 4 bytes, and the frequent lines. Guarantee: never too low, up to 4294967295. Choose it when memory is too short for \'counters\' without many collisions, and time matters less.'
+sample\t'a random sample of the lines, counted exactly. Memory: that of \'exact\' for the sampled lines. Guarantee: unbiased; the standard deviation of a count n is sqrt(n (1 - rate) / rate), and at most sqrt(n rate) / 2 more if 1/rate is not an integer. Choose it when a quick look is enough, and the threshold is far above 1/rate.'"
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l hash -d 'fingerprint: the hash, xxh3 or crc64' -r -f -a "xxh3\t''
 crc64\t''"
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l bits -d 'counters, countmin, twopass: 2^BITS counters (23); in countmin, in each row' -r
@@ -558,40 +558,40 @@ complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l max-docum
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l method -d 'How to tell duplicates' -r -f -a "best\t'onion\'s, with a look at where the repeated text stood'
-paper\t'What onion 1.2 does: with its defaults, block by block'"
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l tokens -d 'What a token is [default: word-fold; space with --method paper, --exact and --vertical]' -r -f -a "space\t'What is between white space'
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l method -d 'The method of detecting duplicates' -r -f -a "best\t'onion\'s, extended by the positions of the repeated text'
+paper\t'The algorithm of onion 1.2: with its defaults, block by block'"
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l tokens -d 'The kind of tokens [default: word-fold; space with --method paper, --exact and --vertical]' -r -f -a "space\t'Runs without white space'
 word\t'Runs of letters and digits'
 word-fold\t'Runs of letters and digits in lower case'"
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s n -d 'The length of an n-gram in tokens: from 1 to 1000' -r
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l threshold -d 'Remove a block if more than this share of its tokens lies in seen n-grams: from 0 to 1' -r
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l stub -d 'Remove what is kept between removed blocks, or between them and the document\'s edge, if it has at most so many tokens' -r
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l unit -d 'What is kept or removed as a whole' -r -f -a "block\t'What is between blank lines'
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l threshold -d 'Remove a block if more than this fraction of its tokens is in seen n-grams: from 0 to 1' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l stub -d 'Also remove kept blocks between removed ones, or between them and the document\'s edge, if they have at most this many tokens (stubs)' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l unit -d 'The unit that is kept or removed as a whole' -r -f -a "block\t'Paragraphs, separated by blank lines'
 line\t'A line'
 document\t'A document; with -n 5 also where a fifth of the words differ. Beyond that, lcsdup --find books'
-span\t'Tokens in a row that occurred before'"
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l min-span -d 'With --unit span, cut out so many tokens and more in a row that occurred before: from 1 to 1000' -r
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l against -d 'What is in FILE counts as seen (may be given several times)' -r
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l seen -d 'What was seen before: files of --emit seen, in their order' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l grams -d 'Store only n-grams that are in FILE, made with --emit grams from the same documents' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l doc-tag -d 'The tag of a document in vertical text' -r
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l block-tag -d 'The tag of a block in vertical text' -r
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l emit -d 'What to write' -r -f -a "documents\t'The documents without the removed blocks'
+span\t'Sequences of tokens that occurred before'"
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l min-span -d 'With --unit span, cut out every sequence of at least N tokens that occurred before: from 1 to 1000' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l against -d 'Treat the text of FILE as seen (may be given several times)' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l seen -d 'n-grams of earlier runs: files of --emit seen, in their order' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l grams -d 'Store only the n-grams in FILE, made with --emit grams from the same documents' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l doc-tag -d 'The tag of documents in vertical text' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l block-tag -d 'The tag of blocks in vertical text' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l emit -d 'The kind of output' -r -f -a "documents\t'The documents without the removed blocks'
 removed\t'The removed blocks of the documents'
-report\t'A record for each removed block: why, and what it repeats'
+report\t'A record for each removed block: the reason, and the block that it repeats'
 grams\t'The n-grams that occur more than once'
-estimate\t'About how many different n-grams there are, and how many occur more than once'
-seen\t'The n-grams of what is kept, in binary, for --seen of what will be added'"
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l part -d 'With a step of a divided corpus: the number of this part, in the order of the corpus' -r
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l ranges -d 'With --emit keys, outline and kept: cut n-grams into so many ranges of hashes' -r
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l round -d 'With --emit outline, kept and before: the number of the round, from 1 on' -r
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l only -d 'With --emit repeated, before and kept: of what is read, only this range or part' -r
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l blocks-before -d 'With --emit outline: how many blocks the parts before this one have' -r
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l repeated -d 'With --emit outline: what --emit repeated has found for this part' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l counts -d 'With --emit outline and kept: what of the part counts as seen' -r -f -a "kept\t'What is kept'
-all\t'All of it; nothing goes'
-nothing\t'Nothing'"
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l verdicts -d 'Do what was decided on this part: what --emit outline and kept have written' -r -F
+estimate\t'Estimates of the number of distinct n-grams, and of those that occur more than once'
+seen\t'The n-grams of kept text, in binary, for --seen of later additions'"
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l part -d 'With a step of a divided corpus: the number of this part, in corpus order' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l ranges -d 'With --emit keys, outline and kept: divide n-grams into N ranges of hashes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l round -d 'With --emit outline, kept and before: the number of the round, from 1' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l only -d 'With --emit repeated, before and kept: read only the frames of this range or part' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l blocks-before -d 'With --emit outline: the number of blocks in the parts before this one' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l repeated -d 'With --emit outline: the output of --emit repeated for this part' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l counts -d 'With --emit outline and kept: the text of the part that counts as seen' -r -f -a "kept\t'The kept text'
+all\t'All text; nothing is removed'
+nothing\t'No text'"
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l verdicts -d 'Apply the verdicts on this part, written by --emit outline and kept' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir: for lists of absolute paths' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
@@ -608,11 +608,11 @@ complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s j -l thre
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s S -l buffer-size -d 'Use at most SIZE of memory: a number of KiB, or one with b, K, M, G, T, or % of the machine\'s memory' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s T -l temporary-directory -d 'Put temporary files into DIR instead of $TMPDIR or /tmp' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l no-smoothing -d 'Remove duplicates only, and no stubs'
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l exact -d 'Remove only blocks that have the same tokens as an earlier one, by a checksum; nothing is a stub'
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l keep-within -d 'Spare repeats inside one document'
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l against-only -d 'Compare with the FILEs of --against only, and not documents with each other'
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l vertical -d 'Read and write vertical text: a token or a tag a line'
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l no-smoothing -d 'Remove only duplicates, no stubs'
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l exact -d 'Remove only blocks with the same tokens as an earlier one, by a checksum; there are no stubs'
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l keep-within -d 'Keep repetitions within a document'
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l against-only -d 'Compare only with the FILEs of --against, not documents with each other'
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l vertical -d 'Read and write vertical text: one token or tag a line'
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l skip-existing -d 'Skip documents whose file under --out-dir exists: to resume an interrupted run'
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l header -d 'With --format tsv or csv, begin with a line of column names'
