@@ -214,3 +214,25 @@ fn what_is_no_file_of_what_was_seen_is_refused() {
         assert!(done.out.is_empty() && !done.err.is_empty(), "{wrong}");
     }
 }
+
+/// Blocks of documents are compared by themselves and with each other: the same scores, if it is known how often words occur in all.
+#[test]
+fn passages_of_blocks_are_those_of_one_run() {
+    let here = Workplace::with_books();
+    let find = "lcsdup --find both --exhaustive --of-pairs $(($(wc -l < w) * ($(wc -l < w) - 1) / 2)) --spread spread";
+    let blocks = here
+        .shell(&format!(
+            "export LC_ALL=C; find books -name '*.txt' | sort | uniqwords > w; split -n l/3 w w.
+             sed 's/.*\"words\":\\[//; s/\\].*//' w | tr -d '\"' | tr , '\\n' | sort | uniq -c | awk '$1 > 1 {{print $2 \"\\t\" $1}}' > spread
+             {{ for a in w.aa w.ab w.ac; do {find} $a; done
+               {find} w.aa --against w.ab; {find} w.aa --against w.ac; {find} w.ab --against w.ac; }} | sort"
+        ))
+        .quietly();
+    let whole = here
+        .shell("LC_ALL=C; export LC_ALL; lcsdup --find both w | sort")
+        .quietly();
+    assert!(blocks.out == whole.out && whole.out.len() > 1000);
+    here.shell("echo no tab > spread").quietly();
+    let done = here.shell("lcsdup --spread spread w").expect(2);
+    assert!(done.err.contains("spread:1: no word"), "{}", done.err);
+}

@@ -20,6 +20,8 @@ pub struct Collection {
     positions: Vec<u32>,
     /// The document frequency of each word, by rank: at least two, descending.
     spread: Vec<u32>,
+    /// The same in the whole run, if these documents are a part of it and [`Builder::occurs_in`] was called.
+    in_run: Vec<u32>,
 }
 
 impl Collection {
@@ -66,6 +68,15 @@ impl Collection {
     pub fn spread(&self) -> &[u32] {
         &self.spread
     }
+
+    /// The document frequency of each word in the whole run, by rank: [`Builder::occurs_in`].
+    #[must_use]
+    pub fn in_run(&self) -> &[u32] {
+        match self.in_run.is_empty() {
+            true => &self.spread,
+            false => &self.in_run,
+        }
+    }
 }
 
 /// The reason why a document cannot be added to a collection.
@@ -100,6 +111,8 @@ pub struct Builder {
     lexicon: Lexicon,
     /// The lexicon entries of the current document.
     entries: Vec<u32>,
+    /// Words and their document frequencies in the whole run.
+    in_run: Vec<(u32, u32)>,
 }
 
 impl Builder {
@@ -165,6 +178,20 @@ impl Builder {
         Ok(())
     }
 
+    /// Records that `documents` documents of the whole run have a word.
+    ///
+    /// # Errors
+    /// There are no more numbers for words.
+    pub fn occurs_in(&mut self, word: &str, documents: u32) -> Result<(), Refused> {
+        let [hash] = self.lexicon.hashes(&[word])[..1] else {
+            unreachable!("there is one word");
+        };
+        let entry = self.lexicon.entry(word, hash).ok_or(Refused::Full)?;
+        let word = self.lexicon.head(entry).word;
+        self.in_run.push((word, documents));
+        Ok(())
+    }
+
     /// Rolls back the current document, whose words start at `start`.
     fn roll_back(&mut self, start: usize) {
         for &entry in &self.entries {
@@ -203,6 +230,15 @@ impl Builder {
             rank[word as usize] = place as u32;
         }
         collection.spread = order.iter().map(|&word| spread[word as usize]).collect();
+
+        if !self.in_run.is_empty() {
+            collection.in_run = collection.spread.clone();
+            for (word, documents) in self.in_run {
+                if let Some(known) = collection.in_run.get_mut(rank[word as usize] as usize) {
+                    *known = documents.max(*known);
+                }
+            }
+        }
 
         let has_positions = !collection.positions.is_empty();
         let mut kept = 0;

@@ -1,8 +1,12 @@
 //! Reading of words records: names and numbers into lists, words into a [`Collection`](crate::Collection).
 
 use std::borrow::Cow;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
 
-use command::{Process, RecordArgs};
+use command::{Error, Process, RecordArgs};
+use intake::display_path;
+use platform::files;
 use record::{Name, Words};
 
 use crate::Builder;
@@ -81,6 +85,27 @@ impl<'a> WordsReader<'a> {
                 }
             }
         }
+    }
+
+    /// Reads the document frequencies of the whole run.
+    pub(super) fn read_spread(&mut self, path: &Path) -> Result<(), Error> {
+        let name = display_path(path);
+        let io = |error| Error::io(&name, &error);
+        for (number, line) in (1..).zip(BufReader::new(files::open(path).map_err(io)?).lines()) {
+            let line = line.map_err(io)?;
+            let read = line
+                .rsplit_once('\t')
+                .and_then(|(word, documents)| Some((word, documents.parse().ok()?)));
+            let Some((word, documents)) = read else {
+                return Err(Error::new(
+                    format_args!("{name}:{number}"),
+                    "no word with a tab and a number",
+                ));
+            };
+            let occurs = self.builder.occurs_in(word, documents);
+            occurs.map_err(|error| Error::new(&name, error))?;
+        }
+        Ok(())
     }
 
     fn add(&mut self, words: Words, number: Option<f64>) -> Result<(), String> {

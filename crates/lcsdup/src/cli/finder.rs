@@ -23,6 +23,7 @@ pub(super) struct Finder {
     /// Whether any pair was found.
     found: Cell<bool>,
     expect: f64,
+    of_pairs: Option<u64>,
     exhaustive: bool,
     /// For each document its length, if passages can be found in it.
     extents: Vec<Option<Extent>>,
@@ -69,6 +70,7 @@ impl Finder {
             kinds,
             found: Cell::new(false),
             expect: options.expect,
+            of_pairs: options.of_pairs,
             exhaustive: options.exhaustive,
             extents,
             dense,
@@ -113,6 +115,7 @@ impl Finder {
             task: *task,
             books: kinds != Kinds::Passages,
             expect: (kinds != Kinds::Books).then_some(self.expect),
+            of_pairs: self.of_pairs,
             exhaustive: self.exhaustive,
             extents: &self.extents,
             dense: self.dense.as_ref(),

@@ -61,7 +61,10 @@ have any number of words; it takes time n log n, and 6 times the memory of its r
             _ => &PAIR_COLUMNS,
         };
         self.format.write_header(columns, out)?;
-        let (reader, against) = self.read(process)?;
+        let (mut reader, against) = self.read(process)?;
+        if let Some(path) = &self.spread {
+            reader.read_spread(path)?;
+        }
         process.stage("comparing the documents");
         let documents = reader.documents;
         let finder = Finder::new(self, process, &documents, reader.seeds);

@@ -60,6 +60,16 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 0.01, value_parser = parse_threshold, help_heading = "Pairs")]
     pub(super) expect: f64,
 
+    /// The number of pairs in the whole run, of which these are a part (for --expect)
+    ///
+    /// For blocks of documents that are compared separately, as trommel_tools.spark does.
+    #[arg(long, value_name = "N", hide = true)]
+    pub(super) of_pairs: Option<u64>,
+
+    /// The document frequency of shared words in the whole run: a word, a tab and a number in each line of FILE
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub(super) spread: Option<PathBuf>,
+
     /// Compare all pairs of documents, however many there are
     #[arg(long, help_heading = "Pairs")]
     pub(super) exhaustive: bool,

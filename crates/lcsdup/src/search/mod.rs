@@ -85,6 +85,8 @@ pub struct Search<'a> {
     pub books: bool,
     /// The number of passages that may be found by chance in the whole run; `None`: no search for passages.
     pub expect: Option<f64>,
+    /// The number of pairs in the whole run, if these documents are a part of it.
+    pub of_pairs: Option<u64>,
     /// Whether to compare all pairs, however many there are.
     pub exhaustive: bool,
     /// For each document its extent, if the positions of its words are known; without it no passages are found in it.
@@ -140,7 +142,9 @@ impl Search<'_> {
         else {
             return Vec::new();
         };
-        let pairs = self.pairs() as f64;
+        let pairs = self
+            .of_pairs
+            .map_or(self.pairs() as f64, |pairs| pairs as f64);
         let mut passages =
             chainer.passages(matches, (x, y), least_score(expect / pairs, matches.len()));
         for passage in &mut passages {
@@ -303,7 +307,7 @@ impl<'c> PairComparer<'c> {
                 self.matches.push(Match {
                     x: place - 1,
                     y: position,
-                    spread: self.collection.spread()[word as usize],
+                    spread: self.collection.in_run()[word as usize],
                 });
             }
         }
@@ -377,6 +381,7 @@ mod tests {
                 },
                 books: true,
                 expect: Some(0.01),
+                of_pairs: None,
                 exhaustive,
                 extents: &extents,
                 dense: None,

@@ -28,6 +28,8 @@ pub struct SeedIndex<'a> {
     postings: Vec<Posting>,
     /// Longer posting lists are ignored.
     max_list_length: usize,
+    /// The document frequency of each seed in the whole run, if it is not the length of its posting list.
+    in_run: Option<&'a [u32]>,
 }
 
 /// A hashed seed while the indexes are built.
@@ -84,6 +86,7 @@ impl<'a> SeedIndex<'a> {
             list_starts,
             postings,
             max_list_length: usize::MAX,
+            in_run: Some(collection.in_run()),
         }
     }
 
@@ -166,6 +169,15 @@ impl<'a> SeedIndex<'a> {
         self
     }
 
+    /// The document frequency of a seed in the whole run.
+    #[must_use]
+    pub fn spread(&self, seed: u32) -> u32 {
+        match self.in_run {
+            Some(in_run) => in_run[seed as usize],
+            None => self.postings(seed).len() as u32,
+        }
+    }
+
     /// The number of documents.
     #[must_use]
     pub fn documents(&self) -> usize {
@@ -246,6 +258,7 @@ fn by_document(
         list_starts,
         postings,
         max_list_length: usize::MAX,
+        in_run: None,
     }
 }
 

@@ -75,7 +75,7 @@ impl CommonSeeds {
         self.touched.clear();
         for (seed, position) in lists.seeds(a) {
             let postings = lists.postings(seed);
-            let spread = postings.len() as u32;
+            let spread = lists.spread(seed);
             let from = postings.partition_point(|posting| (posting.document as usize) < first);
             for posting in &postings[from..] {
                 let count = &mut self.counts[posting.document as usize];
