@@ -3,6 +3,8 @@
 Run where the wheel, PySpark and PyArrow are installed, and a Java runtime is. TROMMEL_SPARK_MASTER is local[2] unless set.
 """
 
+import gzip
+import importlib.util
 import json
 import os
 import pathlib
@@ -14,13 +16,14 @@ import unittest
 import trommel_tools
 
 try:
-    import pyarrow  # noqa: F401
+    import pyarrow
     from pyspark.sql import SparkSession
     from pyspark.sql import functions as F
-
     from trommel_tools import spark as trommel
+    from trommel_tools.spark import __main__ as shell
+    from trommel_tools.spark import pairs, rows, tools
 except ImportError as error:
-    raise unittest.SkipTest(f"PySpark and PyArrow are not installed: {error}")
+    raise unittest.SkipTest(f"PySpark and PyArrow are not installed: {error}") from None
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 
@@ -94,7 +97,7 @@ class Functions(unittest.TestCase):
 
     def test_a_chain_is_one_pass(self):
         stages = [["charset", "--to-utf8"], ["htmlblocks", "--emit", "text"], ["uniqwords"]]
-        rows = trommel.pipeline(self.frame(self.pages), stages, result=("words", trommel.WORDS)).collect()
+        rows = trommel.pipeline(self.frame(self.pages), stages, result=("words", tools.WORDS)).collect()
         found = sorted((row.doc, row.words.tokens, row.words.words, row.words.positions) for row in rows)
         expected = sorted((r["doc"], r["tokens"], r["words"], r["positions"]) for r in pipe(stages, self.pages))
         self.assertEqual(found, expected)
@@ -139,7 +142,7 @@ class Functions(unittest.TestCase):
             self.assertEqual(found, sorted((r["doc"], *(r.get(key) for key in keys)) for r in bounds))
 
     def test_freqlines_of_lines(self):
-        lines = [f"line {n % 17}" for n in range(1000)] + ['"quoted" \\ text', "text\":"] * 30
+        lines = [f"line {n % 17}" for n in range(1000)] + ['"quoted" \\ text', 'text":'] * 30
         frame = self.spark.createDataFrame([(line,) for line in lines], "text string")
         data = "".join(line + "\n" for line in lines).encode()
         done = trommel_tools.run("freqlines", "-R", "-k", "20", input=data, stdout=trommel_tools.PIPE).stdout
@@ -155,14 +158,32 @@ class Functions(unittest.TestCase):
             expected += pipe([["altcount", "--emit", "useful"]], [page for page in sites if page["site"] == site])
         self.assertEqual(found, sorted((r["doc"], r["text"]) for r in expected))
 
-    def test_blockdedup_in_order(self):
+    def copies(self):
+        """Books, parts of them, and books in the middle of which is another one: what is kept of one depends on others."""
         books = [dict(book, site=str(n % 3)) for n, book in enumerate(self.books)]
-        books += [dict(book, doc="x" + book["doc"], text=book["text"][: len(book["text"]) // 2]) for book in books]
-        found = self.texts(trommel.blockdedup(self.frame(books), order_by="doc"))
-        expected = self.expect([["blockdedup"]], sorted(books, key=lambda book: book["doc"]))
-        self.assertLess(sum(len(text) for _, text in expected), 0.8 * sum(len(book["text"]) for book in books))
-        self.assertEqual(found, expected)
+        halves = [dict(book, doc="x" + book["doc"], text=book["text"][: len(book["text"]) // 2]) for book in books]
+        mixed = [
+            dict(book, doc="a" + book["doc"], text=book["text"][:5000] + "\n\n" + other["text"][2000:9000] + book["text"][5000:8000])
+            for book, other in zip(books, books[5:] + books[:5])
+        ]
+        return books + halves + mixed
 
+    def work(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        return os.path.join(folder.name, "work")
+
+    def test_blockdedup_divided(self):
+        books = self.copies()
+        in_order = sorted(books, key=lambda book: book["doc"])
+        for options in ([], ["--method", "paper", "--keep-within"], ["--unit", "span", "--min-span", "12"], ["--exact", "--unit", "line"]):
+            found = self.texts(trommel.blockdedup(self.frame(books), *options, order_by="doc", parts=5, work=self.work()))
+            expected = self.expect([["blockdedup", *options]], in_order)
+            self.assertLess(sum(len(text) for _, text in expected), 0.8 * sum(len(book["text"]) for book in books))
+            self.assertEqual(found, expected, options)
+
+    def test_blockdedup_by_a_column(self):
+        books = self.copies()
         found = self.texts(trommel.blockdedup(self.frame(books), order_by="doc", by="site"))
         expected = []
         for site in "012":
@@ -170,16 +191,60 @@ class Functions(unittest.TestCase):
             expected += self.expect([["blockdedup"]], own)
         self.assertEqual(found, sorted(expected))
 
+    def test_blockdedup_against_others(self):
+        books = sorted(self.copies(), key=lambda book: book["doc"])
+        old, new = books[:30], books[30:]
+        with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
+            file.writelines(json.dumps(book) + "\n" for book in old)
+            file.flush()
+            for only in (False, True):
+                how = {"against": self.frame(old), "against_only": only, "parts": 3, "work": self.work()}
+                found = self.texts(trommel.blockdedup(self.frame(new), order_by="doc", **how))
+                self.assertEqual(found, self.expect([["blockdedup", "--against", file.name] + ["--against-only"] * only], new))
+
+    def test_what_blockdedup_rejects_is_in_the_frame(self):
+        long = dict(self.books[3], doc="long", text="word " * 30_000)
+        none = dict(self.books[4], doc="none", text=None)
+        # More tokens than -S has room for: 60 bytes each, in a quarter of it.
+        large = dict(self.books[5], doc="large", text="".join(f"{n:x} " for n in range(20_000)))
+        frame = self.frame(self.copies() + [long, none, large])
+        how = {"order_by": "doc", "parts": 3, "memory": "4M", "longest": 140_000}
+        good, bad = trommel.blockdedup(frame, errors=True, work=self.work(), **how)
+        self.assertEqual(self.texts(good), self.expect([["blockdedup"]], sorted(self.copies(), key=lambda book: book["doc"])))
+        self.assertEqual(sorted(row.doc for row in bad.collect()), ["large", "long", "none"])
+        good.unpersist()
+        with self.assertRaises(trommel.ToolError):
+            trommel.blockdedup(frame, max_errors="1%", work=self.work(), **how)
+        with self.assertRaises(ValueError):
+            trommel.blockdedup(frame, order_by="doc")
+
+    def test_a_budget_of_errors(self):
+        none = [dict(page, doc=f"none{n}", text=None) for n, page in enumerate(self.pages[:2])]
+        frame = self.frame(self.pages + none)
+        good, bad = trommel.htmlblocks(frame, max_errors=2)
+        self.assertEqual((good.count(), bad.count()), (len(self.expect([["htmlblocks", "--emit", "text"]], self.pages)), 2))
+        good.unpersist()
+        for budget in (1, "1%"):
+            for call in (trommel.htmlblocks, trommel.freqlines, trommel.near_duplicates):
+                with self.assertRaises(trommel.ToolError):
+                    call(frame, max_errors=budget)
+        frequent, bad = trommel.freqlines(frame, more_than=2, errors=True)
+        self.assertEqual(sorted(row.doc for row in bad.collect()), ["none0", "none1"])
+        self.assertEqual(frequent.collect(), trommel.freqlines(self.frame(self.pages), more_than=2).collect())
+
     def test_lcsdup_in_blocks(self):
         books = self.books + [dict(book, doc=f"copy-{book['doc']}", text=book["text"][100:]) for book in self.books[:9]]
-        words = trommel.uniqwords(self.frame(books))
-        expected = pipe([["uniqwords"], ["lcsdup", "--find", "books"]], sorted(books, key=lambda book: book["doc"]))
-        keys = ("a", "b", "a_words", "b_words", "common", "lcs", "cs", "its", "excess")
-        expected = sorted(tuple(pair[key] for key in keys) for pair in expected)
-        self.assertGreaterEqual(len(expected), 9)
-        for blocks in (1, 3):
-            found = trommel.lcsdup(words, blocks=blocks).collect()
-            self.assertEqual(sorted(tuple(row[key] for key in keys) for row in found), expected)
+        books += [dict(self.books[0], doc="a", text=self.books[1]["text"][:9000] + self.books[2]["text"][:9000])]
+        words = trommel.uniqwords(self.frame(books)).persist()
+        in_order = sorted(books, key=lambda book: book["doc"])
+        for find, blocks in (("books", 1), ("books", 3), ("passages", 3), ("both", 2)):
+            expected = pipe([["uniqwords"], ["lcsdup", "--find", find]], in_order)
+            self.assertGreaterEqual(len(expected), 9)
+            found = [row.asDict(recursive=True) for row in trommel.lcsdup(words, find=find, blocks=blocks).collect()]
+            for pair in found:
+                if pair.get("passages", True) is None:
+                    del pair["passages"]
+            self.assertEqual(sorted(found, key=str), sorted(expected, key=str), find)
 
     def test_near_duplicates(self):
         books = self.books + [dict(book, doc="x" + book["doc"], text=book["text"] + "\nOne more line.\n") for book in self.books[:7]]
@@ -209,8 +274,10 @@ class Functions(unittest.TestCase):
 
     def test_a_long_path_is_one_component(self):
         edges = self.spark.createDataFrame([(f"{n:03}", f"{n + 1:03}") for n in range(40)], "a string, b string")
-        ids = self.spark.createDataFrame([(f"{n:03}",) for n in range(42)], "id string")
-        rows = trommel._components(edges, ids).collect()
+        # An id may be there twice.
+        ids = self.spark.createDataFrame([(f"{n:03}",) for n in [*range(42), 0, 7]], "id string")
+        rows = pairs.components(edges, ids).collect()
+        self.assertEqual(len(rows), 42)
         self.assertEqual({row.id: row.cluster for row in rows}, {f"{n:03}": "000" if n < 41 else "041" for n in range(42)})
 
     def test_rejected_rows_are_a_frame(self):
@@ -220,11 +287,11 @@ class Functions(unittest.TestCase):
         stages = [["htmlblocks", "--emit", "text"]]
         good, bad = trommel.pipeline(self.frame(pages), stages, errors=True, longest=100_000)
         self.assertEqual(self.texts(good), self.expect([["htmlblocks", "--emit", "text"]], self.pages))
-        rows = sorted(bad.collect(), key=lambda row: row.doc)
-        self.assertEqual([row.doc for row in rows], ["long", "none"])
-        self.assertEqual(rows[0].trommel_error.reason, "more than 100000 characters")
-        self.assertEqual(rows[1].trommel_error.reason, "no text")
-        self.assertEqual(bytes(rows[0].raw), b"long\xff")
+        found = sorted(bad.collect(), key=lambda row: row.doc)
+        self.assertEqual([row.doc for row in found], ["long", "none"])
+        self.assertEqual(found[0].trommel_error.reason, "more than 100000 bytes")
+        self.assertEqual(found[1].trommel_error.reason, "no text")
+        self.assertEqual(bytes(found[0].raw), b"long\xff")
         good.unpersist()
         for frame in (self.frame(pages), self.frame(self.pages + [none])):
             with self.assertRaises(Exception) as raised:
@@ -249,16 +316,16 @@ class Functions(unittest.TestCase):
 
     def test_rows_that_are_left_out_do_not_wait(self):
         # All rows are left out, and more than may wait for an answer: chains end in between.
-        waiting, trommel.WAITING = trommel.WAITING, 2000
+        waiting, rows.WAITING = rows.WAITING, 2000
         try:
             stages = [["charset", "--to-utf8", "--keep-language", "vi"]]
             self.assertEqual(trommel.pipeline(self.frame(self.books), stages).count(), 0)
-            job = trommel._Job([["htmlblocks", "--emit", "text"]], "text", None, (), False, ["doc", "text"], None, {})
             table = pyarrow.table({"doc": [p["doc"] for p in self.pages], "text": [p["text"] for p in self.pages]})
+            job = rows.Job([["htmlblocks", "--emit", "text"]], table.schema)
             pieces = [row for batch in job(table.to_batches(max_chunksize=5)) for row in batch.to_pylist()]
             self.assertEqual([(row["doc"], row["text"]) for row in pieces], self.expect([["htmlblocks", "--emit", "text"]], self.pages))
         finally:
-            trommel.WAITING = waiting
+            rows.WAITING = waiting
 
     def test_wrong_calls_are_refused(self):
         frame = self.frame(self.books[:1])
@@ -266,10 +333,126 @@ class Functions(unittest.TestCase):
             lambda: trommel.pipeline(frame, [["rm", "-r"]]),
             lambda: trommel.pipeline(frame, ["uniqwords"], text="body"),
             lambda: trommel.uniqwords(frame.withColumn("words", F.lit(1))),
-            lambda: trommel.pipeline(frame.withColumn("trommel_record", F.lit(1)), ["charset --to-utf8"]),
+            lambda: trommel.pipeline(frame.withColumn("trommel_error", F.lit(1)), ["charset --to-utf8"]),
         ]:
             with self.assertRaises(ValueError):
                 call()
+
+    def test_files_of_any_kind_are_documents(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for n, book in enumerate(self.books[:6]):
+                (pathlib.Path(folder) / f"b {n}%20.txt").write_bytes(book["text"].encode("utf-16" if n % 2 else "utf-8"))
+            with gzip.open(os.path.join(folder, "more.jsonl.gz"), "wb") as out:
+                for book in self.books[6:9]:
+                    out.write(json.dumps({"id": book["doc"], "text": book["text"], "n": 7}).encode() + b"\n")
+                out.write(b"{no record}\n")
+            (pathlib.Path(folder) / "cut.jsonl.gz").write_bytes(gzip.compress(b'{"id":"first","text":"A first line."}\n' * 3000)[:-9])
+            good, bad = trommel.read_documents(self.spark, [folder], extra={"n": "bigint"}, errors=True)
+            found = sorted((row.doc, row.text, row.n) for row in good.where("doc != 'first'").collect())
+            expected = [(f"file:{folder}/b {n}%20.txt", book["text"], None) for n, book in enumerate(self.books[:6])]
+            expected += [(book["doc"], book["text"], 7) for book in self.books[6:9]]
+            self.assertEqual(found, sorted(expected))
+            errors = {os.path.basename(row.source): row.trommel_error for row in bad.collect()}
+            self.assertEqual(sorted(errors), ["cut.jsonl.gz", "more.jsonl.gz"])
+            self.assertEqual(errors["more.jsonl.gz"].raw, "{no record}")
+            with self.assertRaises(trommel.ToolError):
+                trommel.read_documents(self.spark, folder, max_errors=1)
+            # As a stream, as files come that are not local.
+            found = trommel.read_documents(self.spark, f"{folder}/b*.txt", opened=lambda name: open(name[5:], "rb")).collect()
+            self.assertEqual(sorted(row.text for row in found), sorted(book["text"] for book in self.books[:6]))
+        with self.assertRaises(FileNotFoundError):
+            trommel.read_documents(self.spark, "/no/such/folder/*")
+
+    def test_web_archives_are_pages(self):
+        def record(n, page):
+            body = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + page
+            head = f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://example.org/{n}\r\nWARC-Date: 2026-01-0{n + 1}\r\n"
+            head += f"Content-Type: application/http;msgtype=response\r\nContent-Length: {len(body)}\r\n\r\n"
+            return gzip.compress(head.encode() + body + b"\r\n\r\n")
+
+        members = [record(n, page) for n, (_, page, _) in enumerate(self.raw[:8])]
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "a.warc.gz").write_bytes(b"".join(members[:5]))
+            # The second half of a member is lost, and the end of the last one.
+            (pathlib.Path(folder) / "b.warc.gz").write_bytes(members[5] + members[6][:-50] + members[7][:-9])
+            stages = [["htmlblocks", "--emit", "text"]]
+            small = ["--warc-min-size", "0"]
+            good, bad = trommel.read_warc(self.spark, f"{folder}/*.warc.gz", *small, stages=stages, errors=True)
+            rows = sorted(good.collect(), key=lambda row: row.url)
+            data = b"".join(members[:6])
+            done = trommel_tools.run("charset", "--to-utf8", "--input-format", "warc", *small, "-", input=data, stdout=trommel_tools.PIPE)
+            done = trommel_tools.run("htmlblocks", "--emit", "text", input=done.stdout, stdout=trommel_tools.PIPE)
+            records = [json.loads(line) for line in done.stdout.splitlines()]
+            self.assertGreater(len(records), 4)
+            self.assertEqual(
+                [(r.doc, r.text, r.date, r.charset.encoding) for r in rows],
+                [(r["doc"], r["text"], r["date"], r["charset"]["encoding"]) for r in records],
+            )
+            self.assertEqual({row.source for row in bad.collect()}, {f"file:{folder}/b.warc.gz"})
+
+    def test_from_a_shell(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.frame(self.copies()).select("doc", "text").write.parquet(f"{folder}/in")
+            for job, *options in [
+                ["blockdedup", "--order-by", "doc", "--parts", "3", "--work", f"{folder}/work", "--threshold", ".4"],
+                ["cutbounds", "--more-than", "2"],
+            ]:
+                shell.main([job, f"{folder}/in", f"{folder}/{job}", *options], self.spark)
+            found = sorted(tuple(row) for row in self.spark.read.parquet(f"{folder}/blockdedup").collect())
+            in_order = sorted(self.copies(), key=lambda book: book["doc"])
+            self.assertEqual(found, self.expect([["blockdedup", "--threshold", ".4"]], in_order))
+            frame = self.spark.read.parquet(f"{folder}/in")
+            found = sorted(tuple(row) for row in self.spark.read.parquet(f"{folder}/cutbounds").collect())
+            self.assertEqual(found, sorted(map(tuple, trommel.cutbounds(frame, trommel.freqlines(frame, more_than=2)).collect())))
+
+    def example(self, name):
+        """A script of examples/spark, as a module; its main uses the session that is there."""
+        spec = importlib.util.spec_from_file_location(name, ROOT / f"examples/spark/{name}.py")
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        self.addCleanup(trommel.bound_batches, self.spark, rows=7)
+        return module
+
+    def test_the_example_of_books(self):
+        with tempfile.TemporaryDirectory() as folder:
+            os.mkdir(f"{folder}/in")
+            for book in self.books:
+                pathlib.Path(folder, "in", book["doc"] + ".txt").write_text(book["text"], newline="")
+            self.example("books").main(f"{folder}/in", f"{folder}/out")
+            names = [f"{folder}/in/{book['doc']}.txt" for book in self.books]
+            frequent = trommel_tools.run("linenorm", "--ends", "300", *names, stdout=trommel_tools.PIPE).stdout
+            frequent = trommel_tools.run("freqlines", input=frequent, stdout=trommel_tools.PIPE).stdout
+            pathlib.Path(folder, "frequent").write_bytes(frequent)
+            self.assertGreater(len(frequent), 0)
+            bodies = trommel_tools.run(
+                "cutbounds", "--freq", f"{folder}/frequent", "--emit", "body", *names, stdout=trommel_tools.PIPE
+            ).stdout
+            bodies = [json.loads(line) for line in bodies.splitlines()]
+            found = self.spark.read.parquet(f"{folder}/out/books").collect()
+            self.assertEqual(sorted((row.doc, row.text) for row in found), sorted(("file:" + r["doc"], r["text"]) for r in bodies))
+            expected = pipe([["uniqwords"], ["lcsdup", "--find", "both"]], bodies)
+            found = self.spark.read.parquet(f"{folder}/out/pairs").collect()
+            self.assertGreater(len(found), 0)
+            self.assertEqual(sorted((row.a, row.b) for row in found), sorted(("file:" + r["a"], "file:" + r["b"]) for r in expected))
+            self.assertEqual(self.spark.read.parquet(f"{folder}/out/errors").count(), 0)
+
+    def test_the_example_of_web_pages(self):
+        # The second half is a second crawl, so that addresses are there twice.
+        pages = [(f"http://example.org/{n}", bytearray(page)) for n, page, _ in [*self.raw, *self.raw[: len(self.raw) // 2]]]
+        folder = tempfile.TemporaryDirectory()
+        # Later checkpoints of this session go there as well.
+        self.addClassCleanup(folder.cleanup)
+        folder = folder.name
+        self.spark.createDataFrame(pages, "url string, html binary").write.parquet(f"{folder}/in.parquet")
+        self.example("web").main(f"{folder}/in.parquet", f"{folder}/out", f"{folder}/work")
+        texts = sorted((row.url, row.text) for row in self.spark.read.parquet(f"{folder}/work/pages").collect())
+        self.assertGreater(len(texts), len(self.raw) // 2)
+        expected = self.expect([["blockdedup"]], [{"doc": url, "text": text} for url, text in texts])
+        found = self.spark.read.parquet(f"{folder}/out/corpus").collect()
+        self.assertEqual(sorted((row.url, row.text) for row in found), expected)
+        self.assertLess(sum(len(text) for _, text in expected), sum(len(text) for _, text in texts))
+        clusters = self.spark.read.parquet(f"{folder}/out/clusters").collect()
+        self.assertEqual(len({row.id for row in clusters}), len(clusters))
 
     def test_empty_frames(self):
         self.assertEqual(trommel.htmlblocks(self.frame([])).collect(), [])

@@ -41,10 +41,11 @@ def path(name):
     file = name + (sysconfig.get_config_var("EXE") or "")
     here = os.path.dirname(os.path.abspath(__file__))
     folders = [
-        sysconfig.get_path("scripts"),
-        # `pip install --user`, and `pip install --target DIR`.
-        sysconfig.get_path("scripts", scheme=sysconfig.get_preferred_scheme("user")) if sys.version_info >= (3, 10) else None,
+        # `pip install --target DIR`, or an archive of that: what came with this module, whatever else is installed.
         os.path.join(os.path.dirname(here), "bin"),
+        sysconfig.get_path("scripts"),
+        # `pip install --user`.
+        sysconfig.get_path("scripts", scheme=sysconfig.get_preferred_scheme("user")) if sys.version_info >= (3, 10) else None,
     ]
     for folder in filter(None, folders):
         found = os.path.join(folder, file)
@@ -89,7 +90,7 @@ def stream(name, *arguments, records=None, lines=None):
                         to.write((line if isinstance(line, bytes) else os.fsencode(line)) + b"\n")
         except BrokenPipeError:
             pass  # The tool has ended; its exit code says why.
-        except BaseException as error:  # noqa: BLE001 - raised again below, in the thread of the caller
+        except BaseException as error:
             failed.append(error)
             process.kill()
 

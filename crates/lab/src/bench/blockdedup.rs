@@ -179,7 +179,7 @@ fn growth(blockdedup: &str, options: &Options) -> anyhow::Result<()> {
 
 /// A file of so many million words, made if it is not there: documents of a few dozen paragraphs with words by Zipf's law.
 /// One document in five is a copy of an earlier one in which one word in twenty is another one.
-fn text(folder: &Path, millions: u64) -> anyhow::Result<PathBuf> {
+pub(crate) fn text(folder: &Path, millions: u64) -> anyhow::Result<PathBuf> {
     let path = folder.join(format!("words-{millions}.jsonl"));
     if path.exists() {
         return Ok(path);
@@ -239,12 +239,12 @@ fn text(folder: &Path, millions: u64) -> anyhow::Result<PathBuf> {
 const WORDS: u64 = 1 << 18;
 
 /// A rank by Zipf's law: its logarithm is even.
-fn rank(random: &mut Random) -> u32 {
+pub(crate) fn rank(random: &mut Random) -> u32 {
     ((WORDS as f64).powf(random.uniform()) as u32).min(WORDS as u32 - 1)
 }
 
 /// Words of two letters for each digit of the rank, so that frequent ones are short.
-fn vocabulary() -> Vec<String> {
+pub(crate) fn vocabulary() -> Vec<String> {
     let syllables = [
         "ba", "ce", "di", "fo", "gu", "ha", "je", "ki", "lo", "mu", "na", "pe", "ri", "so", "tu",
         "va",

@@ -1,7 +1,7 @@
 //! `cargo lab bench`: the tools beside what people use today, in one run.
 
 mod altcount;
-mod blockdedup;
+pub mod blockdedup;
 mod books;
 mod htmlblocks;
 mod intake;

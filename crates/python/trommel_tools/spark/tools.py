@@ -1,0 +1,85 @@
+"""The tools that take one document after the other: each a special case of :func:`pipeline`.
+
+Each takes options of the tool, and the keywords of :func:`pipeline` (text, errors, max_errors, longest and so on).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Union
+
+from .rows import one_thread, pipeline
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+
+    #: Rows, or with errors rows and what was rejected.
+    Frames = Union[DataFrame, tuple[DataFrame, DataFrame]]
+
+#: The types of columns that records become.
+BOUNDS = (
+    "struct<lines:bigint,preamble_end:bigint,epilogue_start:bigint,preamble_rule:string,epilogue_rule:string,"
+    "preamble_confidence:double,epilogue_confidence:double>"
+)
+ENCODING = "struct<encoding:string,language:string,score:double,margin:double,declared:string,language_margin:double>"
+WORDS = "struct<tokens:bigint,words:array<string>,positions:array<bigint>>"
+LINE = "struct<line:bigint,end:string,text:string>"
+BLOCK = (
+    "struct<block:bigint,class:string,context_free_class:string,heading:boolean,text:string,tag:string,"
+    "stopword_density:double,link_density:double,score:double>"
+)
+
+
+def linenorm(df: DataFrame, *options: object, **how: Any) -> Frames:
+    """The normalised lines of each row: a row a line, with its column `line` (line, end, text)."""
+    return pipeline(df, [["linenorm", *one_thread(options)]], result=("line", LINE), **how)
+
+
+def uniqwords(df: DataFrame, *options: object, **how: Any) -> Frames:
+    """The words that occur once in each row's text, in the column `words` (tokens, words, positions)."""
+    return pipeline(df, [["uniqwords", *one_thread(options)]], result=("words", WORDS), **how)
+
+
+def charset(df: DataFrame, *options: object, decode: bool = True, **how: Any) -> Frames:
+    """Decodes a column of bytes or strings; what was found is in the column `charset`. `decode=False` only finds out."""
+    options = one_thread(options)
+    if decode:
+        return pipeline(df, [["charset", "--to-utf8", *options]], extra={"charset": ENCODING}, **how)
+    return pipeline(df, [["charset", *options]], result=("charset", ENCODING), **how)
+
+
+def htmlblocks(df: DataFrame, *options: object, emit: str = "text", **how: Any) -> Frames:
+    """The main content of each page in the place of the page; `emit="blocks"`: a row a block, with its column `block`."""
+    stages = [["htmlblocks", "--emit", emit, *one_thread(options)]]
+    return pipeline(df, stages, result=("block", BLOCK) if emit == "blocks" else None, **how)
+
+
+def cutbounds(df: DataFrame, frequent: str | os.PathLike | DataFrame, *options: object, emit: str = "body", **how: Any) -> Frames:
+    """The body of each document in its place; `emit="bounds"`: its column `bounds`.
+
+    `frequent` is the file of freqlines on the driver, or the DataFrame of `freqlines`, which comes to the driver a partition after
+    the other.
+    """
+    file = frequent
+    if not isinstance(frequent, (str, os.PathLike)):
+        folder = tempfile.mkdtemp(prefix="trommel-")
+        # Workers know a file by its last name alone.
+        file = os.path.join(folder, os.path.basename(folder) + ".jsonl")
+        with open(file, "w", encoding="utf-8", newline="\n") as out:
+            for row in frequent.select("count", "text").toLocalIterator():
+                out.write(json.dumps({"count": row[0], "text": row[1]}, ensure_ascii=False) + "\n")
+    stages = [["cutbounds", "--freq", "{freq}", "--emit", emit, *one_thread(options)]]
+    result = ("bounds", BOUNDS) if emit == "bounds" else None
+    return pipeline(df, stages, result=result, files={"{freq}": file, **how.pop("files", {})}, **how)
+
+
+def altcount(df: DataFrame, *options: object, by: str, order_by: str | Sequence[str] = (), **how: Any) -> Frames:
+    """The useful text of each page, with a template learned from all rows with the same value of the column `by`.
+
+    A site goes through one task, as a stream; where it has more pages than memory has room for, the option --fit-on N learns from a
+    sample.
+    """
+    return pipeline(df, [["altcount", "--emit", "useful", *options]], by=by, order_by=order_by, **how)
