@@ -277,6 +277,8 @@ complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l find -d 'The 
 books\t'Pairs whose score as whole documents reaches its threshold'
 passages\t'Pairs that share a passage'"
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l expect -d 'Find passages of which at most N are expected by chance in the whole run' -r
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l of-pairs -d 'The number of pairs in the whole run, of which these are a part (for --expect)' -r
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l spread -d 'The document frequency of shared words in the whole run: a word, a tab and a number in each line of FILE' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l score -d 'The score of whole documents that decides (excess)' -r -f -a "excess\t'The ratio of the longest common subsequence to its expectation by chance'
 its\t'DUPNIQ-its of the paper'
 cs\t'DUPNIQ-cs of the paper'
