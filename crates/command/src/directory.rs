@@ -252,36 +252,36 @@ mod tests {
 
     #[test]
     fn a_link_planted_in_the_directory_is_not_followed() {
-        let there = tempfile::tempdir().unwrap();
+        let temp = tempfile::tempdir().unwrap();
         let outside = tempfile::tempdir().unwrap();
-        std::os::unix::fs::symlink(outside.path(), there.path().join("sub")).unwrap();
-        std::os::unix::fs::symlink(outside.path().join("target"), there.path().join("file"))
+        std::os::unix::fs::symlink(outside.path(), temp.path().join("sub")).unwrap();
+        std::os::unix::fs::symlink(outside.path().join("target"), temp.path().join("file"))
             .unwrap();
-        let mut directory = OutputDirectory::open(there.path()).unwrap();
+        let mut directory = OutputDirectory::open(temp.path()).unwrap();
         assert!(directory.write(b"document", b"sub/x", b"1").is_err());
         directory.write(b"document", b"file", b"2").unwrap();
         assert_eq!(fs::read_dir(outside.path()).unwrap().count(), 0);
-        assert_eq!(fs::read(there.path().join("file")).unwrap(), b"2");
+        assert_eq!(fs::read(temp.path().join("file")).unwrap(), b"2");
     }
 
     #[test]
     fn two_documents_cannot_share_a_file() {
-        let there = tempfile::tempdir().unwrap();
-        let mut directory = OutputDirectory::open(there.path()).unwrap();
+        let temp = tempfile::tempdir().unwrap();
+        let mut directory = OutputDirectory::open(temp.path()).unwrap();
         directory.write(b"document", b"a/x", b"1").unwrap();
         assert!(directory.write(b"document", b"./a/x", b"2").is_err());
-        assert_eq!(fs::read(there.path().join("a/x")).unwrap(), b"1");
-        let mut again = OutputDirectory::open(there.path()).unwrap();
+        assert_eq!(fs::read(temp.path().join("a/x")).unwrap(), b"1");
+        let mut again = OutputDirectory::open(temp.path()).unwrap();
         again.write(b"document", b"a/x", b"3").unwrap();
-        assert_eq!(fs::read(there.path().join("a/x")).unwrap(), b"3");
-        assert_eq!(fs::read_dir(there.path().join("a")).unwrap().count(), 1);
+        assert_eq!(fs::read(temp.path().join("a/x")).unwrap(), b"3");
+        assert_eq!(fs::read_dir(temp.path().join("a")).unwrap().count(), 1);
     }
 
     #[test]
     fn a_file_that_is_there_can_be_skipped() {
-        let there = tempfile::tempdir().unwrap();
-        fs::write(there.path().join("x"), b"old").unwrap();
-        let mut directory = OutputDirectory::open(there.path()).unwrap();
+        let temp = tempfile::tempdir().unwrap();
+        fs::write(temp.path().join("x"), b"old").unwrap();
+        let mut directory = OutputDirectory::open(temp.path()).unwrap();
         assert!(directory.existing().is_none());
         directory.skip_existing();
         let existing = directory.existing().unwrap();
@@ -292,20 +292,20 @@ mod tests {
         // Two documents of this run with one name are an error nevertheless.
         assert!(directory.write(b"other", b"x", b"new").is_err());
         assert!(directory.write(b"other", b"y", b"other").is_err());
-        assert_eq!(fs::read(there.path().join("x")).unwrap(), b"old");
-        assert_eq!(fs::read(there.path().join("y")).unwrap(), b"new");
+        assert_eq!(fs::read(temp.path().join("x")).unwrap(), b"old");
+        assert_eq!(fs::read(temp.path().join("y")).unwrap(), b"new");
     }
 
     #[test]
     fn a_file_that_is_there_can_be_kept() {
-        let there = tempfile::tempdir().unwrap();
-        let mut directory = OutputDirectory::open(there.path()).unwrap();
+        let temp = tempfile::tempdir().unwrap();
+        let mut directory = OutputDirectory::open(temp.path()).unwrap();
         directory.keep_existing();
-        fs::write(there.path().join("x"), b"old").unwrap();
+        fs::write(temp.path().join("x"), b"old").unwrap();
         assert!(directory.write(b"document", b"x", b"new").is_err());
         directory.write(b"document", b"y", b"new").unwrap();
-        assert_eq!(fs::read(there.path().join("x")).unwrap(), b"old");
-        assert_eq!(fs::read(there.path().join("y")).unwrap(), b"new");
-        assert_eq!(fs::read_dir(there.path()).unwrap().count(), 2);
+        assert_eq!(fs::read(temp.path().join("x")).unwrap(), b"old");
+        assert_eq!(fs::read(temp.path().join("y")).unwrap(), b"new");
+        assert_eq!(fs::read_dir(temp.path()).unwrap().count(), 2);
     }
 }

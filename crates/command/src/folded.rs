@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use crate::stats::reason;
 
 /// The number of messages of one kind that are shown.
-const SHOWN: u64 = 3;
+const MAX_SHOWN: u64 = 3;
 /// The maximum number of kinds.
-const KINDS: usize = 1000;
+const MAX_KINDS: usize = 1000;
 
 /// Counts the messages of each kind.
 #[derive(Debug, Default)]
@@ -39,7 +39,7 @@ impl Folded {
     /// Counts a message and decides whether and how it is shown.
     pub fn add<'h>(&mut self, kind: &str, message: &str, hint: Option<&'h str>) -> Shown<'h> {
         let mut reason = reason(&format!("{kind}{message}"));
-        if self.kinds.len() >= KINDS && !self.by_reason.contains_key(&reason) {
+        if self.kinds.len() >= MAX_KINDS && !self.by_reason.contains_key(&reason) {
             reason = "messages of other kinds".to_owned();
         }
         let index = *self.by_reason.entry(reason.clone()).or_insert_with(|| {
@@ -53,7 +53,7 @@ impl Folded {
         let kind = &mut self.kinds[index];
         kind.count += 1;
         match hint {
-            _ if kind.count > SHOWN => Shown::Suppressed,
+            _ if kind.count > MAX_SHOWN => Shown::Suppressed,
             Some(hint) if !kind.hinted => {
                 kind.hinted = true;
                 Shown::WithHint(hint)
@@ -65,7 +65,7 @@ impl Folded {
     /// The messages at the end of the run: how often each kind occurred.
     pub fn lines(&self) -> impl Iterator<Item = String> {
         self.kinds.iter().filter_map(|kind| {
-            let more = kind.count.saturating_sub(SHOWN);
+            let more = kind.count.saturating_sub(MAX_SHOWN);
             (more > 0).then(|| format!("and {more} more: {}", kind.shown))
         })
     }
@@ -83,7 +83,7 @@ mod tests {
             let message = format!("bad at byte {number}");
             shown += u64::from(folded.add("", &message, None) != Shown::Suppressed);
         }
-        assert_eq!(shown, SHOWN);
+        assert_eq!(shown, MAX_SHOWN);
         let hint = Some("use --text-field");
         assert_eq!(
             folded.add("", "missing", hint),

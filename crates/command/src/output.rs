@@ -285,9 +285,9 @@ fn open_target(path: &Path) -> io::Result<Target> {
 /// The target of a dangling symbolic link, followed through further links.
 fn target_of_link(path: &Path) -> io::Result<PathBuf> {
     /// The limit of Linux.
-    const LINKS: usize = 40;
+    const MAX_SYMLINKS: usize = 40;
     let mut target = path.to_owned();
-    for _ in 0..LINKS {
+    for _ in 0..MAX_SYMLINKS {
         match fs::read_link(&target) {
             Ok(next) => {
                 let folder = target.parent().map(Path::to_owned).unwrap_or_default();
@@ -305,8 +305,8 @@ mod tests {
 
     #[test]
     fn a_file_is_made_or_replaced_and_a_folder_is_not() {
-        let there = tempfile::tempdir().unwrap();
-        let path = there.path().join("x");
+        let temp = tempfile::tempdir().unwrap();
+        let path = temp.path().join("x");
         for text in ["one\n", "two\n"] {
             let mut output = Output::create(&path).unwrap();
             output.write(text.as_bytes()).unwrap();
@@ -314,9 +314,9 @@ mod tests {
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
         }
         for wrong in [
-            there.path().to_owned(),
+            temp.path().to_owned(),
             path.join("below"),
-            there.path().join("no/x"),
+            temp.path().join("no/x"),
         ] {
             let error = Output::create(&wrong).unwrap_err();
             assert!(
@@ -328,8 +328,8 @@ mod tests {
 
     #[test]
     fn a_link_to_no_file_makes_its_target() {
-        let there = tempfile::tempdir().unwrap();
-        let path = |name: &str| there.path().join(name);
+        let temp = tempfile::tempdir().unwrap();
+        let path = |name: &str| temp.path().join(name);
         fs::create_dir(path("d")).unwrap();
         std::os::unix::fs::symlink("d/second", path("first")).unwrap();
         std::os::unix::fs::symlink("target", path("d/second")).unwrap();

@@ -19,9 +19,9 @@ use crate::stats::{self, Collector};
 use crate::{Error, Output, help, progress};
 
 /// Success, even if nothing was found.
-const DONE: u8 = 0;
+const SUCCESS: u8 = 0;
 /// An error, even if partial: something could not be read or written.
-const TROUBLE: u8 = 2;
+const FAILURE: u8 = 2;
 
 /// The EXIT STATUS section of every help text.
 pub const EXIT_STATUS: &str = "\
@@ -335,9 +335,9 @@ impl Process {
         if self.troubled.load(Ordering::Relaxed)
             || (errors > 0 && !self.max_errors.is_some_and(tolerated))
         {
-            TROUBLE
+            FAILURE
         } else {
-            DONE
+            SUCCESS
         }
     }
 
@@ -350,7 +350,7 @@ impl Process {
         let errors = self.errors.load(Ordering::Relaxed);
         if let (Some(most), true) = (self.max_errors, errors > 0) {
             let verdict = match self.exit_code() {
-                DONE => format!("not more than --max-errors {most}"),
+                SUCCESS => format!("not more than --max-errors {most}"),
                 _ => format!("more than --max-errors {most}"),
             };
             self.write(match errors {
@@ -530,13 +530,13 @@ pub fn print_help_or_error(tool: &str, message: &clap::Error) -> u8 {
             "{tool}: {}",
             without_escape_tip(text)
         ));
-        return TROUBLE;
+        return FAILURE;
     }
     let mut out = match Output::standard() {
         Ok(out) => out,
         Err(error) => {
             drop(writeln!(std::io::stderr(), "{tool}: {error}"));
-            return TROUBLE;
+            return FAILURE;
         }
     };
     let text = if out.is_terminal() {
@@ -545,10 +545,10 @@ pub fn print_help_or_error(tool: &str, message: &clap::Error) -> u8 {
         rendered.to_string()
     };
     match out.write(text.as_bytes()).and_then(|()| out.finish()) {
-        Ok(()) | Err(Error::Closed) => DONE,
+        Ok(()) | Err(Error::Closed) => SUCCESS,
         Err(Error::Failed(error)) => {
             drop(writeln!(std::io::stderr(), "{tool}: {error}"));
-            TROUBLE
+            FAILURE
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::args::CommonArgs;
 
 /// The maximum number of errors, of slow documents and of reasons that are listed.
 const MOST_LISTED: usize = 10;
-const REASONS: usize = 100;
+const MAX_REASONS: usize = 100;
 
 /// The counters of a run, shared by its threads.
 #[derive(Debug)]
@@ -128,7 +128,7 @@ impl Collector {
     pub fn trouble(&self, source: &str, message: &str) {
         let mut details = self.details();
         let mut reason = reason(message);
-        if details.skipped.len() >= REASONS && !details.skipped.contains_key(&reason) {
+        if details.skipped.len() >= MAX_REASONS && !details.skipped.contains_key(&reason) {
             reason = "other reasons".to_owned();
         }
         *details.skipped.entry(reason).or_default() += 1;
@@ -362,14 +362,14 @@ mod tests {
         for number in 0..MOST_LISTED + 5 {
             collector.trouble(&format!("file{number}"), &format!("bad byte at {number}"));
         }
-        for letters in 0..REASONS + 3 {
+        for letters in 0..MAX_REASONS + 3 {
             collector.trouble("file", &"x".repeat(letters + 1));
         }
         let (stats, _) = collector.record("x", 0);
         assert_eq!(stats.skipped["bad byte at N"], MOST_LISTED as u64 + 5);
         // One of the reasons is the bad byte; the reasons beyond the limit are merged.
         assert_eq!(stats.skipped["other reasons"], 4);
-        assert_eq!(stats.skipped.len(), REASONS + 1);
+        assert_eq!(stats.skipped.len(), MAX_REASONS + 1);
         let sources: Vec<_> = stats
             .troubles
             .iter()
@@ -383,8 +383,8 @@ mod tests {
 
     #[test]
     fn the_record_is_appended_or_told_in_lines() {
-        let there = tempfile::tempdir().unwrap();
-        let path = there.path().join("log");
+        let temp = tempfile::tempdir().unwrap();
+        let path = temp.path().join("log");
         for round in 1..=2 {
             let common = CommonArgs {
                 stats: Some(Some(path.clone())),

@@ -147,7 +147,7 @@ impl<C: Packable> Update<C> for [C] {
 /// The non-zero cells of each group of neighbours, half a cache line a group, and a map for overflowing groups.
 pub(crate) struct Packed<C> {
     len: usize,
-    /// [`ROOM`] entries for each group, in one cache line, used ones first.
+    /// [`GROUP_ENTRIES`] entries for each group, in one cache line, used ones first.
     entries: Table<Entry>,
     overflow: HashMap<u64, C, BuildIdentity>,
 }
@@ -159,11 +159,11 @@ type Entry = u16;
 const GROUP: usize = 1 << u8::BITS;
 /// The number of entries for a group: one for each 16 of its cells. With one cell in 20 in use, one used cell in 40
 /// overflows to the map.
-const ROOM: usize = 16;
+const GROUP_ENTRIES: usize = 16;
 /// The state of a cell that is stored in the map.
 const OVERFLOWED: u32 = 0xff;
 /// The map is limited to one in this many cells.
-const FEW: usize = 1 << 10;
+const CELLS_PER_OVERFLOW: usize = 1 << 10;
 
 /// The key of a cell in the map, whose hash uses the first and the last bits of keys.
 fn key(index: usize) -> u64 {
@@ -174,24 +174,25 @@ fn state_of(entry: Entry) -> u32 {
     u32::from(entry >> u8::BITS)
 }
 
-/// The index of the entry for a cell of the group, or of a free entry; `ROOM` if there is neither. All entries are
-/// compared at once: a loop that stops at the match would be mispredicted.
+/// The index of the entry for a cell of the group, or of a free entry; `GROUP_ENTRIES` if there is neither. All entries
+/// are compared at once: a loop that stops at the match would be mispredicted.
 #[inline(always)]
-fn search(group: &[Entry; ROOM], cell: u8) -> usize {
-    let (halves, _) = group.as_chunks::<{ ROOM / 2 }>();
-    let wanted = |entries: &[Entry; ROOM / 2]| {
+fn search(group: &[Entry; GROUP_ENTRIES], cell: u8) -> usize {
+    let (halves, _) = group.as_chunks::<{ GROUP_ENTRIES / 2 }>();
+    let wanted = |entries: &[Entry; GROUP_ENTRIES / 2]| {
         let entries = u16x8::new(*entries);
         let is_cell = (entries & u16x8::splat(0xff)).simd_eq(u16x8::splat(cell.into()));
         (is_cell | entries.simd_eq(u16x8::ZERO)).to_bitmask() as usize
     };
-    (wanted(&halves[0]) | wanted(&halves[1]) << (ROOM / 2) | 1 << ROOM).trailing_zeros() as usize
+    (wanted(&halves[0]) | wanted(&halves[1]) << (GROUP_ENTRIES / 2) | 1 << GROUP_ENTRIES)
+        .trailing_zeros() as usize
 }
 
 impl<C: Packable> Packed<C> {
     fn new(len: usize) -> Result<Self, Error> {
         Ok(Packed {
             len,
-            entries: zeros(len.div_ceil(GROUP) * ROOM)?,
+            entries: zeros(len.div_ceil(GROUP) * GROUP_ENTRIES)?,
             overflow: HashMap::default(),
         })
     }
@@ -204,12 +205,12 @@ impl<C: Packable> Packed<C> {
     /// The index of a cell's group.
     #[inline(always)]
     fn group(&self, index: usize) -> usize {
-        index / GROUP * ROOM
+        index / GROUP * GROUP_ENTRIES
     }
 
     fn get(&self, index: usize) -> C {
         let group = self.entries[self.group(index)..]
-            .first_chunk::<ROOM>()
+            .first_chunk::<GROUP_ENTRIES>()
             .expect("room for every group");
         match group.get(search(group, index as u8)).copied().map(state_of) {
             None | Some(OVERFLOWED) => self.overflow.get(&key(index)).copied().unwrap_or_default(),
@@ -218,7 +219,7 @@ impl<C: Packable> Packed<C> {
     }
 
     fn is_crowded(&self) -> bool {
-        self.overflow.len() > self.len / FEW
+        self.overflow.len() > self.len / CELLS_PER_OVERFLOW
     }
 
     fn count(&self, is_such: impl Fn(C) -> bool) -> u64 {
@@ -232,9 +233,9 @@ impl<C: Packable> Packed<C> {
     fn unpack(&self) -> Result<Table<C>, Error> {
         let mut plain: Table<C> = zeros(self.len)?;
         let mut copy = |index: usize| plain[index] = self.get(index);
-        for (at, group) in self.entries.chunks_exact(ROOM).enumerate() {
+        for (at, group) in self.entries.chunks_exact(GROUP_ENTRIES).enumerate() {
             let cells = at * GROUP..((at + 1) * GROUP).min(self.len);
-            if group[ROOM - 1] != 0 {
+            if group[GROUP_ENTRIES - 1] != 0 {
                 // Other cells of this group may be in the map.
                 cells.for_each(&mut copy);
                 continue;
@@ -265,7 +266,7 @@ impl<C: Packable> Update<C> for Packed<C> {
     fn update(&mut self, index: usize, change: impl FnOnce(C) -> C) -> (C, C) {
         let at = self.group(index);
         let group = self.entries[at..]
-            .first_chunk_mut::<ROOM>()
+            .first_chunk_mut::<GROUP_ENTRIES>()
             .expect("room for every group");
         let place = search(group, index as u8);
         let Some(entry) = group.get_mut(place) else {

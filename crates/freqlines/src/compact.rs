@@ -35,13 +35,13 @@ pub(crate) struct CompactTable {
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Bucket {
-    /// The tag of each lane, `NONE` after the used ones. The last 4 are not lanes and stay `NONE`.
+    /// The tag of each lane, `EMPTY_TAG` after the used ones. The last 4 are not lanes and stay `EMPTY_TAG`.
     tags: [u8; 16],
     numbers: [u32; LANES],
 }
 
 const EMPTY: Bucket = Bucket {
-    tags: [NONE; 16],
+    tags: [EMPTY_TAG; 16],
     numbers: [0; LANES],
 };
 
@@ -56,14 +56,14 @@ struct Line {
 /// The number of lanes of a bucket.
 const LANES: usize = 12;
 /// The number of lines for each bucket in a full table.
-const LOAD: usize = LANES / 2;
+const LINES_PER_BUCKET: usize = LANES / 2;
 /// The tag of an empty lane.
-const NONE: u8 = 0;
+const EMPTY_TAG: u8 = 0;
 /// The capacity of a new table in lines: several batches.
-const START: usize = 1 << 10;
+const INITIAL_CAPACITY: usize = 1 << 10;
 /// Texts of at most this many bytes, as most are, are copied together with the bytes behind them, if there are enough:
 /// a copy of fixed size takes a few instructions and no branch.
-const SHORT: usize = 80;
+const SHORT_TEXT: usize = 80;
 /// The prefetch distance for lines and texts to be written.
 const LINES_AHEAD: usize = BATCH;
 const TEXTS_AHEAD: usize = 2 << 10;
@@ -110,7 +110,7 @@ impl Lookup {
 }
 
 fn tag_of(hash: u64) -> u8 {
-    (hash as u8).max(NONE + 1)
+    (hash as u8).max(EMPTY_TAG + 1)
 }
 
 /// The home bucket of a hash, among `buckets`.
@@ -146,7 +146,7 @@ impl CompactTable {
             most: most.min(u32::MAX as usize),
             retained: Vec::new(),
         };
-        table.make_room(START);
+        table.make_room(INITIAL_CAPACITY);
         table
     }
 
@@ -189,7 +189,7 @@ impl CompactTable {
             let lanes = bucket.lanes_with(tag_of(hash));
             let vacancy = Vacancy {
                 bucket: home as u32,
-                lane: bucket.lanes_with(NONE).trailing_zeros(),
+                lane: bucket.lanes_with(EMPTY_TAG).trailing_zeros(),
             };
             // Branch-free, because a branch would be mispredicted half of the time.
             let is_known = lanes != 0;
@@ -226,7 +226,7 @@ impl CompactTable {
     pub fn is_vacant(&self, vacancy: Vacancy) -> bool {
         // The lanes of a bucket are filled in order.
         let bucket = &self.buckets[vacancy.bucket as usize];
-        (vacancy.lane as usize) < LANES && bucket.tags[vacancy.lane as usize] == NONE
+        (vacancy.lane as usize) < LANES && bucket.tags[vacancy.lane as usize] == EMPTY_TAG
     }
 
     /// The number of `line`, or a free place for it. `hash` is its [`line_hash`].
@@ -241,7 +241,7 @@ impl CompactTable {
                 }
                 lanes &= lanes - 1;
             }
-            if bucket.lanes_with(NONE) != 0 {
+            if bucket.lanes_with(EMPTY_TAG) != 0 {
                 break;
             }
         }
@@ -253,7 +253,7 @@ impl CompactTable {
         self.buckets(hash)
             .map(|bucket| Vacancy {
                 bucket: bucket as u32,
-                lane: self.buckets[bucket].lanes_with(NONE).trailing_zeros(),
+                lane: self.buckets[bucket].lanes_with(EMPTY_TAG).trailing_zeros(),
             })
             .find(|vacancy| (vacancy.lane as usize) < LANES)
             .unwrap_or_default()
@@ -286,8 +286,8 @@ impl CompactTable {
             hash,
             start: self.texts.len(),
         });
-        match batch.lines.beginning_with::<SHORT>(index) {
-            Some(bytes) if line.len() <= SHORT => {
+        match batch.lines.beginning_with::<SHORT_TEXT>(index) {
+            Some(bytes) if line.len() <= SHORT_TEXT => {
                 let end = self.texts.len() + line.len();
                 self.texts.extend_from_slice(bytes);
                 self.texts.truncate(end);
@@ -313,7 +313,7 @@ impl CompactTable {
 
     fn make_room(&mut self, room: usize) {
         self.room = room.min(self.most);
-        let buckets = self.room / LOAD + 1;
+        let buckets = self.room / LINES_PER_BUCKET + 1;
         self.buckets = vec![EMPTY; buckets];
         self.lines.reserve_exact(self.room - self.len());
         self.fill();
@@ -441,11 +441,11 @@ mod tests {
                 prop_assert_eq!(&contents(&table), &expected);
             }
             let arena = table.into_arena(16, 3, |count| count / 2).unwrap();
-            let lookup: BTreeMap<Vec<u8>, u64> =
+            let counts: BTreeMap<Vec<u8>, u64> =
                 arena.iter().map(|(_, entry)| (entry.line.to_vec(), entry.count)).collect();
             expected.values_mut().for_each(|count| *count /= 2);
             expected.retain(|_, count| *count > 3);
-            prop_assert_eq!(lookup, expected);
+            prop_assert_eq!(counts, expected);
         }
     }
 

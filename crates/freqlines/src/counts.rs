@@ -20,9 +20,9 @@ use platform::random::mix;
 pub struct Counts {
     counter: Box<dyn Counter>,
     more_than: u64,
-    others: HashMap<Key, ForeignCount>,
+    foreign: HashMap<Key, ForeignCount>,
     errors: PieceErrors,
-    second: bool,
+    second_pass: bool,
 }
 
 /// The sum of the errors of pieces, derived from their records.
@@ -74,9 +74,9 @@ impl Counts {
         Counts {
             counter,
             more_than,
-            others: HashMap::new(),
+            foreign: HashMap::new(),
             errors: PieceErrors::default(),
-            second: false,
+            second_pass: false,
         }
     }
 
@@ -124,8 +124,8 @@ impl Counts {
                 weights: Some(&[count]),
                 hashes: &[hash],
             })?;
-        } else if !self.second && !self.counter.absorb(counted)? {
-            let other = self.others.entry(key).or_insert(ForeignCount {
+        } else if !self.second_pass && !self.counter.absorb(counted)? {
+            let other = self.foreign.entry(key).or_insert(ForeignCount {
                 count: 0,
                 text: None,
             });
@@ -141,7 +141,7 @@ impl Counts {
 
     /// Records that a count of a text with this [`line_hash`] may be too low by `error`.
     pub fn add_error(&mut self, hash: u64, error: u64) {
-        if !self.second {
+        if !self.second_pass {
             self.errors.add(hash, error);
         }
     }
@@ -149,7 +149,7 @@ impl Counts {
     /// Ends a pass over the input; see [`Counter::end_pass`].
     pub fn end_pass(&mut self) {
         self.counter.end_pass();
-        self.second = true;
+        self.second_pass = true;
     }
 
     /// Emits the frequent lines.
@@ -160,32 +160,32 @@ impl Counts {
         let Counts {
             counter,
             more_than,
-            others,
+            foreign,
             errors,
             ..
         } = self;
         let error = errors.sum();
-        if others.is_empty() && error.is_none() {
+        if foreign.is_empty() && error.is_none() {
             return counter.finish(emit);
         }
-        let mut others: Vec<_> = others
+        let mut foreign: Vec<_> = foreign
             .into_iter()
             .filter(|(_, other)| other.count > more_than)
             .collect();
-        others.sort_unstable_by(|(a_key, a), (b_key, b)| {
+        foreign.sort_unstable_by(|(a_key, a), (b_key, b)| {
             (Reverse(a.count), a.text.as_deref(), a_key).cmp(&(
                 Reverse(b.count),
                 b.text.as_deref(),
                 b_key,
             ))
         });
-        let mut others = others.iter().map(|(key, other)| Frequent {
+        let mut foreign = foreign.iter().map(|(key, other)| Frequent {
             count: other.count,
             error,
             key: *key,
             text: other.text.as_deref(),
         });
-        let mut next = others.next();
+        let mut next = foreign.next();
         let mut ended = false;
         let with_sum = |of: Option<u64>| match (of, error) {
             (Some(of), Some(sum)) => Some(of.saturating_add(sum)),
@@ -200,7 +200,7 @@ impl Counts {
                 && (Reverse(other.count), other.text, other.key)
                     < (Reverse(line.count), line.text, line.key)
             {
-                next = others.next();
+                next = foreign.next();
                 if emit(&other)?.is_break() {
                     ended = true;
                     return Ok(ControlFlow::Break(()));
@@ -211,7 +211,7 @@ impl Counts {
             Ok(flow)
         })?;
         while let Some(other) = next.filter(|_| !ended) {
-            next = others.next();
+            next = foreign.next();
             ended = emit(&other)?.is_break();
         }
         stats.error = with_sum(stats.error);

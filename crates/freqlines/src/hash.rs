@@ -64,7 +64,7 @@ impl FromStr for Hash {
 /// Hashes the lines of a block.
 pub(crate) trait LineHash: Copy {
     /// The hash of the line at this span of `block`.
-    fn of_line(self, block: &[u8], place: Span) -> u64;
+    fn of_line(self, block: &[u8], span: Span) -> u64;
 }
 
 impl LineHash for Hash {

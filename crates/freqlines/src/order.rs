@@ -31,9 +31,9 @@ const STRETCH: usize = 128;
 const AHEAD: usize = 24;
 /// If at most one entry in this many is frequent, the entries found in the first pass are kept; otherwise a second pass
 /// visits them.
-const FEW: usize = 64;
+const ENTRIES_PER_FREQUENT: usize = 64;
 /// Groups of at most this many entries are sorted by comparing lines.
-const SMALL: usize = 3;
+const SMALL_GROUP: usize = 3;
 
 /// `WIDTH` bytes of text above an offset.
 pub(crate) type Item = u128;
@@ -124,7 +124,7 @@ fn by_count(index: &mut Vec<Item>, arena: &Arena, more_than: u64) -> Vec<usize> 
     let class = |count: u64| (LARGE - count.min(LARGE)) as usize;
     let mut sizes = vec![0; LARGE as usize + 1];
     let frequent = || arena.iter().filter(|(_, entry)| entry.count > more_than);
-    let few = arena.entries() as usize / FEW;
+    let few = arena.entries() as usize / ENTRIES_PER_FREQUENT;
     let mut found = Vec::new();
     for (offset, entry) in frequent() {
         let class = class(entry.count);
@@ -212,7 +212,7 @@ fn refine(arena: &Arena, items: &mut [Item], depth: usize) {
     push_groups(arena, items, 0, depth, &mut groups);
     while let Some((start, end, mut depth)) = groups.pop() {
         let group = &mut items[start..end];
-        if group.len() <= SMALL {
+        if group.len() <= SMALL_GROUP {
             group.sort_unstable_by(|&a, &b| {
                 let [a, b] = [a, b].map(|item| arena.entry(offset_of(item)));
                 (&a.line[depth..], a.key).cmp(&(&b.line[depth..], b.key))

@@ -37,7 +37,7 @@ pub(crate) fn for_each_line<E>(
     Ok(())
 }
 
-/// Appends the span of each line of `block`, without its line feed, which the last line may lack, to `places`, and its
+/// Appends the span of each line of `block`, without its line feed, which the last line may lack, to `spans`, and its
 /// hash to `hashes`.
 pub(crate) fn split_lines(
     block: &[u8],

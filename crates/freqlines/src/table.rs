@@ -30,14 +30,14 @@ const OFFSET_MASK: u64 = (1 << OFFSET_BITS) - 1;
 /// The arena is full before it reaches the offset of all ones.
 const EMPTY: u64 = u64::MAX;
 /// Most searches end within this many slots.
-const SEARCH: usize = 4;
+const PROBE_LENGTH: usize = 4;
 /// A table of this many slots (32 MiB) grows in smaller steps. Both kinds of steps keep the number divisible by that of
 /// shards.
 const LARGE: usize = 1 << 22;
 /// The size of an item in the index of the sort.
 const INDEX_BYTES: u64 = size_of::<crate::order::Item>() as u64;
 /// The number of slots of a shard of an empty table: enough for a batch of new lines.
-const START: usize = 8;
+const INITIAL_SLOTS: usize = 8;
 
 fn tag_of(hash: u64) -> u64 {
     (hash << SHARD_BITS) >> (64 - TAG_BITS)
@@ -89,7 +89,7 @@ impl LineTable {
     pub fn new(shift: u32) -> Self {
         LineTable {
             arena: Arena::new(shift, 0),
-            slots: vec![EMPTY; START * SHARDS],
+            slots: vec![EMPTY; INITIAL_SLOTS * SHARDS],
         }
     }
 
@@ -116,16 +116,16 @@ impl LineTable {
         batch: &Batch<'_>,
         refused: &mut Vec<usize>,
     ) -> Result<(), Error> {
-        let mut spans = [0; BATCH];
+        let mut candidates = [0; BATCH];
         for (from, [round, next, later]) in lookahead(batch.hashes) {
             self.prefetch_slots(later);
             if self.has_no_room(BATCH) && self.bytes_after_growth() <= budget {
                 self.grow();
-                spans = self.look_up(round);
+                candidates = self.look_up(round);
             }
-            let next_places = self.look_up(next);
+            let next_candidates = self.look_up(next);
             let is_full = self.has_no_room(BATCH);
-            for (index, (&hash, at)) in (from..).zip(round.iter().zip(spans)) {
+            for (index, (&hash, at)) in (from..).zip(round.iter().zip(candidates)) {
                 let (line, weight) = (batch.lines.get(index), batch.weight(index));
                 match self.find_from(at, tag_of(hash), line) {
                     Ok(offset) => self.arena.increase(offset, weight),
@@ -135,7 +135,7 @@ impl LineTable {
                     Err(_) => refused.push(index),
                 }
             }
-            spans = next_places;
+            candidates = next_candidates;
         }
         Ok(())
     }
@@ -158,21 +158,21 @@ impl LineTable {
             let start = start_of(hash, self.slots.len());
             prefetch(&self.slots, start);
             // The search may continue in the next cache line.
-            prefetch(&self.slots, start + SEARCH);
+            prefetch(&self.slots, start + PROBE_LENGTH);
         }
     }
 
     /// For each hash the slot where the search by tags alone ends; prefetches the candidate lines.
     fn look_up(&self, hashes: &[u64]) -> [usize; BATCH] {
         let slots = &self.slots[..];
-        let mut spans = [0; BATCH];
-        for (place, &hash) in spans.iter_mut().zip(hashes) {
+        let mut candidates = [0; BATCH];
+        for (candidate, &hash) in candidates.iter_mut().zip(hashes) {
             let value;
-            (*place, value) = first_with(slots, start_of(hash, slots.len()), tag_of(hash));
+            (*candidate, value) = first_with(slots, start_of(hash, slots.len()), tag_of(hash));
             // An empty slot has an offset beyond all entries, which is harmless.
             self.arena.prefetch(value & OFFSET_MASK);
         }
-        spans
+        candidates
     }
 
     /// Inserts a new line in the empty slot where its search ended.

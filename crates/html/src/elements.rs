@@ -59,7 +59,7 @@ elements! {
 }
 
 /// The length of the longest known name.
-const LONGEST: usize = 15;
+const LONGEST_NAME: usize = 15;
 
 /// The content model of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,7 +94,7 @@ impl Set {
     }
 
     /// The union of two sets.
-    pub const fn and(self, other: Set) -> Self {
+    pub const fn union(self, other: Set) -> Self {
         let ([a, b, c], [d, e, f]) = (self.0, other.0);
         Set([a | d, b | e, c | f])
     }
@@ -128,7 +128,7 @@ impl Element {
 
     /// The known element with `name` in any case.
     pub fn named(name: &[u8]) -> Option<Element> {
-        let mut buffer = [0; LONGEST];
+        let mut buffer = [0; LONGEST_NAME];
         let lower = buffer.get_mut(..name.len())?;
         lower.copy_from_slice(name);
         lower.make_ascii_lowercase();
@@ -166,7 +166,7 @@ impl Element {
 
     /// Whether a tag of the element may stand alone: the element is void, or its end tag is optional.
     pub const fn may_stand_alone(self) -> bool {
-        const ALONE: Set = Set::of(&[
+        const STANDALONE: Set = Set::of(&[
             Element::AREA,
             Element::BASE,
             Element::BODY,
@@ -196,7 +196,7 @@ impl Element {
             Element::TRACK,
             Element::WBR,
         ]);
-        ALONE.has(self)
+        STANDALONE.has(self)
     }
 
     /// The content model of the element.
@@ -251,7 +251,7 @@ static ENDED_BY: [Set; KNOWN] = {
         let mut old = 0;
         while old < olds.len() {
             let place = olds[old].0 as usize;
-            table[place] = table[place].and(Set::of(news));
+            table[place] = table[place].union(Set::of(news));
             old += 1;
         }
         at += 1;
@@ -448,7 +448,7 @@ mod tests {
         for (number, name) in NAMES.iter().enumerate() {
             let element = Element::known(name.as_bytes()).unwrap();
             assert_eq!((element.0 as usize, element.name()), (number, Some(*name)));
-            assert!(name.len() <= LONGEST);
+            assert!(name.len() <= LONGEST_NAME);
         }
         assert_eq!(Element::known(b"blink"), None);
         assert_eq!(Element::named(b"BlockQuote"), Some(Element::BLOCKQUOTE));

@@ -117,18 +117,18 @@ mod tests {
 
     #[test]
     fn a_folder_stands_for_its_files_in_the_order_of_their_bytes() {
-        let there = tempfile::tempdir().unwrap();
+        let temp = tempfile::tempdir().unwrap();
         for file in ["a/x", "a.txt", "a/.hidden", ".git/config", "b/c/d", "a0"] {
-            let path = there.path().join(file);
+            let path = temp.path().join(file);
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, "").unwrap();
         }
-        let mut walk = Walk::new(there.path().to_owned());
+        let mut walk = Walk::new(temp.path().to_owned());
         let mut found = Vec::new();
         while let Some(file) = walk.next_file(&()) {
             let file = file.unwrap();
             found.push(
-                file.strip_prefix(there.path())
+                file.strip_prefix(temp.path())
                     .unwrap()
                     .to_str()
                     .unwrap()
@@ -136,7 +136,7 @@ mod tests {
             );
         }
         assert_eq!(found, ["a.txt", "a/x", "a0", "b/c/d"]);
-        let mut walk = Walk::new(there.path().join("none"));
+        let mut walk = Walk::new(temp.path().join("none"));
         assert!(walk.next_file(&()).unwrap().is_err());
         assert!(walk.next_file(&()).is_none());
     }

@@ -78,7 +78,7 @@ enum Rest {
 /// The maximum size of data whose checksum is verified before any of it is returned: at least that of a page of a web
 /// archive.
 fn verified_size(sources: &Sources) -> usize {
-    let page = sources.warc.max_size.saturating_add(warc::OVERHEAD);
+    let page = sources.warc.max_size.saturating_add(warc::MAX_OVERHEAD);
     usize::try_from(page)
         .unwrap_or(usize::MAX)
         .max(gzip::MIN_VERIFIED_SIZE)

@@ -59,7 +59,7 @@ impl RawDocument<'_> {
 }
 
 /// The maximum size of non-seekable input kept in memory; larger input goes to a temporary file.
-const SPOOL: usize = 8 << 20;
+const MAX_IN_MEMORY: usize = 8 << 20;
 
 /// Opens a document, decompressed, for repeated reading in bounded memory, and returns its length. Compressed files and
 /// standard input are copied to memory or to a temporary file.
@@ -75,7 +75,7 @@ fn rereadable(opened: Opened, sources: &Sources) -> io::Result<(Box<dyn ReadSeek
         }
         Err(stream) => stream,
     };
-    let mut spool = tempfile::SpooledTempFile::new_in(SPOOL, &sources.temporary);
+    let mut spool = tempfile::SpooledTempFile::new_in(MAX_IN_MEMORY, &sources.temporary);
     let length = io::copy(&mut stream.take(limit.saturating_add(1)), &mut spool)?;
     if length > limit {
         return Err(too_large(limit));

@@ -5,7 +5,7 @@ use crate::container::refused;
 use crate::encoding::Label;
 
 /// The number of bytes that are examined.
-const LOOKED_AT: usize = 1445;
+const RESOURCE_HEADER: usize = 1445;
 
 /// Tags that an HTML document may begin with. The next byte must end the tag's name.
 const TAGS: [&[u8]; 18] = [
@@ -31,7 +31,7 @@ const TAGS: [&[u8]; 18] = [
 
 /// The media type that these bytes look like; `None` for binary data.
 pub(crate) fn media_type(body: &[u8]) -> Option<&'static str> {
-    let head = &body[..body.len().min(LOOKED_AT)];
+    let head = &body[..body.len().min(RESOURCE_HEADER)];
     let begin = (head.strip_prefix(record::BYTE_ORDER_MARK).unwrap_or(head)).trim_ascii_start();
     if TAGS.iter().any(|tag| begins_tag(begin, tag)) {
         return Some("text/html");

@@ -30,7 +30,7 @@ pub struct Evidence {
 const BAD_WEIGHT: u64 = 2;
 
 /// After this many bad bytes a document that is clearly not UTF-8 is not examined further.
-const ENOUGH: u64 = 1024;
+const MAX_BAD: u64 = 1024;
 
 impl Evidence {
     /// Adds the next bytes.
@@ -100,7 +100,7 @@ impl Evidence {
 
     /// Whether the document is so clearly not UTF-8 that more bytes need not be examined.
     pub fn is_hopeless(&self) -> bool {
-        self.bad >= ENOUGH && self.valid < self.bad
+        self.bad >= MAX_BAD && self.valid < self.bad
     }
 }
 

@@ -15,9 +15,9 @@ use crate::compression::gzip::{Damaged, Gunzip};
 use crate::{BLOCK, Error, Observer, Stream, sniff};
 
 /// The maximum size of the headers of a record, or of an HTTP message.
-const HEADER: u64 = 256 * 1024;
+const MAX_HEADERS: u64 = 256 * 1024;
 /// The maximum size of an HTTP message apart from its body: headers and chunk lengths.
-pub(crate) const OVERHEAD: u64 = 1024 * 1024;
+pub(crate) const MAX_OVERHEAD: u64 = 1024 * 1024;
 
 /// Counts of an archive's records: documents, and others by reason.
 #[derive(Debug)]
@@ -223,23 +223,17 @@ impl Archive {
         let next = Damaged::of(error).and_then(|damaged| damaged.next);
         self.ended = next.is_none();
         self.damaged_header = true;
-        let returned = Error::io(&self.name, error);
+        let failure = Error::io(&self.name, error);
         match (next, Damaged::of(error)) {
             (Some(next), _) => {
-                let message = format!("{}; reading goes on at {next}", returned.message);
-                Error {
-                    message,
-                    ..returned
-                }
+                let message = format!("{}; reading goes on at {next}", failure.message);
+                Error { message, ..failure }
             }
             (None, Some(_)) => {
-                let message = format!("{}; no other begins behind it", returned.message);
-                Error {
-                    message,
-                    ..returned
-                }
+                let message = format!("{}; no other begins behind it", failure.message);
+                Error { message, ..failure }
             }
-            (None, None) => returned,
+            (None, None) => failure,
         }
     }
 
@@ -263,7 +257,7 @@ impl Archive {
                 self.find_next_record()?;
                 return Err(Failure::Record(
                     at,
-                    format!("headers of more than {HEADER} bytes"),
+                    format!("headers of more than {MAX_HEADERS} bytes"),
                 ));
             }
         };
@@ -285,7 +279,7 @@ impl Archive {
             self.skip(at, length)?;
             return Ok(None);
         }
-        if length > self.limits.max_size.saturating_add(OVERHEAD) {
+        if length > self.limits.max_size.saturating_add(MAX_OVERHEAD) {
             self.tally.leave_out(OTHER_SIZE, observer);
             self.skip(at, length)?;
             return Ok(None);
@@ -323,7 +317,7 @@ impl Archive {
             let at = self.offset;
             let line = match self.ahead.take() {
                 Some(line) => return Ok(Some((at - line.len() as u64, line))),
-                None => self.line(HEADER)?,
+                None => self.line(MAX_HEADERS)?,
             };
             match line {
                 None => return Ok(None),
@@ -348,20 +342,20 @@ impl Archive {
     /// The headers up to the empty line; `None` if they are too long.
     fn headers(&mut self) -> io::Result<Option<Headers>> {
         let mut bytes = Vec::new();
-        while (bytes.len() as u64) < HEADER {
-            match self.line(HEADER)? {
+        while (bytes.len() as u64) < MAX_HEADERS {
+            match self.line(MAX_HEADERS)? {
                 None => break,
                 Some(line) if line.trim_ascii().is_empty() => break,
                 Some(line) => bytes.extend_from_slice(&line),
             }
         }
-        Ok(((bytes.len() as u64) < HEADER).then(|| parse(&bytes)))
+        Ok(((bytes.len() as u64) < MAX_HEADERS).then(|| parse(&bytes)))
     }
 
     /// Resynchronises at the next line that begins a record.
     fn find_next_record(&mut self) -> io::Result<()> {
         let mut at_line_start = true;
-        while let Some(line) = self.line(HEADER)? {
+        while let Some(line) = self.line(MAX_HEADERS)? {
             if at_line_start && (line.starts_with(b"WARC/1.") || line.starts_with(b"WARC/0.")) {
                 self.ahead = Some(line);
                 return Ok(());
@@ -843,7 +837,7 @@ mod tests {
         for (over, expected) in [(0, 0), (1, 1)] {
             let resource = record(
                 "WARC-Type: resource\r\nContent-Type: text/html\r\nWARC-Target-URI: http://a/\r\n",
-                &vec![b'x'; 50 + OVERHEAD as usize + over],
+                &vec![b'x'; 50 + MAX_OVERHEAD as usize + over],
             );
             let tally = Tally::default();
             let mut archive = Archive::new(

@@ -75,7 +75,7 @@ impl Paragraph {
         let mut start = 0;
         for (at, piece) in self.text.split_sentence_bound_indices() {
             let end = at + piece.len();
-            if goes_on(&self.text[start..end], &self.text[end..]) {
+            if continues(&self.text[start..end], &self.text[end..]) {
                 continue;
             }
             let line = self.lines.partition_point(|&(line, _)| line <= start);
@@ -92,7 +92,7 @@ impl Paragraph {
 
 /// Whether the break after `piece` is not the end of a sentence: a lower-case letter follows, or the full stop belongs
 /// to a title or an initial.
-fn goes_on(piece: &str, rest: &str) -> bool {
+fn continues(piece: &str, rest: &str) -> bool {
     let Some(next) = rest.chars().next() else {
         return false;
     };

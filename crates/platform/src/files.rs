@@ -91,7 +91,7 @@ impl AtomicFile {
         let directory = directory_of(path);
         remove_abandoned(directory)?;
         let mut builder = tempfile::Builder::new();
-        builder.prefix(".").suffix(PART);
+        builder.prefix(".").suffix(UNFINISHED_SUFFIX);
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
@@ -156,7 +156,7 @@ impl AtomicFile {
 }
 
 /// The suffix of unfinished files.
-const PART: &str = ".trommel-part";
+const UNFINISHED_SUFFIX: &str = ".trommel-part";
 
 /// The named files of this process that are not complete yet.
 static UNFINISHED: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
@@ -178,9 +178,9 @@ pub fn remove_unfinished() {
 
 /// Removes unfinished files of processes that no longer run, the first time this process writes into a directory.
 fn remove_abandoned(directory: &Path) -> io::Result<()> {
-    static SEEN: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
-    let mut seen = SEEN.lock().unwrap_or_else(|poison| poison.into_inner());
-    if !seen
+    static CLEANED: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
+    let mut cleaned = CLEANED.lock().unwrap_or_else(|poison| poison.into_inner());
+    if !cleaned
         .get_or_insert_default()
         .insert(fs::canonicalize(directory)?)
     {
@@ -191,7 +191,7 @@ fn remove_abandoned(directory: &Path) -> io::Result<()> {
         if path
             .as_os_str()
             .as_encoded_bytes()
-            .ends_with(PART.as_bytes())
+            .ends_with(UNFINISHED_SUFFIX.as_bytes())
             && let Ok(file) = File::open(&path)
             && file.try_lock().is_ok()
         {
@@ -257,7 +257,7 @@ mod linux {
         }
         let place = tempfile::Builder::new()
             .prefix(".")
-            .suffix(super::PART)
+            .suffix(super::UNFINISHED_SUFFIX)
             .make_in(super::directory_of(path), |beside| link(file, beside))?;
         place
             .into_temp_path()
@@ -294,8 +294,8 @@ mod tests {
     #[test]
     fn a_file_appears_complete_and_replaces_what_was_there() {
         for way in WAYS {
-            let there = tempfile::tempdir().unwrap();
-            let path = there.path().join("x");
+            let temp = tempfile::tempdir().unwrap();
+            let path = temp.path().join("x");
             let whole = write(way, &path, b"one");
             assert!(!path.exists());
             whole.persist().unwrap();
@@ -305,7 +305,7 @@ mod tests {
             assert_eq!(kept.unwrap_err().kind(), io::ErrorKind::AlreadyExists);
             drop(write(way, &path, b"four"));
             assert_eq!(fs::read(&path).unwrap(), b"two");
-            assert_eq!(names(there.path()), ["x"]);
+            assert_eq!(names(temp.path()), ["x"]);
         }
     }
 
@@ -314,8 +314,8 @@ mod tests {
     fn a_replaced_file_hands_on_its_permissions() {
         use std::os::unix::fs::PermissionsExt;
         for way in WAYS {
-            let there = tempfile::tempdir().unwrap();
-            let path = there.path().join("x");
+            let temp = tempfile::tempdir().unwrap();
+            let path = temp.path().join("x");
             write(way, &path, b"one").persist().unwrap();
             fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
             write(way, &path, b"two").persist().unwrap();
@@ -326,18 +326,18 @@ mod tests {
 
     #[test]
     fn abandoned_files_are_removed_and_locked_ones_stay() {
-        let there = tempfile::tempdir().unwrap();
-        fs::write(there.path().join(".abandoned.trommel-part"), b"x").unwrap();
-        let held = File::create(there.path().join(".held.trommel-part")).unwrap();
+        let temp = tempfile::tempdir().unwrap();
+        fs::write(temp.path().join(".abandoned.trommel-part"), b"x").unwrap();
+        let held = File::create(temp.path().join(".held.trommel-part")).unwrap();
         held.lock().unwrap();
-        let whole = AtomicFile::create_named(&there.path().join("x")).unwrap();
+        let whole = AtomicFile::create_named(&temp.path().join("x")).unwrap();
         whole.persist().unwrap();
-        assert_eq!(names(there.path()), [".held.trommel-part", "x"]);
+        assert_eq!(names(temp.path()), [".held.trommel-part", "x"]);
     }
 
     #[test]
     fn a_directory_is_no_file() {
-        let there = tempfile::tempdir().unwrap();
-        assert!(open(there.path()).is_err());
+        let temp = tempfile::tempdir().unwrap();
+        assert!(open(temp.path()).is_err());
     }
 }

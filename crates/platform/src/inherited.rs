@@ -36,9 +36,9 @@ mod at_start {
         unsafe(link_section = "__DATA,__mod_init_func")
     )]
     #[cfg_attr(not(target_vendor = "apple"), unsafe(link_section = ".init_array"))]
-    static LOOK: extern "C" fn() = look;
+    static INITIALISER: extern "C" fn() = inspect;
 
-    extern "C" fn look() {
+    extern "C" fn inspect() {
         INPUT_WAS_CLOSED.store(is_closed(0), Ordering::Relaxed);
         OUTPUT_WAS_CLOSED.store(is_closed(1), Ordering::Relaxed);
     }

@@ -28,7 +28,7 @@ pub struct Fields<'a> {
 }
 
 /// With more keys than this, duplicates are found with a hash set instead of by comparing all pairs.
-const FEW: usize = 16;
+const MAX_PAIRWISE: usize = 16;
 
 /// The position of a field in the line. Positions rather than slices keep [`Fields`] covariant.
 #[derive(Debug, Clone, PartialEq)]
@@ -174,7 +174,7 @@ impl<'a> Fields<'a> {
     }
 
     fn check_duplicates(&self) -> Result<(), Error> {
-        if self.fields.len() > FEW {
+        if self.fields.len() > MAX_PAIRWISE {
             let mut keys = HashSet::with_capacity(self.fields.len());
             let twice = self.keys().find(|key| !keys.insert(key.clone()));
             return twice.map_or(Ok(()), |key| Err(Error::Duplicate(key.into_owned())));

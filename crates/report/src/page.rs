@@ -108,12 +108,12 @@ fn write_steps(page: &mut String, steps: &[Step]) {
 
 /// The number of documents, or of records if there are no documents, and of bytes.
 fn amount(documents: u64, records: u64, all: u64) -> String {
-    let what = match (documents, records) {
+    let inputs = match (documents, records) {
         (0, 0) => String::new(),
         (0, records) => format!("{} lines, ", grouped(records)),
         (documents, _) => format!("{} documents, ", grouped(documents)),
     };
-    what + &bytes(all)
+    inputs + &bytes(all)
 }
 
 fn write_counts(page: &mut String, steps: &[Step]) {

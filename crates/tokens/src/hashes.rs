@@ -19,7 +19,7 @@ pub enum Tokens {
 }
 
 /// The table entry of a separator.
-const NONE: u8 = 0;
+const SEPARATOR: u8 = 0;
 /// The table entry of a byte of a non-ASCII character.
 const NON_ASCII: u8 = 0xFF;
 
@@ -27,18 +27,18 @@ const SPACE: [u8; 256] = table(Tokens::Space);
 const WORD: [u8; 256] = table(Tokens::Word);
 const WORD_FOLD: [u8; 256] = table(Tokens::WordFold);
 
-/// The byte that each ASCII byte is hashed as; `NONE` for separators.
+/// The byte that each ASCII byte is hashed as; `SEPARATOR` for separators.
 const fn table(tokens: Tokens) -> [u8; 256] {
     let mut table = [NON_ASCII; 256];
     let mut byte = 0u8;
     while byte < 0x80 {
         table[byte as usize] = match tokens {
             // As `char::is_whitespace`.
-            Tokens::Space if matches!(byte, b'\t'..=b'\r' | b' ') => NONE,
+            Tokens::Space if matches!(byte, b'\t'..=b'\r' | b' ') => SEPARATOR,
             // NUL is no white space, and must not have the value of a separator.
             Tokens::Space if byte == 0 => 0x80,
             Tokens::Space => byte,
-            _ if !byte.is_ascii_alphanumeric() => NONE,
+            _ if !byte.is_ascii_alphanumeric() => SEPARATOR,
             Tokens::Word => byte,
             Tokens::WordFold => byte.to_ascii_lowercase(),
         };
@@ -47,7 +47,7 @@ const fn table(tokens: Tokens) -> [u8; 256] {
     table
 }
 
-const START: u64 = 0x243F_6A88_85A3_08D3;
+const SEED: u64 = 0x243F_6A88_85A3_08D3;
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 
 #[inline]
@@ -81,7 +81,7 @@ impl Tokens {
 
     /// The hash of `bytes` as one token: a line of a vertical file.
     pub fn hash(bytes: &[u8]) -> u64 {
-        mixed(bytes.iter().fold(START, |hash, &byte| {
+        mixed(bytes.iter().fold(SEED, |hash, &byte| {
             // As in the table: NUL is hashed as a byte that no character has.
             step(hash, if byte == 0 { 0x80 } else { byte })
         }))
@@ -129,15 +129,15 @@ enum NonAscii {
 fn split(text: &str, table: &[u8; 256], non_ascii: NonAscii, each: &mut impl FnMut(u64, usize)) {
     let bytes = text.as_bytes();
     let mut at = 0;
-    let mut hash = START;
+    let mut hash = SEED;
     let mut open = false;
     let mut start = 0;
     while let Some(&byte) = bytes.get(at) {
         match table[usize::from(byte)] {
-            NONE => {
+            SEPARATOR => {
                 if open {
                     each(mixed(hash), start);
-                    (hash, open) = (START, false);
+                    (hash, open) = (SEED, false);
                 }
                 at += 1;
             }
@@ -151,8 +151,8 @@ fn split(text: &str, table: &[u8; 256], non_ascii: NonAscii, each: &mut impl FnM
                         each(mixed(hash), start);
                     }
                     let cell = &bytes[at..at + length];
-                    each(mixed(cell.iter().copied().fold(START, step)), at);
-                    (hash, open) = (START, false);
+                    each(mixed(cell.iter().copied().fold(SEED, step)), at);
+                    (hash, open) = (SEED, false);
                     at += length;
                     continue;
                 }
@@ -176,7 +176,7 @@ fn split(text: &str, table: &[u8; 256], non_ascii: NonAscii, each: &mut impl FnM
                     open = true;
                 } else if open {
                     each(mixed(hash), start);
-                    (hash, open) = (START, false);
+                    (hash, open) = (SEED, false);
                 }
                 at = end;
             }

@@ -169,12 +169,13 @@ impl Window {
     /// SIMD within a register: eight bytes at a time in a 64-bit integer, comparing 7-bit numbers by carries into the
     /// eighth bit.
     fn classify(&mut self, bytes: &[u8; WINDOW]) {
-        const EACH: u64 = 0x0101_0101_0101_0101;
-        const HIGH: u64 = 0x80 * EACH;
+        const LOW_BITS: u64 = 0x0101_0101_0101_0101;
+        const HIGH_BITS: u64 = 0x80 * LOW_BITS;
         // The high bit of each byte that is at least `least`.
-        let from = |ascii: u64, least: u8| ascii + u64::from(0x80 - least) * EACH;
+        let from = |ascii: u64, least: u8| ascii + u64::from(0x80 - least) * LOW_BITS;
         // The high bits, in the order of the bytes, as one byte.
-        let gather = |high: u64| ((high & HIGH) >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        let gather =
+            |high: u64| ((high & HIGH_BITS) >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
         let words = bytes.as_chunks::<8>().0;
         for (index, (word, lower)) in words
             .iter()
@@ -182,11 +183,11 @@ impl Window {
             .enumerate()
         {
             let word = u64::from_le_bytes(*word);
-            let ascii = word & !HIGH;
-            let low = ascii | (0x20 * EACH);
+            let ascii = word & !HIGH_BITS;
+            let low = ascii | (0x20 * LOW_BITS);
             let alphabetic = from(low, b'a') & !from(low, b'z' + 1) & !word;
             let control = from(ascii, b'\t') & !from(ascii, b'\r' + 1);
-            let blank = !from(ascii ^ (0x20 * EACH), 1);
+            let blank = !from(ascii ^ (0x20 * LOW_BITS), 1);
             let space = (control | blank) & !word;
             let shift = 8 * index;
             self.alphabetic |= gather(alphabetic) << shift;

@@ -22,10 +22,10 @@ use tokens::words::for_each;
 pub const WINDOW: usize = 8;
 
 /// The minimum length in bytes of a word in a pair.
-pub const LEAST_BYTES: usize = 3;
+pub const MIN_BYTES: usize = 3;
 
 /// Words more frequent than one in this many tokens are in no pair.
-pub const ONE_IN: usize = 200;
+pub const MIN_TOKENS_PER_OCCURRENCE: usize = 200;
 
 /// A pair of words that is unique in a document, with their distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ pub struct Dense {
 }
 
 /// Slots for each pair: about one unique pair in this many shares its slot with a different pair.
-const SLOTS: usize = 8;
+const SLOTS_PER_PAIR: usize = 8;
 
 impl Dense {
     /// The seeds of a document, by position and distance, and the number of its tokens.
@@ -93,18 +93,18 @@ impl Dense {
         self.counts.clear();
         for_each(text, |token| {
             let mut hash = 0;
-            if token.bytes.len() >= LEAST_BYTES {
+            if token.bytes.len() >= MIN_BYTES {
                 hash = xxh3_64(token.bytes);
                 *self.counts.entry(hash).or_default() += 1;
             }
             self.tokens.push(hash);
         });
-        let most = (self.tokens.len() / ONE_IN).max(1);
+        let max_count = (self.tokens.len() / MIN_TOKENS_PER_OCCURRENCE).max(1);
         for hash in &mut self.tokens {
             if self
                 .counts
                 .get(hash)
-                .is_some_and(|&count| count as usize > most)
+                .is_some_and(|&count| count as usize > max_count)
             {
                 *hash = 0;
             }
@@ -132,7 +132,7 @@ impl Dense {
 
     /// Counts the pairs of each slot, and sorts the hashes of those that share one.
     fn mark(&mut self) {
-        let slots = (SLOTS * self.pairs.len()).next_power_of_two();
+        let slots = (SLOTS_PER_PAIR * self.pairs.len()).next_power_of_two();
         self.slots.clear();
         self.slots.resize(slots, 0);
         for pair in &self.pairs {
@@ -167,10 +167,10 @@ mod tests {
         for_each(text, |token| {
             tokens.push(String::from_utf8(token.bytes.to_vec()).unwrap())
         });
-        let most = (tokens.len() / ONE_IN).max(1);
+        let max_count = (tokens.len() / MIN_TOKENS_PER_OCCURRENCE).max(1);
         let pairs = |word: &String| {
-            word.len() >= LEAST_BYTES
-                && tokens.iter().filter(|other| *other == word).count() <= most
+            word.len() >= MIN_BYTES
+                && tokens.iter().filter(|other| *other == word).count() <= max_count
         };
         let mut all = Vec::new();
         for (place, first) in tokens.iter().enumerate() {

@@ -27,7 +27,7 @@ const REPEATED: u64 = 1 << 63;
 pub struct Table {
     /// A power of two of slots, at most half of them occupied.
     slots: Vec<Slot>,
-    taken: usize,
+    occupied: usize,
     /// The words longer than their heads, concatenated, and the end of each.
     long: Vec<u8>,
     ends: Vec<usize>,
@@ -52,7 +52,7 @@ impl Table {
         self.slots.clear();
         self.slots
             .resize(slots.clamp(256, 1 << 22).next_power_of_two(), EMPTY);
-        self.taken = 0;
+        self.occupied = 0;
         self.long.clear();
         self.ends.clear();
     }
@@ -83,8 +83,8 @@ impl Table {
             place,
             long,
         };
-        self.taken += 1;
-        if self.taken * 2 > self.slots.len() {
+        self.occupied += 1;
+        if self.occupied * 2 > self.slots.len() {
             self.grow();
         }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use intake::{Messages, Tally};
 use record::Name;
 
-use super::DONE;
+use super::SKIPPED_EXISTING;
 use crate::stats::{self, Collector, words};
 use crate::{Output, Process};
 
@@ -143,7 +143,7 @@ impl<'a> Emit<'a> {
         match &mut self.direct {
             Some((output, process)) => match output.write_file(document, name, bytes) {
                 Ok(true) => then(&mut self.out, process),
-                Ok(false) => process.count(DONE, 1),
+                Ok(false) => process.count(SKIPPED_EXISTING, 1),
                 Err(error) => process.trouble_of(&error),
             },
             None => self.files.push(OutputFile {
@@ -175,7 +175,7 @@ impl<'a> Emit<'a> {
         for file in self.files {
             match out.write_file(&file.document, &file.name, &file.bytes) {
                 Ok(true) => (file.then)(&mut self.out, process),
-                Ok(false) => process.count(DONE, 1),
+                Ok(false) => process.count(SKIPPED_EXISTING, 1),
                 Err(error) => process.trouble_of(&error),
             }
         }

@@ -13,7 +13,7 @@ pub use self::turn::{InTurn, in_turn, spooled_in_turn};
 use crate::{Error, Output, Process};
 
 /// The name in `--stats` of documents skipped by `--skip-existing`.
-const DONE: &str = "files that were there already";
+const SKIPPED_EXISTING: &str = "files that were there already";
 
 /// Calls `work` on every document of `sources`, in `threads` threads. The output is in the order of the documents,
 /// whatever the number of threads. Each thread holds one document at a time. `worker` creates the state that a thread
@@ -35,7 +35,7 @@ pub fn for_each_document<W>(
     let done = out.done();
     let work = |worker: &mut W, document: &Document, emit: &mut Emit| {
         if done.as_ref().is_some_and(|done| done(document.file_name())) {
-            return process.count(DONE, 1);
+            return process.count(SKIPPED_EXISTING, 1);
         }
         process.count_document();
         let mut work = || work(worker, document, emit);

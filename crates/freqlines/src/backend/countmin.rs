@@ -29,7 +29,7 @@ pub(super) const BACKEND: Backend = Backend {
     make,
 };
 
-const MOST_ROWS: usize = 16;
+const MAX_ROWS: usize = 16;
 /// The hash of lines in records.
 const HASH: Hash = Hash::Xxh3;
 
@@ -97,9 +97,9 @@ impl FalsePositives {
 
 fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
     check_bits(options.bits)?;
-    if !(1..=MOST_ROWS).contains(&options.rows) {
+    if !(1..=MAX_ROWS).contains(&options.rows) {
         return Err(Error::Options(format!(
-            "rows are 1 to {MOST_ROWS}, not {}",
+            "rows are 1 to {MAX_ROWS}, not {}",
             options.rows
         )));
     }
@@ -119,7 +119,7 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
 }
 
 /// The indices of a line's counters.
-fn spans(hash: u64, factors: &[u64], bits: u8) -> impl Iterator<Item = usize> {
+fn indices(hash: u64, factors: &[u64], bits: u8) -> impl Iterator<Item = usize> {
     let shift = 64 - u32::from(bits);
     factors
         .iter()
@@ -132,7 +132,7 @@ impl CountMin {
         lines.for_each_prefetched(
             self,
             |this, hash| {
-                for place in spans(hash, &this.factors, this.bits) {
+                for place in indices(hash, &this.factors, this.bits) {
                     prefetch(&this.cells, place);
                 }
             },
@@ -151,12 +151,12 @@ impl CountMin {
         } = self;
         let cells = &mut cells[..];
         false_positives.add_line();
-        let least = spans(hash, factors, *bits)
+        let least = indices(hash, factors, *bits)
             .map(|place| cells[place])
             .min()
             .expect("a row");
         let new = least.saturating_add(weight.try_into().unwrap_or(u32::MAX));
-        for (row, place) in spans(hash, factors, *bits).enumerate() {
+        for (row, place) in indices(hash, factors, *bits).enumerate() {
             let old = cells[place];
             self.saturated += u64::from(new == u32::MAX && old < new);
             false_positives.raised(row, *bits, old, new);
@@ -216,7 +216,7 @@ impl Counter for CountMin {
             ..Stats::default()
         };
         let count = |hash| {
-            spans(hash, &factors, bits)
+            indices(hash, &factors, bits)
                 .map(|place| cells[place])
                 .min()
                 .expect("a row")

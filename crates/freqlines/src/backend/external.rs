@@ -43,21 +43,21 @@ pub(super) const BACKEND: Backend = Backend {
 };
 
 /// The minimum block size: smaller blocks take more time, and more memory for their numbers.
-const LEAST_BLOCK: u64 = 1 << 13;
+const MIN_BLOCK: u64 = 1 << 13;
 /// The lines of a partition are counted in batches of about this many bytes.
 const BATCH: usize = 1 << 16;
 /// The minimum memory: dividing less is not worthwhile.
-const LEAST_MEMORY: u64 = 1 << 19;
+const MIN_MEMORY: u64 = 1 << 19;
 /// The number of sampled lines for each range: with 64, one range in a thousand is more than a third too large.
-const SAMPLED: usize = 64;
+const SAMPLES_PER_RANGE: usize = 64;
 /// Above this threshold few lines are frequent: at most one distinct line for each four occurrences. Comparing them
 /// when runs are merged takes less time than finding the range of each line.
-const FEW: u64 = 3;
+const HIGH_THRESHOLD: u64 = 3;
 /// The maximum depth of partitioning by hash, after which ranges are used: these also separate lines constructed to
 /// have equal hashes.
-const MOST_DIVIDED: u32 = 3;
+const MAX_DEPTH: u32 = 3;
 /// The maximum length of two varints.
-const HEAD: usize = 20;
+const MAX_HEADER: usize = 20;
 
 struct External {
     more_than: u64,
@@ -94,10 +94,10 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
 
 impl External {
     fn new(options: &Options) -> Self {
-        let memory = options.memory.max(LEAST_MEMORY);
+        let memory = options.memory.max(MIN_MEMORY);
         // At most a quarter of the memory is for the partitions being written, or the runs being merged.
-        let fan_bits = (memory / 4 / LEAST_BLOCK).ilog2().min(8);
-        let block = ((memory / 8) >> fan_bits).clamp(LEAST_BLOCK, 1 << 16) as usize;
+        let fan_bits = (memory / 4 / MIN_BLOCK).ilog2().min(8);
+        let block = ((memory / 8) >> fan_bits).clamp(MIN_BLOCK, 1 << 16) as usize;
         // The table's arena grows by one chunk at a time.
         let chunk_bits = (memory / 64).ilog2().clamp(12, 24);
         External {
@@ -109,7 +109,8 @@ impl External {
             sample: (memory / 32) as usize,
             merging: (memory / 4) as usize,
             store: Store::new(options.temporary_directory.clone(), block),
-            hash_partitioned: options.order == Order::Unsorted || options.more_than >= FEW,
+            hash_partitioned: options.order == Order::Unsorted
+                || options.more_than >= HIGH_THRESHOLD,
             depth: 0,
             partitioning: None,
             partitions: Vec::new(),
@@ -178,10 +179,11 @@ impl External {
         ahead: impl FnOnce() -> Option<Reader>,
     ) -> Result<(), Error> {
         if self.partitioning.is_none() {
-            let (partitioning, partitions) = if self.hash_partitioned && self.depth < MOST_DIVIDED {
+            let (partitioning, partitions) = if self.hash_partitioned && self.depth < MAX_DEPTH {
                 (Partitioning::Hashes(self.depth), self.fan.into())
             } else {
-                let mut sample = BottomK::new(SAMPLED * usize::from(self.fan), self.sample);
+                let mut sample =
+                    BottomK::new(SAMPLES_PER_RANGE * usize::from(self.fan), self.sample);
                 for (_, entry) in self.table.arena.iter() {
                     sample.add(line_hash(entry.line), entry.line);
                 }
@@ -480,12 +482,12 @@ fn push_record(
             push_number(second, out);
         }
     };
-    if let Some(tail) = stream.tail_for(HEAD + line.len(), store) {
+    if let Some(tail) = stream.tail_for(MAX_HEADER + line.len(), store) {
         push_head(tail);
         tail.extend_from_slice(line);
         return Ok(());
     }
-    let mut head = Vec::with_capacity(HEAD);
+    let mut head = Vec::with_capacity(MAX_HEADER);
     push_head(&mut head);
     stream.push(&head, store)?;
     Ok(stream.push(line, store)?)

@@ -33,9 +33,9 @@ const COUNT_BITS: u32 = SHARD_BITS;
 /// The count field of a fingerprint whose count is too large and stored in a separate map.
 const LARGE: u64 = (1 << COUNT_BITS) - 1;
 /// The initial number of slots of a shard.
-const START: usize = 10;
+const INITIAL_SLOTS: usize = 10;
 /// Most searches end within this many slots.
-const SEARCH: usize = 4;
+const PROBE_LENGTH: usize = 4;
 
 /// Hash tables with linear probing, sharded by the first bits of the fingerprint. So these bits need not be stored, a
 /// growing table fits in the L1 cache together with its larger successor, and the others stay in place.
@@ -114,7 +114,7 @@ impl Shard {
 
     #[cold]
     fn grow(&mut self) {
-        let size = START.max(self.slots.len() + self.slots.len() / 2);
+        let size = INITIAL_SLOTS.max(self.slots.len() + self.slots.len() / 2);
         let slots = std::mem::replace(&mut self.slots, vec![EMPTY; size]);
         for &slot in filled(&slots, EMPTY, &mut Vec::new()) {
             let at = self.search(slot & !LARGE);
@@ -174,7 +174,7 @@ impl Fingerprints {
             let start = shard.start_of(rest_of(value));
             prefetch(&shard.slots, start);
             // The search may continue in the next cache line.
-            prefetch(&shard.slots, start + SEARCH);
+            prefetch(&shard.slots, start + PROBE_LENGTH);
         }
     }
 

@@ -179,13 +179,13 @@ fn emit_texts(
 
 /// Refuses a number of counters for which no table can be allocated.
 fn check_bits(bits: u8) -> Result<(), Error> {
-    if (1..=MOST_BITS).contains(&bits) {
+    if (1..=MAX_BITS).contains(&bits) {
         return Ok(());
     }
     Err(Error::Options(format!(
-        "bits are 1 to {MOST_BITS}, not {bits}"
+        "bits are 1 to {MAX_BITS}, not {bits}"
     )))
 }
 
 /// The maximum, 2^36 counters: more bytes than machines have.
-const MOST_BITS: u8 = 36;
+const MAX_BITS: u8 = 36;

@@ -31,7 +31,7 @@ struct TwoPass {
     order: Order,
     cells: Table<u8>,
     packing: PackedCounters,
-    second: bool,
+    second_pass: bool,
     table: LineTable,
     /// A buffer reused for all batches.
     selection: Selection,
@@ -83,7 +83,7 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
             full,
         },
         cells: zeros((1usize << options.bits).div_ceil(8 >> width_bits))?,
-        second: false,
+        second_pass: false,
         table: LineTable::new(CHUNK_BITS),
         selection: Selection::default(),
     }))
@@ -111,7 +111,7 @@ impl TwoPass {
 
 impl Counter for TwoPass {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
-        if !self.second {
+        if !self.second_pass {
             return self.count(batch);
         }
         let packing = self.packing;
@@ -131,7 +131,7 @@ impl Counter for TwoPass {
     }
 
     fn add_block(&mut self, block: &[u8], buffer: &mut Buffer) -> Result<(), Error> {
-        if self.second {
+        if self.second_pass {
             self.add(&Batch::split(block, buffer))
         } else {
             self.count(HashedBlock(block, TableHash::new()))
@@ -139,7 +139,7 @@ impl Counter for TwoPass {
     }
 
     fn end_pass(&mut self) {
-        self.second = true;
+        self.second_pass = true;
     }
 
     fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {

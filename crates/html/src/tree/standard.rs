@@ -107,7 +107,7 @@ const TABLES: usize = 6;
 const HTML: usize = 7;
 
 /// The HTML elements of each kind but the last.
-const OF_KIND: [Set; KINDS - 1] = {
+const KIND_SETS: [Set; KINDS - 1] = {
     let scope = Set::of(&[
         Element::APPLET,
         Element::CAPTION,
@@ -123,12 +123,12 @@ const OF_KIND: [Set; KINDS - 1] = {
     let lists = Set::of(&[Element::ADDRESS, Element::DIV, Element::P]);
     [
         scope,
-        scope.and(Set::of(&[Element::OL, Element::UL])),
-        scope.and(Set::of(&[Element::BUTTON])),
+        scope.union(Set::of(&[Element::OL, Element::UL])),
+        scope.union(Set::of(&[Element::BUTTON])),
         Set::of(&[Element::HTML, Element::TABLE, Element::TEMPLATE]),
-        SPECIAL_ELEMENTS.and(lists),
+        SPECIAL_ELEMENTS.union(lists),
         SPECIAL_ELEMENTS,
-        TABLE_PARTS.and(Set::of(&[Element::TEMPLATE])),
+        TABLE_PARTS.union(Set::of(&[Element::TEMPLATE])),
     ]
 };
 
@@ -217,12 +217,12 @@ const SPECIAL_ELEMENTS: Set = Set::of(&[
 ]);
 
 /// The union of all kinds.
-const SPECIAL_OR_BOUND: Set = OF_KIND[SCOPE]
-    .and(OF_KIND[SPECIAL])
-    .and(OF_KIND[LIST_SCOPE]);
+const ANY_KIND: Set = KIND_SETS[SCOPE]
+    .union(KIND_SETS[SPECIAL])
+    .union(KIND_SETS[LIST_SCOPE]);
 
 /// Tables and their parts.
-const TABLE_PARTS: Set = SECTIONS.and(CELLS).and(Set::of(&[
+const TABLE_PARTS: Set = SECTIONS.union(CELLS).union(Set::of(&[
     Element::TABLE,
     Element::TR,
     Element::CAPTION,
@@ -231,7 +231,7 @@ const TABLE_PARTS: Set = SECTIONS.and(CELLS).and(Set::of(&[
 const SECTIONS: Set = Set::of(&[Element::TBODY, Element::TFOOT, Element::THEAD]);
 const CELLS: Set = Set::of(&[Element::TD, Element::TH]);
 /// Start tags that close a cell or a caption and, except `td` and `th`, also a row.
-const STRUCTURE: Set = SECTIONS.and(CELLS).and(Set::of(&[
+const STRUCTURE: Set = SECTIONS.union(CELLS).union(Set::of(&[
     Element::CAPTION,
     Element::COL,
     Element::COLGROUP,
@@ -254,7 +254,7 @@ const METADATA: Set = Set::of(&[
 ]);
 
 /// Elements whose start tags close an open paragraph.
-const ENDS_PARAGRAPH: Set = HEADINGS.and(BLOCKS).and(Set::of(&[
+const ENDS_PARAGRAPH: Set = HEADINGS.union(BLOCKS).union(Set::of(&[
     Element::DD,
     Element::DT,
     Element::FORM,
@@ -361,7 +361,7 @@ const VOID: Set = Set::of(&[
 ]);
 
 /// HTML start tags that close SVG and MathML.
-const BREAKOUT: Set = HEADINGS.and(Set::of(&[
+const BREAKOUT: Set = HEADINGS.union(Set::of(&[
     Element::B,
     Element::BIG,
     Element::BLOCKQUOTE,
@@ -481,8 +481,8 @@ impl<W: Walk> TreeBuilder<'_, W> {
             }
         } else {
             self.last_of_kind[HTML] = place;
-            if SPECIAL_OR_BOUND.has(element) {
-                for (last, set) in self.last_of_kind.iter_mut().zip(&OF_KIND) {
+            if ANY_KIND.has(element) {
+                for (last, set) in self.last_of_kind.iter_mut().zip(&KIND_SETS) {
                     if set.has(element) {
                         *last = place;
                     }
@@ -937,13 +937,12 @@ impl<W: Walk> TreeBuilder<'_, W> {
                 .or_else(|| text.strip_prefix('\n'))
                 .unwrap_or(text);
         }
-        let start_tag_before_body =
-            self.mode != InsertionMode::InBody && !raw && !self.in_template();
+        let before_body = self.mode != InsertionMode::InBody && !raw && !self.in_template();
         let holds_no_text = matches!(
             self.top(),
             None | Some(Element::HTML | Element::HEAD | Element::NOSCRIPT)
         );
-        if start_tag_before_body && holds_no_text {
+        if before_body && holds_no_text {
             text = text.trim_start_matches(['\t', '\n', '\x0C', '\r', ' ', '\0']);
             if text.is_empty() {
                 return;

@@ -17,9 +17,9 @@ const READ_SIZE: usize = 256 << 10;
 /// The identification bytes and the only compression method.
 const MAGIC: [u8; 3] = [0x1F, 0x8B, 8];
 /// The minimum length of a member: header, empty block and trailer.
-const SHORTEST: usize = 10 + 2 + 8;
+const MIN_MEMBER: usize = 10 + 2 + 8;
 /// The maximum compression ratio of DEFLATE.
-const LARGEST_RATIO: usize = 1032;
+const MAX_RATIO: usize = 1032;
 /// The maximum number of false headers that are tried after damaged members. By chance there is one in 128 MiB of
 /// compressed bytes; in a malicious file there may be many, and each costs time.
 const MAX_FALSE_HEADERS: u32 = 4096;
@@ -206,9 +206,9 @@ impl<R: Read> Gunzip<R> {
             return Ok(false);
         };
         let length = u32::from_le_bytes(*length) as usize;
-        if end < SHORTEST
+        if end < MIN_MEMBER
             || end > self.verified_size
-            || length > self.verified_size.min(LARGEST_RATIO * end)
+            || length > self.verified_size.min(MAX_RATIO * end)
         {
             return Ok(false);
         }

@@ -21,7 +21,7 @@ pub struct Row {
     /// The name as its authors write it.
     pub name: &'static str,
     /// The file name suffixes.
-    pub endings: &'static [&'static str],
+    pub suffixes: &'static [&'static str],
     /// The length of the magic number, and whether bytes match it; fewer bytes may match as a prefix.
     magic: (usize, fn(&[u8]) -> bool),
     /// Opens a decoder; data up to this size are verified before they are returned.
@@ -38,13 +38,13 @@ pub(crate) type Decoded = Box<dyn Read + Send>;
 pub static COMPRESSIONS: [Row; 5] = [
     Row {
         name: "gzip",
-        endings: &[".gz"],
+        suffixes: &[".gz"],
         magic: (2, |bytes| begins(bytes, &[0x1F, 0x8B])),
         decoder: |source, verified_size| Ok(Box::new(Gunzip::new(source, verified_size))),
     },
     Row {
         name: "zstd",
-        endings: &[".zst", ".zstd"],
+        suffixes: &[".zst", ".zstd"],
         magic: (4, |bytes| {
             begins(
                 bytes,
@@ -55,7 +55,7 @@ pub static COMPRESSIONS: [Row; 5] = [
     },
     Row {
         name: "bzip2",
-        endings: &[".bz2"],
+        suffixes: &[".bz2"],
         // BZh, the block size, and the first byte of a block or of the end mark: text can begin with BZh9.
         magic: (5, |bytes| {
             begins(bytes, b"BZh")
@@ -68,13 +68,13 @@ pub static COMPRESSIONS: [Row; 5] = [
     },
     Row {
         name: "xz",
-        endings: &[".xz"],
+        suffixes: &[".xz"],
         magic: (6, |bytes| begins(bytes, b"\xFD7zXZ\0")),
         decoder: |source, _| decoders::xz(source),
     },
     Row {
         name: "lz4",
-        endings: &[".lz4"],
+        suffixes: &[".lz4"],
         magic: (4, |bytes| begins(bytes, &LZ4_MAGIC)),
         decoder: |source, _| decoders::lz4(source),
     },
@@ -97,7 +97,7 @@ fn zstd_magic(first: u8) -> [u8; 4] {
 }
 
 /// The length of the longest magic number.
-pub(crate) const MAGIC: usize = 6;
+pub(crate) const LONGEST_MAGIC: usize = 6;
 
 /// The format of these bytes by their magic number.
 pub fn compression(bytes: &[u8]) -> Option<Compression> {
@@ -129,7 +129,7 @@ pub(crate) fn decoder(
 
 /// Reads the first bytes of a stream and decompresses it if they are a magic number.
 pub(crate) fn decompressed(mut reader: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
-    let mut first = Vec::with_capacity(MAGIC);
+    let mut first = Vec::with_capacity(LONGEST_MAGIC);
     // Reads another byte only while the answer is open: an interactive stream may have no more for now.
     while is_open(&first) {
         if reader.by_ref().take(1).read_to_end(&mut first)? == 0 {

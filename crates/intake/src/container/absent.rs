@@ -5,7 +5,7 @@ use crate::Error;
 
 /// The row of a container that needs a cargo feature.
 macro_rules! absent {
-    ($name:literal, $feature:literal, $looks:expr, $endings:expr) => {
+    ($name:literal, $feature:literal, $looks:expr, $suffixes:expr) => {
         Container {
             name: $name,
             recognised: "as in a build that reads them",
@@ -13,7 +13,7 @@ macro_rules! absent {
             lost: "nothing",
             refused: "all",
             looks: $looks,
-            endings: $endings,
+            suffixes: $suffixes,
             open: |opened, _| {
                 let message = concat!(
                     "a ",

@@ -17,7 +17,7 @@ pub(super) const ROW: Container = Container {
     lost: "nothing: all fields are kept byte for byte",
     refused: "lines that are not records or have no text; data after damage in a compressed file",
     looks: |head| first_object(head) == Begin::Line,
-    endings: &[".jsonl", ".ndjson"],
+    suffixes: &[".jsonl", ".ndjson"],
     open,
     nests: true,
 };

@@ -40,7 +40,7 @@ pub struct Container {
     /// Whether these first bytes, decompressed, are of this format.
     looks: fn(&[u8]) -> bool,
     /// File name suffixes, for first bytes that are ambiguous.
-    endings: &'static [&'static str],
+    suffixes: &'static [&'static str],
     open: Open,
     /// Whether it is read as a member of an archive.
     #[cfg_attr(not(feature = "formats"), expect(dead_code))]
@@ -153,9 +153,9 @@ fn recognise(opened: &Opened, sources: &Sources) -> Result<&'static Container, E
     let name = stem(&opened.origin.name, opened.compression);
     let by_name = CONTAINERS.iter().find(|container| {
         container
-            .endings
+            .suffixes
             .iter()
-            .any(|ending| ends_with(name, ending))
+            .any(|suffix| ends_with(name, suffix))
     });
     if let Some(container) = by_name {
         return Ok(container);
@@ -173,9 +173,9 @@ pub(crate) fn by_content(head: &[u8]) -> Option<&'static Container> {
 
 /// A file name without the suffix of its own compression.
 pub(crate) fn stem(name: &[u8], compression: Option<Compression>) -> &[u8] {
-    let endings = compression.map_or(&[][..], |compression| compression.endings);
-    let ending = endings.iter().find(|ending| ends_with(name, ending));
-    &name[..name.len() - ending.map_or(0, |ending| ending.len())]
+    let suffixes = compression.map_or(&[][..], |compression| compression.suffixes);
+    let suffix = suffixes.iter().find(|suffix| ends_with(name, suffix));
+    &name[..name.len() - suffix.map_or(0, |suffix| suffix.len())]
 }
 
 /// A name without the suffix of any compression.
@@ -185,9 +185,9 @@ pub(crate) fn decompressed_name(name: &[u8]) -> &[u8] {
 }
 
 /// Whether a name ends with `suffix`, case-insensitively.
-fn ends_with(name: &[u8], ending: &str) -> bool {
-    name.len() > ending.len()
-        && name[name.len() - ending.len()..].eq_ignore_ascii_case(ending.as_bytes())
+fn ends_with(name: &[u8], suffix: &str) -> bool {
+    name.len() > suffix.len()
+        && name[name.len() - suffix.len()..].eq_ignore_ascii_case(suffix.as_bytes())
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ pub(super) const ROW: Container = Container {
     lost: "the schema: numbers are JSON numbers, dates, times and decimals are strings, bytes that are not UTF-8 are base64",
     refused: "files without a column of the text, damaged row groups, encrypted files",
     looks: |head| head.starts_with(b"PAR1"),
-    endings: &[".parquet"],
+    suffixes: &[".parquet"],
     open,
     nests: false,
 };
@@ -34,10 +34,10 @@ fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
     let file = match opened.into_seekable().map_err(failed)? {
         Ok(file) => file,
         Err(mut stream) => (|| {
-            let mut kept = tempfile::tempfile_in(&sources.temporary)?;
-            io::copy(&mut stream, &mut kept)?;
-            kept.rewind()?;
-            Ok(kept)
+            let mut copy = tempfile::tempfile_in(&sources.temporary)?;
+            io::copy(&mut stream, &mut copy)?;
+            copy.rewind()?;
+            Ok(copy)
         })()
         .map_err(failed)?,
     };

@@ -20,7 +20,7 @@ pub(super) const CSV: Container = Container {
     refused: "tables without a column of the text, rows with another number of values than the header, and rows that are not \
               UTF-8",
     looks: |_| false,
-    endings: &[".csv"],
+    suffixes: &[".csv"],
     open: |opened, sources| open(opened, sources, b','),
     nests: true,
 };
@@ -32,7 +32,7 @@ pub(super) const TSV: Container = Container {
     lost: "as csv",
     refused: "as csv",
     looks: |_| false,
-    endings: &[".tsv", ".tab"],
+    suffixes: &[".tsv", ".tab"],
     open: |opened, sources| open(opened, sources, b'\t'),
     nests: true,
 };

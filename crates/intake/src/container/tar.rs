@@ -19,14 +19,14 @@ pub(super) const ROW: Container = Container {
     lost: "members that are not text, which are counted; owners and dates; links",
     refused: "damaged headers, sparse members, archives in archives",
     looks: |head| head.len() >= BLOCK && is_header(&head[..BLOCK]),
-    endings: &[".tar", ".tgz", ".tzst"],
+    suffixes: &[".tar", ".tgz", ".tzst"],
     open,
     nests: false,
 };
 
 const BLOCK: usize = 512;
 /// The maximum size of a long name or of extended attributes.
-const ATTRIBUTES: u64 = 1 << 20;
+const MAX_ATTRIBUTES: u64 = 1 << 20;
 
 /// Whether the checksum of a header is correct.
 fn is_header(block: &[u8]) -> bool {
@@ -176,7 +176,7 @@ impl Archive {
         let bytes = self.content(size)?;
         let base = name.rsplit(|&byte| byte == b'/').next().unwrap_or(name);
         let dot = memchr::memchr(b'.', base).filter(|&at| at > 0);
-        let (key, ending) = match dot {
+        let (key, suffix) = match dot {
             Some(at) => name.split_at(name.len() - base.len() + at),
             None => (name, &b""[..]),
         };
@@ -188,7 +188,7 @@ impl Archive {
             text: None,
             object: None,
         };
-        match ending {
+        match suffix {
             b".txt" => self.sample.get_or_insert_with(sample).text = Some(bytes),
             b".json" => self.sample.get_or_insert_with(sample).object = Some(bytes),
             _ => self.members.add(name, bytes),
@@ -201,7 +201,7 @@ impl Archive {
         let Some(Sample { key, text, object }) = self.sample.take() else {
             return;
         };
-        let name = |ending: &[u8]| [&key, ending].concat();
+        let name = |suffix: &[u8]| [&key, suffix].concat();
         match (text, object) {
             (Some(text), Some(object)) => {
                 let mut scratch = String::new();
@@ -229,7 +229,7 @@ impl Archive {
     }
 
     fn attributes(&mut self, size: u64) -> io::Result<Vec<u8>> {
-        match size > ATTRIBUTES {
+        match size > MAX_ATTRIBUTES {
             true => Err(io::Error::other("attributes of more than 1 MiB")),
             false => self.content(size),
         }

@@ -11,7 +11,7 @@ pub(super) const ROW: Container = Container {
     lost: "nothing",
     refused: "binary files; damaged compressed files, as a whole; mailboxes, MediaWiki XML, JSON that is not JSON Lines",
     looks: |_| false,
-    endings: &[],
+    suffixes: &[],
     open,
     nests: true,
 };

@@ -15,7 +15,7 @@ pub(super) const ROW: Container = Container {
     refused: "damaged records and bodies, unknown encodings; of a damaged gzip member nothing is read, and \
               reading goes on with the next",
     looks: |head| head.starts_with(b"WARC/1.") || head.starts_with(b"WARC/0."),
-    endings: &[".warc"],
+    suffixes: &[".warc"],
     open,
     nests: false,
 };

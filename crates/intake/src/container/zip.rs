@@ -23,13 +23,13 @@ pub(super) const ROW: Container = Container {
             .iter()
             .any(|magic| head.starts_with(magic))
     },
-    endings: &[],
+    suffixes: &[],
     open,
     nests: false,
 };
 
 /// Members that identify other formats based on zip.
-const OTHERS: [(&str, &str); 4] = [
+const ZIP_BASED: [(&str, &str); 4] = [
     (
         "[Content_Types].xml",
         "an office document (.docx, .xlsx, .pptx); save it as text first, for instance with pandoc",
@@ -49,16 +49,16 @@ fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
     let file = match opened.into_seekable().map_err(failed)? {
         Ok(file) => file,
         Err(mut stream) => (|| {
-            let mut kept = tempfile::tempfile_in(&sources.temporary)?;
-            io::copy(&mut stream, &mut kept)?;
-            kept.rewind()?;
-            Ok(kept)
+            let mut copy = tempfile::tempfile_in(&sources.temporary)?;
+            io::copy(&mut stream, &mut copy)?;
+            copy.rewind()?;
+            Ok(copy)
         })()
         .map_err(failed)?,
     };
     let archive = ZipArchive::new(file).map_err(|error| failed(error.into()))?;
     let has = |member: &str| archive.index_for_name(member).is_some();
-    if let Some((_, what)) = OTHERS.iter().find(|(member, _)| has(member)) {
+    if let Some((_, what)) = ZIP_BASED.iter().find(|(member, _)| has(member)) {
         return Err(Error::new(
             &origin.display,
             format!("this looks like {what}"),
