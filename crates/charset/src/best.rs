@@ -12,10 +12,11 @@ use platform::math;
 
 use crate::fold::id;
 use crate::index::{ASCII, Index, SCRIPTS, STEP, UNSEEN, key, pattern_of};
+use crate::prior::{self, Prior};
 use crate::profile::{Multi, Profile};
 use crate::quotes::{self, Quotes};
 use crate::unknown::{NOT_LOOKED_AT, Shares, Unknown};
-use crate::{Encoding, fold, prior};
+use crate::{Encoding, fold};
 
 /// So many of a document's trigrams are scored, the most frequent ones.
 const TRIGRAMS: usize = 2048;
@@ -52,6 +53,8 @@ pub(crate) struct Reading {
     cases: [u8; 256],
     /// The numbers of quotation marks, as [`quotes::mark`] gives them.
     marks: [u8; 256],
+    /// The languages that may be in it.
+    languages: Vec<(usize, Prior)>,
 }
 
 /// The readings of all single-byte encodings, and the scripts, made when first asked for.
@@ -92,11 +95,21 @@ impl Readings {
                         kinds: table.map(fold::kind),
                         cases: table.map(fold::case),
                         marks: table.map(quotes::mark),
+                        languages: languages_in(index, encoding),
                     })
                 })
                 .collect()
         })
     }
+}
+
+/// The languages that may be in an encoding, by number.
+fn languages_in(index: &Index, encoding: Encoding) -> Vec<(usize, Prior)> {
+    let languages = index.languages().iter().enumerate();
+    let may_be = languages.filter_map(|(number, language)| {
+        Prior::of(language, encoding).map(|prior| (number, prior))
+    });
+    may_be.collect()
 }
 
 /// A trigram of a document with its weight.
@@ -187,7 +200,7 @@ pub fn fits(
     }
     let languages = index.languages();
     let all = 0..languages.len();
-    let admitted: Vec<usize> = all.filter(|&one| (asked.admit)(one)).collect();
+    let is_admitted: Vec<bool> = all.map(|one| (asked.admit)(one)).collect();
     let scripts = match asked.unknown {
         true => readings.scripts(index),
         false => &[],
@@ -204,8 +217,14 @@ pub fn fits(
         let means = means
             .entry(texts[reading.encoding.index()])
             .or_insert_with(|| {
-                let asked = (&admitted[..], scripts);
-                means_in(index, reading, &trigrams, profile.length(), asked, &shares)
+                means_in(
+                    index,
+                    reading,
+                    &trigrams,
+                    profile.length(),
+                    scripts,
+                    &shares,
+                )
             });
         let mut push = |language, mean, prior| {
             fits.push(Fit {
@@ -216,9 +235,13 @@ pub fn fits(
                 prior,
             });
         };
-        for (&language, &mean) in admitted.iter().zip(&means.of_languages) {
-            if let Some(prior) = prior::of_known(&languages[language], reading.encoding, weight) {
-                push(Some(language), mean, prior);
+        for &(language, prior) in &reading.languages {
+            if is_admitted[language] {
+                push(
+                    Some(language),
+                    means.of_languages[language],
+                    prior.ln(weight),
+                );
             }
         }
         if let Some(prior) = prior::of_unknown(reading.encoding) {
@@ -234,16 +257,16 @@ pub fn fits(
         }
     }
     for multi in profile.multi() {
-        for &language in &admitted {
-            if let Some(table) = languages[language].ideographic
-                && let Some(prior) = prior::of_known(&languages[language], multi.encoding, weight)
+        for (language, prior) in languages_in(index, multi.encoding) {
+            if is_admitted[language]
+                && let Some(table) = languages[language].ideographic
             {
                 fits.push(Fit {
                     language: Some(language),
                     encoding: multi.encoding,
                     mean: ideographic_mean(index, table, multi) + in_pairs(profile, multi, weight),
                     weight,
-                    prior,
+                    prior: prior.ln(weight),
                 });
             }
         }
@@ -252,30 +275,48 @@ pub fn fits(
     for fit in &mut fits {
         fit.prior += fit.language.map_or(0.0, |language| evidence[language]);
     }
-    sort(&mut fits);
+    let few = thin(&mut fits);
     if trigrams.len() <= SHORT {
-        let few = fits.len().min(RESCORED);
-        let mut means: HashMap<(usize, usize), f32> = HashMap::new();
+        let mut with_scripts: HashMap<(usize, usize), f32> = HashMap::new();
         for fit in &mut fits[..few] {
             if let Some(language) = fit.language
                 && let Some(reading) = readings.of(index, fit.encoding)
             {
-                let key = (texts[fit.encoding.index()], language);
-                fit.mean = *means.entry(key).or_insert_with(|| {
-                    with_script(index, reading, &trigrams, profile.length(), language) / total
+                let text = texts[fit.encoding.index()];
+                let gains = &means[&text].gains;
+                fit.mean = *with_scripts.entry((text, language)).or_insert_with(|| {
+                    let trigrams = trigrams.iter().zip(gains.iter().copied());
+                    with_script(index, reading, trigrams, profile.length(), language) / total
                 });
             }
         }
-        sort(&mut fits);
     }
+    sort(&mut fits);
     fits
 }
 
-/// How much each high byte of a document weighs.
+/// Leaves the best fits, which come first, and the best one of each encoding. How many are the first ones.
+fn thin(fits: &mut Vec<Fit>) -> usize {
+    if fits.len() <= RESCORED {
+        return fits.len();
+    }
+    fits.select_nth_unstable_by(RESCORED, better);
+    let mut best: [Option<Fit>; Encoding::COUNT] = [None; Encoding::COUNT];
+    for fit in fits.drain(RESCORED..) {
+        let of_encoding = &mut best[fit.encoding.index()];
+        if of_encoding.is_none_or(|one| better(&fit, &one).is_lt()) {
+            *of_encoding = Some(fit);
+        }
+    }
+    fits.extend(best.into_iter().flatten());
+    RESCORED
+}
+
+/// How much each byte of a document weighs.
 fn of_bytes(trigrams: &[Weighted]) -> [f32; 256] {
     let mut weights = [0.0; 256];
     for Weighted { bytes, weight } in trigrams {
-        for &byte in bytes.iter().filter(|byte| !byte.is_ascii()) {
+        for &byte in bytes {
             weights[usize::from(byte)] += weight;
         }
     }
@@ -283,24 +324,25 @@ fn of_bytes(trigrams: &[Weighted]) -> [f32; 256] {
 }
 
 /// The means of a document in an encoding.
-struct Means {
+struct Means<'a> {
+    /// Of its trigrams, if they are few.
+    gains: Vec<&'a [[u8; 2]]>,
     of_languages: Vec<f32>,
     /// Of those whose letters the encoding has.
     of_scripts: Vec<(usize, f32)>,
 }
 
 /// The means for each of the languages and scripts.
-fn means_in(
-    index: &Index,
+fn means_in<'a>(
+    index: &'a Index,
     reading: &Reading,
     trigrams: &[Weighted],
     length: u64,
-    (languages, scripts): (&[usize], &[Unknown]),
+    scripts: &[Unknown],
     shares: &Shares,
-) -> Means {
+) -> Means<'a> {
     let total: f32 = trigrams.iter().map(|one| one.weight).sum();
     let mut sums = [0.0_f32; 256];
-    let mut of_ids = vec![0.0_f32; index.ids()];
     let mut common = 0.0;
     let has_letters = |(_, script): &(_, &Unknown)| script.has_letters(&reading.ids, shares);
     let scripts = scripts.iter().enumerate().filter(has_letters);
@@ -308,17 +350,21 @@ fn means_in(
         .map(|(place, script)| (place, script, 0.0))
         .collect();
     let mut typography = Typography::default();
-    for Weighted { bytes, weight } in trigrams {
+    let ids = |one: &Weighted| one.bytes.map(|byte| reading.ids[usize::from(byte)]);
+    let keys = trigrams.iter().map(|one| {
+        let [a, b, c] = ids(one);
+        key(a, b, c)
+    });
+    let mut gains = index.all_gains(&keys.collect::<Vec<u32>>());
+    for (one, gains) in trigrams.iter().zip(&gains) {
+        let Weighted { bytes, weight } = one;
+        let ids = ids(one);
         let [a, b, c] = bytes.map(usize::from);
-        let ids = [reading.ids[a], reading.ids[b], reading.ids[c]];
-        for id in ids {
-            of_ids[usize::from(id)] += weight;
-        }
         let kinds = [reading.kinds[a], reading.kinds[b], reading.kinds[c]];
         common += weight * f32::from(index.pattern(pattern_of(kinds))) * STEP;
         common += weight * estimate_of_ascii(ids);
         typography.add(index, reading, [a, b, c], *weight);
-        for &[language, gain] in index.gains(key(ids[0], ids[1], ids[2])) {
+        for &[language, gain] in *gains {
             sums[usize::from(language)] += weight * f32::from(gain);
         }
         for (_, script, sum) in &mut of_scripts {
@@ -326,21 +372,27 @@ fn means_in(
         }
     }
     common += typography.ln(length);
-    let used: Vec<(usize, f32)> = (usize::from(id::CONTROL)..index.ids())
-        .filter(|&id| of_ids[id] > 0.0)
-        .map(|id| (id, of_ids[id]))
-        .collect();
-    let mean = |&language: &usize| {
-        let letters = index.letters(language);
-        let of_letters = used
-            .iter()
-            .map(|&(id, weight)| weight * f32::from(letters[id]));
-        ((sums[language] - of_letters.sum::<f32>()) * STEP + common) / total
-    };
+    let mut of_letters = vec![0.0_f32; index.languages().len()];
+    for &(byte, weight) in &shares.there {
+        let id = reading.ids[usize::from(byte)];
+        if id < id::CONTROL {
+            continue;
+        }
+        let letters = index.letters(id);
+        for (sum, &steps) in of_letters.iter_mut().zip(letters) {
+            *sum += weight * f32::from(steps);
+        }
+    }
+    let sums = sums.iter().zip(&of_letters);
+    let of_languages = sums.map(|(sum, of_letters)| ((sum - of_letters) * STEP + common) / total);
+    if trigrams.len() > SHORT {
+        gains.clear();
+    }
     // What all have in common holds what a triple loses for being in no sample.
     let looked_at = common / total - UNSEEN as f32 + NOT_LOOKED_AT;
     Means {
-        of_languages: languages.iter().map(mean).collect(),
+        gains,
+        of_languages: of_languages.collect(),
         of_scripts: of_scripts
             .iter()
             .map(|(place, _, sum)| (*place, sum / total + looked_at))
@@ -357,27 +409,25 @@ const RESCORED: usize = 96;
 const FOREIGN: f32 = -3.0;
 
 /// The sum of the logarithms of the probabilities of trigrams, each of which may be of the language or of its script.
-fn with_script(
+fn with_script<'a>(
     index: &Index,
     reading: &Reading,
-    trigrams: &[Weighted],
+    trigrams: impl Iterator<Item = (&'a Weighted, &'a [[u8; 2]])>,
     length: u64,
     language: usize,
 ) -> f32 {
-    let letters = index.letters(language);
     let script = index.languages()[language].script;
     let mut sum = 0.0;
     let mut typography = Typography::default();
-    for Weighted { bytes, weight } in trigrams {
+    for (Weighted { bytes, weight }, gains) in trigrams {
         let [a, b, c] = bytes.map(usize::from);
         let ids = [reading.ids[a], reading.ids[b], reading.ids[c]];
         let kinds = [reading.kinds[a], reading.kinds[b], reading.kinds[c]];
         let mut own = f32::from(index.pattern(pattern_of(kinds))) * STEP + estimate_of_ascii(ids);
         for id in ids {
-            own -= f32::from(letters[usize::from(id)]) * STEP;
+            own -= f32::from(index.letters(id)[language]) * STEP;
         }
         let mut foreign = f32::NEG_INFINITY;
-        let gains = index.gains(key(ids[0], ids[1], ids[2]));
         if let Ok(at) = gains.binary_search_by_key(&language, |gain| gain[0].into()) {
             own += f32::from(gains[at][1]) * STEP;
         }
@@ -399,8 +449,8 @@ const MOST_OF_ASCII: f32 = 12.0;
 fn of_ascii(index: &Index, profile: &Profile) -> Vec<f32> {
     let mut sums = [0.0_f32; 256];
     let mut total = 0.0;
-    for (key, count) in profile.ascii() {
-        let gains = index.gains(key);
+    let (keys, counts): (Vec<u32>, Vec<u32>) = profile.ascii().unzip();
+    for (gains, count) in index.all_gains(&keys).into_iter().zip(counts) {
         let weight = damped(count);
         if !gains.is_empty() {
             total += weight;
@@ -448,12 +498,15 @@ fn sparse(density: f32, profile: &Profile) -> f32 {
     (expected - high + of_few).min(MOST_OF_SPARSE)
 }
 
+/// Which of two fits comes first: the better one.
+fn better(a: &Fit, b: &Fit) -> std::cmp::Ordering {
+    let by_score = b.score().total_cmp(&a.score());
+    by_score.then_with(|| (a.encoding, a.language).cmp(&(b.encoding, b.language)))
+}
+
 /// The best fits first.
 fn sort(fits: &mut [Fit]) {
-    fits.sort_by(|a, b| {
-        let by_score = b.score().total_cmp(&a.score());
-        by_score.then_with(|| (a.encoding, a.language).cmp(&(b.encoding, b.language)))
-    });
+    fits.sort_unstable_by(better);
 }
 
 /// What the estimate for a triple has beside its characters that are not ASCII.

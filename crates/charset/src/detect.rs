@@ -1,6 +1,5 @@
 //! Which encoding a document is in.
 
-use std::collections::HashMap;
 use std::io;
 use std::sync::OnceLock;
 
@@ -491,20 +490,32 @@ impl<'a> Detector<'a> {
 fn texts(used: &[bool; 256]) -> Vec<usize> {
     let bytes: Vec<usize> = (0..256).filter(|&byte| used[byte]).collect();
     let ascii = bytes.iter().all(|&byte| byte < 0x80);
-    let mut known: HashMap<Vec<char>, usize> = HashMap::new();
+    // Encodings that are no tables read ASCII as it is, if they extend it.
+    let char = |table: Option<&[char; 256]>, byte: usize| match table {
+        Some(table) => table[byte],
+        None => char::from(byte as u8),
+    };
+    let mut known: Vec<(u64, Option<&[char; 256]>, usize)> = Vec::new();
     Encoding::all()
         .map(|encoding| {
-            let chars: Option<Vec<char>> = match encoding.table() {
-                Some(table) => Some(bytes.iter().map(|&byte| table[byte]).collect()),
-                None if ascii && encoding.extends_ascii() => {
-                    Some(bytes.iter().map(|&byte| char::from(byte as u8)).collect())
-                }
-                None => None,
-            };
-            match chars {
-                Some(chars) => *known.entry(chars).or_insert(encoding.index()),
-                None => encoding.index(),
+            let table = encoding.table();
+            if table.is_none() && !(ascii && encoding.extends_ascii()) {
+                return encoding.index();
             }
+            let hash = bytes.iter().fold(0, |hash: u64, &byte| {
+                (hash ^ u64::from(char(table, byte)))
+                    .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+                    .rotate_left(29)
+            });
+            let is_same = |(other_hash, other, _): &&(u64, Option<&[char; 256]>, usize)| {
+                let mut bytes = bytes.iter();
+                *other_hash == hash && bytes.all(|&byte| char(table, byte) == char(*other, byte))
+            };
+            if let Some((.., text)) = known.iter().find(is_same) {
+                return *text;
+            }
+            known.push((hash, table, encoding.index()));
+            encoding.index()
         })
         .collect()
 }

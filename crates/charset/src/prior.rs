@@ -35,15 +35,36 @@ const NOT_IN_USE_EACH: f32 = 0.3;
 /// What it costs to be in a language that has no model.
 const UNKNOWN: f32 = 6.0;
 
-/// Of an encoding for a language; `None` where its letters are missing. `weight` is how many trigrams the document stands for.
-pub(crate) fn of_known(language: &Language, encoding: Encoding, weight: f32) -> Option<f32> {
-    let place = language.encodings.iter().position(|one| *one == encoding);
-    match place {
-        Some(rank) => Some(AMONG_KNOWN * commonness(encoding) - RANK * rank as f32),
-        None if language.possible.contains(&encoding) => {
-            Some(-NOT_IN_USE - NOT_IN_USE_EACH * weight)
+/// The prior of an encoding for a language.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Prior {
+    /// It is in use.
+    InUse(f32),
+    /// It has the letters.
+    Possible,
+}
+
+impl Prior {
+    /// Of an encoding for a language; `None` where its letters are missing.
+    pub fn of(language: &Language, encoding: Encoding) -> Option<Prior> {
+        let place = language.encodings.iter().position(|one| *one == encoding);
+        match place {
+            Some(rank) => Some(Prior::InUse(
+                AMONG_KNOWN * commonness(encoding) - RANK * rank as f32,
+            )),
+            None => language
+                .possible
+                .contains(&encoding)
+                .then_some(Prior::Possible),
         }
-        None => None,
+    }
+
+    /// The logarithm, for a document that stands for `weight` trigrams.
+    pub fn ln(self, weight: f32) -> f32 {
+        match self {
+            Prior::InUse(ln) => ln,
+            Prior::Possible => -NOT_IN_USE - NOT_IN_USE_EACH * weight,
+        }
     }
 }
 

@@ -30,10 +30,11 @@ pub(crate) struct Unknown {
     pub density: f32,
 }
 
-/// How much of a document each high byte is.
+/// How much of a document's high bytes each is.
 pub(crate) struct Shares {
     ln: [f32; 256],
-    is_there: [bool; 256],
+    /// The bytes that there are, and what each weighs.
+    pub there: Vec<(u8, f32)>,
     /// What a parameter costs that is taken from the document: half the logarithm of its size.
     parameter: f32,
 }
@@ -41,10 +42,13 @@ pub(crate) struct Shares {
 impl Shares {
     /// From the weights of bytes.
     pub fn new(weights: &[f32; 256]) -> Self {
-        let total: f32 = weights.iter().sum();
+        let total: f32 = weights[0x80..].iter().sum();
         Shares {
             ln: weights.map(|one| math::ln(one.max(1.0) / total.max(1.0))),
-            is_there: weights.map(|one| one > 0.0),
+            there: (0..=u8::MAX)
+                .zip(weights.iter().copied())
+                .filter(|(_, weight)| *weight > 0.0)
+                .collect(),
             parameter: 0.5 * math::ln(total.max(1.0)),
         }
     }
@@ -55,10 +59,11 @@ impl Unknown {
         let number = SCRIPTS + script as u8;
         let languages = index.languages().iter().enumerate();
         let of_script = languages.filter(|(_, language)| language.script == number);
-        let letters: Vec<&[u8]> = of_script.map(|(place, _)| index.letters(place)).collect();
-        let count = letters.len().max(1) as f64;
+        let places: Vec<usize> = of_script.map(|(place, _)| place).collect();
+        let count = places.len().max(1) as f64;
         let shares = |number: usize| {
-            let of_languages = letters.iter().map(move |letters| letters[number]);
+            let letters = index.letters(number as u16);
+            let of_languages = places.iter().map(move |&place| letters[place]);
             of_languages.map(|steps| math::exp(-f64::from(steps) * f64::from(STEP)))
         };
         let numbers = || 0..index.ids();
@@ -96,7 +101,18 @@ impl Unknown {
 
     /// Whether one of the document's high bytes is a letter of the script, where bytes are these characters.
     pub fn has_letters(&self, ids: &[u16; 256], shares: &Shares) -> bool {
-        (0x80..256).any(|byte| shares.is_there[byte] && self.is_own[usize::from(ids[byte])])
+        self.own(ids, shares).next().is_some()
+    }
+
+    /// The letters of the script that the document's high bytes are.
+    fn own<'a>(
+        &'a self,
+        ids: &'a [u16; 256],
+        shares: &'a Shares,
+    ) -> impl Iterator<Item = usize> + 'a {
+        let there = shares.there.iter();
+        let ids = there.map(|&(byte, _)| usize::from(ids[usize::from(byte)]));
+        ids.filter(|&id| self.is_own[id])
     }
 
     /// The logarithm of the probability of three characters, which are these bytes.
@@ -111,10 +127,7 @@ impl Unknown {
 
     /// The logarithm of the probability of the document's alphabet, where bytes are these characters.
     pub fn alphabet(&self, ids: &[u16; 256], shares: &Shares) -> f32 {
-        let there = (0x80..256).filter(|&byte| shares.is_there[byte]);
-        let own = there
-            .map(|byte| usize::from(ids[byte]))
-            .filter(|&id| self.is_own[id]);
+        let own = self.own(ids, shares);
         own.map(|id| self.is_used[id] - shares.parameter).sum()
     }
 }

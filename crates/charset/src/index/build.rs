@@ -317,8 +317,8 @@ impl<'a> Builder<'a> {
         }
         word(&mut out, slot_bits as usize);
         word(&mut out, postings.len());
-        for row in &letters {
-            out.extend(row.iter().map(|&ln| quantised(ln)));
+        for number in 0..usize::from(id::ALPHABET) + self.alphabet.len() {
+            out.extend(letters.iter().map(|row| quantised(row[number])));
         }
         out.extend(
             patterns
