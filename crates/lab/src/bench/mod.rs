@@ -3,6 +3,7 @@
 mod altcount;
 pub mod blockdedup;
 mod books;
+mod charset;
 mod htmlblocks;
 mod intake;
 mod lcsdup;
@@ -32,6 +33,8 @@ pub enum What {
     Altcount(altcount::Options),
     /// Repeated blocks: blockdedup beside onion and rensa on a text with planted copies, and how it grows
     Blockdedup(blockdedup::Options),
+    /// Encodings and languages: charset on whole documents, and on short pieces beside uchardet
+    Charset(charset::Options),
     /// Web pages: how htmlblocks grows with nested and attribute-heavy ones, and how fast it is on real ones
     Htmlblocks(htmlblocks::Options),
     /// How documents come in: web archives beside fastwarc, gzip JSON Lines beside igzip
@@ -65,6 +68,7 @@ pub fn run(what: &What) -> anyhow::Result<()> {
         What::Altcount(options) => altcount::run(options),
         What::Htmlblocks(options) => htmlblocks::run(options),
         What::Blockdedup(options) => blockdedup::run(options),
+        What::Charset(options) => charset::run(options),
         What::Intake(options) => intake::run(options),
         What::Lcsdup(options) => lcsdup::run(options),
         What::Ngrams(options) => ngrams::run(options),

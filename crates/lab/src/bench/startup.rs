@@ -11,7 +11,7 @@ use trommel::{Entry, Input, TOOLS};
 
 use crate::measure::dist_tools;
 
-const BOOK: &str = "tests/corpus/books/on-teapots.txt";
+pub(super) const BOOK: &str = "tests/corpus/books/on-teapots.txt";
 const ROUNDS: usize = 101;
 
 /// Prints a table of all tools.
@@ -52,7 +52,11 @@ fn arguments(tool: &Entry, root: &Path) -> Vec<OsString> {
 }
 
 /// Milliseconds from start to end, with nothing on standard input.
-fn median_ms(program: &Path, arguments: &[OsString], folder: &Path) -> anyhow::Result<f64> {
+pub(super) fn median_ms(
+    program: &Path,
+    arguments: &[OsString],
+    folder: &Path,
+) -> anyhow::Result<f64> {
     let mut all = Vec::with_capacity(ROUNDS);
     for _ in 0..ROUNDS {
         let start = Instant::now();
