@@ -3,6 +3,8 @@
 
 use std::borrow::Cow;
 
+use platform::prefetch::{lookahead, prefetch};
+
 use crate::collection::Collection;
 
 /// A posting: an occurrence of a seed.
@@ -189,6 +191,24 @@ impl<'a> SeedIndex<'a> {
         let range = self.starts[document]..self.starts[document + 1];
         let positions = self.positions[range.clone()].iter().copied();
         self.seeds[range].iter().copied().zip(positions)
+    }
+
+    /// Calls `visit` with each seed of a document, its position and its posting list, by position. The lists are at random
+    /// places in memory, so they are prefetched.
+    pub(super) fn each_list(&self, document: usize, mut visit: impl FnMut(u32, u32, &[Posting])) {
+        let range = self.starts[document]..self.starts[document + 1];
+        let positions = &self.positions[range.clone()];
+        for (from, [now, next, later]) in lookahead(&self.seeds[range]) {
+            for &seed in later {
+                prefetch(&self.list_starts, seed as usize);
+            }
+            for &seed in next {
+                prefetch(&self.postings, self.list_starts[seed as usize]);
+            }
+            for (&seed, &position) in now.iter().zip(&positions[from..]) {
+                visit(seed, position, self.postings(seed));
+            }
+        }
     }
 
     /// The posting list of a seed, by document; empty if it is ignored.

@@ -73,8 +73,7 @@ impl CommonSeeds {
     ) {
         self.found.clear();
         self.touched.clear();
-        for (seed, position) in lists.seeds(a) {
-            let postings = lists.postings(seed);
+        lists.each_list(a, |seed, position, postings| {
             let spread = lists.spread(seed);
             let from = postings.partition_point(|posting| (posting.document as usize) < first);
             for posting in &postings[from..] {
@@ -90,7 +89,7 @@ impl CommonSeeds {
                 };
                 self.found.push((posting.document, found));
             }
-        }
+        });
         self.touched.sort_unstable();
         // Documents with too few common seeds get none.
         const NO_PLACE: u32 = u32::MAX;
