@@ -102,7 +102,7 @@ _factorends() {
                     return 0
                     ;;
                 --group)
-                    COMPREPLY=($(compgen -W "exact space markup" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "exact space markup wording" -- "${cur}"))
                     return 0
                     ;;
                 --link)

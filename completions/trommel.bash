@@ -946,7 +946,7 @@ _trommel() {
                     return 0
                     ;;
                 --group)
-                    COMPREPLY=($(compgen -W "exact space markup" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "exact space markup wording" -- "${cur}"))
                     return 0
                     ;;
                 --link)

@@ -208,9 +208,10 @@ complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s k -l more
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l min-bytes -d 'Leave runs of less than N bytes in place; 200, with --anywhere 100' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l share -d 'With --anywhere, a line belongs to runs if more than this share of the documents have it, from 0 to 1' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l min-chars -d 'Lines with fewer than N characters are trivial; wide characters, such as Chinese and Japanese ones, count as two' -r
-complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l group -d 'Which texts share a file' -r -f -a "exact\t'Those with the same bytes; the only way to get every byte back'
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l group -d 'Which texts share a file' -r -f -a "exact\t'Those with the same bytes, all of which come back'
 space\t'Also those that differ in spaces, tabs and line ends only'
-markup\t'Also those that differ in spaces, tabs, line ends and HTML tags only'"
+markup\t'Also those that differ in spaces, tabs, line ends and HTML tags only'
+wording\t'Also those that differ in a few words, which stand behind the link; all bytes come back'"
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l link -d 'What stands in the place of a run: text with {url} or {path}, and {lines} and {bytes} of the run' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l shared-dir -d 'The folder of the shared files, below that of --out-dir' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l restore -d 'Write every document of SITE, an earlier --out-dir, as it was, below the new --out-dir' -r -F

@@ -194,6 +194,7 @@ struct Link {
     end: u64,
     shared: String,
     checksum: String,
+    slots: Option<Vec<(u64, u64, u64, u64)>>,
 }
 
 #[derive(Deserialize)]

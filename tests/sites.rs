@@ -552,6 +552,103 @@ proptest! {
     }
 }
 
+/// The words of a notice, with the white space behind each.
+fn words_of_a_notice() -> Vec<Vec<u8>> {
+    let notice = notice("\n");
+    let words = notice.split_inclusive([' ', '\n']);
+    words.map(|word| word.as_bytes().to_vec()).collect()
+}
+
+/// Factors documents with `--group wording`, restores them, and returns how many of their links have slots.
+fn come_back_with_own_words(documents: &[Vec<u8>]) -> usize {
+    let here = Workplace::new();
+    let mut list = String::new();
+    let mut bounds = String::new();
+    for (number, bytes) in documents.iter().enumerate() {
+        let name = format!("in/{number}.{}", ["txt", "html"][number / 3 % 2]);
+        here.write(&name, bytes);
+        let lines = bytes.split_inclusive(|&byte| byte == b'\n').count();
+        bounds += &format!(
+            r#"{{"doc":"{name}","lines":{lines},"preamble_end":{lines},"epilogue_start":{},"preamble_rule":"frequency","epilogue_rule":"none"}}"#,
+            lines + 1
+        );
+        bounds += "\n";
+        list += &format!("{name}\n");
+    }
+    here.write("list", &list);
+    here.write("bounds.jsonl", bounds);
+    here.shell("linenorm --ends 300 < list | freqlines -k 0 > freq.jsonl")
+        .expect(0);
+    factor(&here, "--min-bytes 100 --group wording --out-dir site").expect(0);
+    here.shell("factorends --restore site --out-dir back")
+        .quietly();
+    for (name, bytes) in list.lines().zip(documents) {
+        let back = fs::read(here.path("back").join(name)).unwrap();
+        assert!(back == *bytes, "{name}: {}", bytes.escape_ascii());
+    }
+    let manifest = fs::read_to_string(here.path("site/manifest.jsonl")).unwrap();
+    manifest.matches("\"slots\":").count()
+}
+
+/// Words that are hard to tell from what stands around slots, or that are no text.
+const ODD_WORDS: [&[u8]; 11] = [
+    b"",
+    b" ",
+    b" (here: ",
+    b" | ",
+    b")",
+    b"\r\n",
+    b"\n\n",
+    b"\xFF\xFE\xE9 ",
+    "\u{e9}\u{2028}\u{feff}".as_bytes(),
+    b"&amp; <b>",
+    b"[Common text, 7 lines: shared/0.txt] (here: a | b)",
+];
+
+#[test]
+fn odd_words_come_back() {
+    let mut documents = Vec::new();
+    for odd in ODD_WORDS {
+        let mut words = words_of_a_notice();
+        words[7] = odd.to_vec();
+        words.insert(19, odd.to_vec());
+        documents.push(words.concat());
+    }
+    let end = documents[0].trim_ascii_end().to_vec();
+    documents.push(end);
+    let with_slots = come_back_with_own_words(&documents);
+    assert!(with_slots >= 6, "{with_slots}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(24) })]
+
+    /// Notices in which any words are replaced, by words of other notices or by anything, come back as they were.
+    #[test]
+    fn any_words_come_back(
+        edits in proptest::collection::vec(
+            proptest::collection::vec(
+                (any::<proptest::sample::Index>(), 0usize..2 * ODD_WORDS.len(), proptest::collection::vec(0x20u8.., 0..4)),
+                0..5,
+            ),
+            2..8,
+        ),
+    ) {
+        let documents: Vec<Vec<u8>> = edits
+            .iter()
+            .map(|edits| {
+                let mut words = words_of_a_notice();
+                for (at, odd, any) in edits {
+                    // What begins with a byte order mark may be UTF-16, which is copied with a warning.
+                    *at.get_mut(&mut words[1..]) = ODD_WORDS.get(*odd).map_or(any.clone(), |odd| odd.to_vec());
+                }
+                words.concat()
+            })
+            .collect();
+        come_back_with_own_words(&documents);
+    }
+}
+
 /// Pages with a style, a menu that marks the page, and a footer; one in another encoding, one of XML.
 fn manual() -> Workplace {
     let here = Workplace::new();

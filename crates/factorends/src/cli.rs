@@ -1,5 +1,6 @@
 //! The command line of factorends.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
@@ -19,6 +20,7 @@ use crate::group::show_checksum;
 use crate::judge::{Census, Judge, Pieces, Place, read_bounds, source};
 use crate::restore::restore;
 use crate::site::Site;
+use crate::wording::{self, Texts};
 use crate::{
     CommonLines, Grouping, LinkTemplate, MANIFEST, Run, ShortLines, Text, Variants, choose,
 };
@@ -141,12 +143,14 @@ Compressed files are written decompressed, without .gz and the like.";
 /// Which differences of two texts do not matter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Group {
-    /// Those with the same bytes; the only way to get every byte back
+    /// Those with the same bytes, all of which come back
     Exact,
     /// Also those that differ in spaces, tabs and line ends only
     Space,
     /// Also those that differ in spaces, tabs, line ends and HTML tags only
     Markup,
+    /// Also those that differ in a few words, which stand behind the link; all bytes come back
+    Wording,
 }
 
 impl Group {
@@ -155,6 +159,7 @@ impl Group {
             Group::Exact => Grouping::Exact,
             Group::Space => Grouping::Space,
             Group::Markup => Grouping::Markup,
+            Group::Wording => Grouping::Wording,
         }
     }
 }
@@ -174,7 +179,8 @@ find books -name '*.txt' | factorends --bounds bounds.jsonl --freq freq.jsonl --
 
     const MEMORY: &'static str = "\
 One document per thread, the frequent lines, and the bounds of every document. With --out-dir also up to 140 bytes for
-each distinct trivial line at the documents' ends, and up to 300 for each distinct run; documents are read three times.
+each distinct trivial line at the documents' ends, and up to 300 for each distinct run; documents are read three times. With
+--group wording also the text of each distinct run.
 With --anywhere up to 30 bytes for each distinct line, and less than 1 for each byte of runs that no other document has, and documents are read five times.
 With --restore one document and all shared files.";
 
@@ -203,8 +209,8 @@ common.
 
 In HTML a run need not be of whole elements. A script takes its place (`<script src=...>`), which removes itself and writes
 the run into the page while the browser loads it, so that the page has the elements that it had; also where it is opened as a
-file. What stands up to the document type, a declaration of the encoding, pages with frames and pages that say which scripts
-may run stay as they are; so do XHTML files, and what is not ASCII of pages that are not UTF-8. Without scripts such a page
+file. What stands up to the document type, a declaration of the encoding, what is after a `<base href>`, pages with frames and pages that say
+which scripts may run stay as they are; so do XHTML files, and what is not ASCII of pages that are not UTF-8. Without scripts such a page
 lacks its runs. With `--link` the links stand there, and a tag stays with its partner as at the ends.
 
 # Site
@@ -220,7 +226,15 @@ input is the list of documents it is kept in a temporary file, as it is needed s
 `--restore` reads the manifest alone, and no links: it knows the bytes that each link takes. A document whose file, or
 one of whose shared files, has changed is reported and left out, and so is one that would not have the checksum of the
 original. With `--group space` or `--group markup` a document gets the text of the shared file, which has the spelling of
-the most documents; a warning says how many that changes."];
+the most documents; a warning says how many that changes.
+
+# Wording
+
+With `--group wording` texts that differ in a few words share the text that most documents have, and a document's own words stand
+behind its link: `[Common text, 12 lines: shared/HASH.txt] (here: web site | 2003)`. So what a notice says in one document can
+be read there, and `--restore` gives every byte back; the manifest tells which words of the shared text they stand for. A
+text is of another notice if more than 150 words differ, or if what differs is more than a quarter of it; in HTML also if a tag does. Where a
+script writes a run (`--anywhere`, HTML) only equal texts share one."];
 
     fn common(&self) -> &CommonArgs {
         &self.common
@@ -349,15 +363,16 @@ impl Options {
         }
         let judge = &judge;
 
-        let seen = Mutex::new((Variants::new(), Census::default()));
+        let seen = Mutex::new((Variants::new(), Texts::new(), Census::default()));
         let work = |document: &Document, name: &[u8], emit: &mut Emit| {
             let pieces = judge.pieces(document, emit);
             let depth = depth(name);
             let mut seen = lock(&seen);
-            let (variants, census) = &mut *seen;
+            let (variants, texts, census) = &mut *seen;
             census.add(document);
             for (run, text) in &pieces.runs {
-                let link = self.link(&pieces, run, self.shared_path(&pieces, *text), depth);
+                let path = self.shared_path(&pieces, *text);
+                let (link, _) = self.link(&pieces, run, path, depth, &[]);
                 let variant = variants.entry(*text).or_default();
                 let bytes = &pieces.source[run.range.clone()];
                 variant.group = self.group.grouping().of(pieces.kind, bytes);
@@ -366,15 +381,24 @@ impl Options {
                     variant.bytes = pieces.content(run).len() as u64;
                 }
                 variant.saved += run.range.len() as i64 - link.len() as i64;
+                // A script has no place for other words.
+                if self.group == Group::Wording && !pieces.scripts {
+                    texts.entry(*text).or_insert_with(|| bytes.to_vec());
+                }
             }
         };
         self.each(input, process, out, work)?;
-        let (variants, census) = into_inner(seen);
+        let (mut variants, mut texts, census) = into_inner(seen);
+        wording::group(&texts, &mut variants);
+        let chosen = choose(&variants);
+        let shared: HashSet<Text> = chosen.values().copied().collect();
+        texts.retain(|text, _| shared.contains(text));
         let mut manifest = process.create_in(directory, MANIFEST)?;
         self.open_directory(directory, &mut manifest)?;
         let site = Site {
             judge,
-            chosen: choose(&variants),
+            chosen,
+            texts,
             process,
             state: Arc::default(),
         };
@@ -486,8 +510,16 @@ impl Options {
         Ok(set)
     }
 
-    /// The bytes that stand in the place of a run: the link, and the line end that the run had.
-    fn link(&self, pieces: &Pieces, run: &Run, shared: String, depth: usize) -> Vec<u8> {
+    /// The bytes that stand in the place of a run: the link, the document's own words, and the line end that the run had. With
+    /// them, where these words are among them.
+    fn link(
+        &self,
+        pieces: &Pieces,
+        run: &Run,
+        shared: String,
+        depth: usize,
+        slots: &[wording::Slot],
+    ) -> (Vec<u8>, Vec<record::Slot>) {
         let default;
         let template = match &self.link {
             Some(template) => template,
@@ -509,7 +541,22 @@ impl Options {
             [.., b'\n'] => b"\n",
             _ => b"",
         };
-        [&link, end].concat()
+        let mut bytes = link.into_owned();
+        let mut places = Vec::with_capacity(slots.len());
+        let mut divider = wording::BEFORE;
+        for slot in slots {
+            bytes.extend_from_slice(divider.as_bytes());
+            divider = wording::BETWEEN;
+            let start = bytes.len();
+            bytes.extend_from_slice(&old[slot.own.clone()]);
+            let ends = [slot.shared.start, slot.shared.end, start, bytes.len()];
+            places.push(ends.map(|end| end as u64).into());
+        }
+        if !slots.is_empty() {
+            bytes.extend_from_slice(wording::BEHIND.as_bytes());
+        }
+        bytes.extend_from_slice(end);
+        (bytes, places)
     }
 
     fn shared_path(&self, pieces: &Pieces, (_, hash): Text) -> String {
@@ -538,10 +585,19 @@ impl Options {
             let Some(&shared) = site.chosen.get(text) else {
                 continue;
             };
+            let words = site.texts.get(&shared).filter(|_| *text != shared);
+            let own = &source[run.range.clone()];
+            // None where the document has changed since the texts were compared, which is told at the end.
+            let Some(slots) = words.map_or(Some(Vec::new()), |words| {
+                wording::slots(pieces.kind, words, own)
+            }) else {
+                continue;
+            };
             bytes.extend_from_slice(&source[from..run.range.start]);
             let start = bytes.len() as u64;
             let path = self.shared_path(pieces, shared);
-            bytes.extend(self.link(pieces, run, path.clone(), depth));
+            let (link, slots) = self.link(pieces, run, path.clone(), depth, &slots);
+            bytes.extend(link);
             from = run.range.end;
             linked.push(path.clone());
             links.push(Link {
@@ -549,6 +605,10 @@ impl Options {
                 end: bytes.len() as u64,
                 shared: path.clone().into(),
                 checksum: show_checksum(shared.1).into(),
+                slots: slots
+                    .into_iter()
+                    .map(|(from, to, first, last)| (from, to, start + first, start + last))
+                    .collect(),
             });
             if *text == shared {
                 if lock(state).shared.entry(path.clone()).or_default().begin() {
@@ -560,7 +620,7 @@ impl Options {
                         lock(&state).add_shared(added, length);
                     });
                 }
-            } else {
+            } else if words.is_none() {
                 differs += 1;
             }
         }

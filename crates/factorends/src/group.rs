@@ -17,6 +17,8 @@ pub enum Grouping {
     Space,
     /// Any but those of ASCII white space and of HTML tags and comments.
     Markup,
+    /// Any but those of a few words, which [`crate::wording::group`] looks for.
+    Wording,
 }
 
 /// A run's text as it stands in documents of a kind: the hash of its bytes, the 128-bit XXH3.
@@ -46,7 +48,7 @@ impl Grouping {
         // each as a character.
         let text = decode_latin1(bytes);
         let text = match self {
-            Grouping::Exact => return xxh3_128(bytes),
+            Grouping::Exact | Grouping::Wording => return xxh3_128(bytes),
             Grouping::Markup if kind == Kind::Html => without_markup(&text).into(),
             Grouping::Space | Grouping::Markup => text,
         };

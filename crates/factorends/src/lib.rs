@@ -5,7 +5,7 @@
 //! follow each other are a run ([`runs`]). Runs with equal text, or text that is equal but for white space or markup
 //! ([`Grouping`]), share a file where that saves bytes ([`choose`]), and a link ([`LinkTemplate`]) takes their place.
 //! (Dawideit & Nadaf 2021; beyond the paper: no lines of one publisher are built in, what they propose in their
-//! conclusion to ignore can be ignored, and the way back)
+//! conclusion to ignore can be ignored, few words may differ ([`wording`]), and the way back)
 
 mod anywhere;
 #[cfg(feature = "cli")]
@@ -24,6 +24,7 @@ pub mod script;
 mod short;
 #[cfg(feature = "cli")]
 mod site;
+pub mod wording;
 
 pub use anywhere::CommonLines;
 pub use ends::{Ends, byte_ranges};

@@ -49,7 +49,8 @@ impl Places {
     }
 
     /// Where a script may write lines of a page. A declaration of the encoding stays, and so does what is before the
-    /// document type. A page of frames, and one that says which scripts may run, stays as it is.
+    /// document type, and what is after a `<base href>`, from which addresses of shared files would be resolved. A page of
+    /// frames, and one that says which scripts may run, stays as it is.
     pub fn of_page(page: &[u8]) -> Self {
         let lines: Vec<Range<usize>> = lines(page).collect();
         let mut places = Places::anywhere(lines.len());
@@ -103,6 +104,11 @@ impl Places {
                         || element == Element::META && has(b"content-security-policy")
                     {
                         return Places::nowhere(lines.len());
+                    }
+                    if element == Element::BASE && has(b"href") {
+                        places.cuts[after + 1..].fill(false);
+                        places.stays[after..].fill(true);
+                        return places;
                     }
                     if element == Element::META && (has(b"charset") || has(b"http-equiv")) {
                         places.stays[first..after].fill(true);
@@ -184,6 +190,9 @@ mod tests {
         let page = "<?xml?>\n<!DOCTYPE html>\n<html>\n<meta charset=utf-8>\n<title>a</title>\n";
         assert_eq!(trimmed(page), [(3, 3), (5, 5)]);
         assert_eq!(trimmed("<frameset>\n</frameset>\n"), []);
+        let base = "a\n<p><base target=b><base href='../'>\n<p>b\n</p>\n";
+        assert_eq!(trimmed(base), [(1, 2)]);
+        assert_eq!(part_of(base, 2..4), []);
         assert_eq!(
             trimmed("a\n<meta http-equiv='Content-Security-Policy' content=x>\n"),
             []
@@ -192,7 +201,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_page_has_places(page in "([<>/!\"' abé\n-]|</?(div|svg|script|title|meta charset=a)>|<!--|-->){0,40}") {
+        fn any_page_has_places(page in "([<>/!\"' abé\n-]|</?(div|svg|script|title|meta charset=a|base href=a)>|<!--|-->){0,40}") {
             let lines = page.lines().count();
             let places = Places::of_page(page.as_bytes());
             let parts = places.trim(0..lines);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use command::relative_path;
 use command::{Error, Output, Process};
 use intake::encoding::{self, Label};
-use record::{Factored, Name};
+use record::{Factored, Name, Slot};
 
 use crate::group::checksum;
 use crate::{MANIFEST, script};
@@ -42,7 +42,7 @@ pub fn restore(site: &Path, process: &Process, out: &mut Output) -> Result<(), E
         process.warn(
             site.display(),
             format_args!(
-                "{differ} documents have the spelling of their shared files; only --group exact keeps every byte"
+                "{differ} documents have the spelling of their shared files; only --group exact and wording keep every byte"
             ),
         );
     }
@@ -84,7 +84,12 @@ fn restored(
             Error::new(show(name), "not restored: its links lie outside its file")
         })?;
         bytes.extend_from_slice(before);
-        bytes.extend_from_slice(text);
+        with_own_words(text, &file, &link.slots, &mut bytes).ok_or_else(|| {
+            Error::new(
+                show(name),
+                "not restored: its slots lie outside its shared file",
+            )
+        })?;
         from = end;
     }
     let rest = file
@@ -98,6 +103,18 @@ fn restored(
         ));
     }
     Ok(bytes)
+}
+
+/// Appends a shared text with a document's own words in their places; `None` where there are no such places.
+fn with_own_words(shared: &[u8], file: &[u8], slots: &[Slot], bytes: &mut Vec<u8>) -> Option<()> {
+    let mut at = 0;
+    for &(from, to, start, end) in slots {
+        bytes.extend_from_slice(shared.get(at..from as usize)?);
+        bytes.extend_from_slice(file.get(start as usize..end as usize)?);
+        at = to as usize;
+    }
+    bytes.extend_from_slice(shared.get(at..)?);
+    Some(())
 }
 
 fn read_shared(site: &Path, name: &str, expected: &str, process: &Process) -> Shared {

@@ -8,6 +8,7 @@ use record::Savings;
 
 use crate::Text;
 use crate::judge::{Census, Judge};
+use crate::wording::Texts;
 
 /// What the last pass works with.
 pub struct Site<'a> {
@@ -15,6 +16,8 @@ pub struct Site<'a> {
     pub judge: &'a Judge,
     /// The text of the shared file, for each text that is factored out.
     pub chosen: HashMap<Text, Text>,
+    /// The texts of shared files that some documents have with other words.
+    pub texts: Texts,
     /// The process.
     pub process: &'a Process,
     /// What is written.

@@ -1,4 +1,4 @@
-//! Sets of pages for `eval sites` and `eval altcount`, made of manuals that Debian packages hold: pages, and `sets.tsv` with what
+//! Sets of pages for `eval sites`, `eval altcount` and `eval shared-parts`, made of manuals that Debian packages hold: pages, and `sets.tsv` with what
 //! stands before and after the main content of each.
 
 use std::fmt::Write;

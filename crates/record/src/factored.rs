@@ -21,8 +21,10 @@ use crate::{Error, Fields, Name, Object};
 ///
 /// A checksum is `xxh3:` and the 32 hexadecimal digits of the 128-bit XXH3 hash of the bytes. A link has the fields
 /// `start` and `end`, its byte range in the file in the site; `shared`, the shared file, relative to the site's folder;
-/// and `checksum`, that of the shared file. The document is the file in the site with each link replaced by the bytes
-/// of its shared file.
+/// `checksum`, that of the shared file; and where the document's wording differs from the shared file's, `slots`, an
+/// array of `[from,to,start,end]`: byte range `from` to `to` of the shared file is replaced by byte range `start` to `end`
+/// of the file in the site, which lies inside the link. The document is the file in the site with each link replaced by
+/// the bytes of its shared file, with its slots filled in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Factored<'a> {
     /// The document's file, relative to the site's folder.
@@ -52,7 +54,13 @@ pub struct Link<'a> {
     pub shared: Cow<'a, str>,
     /// The checksum of the shared file.
     pub checksum: Cow<'a, str>,
+    /// Where the document's wording differs from the shared file's, in order.
+    pub slots: Vec<Slot>,
 }
+
+/// Two byte ranges, `(from, to, start, end)`: `from` to `to` of the shared file is replaced by `start` to `end` of the file in
+/// the site.
+pub type Slot = (u64, u64, u64, u64);
 
 impl<'a> Factored<'a> {
     /// Reads a factored record.
@@ -115,6 +123,11 @@ impl<'a> Factored<'a> {
                 .integer("end", link.end)
                 .string("shared", &link.shared)
                 .string("checksum", &link.checksum);
+            if !link.slots.is_empty() {
+                element.array("slots", &link.slots, |out, (from, to, start, end)| {
+                    out.extend_from_slice(format!("[{from},{to},{start},{end}]").as_bytes());
+                });
+            }
             element.end();
         });
         self.doc.write_doc_bytes(&mut object);
@@ -127,11 +140,35 @@ impl<'a> Link<'a> {
         let fields = Fields::parse_str(json)?;
         let number = |key| fields.integer(key)?.ok_or(Error::Missing(key));
         let string = |key| fields.string(key)?.ok_or(Error::Missing(key));
+        let wrong = Error::Type {
+            field: "slots",
+            expected: "an array of [from,to,start,end], one after the other and inside of the link",
+        };
+        let (start, end) = (number("start")?, number("end")?);
+        let slots: Vec<Slot> = match fields.get("slots") {
+            None => Vec::new(),
+            Some(crate::Value::Other(json)) => match serde_json::from_str(json) {
+                Ok(slots) => slots,
+                Err(_) => return Err(wrong),
+            },
+            Some(_) => return Err(wrong),
+        };
+        let (mut in_shared, mut in_link) = (0, start);
+        for &(from, to, first, last) in &slots {
+            if !(in_shared <= from && from <= to && in_link <= first && first <= last) {
+                return Err(wrong);
+            }
+            (in_shared, in_link) = (to, last);
+        }
+        if in_link > end {
+            return Err(wrong);
+        }
         Ok(Link {
-            start: number("start")?,
-            end: number("end")?,
+            start,
+            end,
             shared: string("shared")?,
             checksum: string("checksum")?,
+            slots,
         })
     }
 }
@@ -146,6 +183,7 @@ mod tests {
             end,
             shared: "shared/a \"b\".txt".into(),
             checksum: "xxh3:1".into(),
+            slots: vec![(3, 9, start + 1, start + 4), (12, 12, end - 3, end)],
         };
         Factored {
             doc: Name::new(&b"b\xFFoks/x.txt"[..]),
@@ -166,10 +204,29 @@ mod tests {
     }
 
     #[test]
+    fn slots_are_in_order_and_inside_of_their_link() {
+        for slot in [
+            (2, 9, 41, 44),
+            (9, 8, 41, 44),
+            (3, 9, 39, 44),
+            (3, 13, 41, 44),
+            (3, 9, 41, 48),
+        ] {
+            let mut bad = factored();
+            bad.links[1].slots[0] = slot;
+            let mut out = Vec::new();
+            bad.write(&mut out);
+            let is_right = slot == (2, 9, 41, 44);
+            assert_eq!(Factored::read(&out).is_ok(), is_right, "{slot:?}");
+        }
+    }
+
+    #[test]
     fn links_are_in_order_and_inside() {
         for (start, end) in [(5, 12), (45, 51), (48, 47)] {
             let mut bad = factored();
             (bad.links[1].start, bad.links[1].end) = (start, end);
+            bad.links[1].slots.clear();
             let mut out = Vec::new();
             bad.write(&mut out);
             assert!(Factored::read(&out).is_err(), "{start} {end}");

@@ -83,7 +83,7 @@ pub use document::{Document, FieldPath, Keys};
 pub use encoding::{Candidate, Encoding, write_languages};
 pub use error::Error;
 pub use estimate::Estimate;
-pub use factored::{Factored, Link};
+pub use factored::{Factored, Link, Slot};
 pub use fields::{Fields, Text, Value};
 pub use frequency::Frequency;
 pub use gram::Gram;

@@ -19,8 +19,10 @@ mod licences;
 mod near;
 mod passages;
 mod records;
+mod shared_parts;
 mod sites;
 mod web;
+mod wording;
 
 use std::path::PathBuf;
 
@@ -79,6 +81,23 @@ pub enum What {
     Factorends {
         /// The folder; an unpacked corpus or one that holds a .tar.zst
         folder: PathBuf,
+    },
+    /// Shared parts of web pages: how much of what most pages of a site have is factored, and whether they look the same
+    SharedParts {
+        /// Folders with sets.tsv and the pages, or a .tar.zst of them
+        #[arg(required = true)]
+        folders: Vec<PathBuf>,
+    },
+    /// Shared notices that differ in few words: what factorends saves with each --group, beside zstd with a dictionary
+    Wording {
+        /// A folder of documents
+        folder: PathBuf,
+        /// The endings of their names
+        #[arg(long, value_delimiter = ',', default_value = "txt")]
+        endings: Vec<String>,
+        /// At most so many of them, spread over all
+        #[arg(long, default_value_t = usize::MAX)]
+        most: usize,
     },
     /// Repeated paragraphs: methods of blockdedup on a text with planted copies
     Dedup {
@@ -176,6 +195,12 @@ pub fn run(what: &What) -> anyhow::Result<()> {
         What::Near { folder, python } => near::run(folder, python.as_deref()),
         What::Dupniq { folder } => dupniq::run(folder),
         What::Factorends { folder } => factorends::run(folder),
+        What::SharedParts { folders } => shared_parts::run(folders),
+        What::Wording {
+            folder,
+            endings,
+            most,
+        } => wording::run(folder, endings, *most),
         What::Altcount { folder } => altcount::run(folder),
         What::Sites {
             folders,
