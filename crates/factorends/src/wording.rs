@@ -82,9 +82,8 @@ pub fn slots(kind: Kind, shared: &[u8], own: &[u8]) -> Option<Vec<Slot>> {
             slot.own.end -= 1;
         }
     }
-    let is_text = |slot: &Slot| {
-        !overlaps_tag(shared, &slot.shared) && !overlaps_tag(own, &slot.own)
-    };
+    let is_text =
+        |slot: &Slot| !overlaps_tag(shared, &slot.shared) && !overlaps_tag(own, &slot.own);
     let fits = bytes(&slots) as f64 <= MOST_BYTES * own.len() as f64
         && (kind != Kind::Html || slots.iter().all(is_text));
     fits.then_some(slots)
