@@ -1,8 +1,8 @@
-//! Boilerplate wherever it stands: runs of lines that many documents of a site have.
+//! Boilerplate anywhere in documents: runs of lines that many documents of a site share.
 //!
 //! Pages of a site begin with the same styles and scripts, end with the same footer, and have the same menus in the
-//! middle. No frequency records and no bounds are needed: the documents themselves tell which lines are common, and which
-//! of them follow each other.
+//! middle. Neither frequency records nor bounds are needed: document frequencies of lines and of pairs of consecutive lines are
+//! counted in passes over the documents.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -11,30 +11,30 @@ use freqlines::BuildIdentity;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use crate::Run;
-use crate::page::Places;
+use crate::lines::lines;
+use crate::page::CutPlaces;
 
 type Counts = HashMap<u64, u32, BuildIdentity>;
 
-/// How many documents have a line, and how many have a common line directly behind another one.
+/// Document frequencies of lines, of pairs of consecutive common lines, and of parts of runs.
 ///
-/// Lines are known by their 64-bit XXH3 hashes. That two are taken for one does no harm: runs are compared byte by byte
-/// before they share a file.
+/// The keys are 64-bit XXH3 hashes. Collisions do no harm: runs are compared by 128-bit hashes before they share a file.
 #[derive(Debug, Clone, Default)]
 pub struct CommonLines {
     documents: u32,
     lines: Counts,
     pairs: Counts,
-    /// How many documents have a part of a run.
+    /// Of parts of runs, by the hashes of their bytes.
     parts: Counts,
-    /// A line or pair is common in so many documents.
+    /// The least document frequency of a common line or pair.
     least: u32,
 }
 
-/// Parts of parts of runs, so deep and no deeper.
+/// The greatest depth of a tree of parts.
 const DEPTH: usize = 40;
 
 impl CommonLines {
-    /// Counts the lines of a document, each once.
+    /// First pass: counts the distinct lines of a document.
     pub fn add_lines(&mut self, bytes: &[u8]) {
         self.documents += 1;
         let distinct: HashSet<u64, BuildIdentity> =
@@ -44,7 +44,7 @@ impl CommonLines {
         }
     }
 
-    /// Ends the counting of lines: common is what more than this share of the documents has, and at least two have.
+    /// Ends the first pass. A line is common if more than this share of the documents has it, and at least two.
     pub fn keep_common(&mut self, share: f64) {
         self.least = ((f64::from(self.documents) * share) as u32 + 1).max(2);
         let least = self.least;
@@ -52,7 +52,7 @@ impl CommonLines {
         self.lines.shrink_to_fit();
     }
 
-    /// Counts the pairs of common lines of a document, each once, when all lines are counted.
+    /// Second pass: counts the distinct pairs of consecutive common lines of a document.
     pub fn add_pairs(&mut self, bytes: &[u8]) {
         let mut distinct: HashSet<u64, BuildIdentity> = HashSet::default();
         let mut previous = None;
@@ -69,12 +69,12 @@ impl CommonLines {
         }
     }
 
-    /// Counts the parts of the runs of a document, each once, when all pairs are counted.
-    pub fn add_parts(&mut self, bytes: &[u8], runs: &[Run], min_bytes: usize, places: &Places) {
-        let splits = Splits::new(bytes, min_bytes, places);
+    /// Third pass: counts the distinct parts of the runs of a document.
+    pub fn add_parts(&mut self, bytes: &[u8], runs: &[Run], min_bytes: usize, places: &CutPlaces) {
+        let splitter = Splitter::new(bytes, min_bytes, places);
         let mut distinct: HashSet<u64, BuildIdentity> = HashSet::default();
         for run in runs {
-            splits.walk(run, |part| {
+            splitter.walk(run, |part| {
                 distinct.insert(xxh3_64(&bytes[part.range.clone()]));
                 true
             });
@@ -84,49 +84,60 @@ impl CommonLines {
         }
     }
 
-    /// Takes the counts of parts that were made beside.
+    /// Moves the counts of parts here from a copy that counted them.
     pub fn take_parts(&mut self, parts: CommonLines) {
         self.parts = parts.parts;
     }
 
-    /// Splits runs into parts that more documents have.
+    /// Splits runs into parts that more documents share.
     ///
-    /// A menu marks the page that it is on, so that every page has a menu of its own, of two runs that end and begin
-    /// elsewhere on each page. A run is split before the line of the smallest hash, which is the same line on the next
-    /// page, and so are its parts, as in a treap: what two runs have in common are few of these parts. The outermost are
-    /// taken that half as many documents have as have their halves.
-    pub fn split(&self, bytes: &[u8], runs: &[Run], min_bytes: usize, places: &Places) -> Vec<Run> {
+    /// A menu marks the current page, so that its two runs end and begin at another line on each page. Runs are split as in a
+    /// treap: before the line with the smallest hash, which is the same on other pages, and recursively. Two runs then share most
+    /// of their common text in a few parts. A part is kept whole if at least half as many documents have it as have one of its halves.
+    pub fn split(
+        &self,
+        bytes: &[u8],
+        runs: &[Run],
+        min_bytes: usize,
+        places: &CutPlaces,
+    ) -> Vec<Run> {
         let uses = |part: &Run| {
             let hash = xxh3_64(&bytes[part.range.clone()]);
             self.parts.get(&hash).copied().unwrap_or(0)
         };
-        let splits = Splits::new(bytes, min_bytes, places);
+        let splitter = Splitter::new(bytes, min_bytes, places);
         let mut parts = Vec::new();
         for run in runs {
-            splits.walk(run, |part| {
-                let halves = splits.halves(part);
+            splitter.walk(run, |part| {
+                let halves = splitter.halves(part);
                 let most = halves.iter().flatten().map(uses).max().unwrap_or(0);
-                let goes_on = 2 * uses(part) < most;
-                if !goes_on {
+                let is_split = 2 * uses(part) < most;
+                if !is_split {
                     parts.push(part.clone());
                 }
-                goes_on
+                is_split
             });
         }
         parts.sort_by_key(|part| part.first);
         parts
     }
 
-    /// The runs of common lines of a document that hold at least `min_bytes` bytes, in order. Where two common lines
-    /// follow each other in few documents, a run ends: the next part of the page begins. `begin` is the first byte that may
-    /// belong to a run; `places` says where runs may begin and end.
-    pub fn runs(&self, bytes: &[u8], begin: usize, min_bytes: usize, places: &Places) -> Vec<Run> {
+    /// The runs of common lines of a document with at least `min_bytes` bytes, in order. A run also ends between two common lines
+    /// whose pair is not common. `begin` is the first byte that may belong to a run, and `places` are those where runs may begin and
+    /// end.
+    pub fn runs(
+        &self,
+        bytes: &[u8],
+        begin: usize,
+        min_bytes: usize,
+        places: &CutPlaces,
+    ) -> Vec<Run> {
         let lines: Vec<Range<usize>> = lines(bytes).collect();
         let mut runs = Vec::new();
-        let mut stretch = 0..0;
+        let mut current = 0..0;
         let mut previous = None;
-        let mut end = |stretch: Range<usize>| {
-            runs.extend(places.trim(stretch).into_iter().filter_map(|part| {
+        let mut end = |range: Range<usize>| {
+            runs.extend(places.runs_within(range).into_iter().filter_map(|part| {
                 let first = part.start;
                 let last = part.end.checked_sub(1).filter(|last| *last >= first)?;
                 let start = match first {
@@ -148,35 +159,35 @@ impl CommonLines {
                 self.pairs.get(&pair(previous, line)).copied().unwrap_or(0) >= self.least
             });
             match common {
-                Some(_) if goes_on => stretch.end = at + 1,
-                Some(_) => end(std::mem::replace(&mut stretch, at..at + 1)),
-                None => end(std::mem::replace(&mut stretch, at + 1..at + 1)),
+                Some(_) if goes_on => current.end = at + 1,
+                Some(_) => end(std::mem::replace(&mut current, at..at + 1)),
+                None => end(std::mem::replace(&mut current, at + 1..at + 1)),
             }
             previous = common;
         }
-        end(stretch);
+        end(current);
         runs
     }
 }
 
-/// Where runs of a document are split.
-struct Splits<'a> {
+/// Splits the runs of a document.
+struct Splitter<'a> {
     lines: Vec<Range<usize>>,
-    /// Of each line and the one before it.
+    /// The hash of each line and the one before it.
     hashes: Vec<u64>,
     min_bytes: usize,
-    places: &'a Places,
+    places: &'a CutPlaces,
 }
 
-impl<'a> Splits<'a> {
-    fn new(bytes: &[u8], min_bytes: usize, places: &'a Places) -> Self {
+impl<'a> Splitter<'a> {
+    fn new(bytes: &[u8], min_bytes: usize, places: &'a CutPlaces) -> Self {
         let lines: Vec<Range<usize>> = lines(bytes).collect();
         let mut previous = 0;
         let hashes = lines.iter().map(|line| {
             let line = hash(&bytes[line.clone()]);
             pair(std::mem::replace(&mut previous, line), line)
         });
-        Splits {
+        Splitter {
             hashes: hashes.collect(),
             lines,
             min_bytes,
@@ -184,20 +195,20 @@ impl<'a> Splits<'a> {
         }
     }
 
-    /// Visits a run and its parts, those of a part where `visit` says so.
+    /// Visits a run and its parts; the halves of a part only if `visit` returns true.
     fn walk(&self, run: &Run, mut visit: impl FnMut(&Run) -> bool) {
-        let mut open = vec![(run.clone(), 0)];
-        while let Some((part, depth)) = open.pop() {
+        let mut stack = vec![(run.clone(), 0)];
+        while let Some((part, depth)) = stack.pop() {
             if visit(&part)
                 && depth < DEPTH
                 && let Some(halves) = self.halves(&part)
             {
-                open.extend(halves.map(|half| (half, depth + 1)));
+                stack.extend(halves.map(|half| (half, depth + 1)));
             }
         }
     }
 
-    /// The halves of a run; none where one of them would be too short.
+    /// The halves of a run; `None` where one of them would be too short.
     fn halves(&self, run: &Run) -> Option<[Run; 2]> {
         // The number of a line is the index of the next.
         let (first, last) = (run.first as usize, run.last as usize);
@@ -209,7 +220,7 @@ impl<'a> Splits<'a> {
         let middle = first.midpoint(last);
         let at = (from..=until)
             .filter(|&at| self.places.may_cut(at))
-            // Of equal lines that in the middle, so that many of them are no deep tree.
+            // Of equal lines the one nearest to the middle, which bounds the depth of the tree.
             .min_by_key(|&at| (self.hashes[at], at.abs_diff(middle)))?;
         Some([
             Run {
@@ -226,21 +237,13 @@ impl<'a> Splits<'a> {
     }
 }
 
-/// The lines of a document, with their line ends.
-pub(crate) fn lines(bytes: &[u8]) -> impl Iterator<Item = Range<usize>> {
-    let ends = memchr::memchr_iter(b'\n', bytes).map(|at| at + 1);
-    let last = (!bytes.is_empty() && !bytes.ends_with(b"\n")).then_some(bytes.len());
-    let mut from = 0;
-    ends.chain(last)
-        .map(move |end| std::mem::replace(&mut from, end)..end)
-}
-
-/// Of a line without its end, so that the last line of a file is like any other.
+/// The hash of a line without its end, so that the last line of a file is like any other.
 fn hash(line: &[u8]) -> u64 {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     xxh3_64(line.strip_suffix(b"\r").unwrap_or(line))
 }
 
+/// The hash of two consecutive lines.
 fn pair(first: u64, second: u64) -> u64 {
     xxh3_64_with_seed(&second.to_le_bytes(), first)
 }
@@ -259,7 +262,7 @@ mod tests {
             .iter()
             .for_each(|text| common.add_pairs(text.as_bytes()));
         let of = |text: &&str| -> Vec<(u64, u64)> {
-            let places = Places::anywhere(text.lines().count());
+            let places = CutPlaces::all(text.lines().count());
             let runs = common.runs(text.as_bytes(), 0, min_bytes, &places);
             runs.iter().map(|run| (run.first, run.last)).collect()
         };
@@ -267,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_stand_anywhere_and_end_where_pages_go_different_ways() {
+    fn runs_end_where_pages_differ() {
         let pages = [
             "style\nmenu\none\nfooter\nend",
             "style\nmenu\ntwo\nfooter\nend\n",
@@ -308,7 +311,7 @@ mod tests {
         pages
             .iter()
             .for_each(|page| common.add_pairs(page.as_bytes()));
-        let places = Places::anywhere(200);
+        let places = CutPlaces::all(200);
         let runs_of =
             |common: &CommonLines, page: &str| common.runs(page.as_bytes(), 0, 50, &places);
         for page in &pages {
@@ -332,13 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_have_their_ends() {
-        let of = |text: &[u8]| -> Vec<(usize, usize)> {
-            lines(text).map(|line| (line.start, line.end)).collect()
-        };
-        assert_eq!(of(b"a\nb"), [(0, 2), (2, 3)]);
-        assert_eq!(of(b"a\n"), [(0, 2)]);
-        assert_eq!(of(b""), []);
+    fn the_last_line_is_like_any_other() {
         assert_eq!(hash(b"a\r\n"), hash(b"a"));
     }
 }

@@ -1,8 +1,8 @@
-//! The lines of a document's ends.
+//! The lines of a document's preamble and epilogue.
 
 use std::ops::Range;
 
-use memchr::memchr_iter;
+use crate::lines::lines;
 
 /// The preamble and the epilogue of a text, line by line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,17 +19,17 @@ impl Ends {
     /// Finds the lines up to `preamble_end` and from `epilogue_start` on, numbers from 1.
     pub fn new(text: &str, preamble_end: u64, epilogue_start: u64) -> Self {
         let mut parts = [Vec::new(), Vec::new()];
-        let mut lines = 0;
-        each_line(text.as_bytes(), |number, range| {
-            lines = number;
+        let mut count = 0;
+        for (number, range) in (1..).zip(lines(text.as_bytes())) {
+            count = number;
             if number <= preamble_end {
                 parts[0].push(range);
             } else if number >= epilogue_start {
                 parts[1].push(range);
             }
-        });
+        }
         Ends {
-            lines,
+            lines: count,
             parts,
             epilogue_start,
         }
@@ -44,27 +44,13 @@ impl Ends {
     }
 }
 
-#[inline]
-fn each_line(bytes: &[u8], mut each: impl FnMut(u64, Range<usize>)) {
-    let mut from = 0;
-    let mut number = 0;
-    for at in memchr_iter(b'\n', bytes) {
-        number += 1;
-        each(number, from..at + 1);
-        from = at + 1;
-    }
-    if from < bytes.len() {
-        each(number + 1, from..bytes.len());
-    }
-}
-
-/// Where runs of lines (first and last number, from 1, in order) stand in the bytes that a text of `lines` lines was
-/// decoded from, which begin with `mark` bytes of byte order mark. `None` where the bytes have other lines than the text,
-/// as in encodings with more than one byte a character they may.
+/// The byte ranges of runs of lines (first and last number, from 1, in order) in the source of a text of `expected` lines; the source
+/// begins with `mark` bytes of byte order mark. `None` where source and text differ in their lines, as they may in encodings with more
+/// than one byte per character.
 pub fn byte_ranges(
     bytes: &[u8],
     mark: usize,
-    lines: u64,
+    expected: u64,
     runs: impl IntoIterator<Item = (u64, u64)>,
 ) -> Option<Vec<Range<usize>>> {
     let mut runs = runs.into_iter();
@@ -72,7 +58,7 @@ pub fn byte_ranges(
     let mut ranges = Vec::new();
     let mut start = 0;
     let mut count = 0;
-    each_line(bytes, |number, line| {
+    for (number, line) in (1..).zip(lines(bytes)) {
         count = number;
         if let Some((first, last)) = next {
             if number == first {
@@ -83,8 +69,8 @@ pub fn byte_ranges(
                 next = runs.next();
             }
         }
-    });
-    (count == lines && next.is_none()).then_some(ranges)
+    }
+    (count == expected && next.is_none()).then_some(ranges)
 }
 
 #[cfg(test)]

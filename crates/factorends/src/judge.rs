@@ -1,4 +1,4 @@
-//! Which lines of a document are boilerplate, and where they stand in its bytes.
+//! Finds the runs of boilerplate lines in a document, as ranges of its bytes.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -12,46 +12,47 @@ use linenorm::Rules;
 use record::Bounds;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
-use crate::anywhere::{CommonLines, lines};
+use crate::anywhere::CommonLines;
+use crate::lines::lines;
 use crate::markup::Markup;
-use crate::page::Places;
+use crate::page::CutPlaces;
 use crate::{Ends, Kind, Run, ShortLines, Text, byte_ranges, runs, script};
 
-/// Where a document's ends are: number of lines, end of the preamble, start of the epilogue.
+/// The bounds of each document: number of lines, end of the preamble, start of the epilogue.
 pub type EndsOf = HashMap<Box<[u8]>, (u64, u64, u64)>;
 
-/// What decides about lines.
+/// Finds the runs of documents.
 pub struct Judge {
-    /// Where the lines are looked for.
+    /// Where to look for them.
     pub place: Place,
-    /// Runs of fewer bytes stay in place.
+    /// The least length of a run, in bytes.
     pub min_bytes: usize,
 }
 
-/// Where runs may stand.
+/// Where runs may be.
 pub enum Place {
     /// At the ends that cutbounds found.
     Ends {
-        /// The ends of each document.
+        /// The bounds of each document.
         bounds: EndsOf,
         /// The frequent lines.
         frequent: Box<FrequencySet>,
-        /// Which lines have no frequency.
+        /// Which lines are short.
         rules: Rules,
-        /// Which of those belong to the boilerplate beside them.
+        /// Classifies the short lines.
         short: Box<ShortLines>,
     },
-    /// Anywhere.
+    /// Anywhere in the document.
     Anywhere {
-        /// What the documents have in common.
+        /// The lines that documents share.
         common: CommonLines,
-        /// Whether a script writes the runs of HTML pages.
+        /// Whether scripts write the runs of HTML pages.
         scripts: bool,
     },
 }
 
 impl Judge {
-    /// Whether it is known where this document's boilerplate may stand.
+    /// Whether this document has bounds, where these are needed.
     pub fn knows(&self, document: &Document) -> bool {
         match &self.place {
             Place::Ends { bounds, .. } => bounds.contains_key(document.name.as_bytes()),
@@ -81,7 +82,7 @@ impl Judge {
         }
     }
 
-    /// The ends of a document; none where no bounds record names it, or one does that is about another text.
+    /// The ends of a document; `None` without a bounds record, or where that has another number of lines.
     fn ends(&self, document: &Document, emit: &mut Emit) -> Option<Ends> {
         let Place::Ends { bounds, .. } = &self.place else {
             return None;
@@ -101,7 +102,7 @@ impl Judge {
         None
     }
 
-    /// Learns of the short lines of a document, which only neighbours tell from variable ones.
+    /// Counts the short lines of a document and their neighbours.
     pub fn learn(
         &self,
         document: &Document,
@@ -202,17 +203,17 @@ impl Judge {
         document: &Document,
         mark: usize,
         common: &CommonLines,
-    ) -> (Vec<Run>, Places) {
+    ) -> (Vec<Run>, CutPlaces) {
         let count = || lines(pieces.source).count();
         let places = match (pieces.scripts, is_xml(document.file_name())) {
-            // A page of XML has no document.write.
-            (true, true) => Places::nowhere(count()),
-            (true, false) => Places::of_page(pieces.source),
-            (false, _) => Places::anywhere(count()),
+            // XML documents have no document.write.
+            (true, true) => CutPlaces::none(count()),
+            (true, false) => CutPlaces::of_html(pieces.source),
+            (false, _) => CutPlaces::all(count()),
         };
         let mut runs = common.runs(pieces.source, mark, self.min_bytes, &places);
         if pieces.scripts {
-            // Of a page in a legacy encoding a script writes what is ASCII.
+            // In a page in a legacy encoding, scripts write ASCII runs only.
             let is_utf8 = pieces.encoding == UTF_8;
             runs.retain(|run| {
                 let bytes = &pieces.source[run.range.clone()];
@@ -231,7 +232,7 @@ fn mark(pieces: &Pieces, document: &Document) -> usize {
     }
 }
 
-/// The parts of runs in which each tag has its partner.
+/// The parts of runs with balanced tags.
 fn balanced(source: &[u8], runs: Vec<Run>, min_bytes: usize) -> Vec<Run> {
     let Ok(text) = std::str::from_utf8(source) else {
         return Vec::new();
@@ -256,11 +257,11 @@ fn is_xml(name: &[u8]) -> bool {
     name.ends_with(b".xhtml") || name.ends_with(b".xht")
 }
 
-/// What was read in one of the passes over the documents.
+/// A checksum of the documents of a pass, to see whether all passes read the same.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Census {
     documents: u64,
-    /// The sum of the documents' hashes, which does not depend on their order.
+    /// The sum of the documents' hashes, which is independent of their order.
     hashes: u64,
 }
 
@@ -276,17 +277,17 @@ impl Census {
     }
 }
 
-/// A document in pieces: its source, its runs, whose ranges are of the source, and the text of each.
+/// A document with its runs, whose ranges are of its source.
 pub struct Pieces<'a> {
     /// The bytes of the document.
     pub source: &'a [u8],
-    /// What it is written in.
+    /// Its format.
     pub kind: Kind,
     /// Its encoding.
     pub encoding: &'static Encoding,
     /// Whether scripts write its runs.
     pub scripts: bool,
-    /// The runs, in order.
+    /// The runs, in order, with the hash of each.
     pub runs: Vec<(Run, Text)>,
 }
 
@@ -313,7 +314,7 @@ impl<'a> Pieces<'a> {
             .collect();
     }
 
-    /// What the shared file of a run holds.
+    /// The content of a run's shared file.
     pub fn content(&self, run: &Run) -> Vec<u8> {
         let bytes = &self.source[run.range.clone()];
         match std::str::from_utf8(bytes) {
@@ -322,7 +323,7 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// The ending of shared files, without the dot.
+    /// The file name extension of shared files, without the dot.
     pub fn ending(&self) -> &'static str {
         match self.scripts {
             true => script::ENDING,

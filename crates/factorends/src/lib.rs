@@ -14,6 +14,7 @@ mod ends;
 mod group;
 #[cfg(feature = "cli")]
 mod judge;
+mod lines;
 mod link;
 mod markup;
 mod page;
@@ -30,7 +31,7 @@ pub use anywhere::CommonLines;
 pub use ends::{Ends, byte_ranges};
 pub use group::{Grouping, Text, Variant, Variants, choose};
 pub use link::LinkTemplate;
-pub use page::Places;
+pub use page::CutPlaces;
 pub use runs::{Run, runs};
 pub use short::ShortLines;
 

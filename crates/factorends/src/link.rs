@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::Kind;
 
-/// What takes the place of a run: text with `{url}`, `{path}`, `{lines}` and `{bytes}` to be filled in.
+/// The template of the text that replaces a run, with the slots `{url}`, `{path}`, `{lines}` and `{bytes}`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinkTemplate {
     parts: Vec<Part>,
@@ -36,8 +36,8 @@ impl LinkTemplate {
         template.parse().expect("a template")
     }
 
-    /// The link to the shared file at `path` below the site's folder, from a document `depth` folders below it, for a
-    /// run of so many lines and bytes.
+    /// The link to the shared file at `path` below the site's folder, from a document `depth` folders below it, for a run of `lines`
+    /// lines and `bytes` bytes.
     pub fn fill(&self, path: &str, depth: usize, lines: u64, bytes: usize) -> String {
         let mut link = String::new();
         for part in &self.parts {
@@ -95,7 +95,7 @@ impl std::str::FromStr for LinkTemplate {
     }
 }
 
-/// Everything but letters, digits, `-._~` and `/`, as RFC 3986 wants it.
+/// Encodes all bytes but letters, digits, `-._~` and `/`, as RFC 3986 requires.
 fn percent_encode(path: &str, out: &mut String) {
     for byte in path.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {

@@ -1,4 +1,4 @@
-//! Enough of HTML to keep tags together with their partners. Elements may be nested wrongly, and any bytes may come.
+//! Splits HTML lines into parts with balanced tags. Elements may be misnested, and any bytes may occur.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -7,7 +7,7 @@ use html::Element;
 use html::elements::{Content, Set};
 use html::tokens::{Kind, Piece, Scanner};
 
-/// Elements of which no part can be moved: a link cannot stand in a page's head.
+/// Elements whose tags are never part of a run: no link may replace them, as in a page's head.
 const STAY: Set = Set::of(&[
     Element::BASE,
     Element::BODY,
@@ -20,12 +20,12 @@ const STAY: Set = Set::of(&[
     Element::TITLE,
 ]);
 
-/// Lines that stay in place may leave tags without partners in their turn; beyond so many rounds the rest stays, too.
+/// A line left out may leave other tags unbalanced. After this many rounds the rest is left out, too.
 const ROUNDS: usize = 8;
 
-/// The pieces of a text that are not content, in order.
+/// The tokens of a text other than character data, in order.
 ///
-/// The text may be a part of a page, so a quote in a tag may be one that closes: if none follows, it is no quote.
+/// The text may be a part of a page that begins in a tag, so an unterminated quotation mark in a tag is read as an ordinary character.
 fn pieces(text: &str) -> impl Iterator<Item = Piece> {
     let mut scanner = Scanner::new(text.as_bytes());
     std::iter::from_fn(move || {
@@ -77,12 +77,12 @@ struct Tag {
 }
 
 impl Markup {
-    /// Finds the tags of `text`, which begins at `offset` of the text that `lines` are ranges of.
+    /// Finds the tags of `text`, whose bytes begin at `offset` in the text that `lines` are ranges of.
     pub fn new(text: &str, offset: usize, lines: &[Range<usize>]) -> Self {
         let line_of = |at: usize| lines.partition_point(|line| line.end <= offset + at);
         let mut inside = vec![false; lines.len() + 1];
         let mut tags = Vec::new();
-        // The first line of raw content; the lines may begin inside of it.
+        // The first line of raw text; the lines may begin inside it.
         let mut content = Some(0);
         let mut ends_in_content = false;
         for piece in pieces(text) {
@@ -99,7 +99,7 @@ impl Markup {
             let is = |of: fn(Element) -> bool| element.is_some_and(of);
             let stays = is(|element| STAY.has(element));
             if is(|element| element.content() != Content::Markup) {
-                // The content of an element that stays does, too.
+                // The content of an element that is left out is left out, too.
                 if closes
                     && let Some(from) = content
                     && stays
@@ -126,9 +126,9 @@ impl Markup {
         Markup { tags, inside }
     }
 
-    /// The parts of a stretch of lines whose tags all have their partners in the same part.
-    pub fn balanced(&self, stretch: Range<usize>) -> Vec<Range<usize>> {
-        let mut open = vec![stretch];
+    /// The parts of a range of lines with balanced tags.
+    pub fn balanced(&self, range: Range<usize>) -> Vec<Range<usize>> {
+        let mut open = vec![range];
         let mut done = Vec::new();
         for _ in 0..ROUNDS {
             let mut next = Vec::new();
@@ -139,13 +139,13 @@ impl Markup {
                 while piece.start < piece.end && self.inside[piece.end] {
                     piece.end -= 1;
                 }
-                let without_partner = self.without_partner(&piece);
-                if without_partner.is_empty() {
+                let unbalanced = self.unbalanced(&piece);
+                if unbalanced.is_empty() {
                     done.push(piece);
                     continue;
                 }
                 let mut from = piece.start;
-                for line in without_partner {
+                for line in unbalanced {
                     next.push(from..line);
                     from = line + 1;
                 }
@@ -159,8 +159,8 @@ impl Markup {
         done
     }
 
-    /// The lines with tags whose partners are not among these lines, or that stay in any case.
-    fn without_partner(&self, piece: &Range<usize>) -> BTreeSet<usize> {
+    /// The lines with unbalanced tags, or with tags that are left out in any case.
+    fn unbalanced(&self, piece: &Range<usize>) -> BTreeSet<usize> {
         let first = self
             .tags
             .partition_point(|tag| tag.lines.start < piece.start);

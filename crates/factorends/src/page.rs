@@ -1,8 +1,7 @@
-//! Where a script may write a part of an HTML page, so that a browser makes of the page what it made before.
+//! Where lines of an HTML page may be replaced by a script that writes them, so that the browser builds the same document.
 //!
-//! `document.write` puts characters into the parser's input, so what it writes need not be whole elements. But the script's
-//! own tag must be read as a tag, and run at once: not inside another tag, a comment, a script or a style, nor where scripts
-//! are no scripts.
+//! `document.write` inserts characters into the parser's input, so the replaced lines need not be whole elements. But the script
+//! tag itself must be parsed as a tag and run at once: not inside a tag, a comment, a script, a style or foreign content.
 
 use std::ops::Range;
 
@@ -10,10 +9,10 @@ use html::Element;
 use html::elements::{Content, Set};
 use html::tokens::{Kind, Scanner};
 
-use crate::anywhere::lines;
+use crate::lines::lines;
 
-/// Inside of these a script does not run, or has another place than what it writes.
-const ELSEWHERE: Set = Set::of(&[
+/// In these elements a script does not run, or its output is inserted elsewhere.
+const NO_SCRIPTS: Set = Set::of(&[
     Element::SVG,
     Element::MATH,
     Element::NOSCRIPT,
@@ -22,41 +21,41 @@ const ELSEWHERE: Set = Set::of(&[
     Element::OBJECT,
 ]);
 
-/// Where in a document runs may begin and end.
+/// The places in a document where runs may begin and end.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Places {
+pub struct CutPlaces {
     /// For each line, and for the end of the last one: whether a run may begin or end before it.
     cuts: Vec<bool>,
-    /// For each line: whether it stays where it is.
-    stays: Vec<bool>,
+    /// For each line: whether no run may contain it.
+    fixed: Vec<bool>,
 }
 
-impl Places {
-    /// Everywhere in a document of so many lines.
-    pub fn anywhere(lines: usize) -> Self {
-        Places {
+impl CutPlaces {
+    /// All places of a document of `lines` lines.
+    pub fn all(lines: usize) -> Self {
+        CutPlaces {
             cuts: vec![true; lines + 1],
-            stays: vec![false; lines],
+            fixed: vec![false; lines],
         }
     }
 
-    /// Nowhere in it.
-    pub(crate) fn nowhere(lines: usize) -> Self {
-        Places {
+    /// No place of a document of `lines` lines.
+    pub(crate) fn none(lines: usize) -> Self {
+        CutPlaces {
             cuts: vec![false; lines + 1],
-            stays: vec![true; lines],
+            fixed: vec![true; lines],
         }
     }
 
-    /// Where a script may write lines of a page. A declaration of the encoding stays, and so does what is before the
-    /// document type, and what is after a `<base href>`, from which addresses of shared files would be resolved. A page of
-    /// frames, and one that says which scripts may run, stays as it is.
-    pub fn of_page(page: &[u8]) -> Self {
+    /// The places of an HTML page. Encoding declarations are fixed, and so are the lines up to the document type and those after a
+    /// `<base href>`, from which addresses of shared files would be resolved; all lines of a page with a frame set or a content
+    /// security policy are.
+    pub fn of_html(page: &[u8]) -> Self {
         let lines: Vec<Range<usize>> = lines(page).collect();
-        let mut places = Places::anywhere(lines.len());
+        let mut places = CutPlaces::all(lines.len());
         let line_of = |at: usize| lines.partition_point(|line| line.end <= at);
         let mut scanner = Scanner::new(page);
-        let mut elsewhere = 0usize;
+        let mut without_scripts = 0usize;
         let mut raw = false;
         while let Some(piece) = scanner.next() {
             scanner.enter_named(&piece);
@@ -65,12 +64,12 @@ impl Places {
             match piece.kind {
                 Kind::Text { .. } | Kind::Cdata => {
                     let from = first + usize::from(lines[first].start < start);
-                    // The end of the text belongs to it where that is raw, as the end tag follows, and where the page ends.
+                    // Raw text includes its end, before the end tag, as any text does at the end of the page.
                     let is_text = |at: usize| {
                         let begin = lines.get(at).map_or(page.len(), |line| line.start);
                         begin < end || begin == end && (raw || end == page.len())
                     };
-                    if raw || elsewhere > 0 {
+                    if raw || without_scripts > 0 {
                         let inside = (from..=lines.len()).take_while(|&at| is_text(at));
                         inside.for_each(|at| places.cuts[at] = false);
                     }
@@ -80,7 +79,7 @@ impl Places {
                     let name = page[start..end].get(..9).unwrap_or_default();
                     if name.eq_ignore_ascii_case(b"<!doctype") {
                         places.cuts[..after].fill(false);
-                        places.stays[..after].fill(true);
+                        places.fixed[..after].fill(true);
                     }
                 }
                 Kind::Start { .. } | Kind::End | Kind::Comment => {}
@@ -89,7 +88,7 @@ impl Places {
             if piece.cut_off {
                 places.cuts[after] = false;
             }
-            if elsewhere > 0 && lines[first].start == start {
+            if without_scripts > 0 && lines[first].start == start {
                 places.cuts[first] = false;
             }
             let element = Element::named(&page[piece.name.clone()]);
@@ -97,25 +96,25 @@ impl Places {
             match (piece.kind, element) {
                 (Kind::Start { closed }, Some(element)) => {
                     raw = element.content() != Content::Markup;
-                    elsewhere += usize::from(!closed && ELSEWHERE.has(element));
+                    without_scripts += usize::from(!closed && NO_SCRIPTS.has(element));
                     let attributes = page[piece.attributes.clone()].to_ascii_lowercase();
                     let has = |word: &[u8]| memchr::memmem::find(&attributes, word).is_some();
                     if element == Element::FRAMESET
                         || element == Element::META && has(b"content-security-policy")
                     {
-                        return Places::nowhere(lines.len());
+                        return CutPlaces::none(lines.len());
                     }
                     if element == Element::BASE && has(b"href") {
                         places.cuts[after + 1..].fill(false);
-                        places.stays[after..].fill(true);
+                        places.fixed[after..].fill(true);
                         return places;
                     }
                     if element == Element::META && (has(b"charset") || has(b"http-equiv")) {
-                        places.stays[first..after].fill(true);
+                        places.fixed[first..after].fill(true);
                     }
                 }
-                (Kind::End, Some(element)) if ELSEWHERE.has(element) => {
-                    elsewhere = elsewhere.saturating_sub(1);
+                (Kind::End, Some(element)) if NO_SCRIPTS.has(element) => {
+                    without_scripts = without_scripts.saturating_sub(1);
                 }
                 _ => {}
             }
@@ -128,19 +127,17 @@ impl Places {
         self.cuts[at]
     }
 
-    /// The parts of a stretch of lines that may be runs.
-    pub fn trim(&self, stretch: Range<usize>) -> Vec<Range<usize>> {
+    /// The longest runs within a range of lines.
+    pub fn runs_within(&self, range: Range<usize>) -> Vec<Range<usize>> {
         let mut parts = Vec::new();
-        let mut from = stretch.start;
-        while from < stretch.end {
-            if self.stays[from] || !self.cuts[from] {
+        let mut from = range.start;
+        while from < range.end {
+            if self.fixed[from] || !self.cuts[from] {
                 from += 1;
                 continue;
             }
-            let stays = self.stays[from..stretch.end]
-                .iter()
-                .position(|stays| *stays);
-            let until = stays.map_or(stretch.end, |stays| from + stays);
+            let fixed = self.fixed[from..range.end].iter().position(|fixed| *fixed);
+            let until = fixed.map_or(range.end, |fixed| from + fixed);
             let cut = (from + 1..=until).rev().find(|&at| self.cuts[at]);
             parts.extend(cut.map(|cut| from..cut));
             from = until;
@@ -158,8 +155,8 @@ mod tests {
         part_of(page, 0..page.lines().count())
     }
 
-    fn part_of(page: &str, stretch: Range<usize>) -> Vec<(usize, usize)> {
-        let parts = Places::of_page(page.as_bytes()).trim(stretch);
+    fn part_of(page: &str, range: Range<usize>) -> Vec<(usize, usize)> {
+        let parts = CutPlaces::of_html(page.as_bytes()).runs_within(range);
         parts
             .iter()
             .map(|part| (part.start + 1, part.end))
@@ -186,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_parser_needs_first_stays() {
+    fn declarations_are_fixed() {
         let page = "<?xml?>\n<!DOCTYPE html>\n<html>\n<meta charset=utf-8>\n<title>a</title>\n";
         assert_eq!(trimmed(page), [(3, 3), (5, 5)]);
         assert_eq!(trimmed("<frameset>\n</frameset>\n"), []);
@@ -201,10 +198,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_page_has_places(page in "([<>/!\"' abé\n-]|</?(div|svg|script|title|meta charset=a|base href=a)>|<!--|-->){0,40}") {
+        fn any_page_has_cut_places(page in "([<>/!\"' abé\n-]|</?(div|svg|script|title|meta charset=a|base href=a)>|<!--|-->){0,40}") {
             let lines = page.lines().count();
-            let places = Places::of_page(page.as_bytes());
-            let parts = places.trim(0..lines);
+            let places = CutPlaces::of_html(page.as_bytes());
+            let parts = places.runs_within(0..lines);
             prop_assert!(parts.iter().all(|part| part.start < part.end && part.end <= lines));
             prop_assert!(parts.is_sorted_by(|a, b| a.end <= b.start));
         }

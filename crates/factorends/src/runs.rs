@@ -8,7 +8,7 @@ use linenorm::Rules;
 use crate::markup::Markup;
 use crate::{Ends, Kind, ShortLines};
 
-/// Boilerplate lines that follow each other. Blank lines between them belong to the run, those around it do not.
+/// Consecutive boilerplate lines. Blank lines between them belong to the run, those before and after it do not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Run {
     /// Number of the first raw line, from 1.
@@ -26,10 +26,9 @@ impl Run {
     }
 }
 
-/// Finds the runs of at least `min_bytes` bytes of text in the ends of a document. Variable lines stand between them.
+/// Finds the runs of at least `min_bytes` bytes in the preamble and epilogue of a document. Variable lines separate them.
 ///
-/// In HTML a run neither begins nor ends inside a tag or comment, and a line with a tag whose partner is not in the
-/// run stays in place, so that a link can stand where the run was.
+/// In HTML a run neither begins nor ends inside a tag or comment, and its tags are balanced, so that a link can replace it.
 pub fn runs(
     text: &str,
     ends: &Ends,
@@ -45,34 +44,34 @@ pub fn runs(
             continue;
         };
         let boilerplate = short.boilerplate(text, ends, part, frequent, rules);
-        let mut stretches = stretches(&boilerplate, 0..lines.len());
+        let mut ranges = boilerplate_ranges(&boilerplate, 0..lines.len());
         if kind == Kind::Html {
             let markup = Markup::new(&text[start.start..end.end], start.start, lines);
-            stretches = stretches
+            ranges = ranges
                 .into_iter()
-                .flat_map(|stretch| markup.balanced(stretch))
-                .flat_map(|piece| self::stretches(&boilerplate, piece))
+                .flat_map(|range| markup.balanced(range))
+                .flat_map(|part| boilerplate_ranges(&boilerplate, part))
                 .collect();
         }
-        found.extend(stretches.into_iter().map(|stretch| Run {
-            first: ends.first(part) + stretch.start as u64,
-            last: ends.first(part) + stretch.end as u64 - 1,
-            range: lines[stretch.start].start..lines[stretch.end - 1].end,
+        found.extend(ranges.into_iter().map(|range| Run {
+            first: ends.first(part) + range.start as u64,
+            last: ends.first(part) + range.end as u64 - 1,
+            range: lines[range.start].start..lines[range.end - 1].end,
         }));
     }
     found.retain(|run| run.range.len() >= min_bytes);
     found
 }
 
-/// The stretches of boilerplate lines among the lines `within`, without blank lines around them.
-fn stretches(boilerplate: &[Option<bool>], within: Range<usize>) -> Vec<Range<usize>> {
+/// The maximal ranges of boilerplate lines among the lines `within`, without blank lines at their ends.
+fn boilerplate_ranges(boilerplate: &[Option<bool>], within: Range<usize>) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut open = false;
     for line in within {
         match boilerplate[line] {
             None => {}
             Some(false) => open = false,
-            Some(true) if open => found.last_mut().expect("an open stretch").end = line + 1,
+            Some(true) if open => found.last_mut().expect("an open range").end = line + 1,
             Some(true) => {
                 found.push(line..line + 1);
                 open = true;

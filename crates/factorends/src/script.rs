@@ -1,13 +1,13 @@
-//! Shared files that are scripts: each writes its run into the page where the page loads it.
+//! Shared files that are scripts: each writes its run into the page at the place of its tag.
 
-/// The script goes before it writes, so that no style rule finds one element more.
+/// The script element removes itself first, so that style rules such as `:first-child` match the same elements.
 const BEGIN: &str = "document.currentScript.remove();document.write(\"";
 const END: &str = "\");\n";
 
-/// The ending of the scripts' names, without the dot.
+/// The file name extension of scripts, without the dot.
 pub const ENDING: &str = "js";
 
-/// The script that writes a text. All of it is ASCII, whatever the encoding of the page.
+/// The script that writes a text. It is ASCII, so that the encoding of the page does not matter.
 pub fn of(text: &str) -> String {
     let mut script = String::with_capacity(BEGIN.len() + text.len() + text.len() / 8 + END.len());
     script.push_str(BEGIN);
@@ -31,7 +31,7 @@ pub fn of(text: &str) -> String {
     script
 }
 
-/// The text that a script of [`of`] writes; none where it is another script.
+/// The text that a script of [`of`] writes; `None` for any other script.
 pub fn text(script: &str) -> Option<String> {
     let inner = script.strip_prefix(BEGIN)?.strip_suffix(END)?;
     let mut units: Vec<u16> = Vec::with_capacity(inner.len());

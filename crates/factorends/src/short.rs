@@ -1,9 +1,9 @@
-//! Which short lines belong to the boilerplate.
+//! Classification of short lines as boilerplate or variable.
 //!
-//! Frequencies are of lines with 30 characters or more, so they say nothing about short ones: `1.F.` stands in every
-//! licence, `Title: Emma` in one book. What tells them apart is their neighbours. Where an eighth or more of the documents
-//! that have the line before it go on with the same short line, it belongs to the template; where each goes on in its own
-//! way, the line is variable. So it is with the line behind.
+//! Frequency records are of lines with 30 characters or more, so they say nothing about short ones: `1.F.` is part of every
+//! licence, `Title: Emma` of one book. Short lines are classified by their neighbours: if at least an eighth of the documents with a
+//! boilerplate line continue with the same short line, that is boilerplate, too; if each continues in its own way, the line is
+//! variable. The line after it counts in the same way.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,16 +13,16 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use crate::Ends;
 
-/// A short line is boilerplate if at least one in so many documents with the line beside it has it.
+/// A short line is boilerplate if at least one in this many documents with its neighbour has it.
 const ONE_IN: u32 = 8;
 
-/// At least so many documents must have a short line.
+/// The least number of documents with a short line next to its neighbour.
 const AT_LEAST: u32 = 3;
 
-/// What the first line of a part follows.
+/// The hashes that stand for the line before the first one, of the preamble and of the epilogue.
 const START: [u64; 2] = [1, 2];
 
-/// A line, as far as it can be judged by itself.
+/// The class of a line without regard to its neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Class {
     Blank,
@@ -31,19 +31,17 @@ enum Class {
     Variable,
 }
 
-/// How many documents have a short line beside another line.
-///
-/// Lines are known by their 64-bit XXH3 hashes.
+/// Document frequencies of lines and of pairs of a short line and its neighbour, by 64-bit XXH3 hashes.
 #[derive(Debug, Clone, Default)]
 pub struct ShortLines {
-    /// Documents with a line that is no variable one.
+    /// Of lines that are not variable.
     lines: HashMap<u64, u32>,
-    /// Documents with a short line behind or before such a line.
+    /// Of pairs of a short line and such a line before or after it.
     pairs: HashMap<u64, u32>,
 }
 
 impl ShortLines {
-    /// Learns from the ends of a document.
+    /// Counts the lines and pairs of a document's preamble and epilogue.
     pub fn learn(&mut self, text: &str, ends: &Ends, frequent: &FrequencySet, rules: Rules) {
         let mut lines = HashSet::new();
         let mut pairs = HashSet::new();
@@ -62,7 +60,7 @@ impl ShortLines {
                 if let Some(previous) = previous
                     && class == Class::Short
                 {
-                    pairs.insert(behind(previous, hash));
+                    pairs.insert(after(previous, hash));
                 }
                 previous = None;
                 if class != Class::Variable {
@@ -81,14 +79,14 @@ impl ShortLines {
         }
     }
 
-    /// Whether a short line belongs to its neighbour, `pair` being the two.
-    fn belongs(&self, neighbour: u64, pair: u64) -> bool {
+    /// Whether a short line is boilerplate if `neighbour` is, `pair` being the two.
+    fn follows(&self, neighbour: u64, pair: u64) -> bool {
         let documents = self.pairs.get(&pair).copied().unwrap_or(0);
         let all = self.lines.get(&neighbour).copied().unwrap_or(0);
         documents >= AT_LEAST && documents.saturating_mul(ONE_IN) >= all
     }
 
-    /// Which lines of a part (0 or 1) are boilerplate: `None` for a blank line, which goes with its neighbours.
+    /// Whether each line of a part (0 or 1) is boilerplate; `None` for a blank line, which belongs to its neighbours.
     pub(crate) fn boilerplate(
         &self,
         text: &str,
@@ -105,36 +103,36 @@ impl ShortLines {
                 (classify(line, frequent, rules), xxh3_64(line.as_bytes()))
             })
             .collect();
-        let mut judged: Vec<Option<bool>> = lines
+        let mut labels: Vec<Option<bool>> = lines
             .iter()
             .map(|(class, _)| (*class != Class::Blank).then_some(*class == Class::Frequent))
             .collect();
         let mut neighbour = Some(START[part]);
-        for (&(class, hash), judged) in lines.iter().zip(&mut judged) {
-            let belongs = |neighbour| self.belongs(neighbour, behind(neighbour, hash));
-            spread(class, hash, judged, &mut neighbour, belongs);
+        for (&(class, hash), label) in lines.iter().zip(&mut labels) {
+            let follows = |neighbour| self.follows(neighbour, after(neighbour, hash));
+            propagate(class, hash, label, &mut neighbour, follows);
         }
         neighbour = None;
-        for (&(class, hash), judged) in lines.iter().zip(&mut judged).rev() {
-            let belongs = |neighbour| self.belongs(neighbour, before(hash, neighbour));
-            spread(class, hash, judged, &mut neighbour, belongs);
+        for (&(class, hash), label) in lines.iter().zip(&mut labels).rev() {
+            let follows = |neighbour| self.follows(neighbour, before(hash, neighbour));
+            propagate(class, hash, label, &mut neighbour, follows);
         }
-        judged
+        labels
     }
 }
 
-/// Judges a short line by its neighbour, the last line that is not blank if that is boilerplate.
-fn spread(
+/// Labels a short line by its neighbour: the last line that is not blank, if that is boilerplate.
+fn propagate(
     class: Class,
     hash: u64,
-    judged: &mut Option<bool>,
+    label: &mut Option<bool>,
     neighbour: &mut Option<u64>,
-    belongs: impl Fn(u64) -> bool,
+    follows: impl Fn(u64) -> bool,
 ) {
-    let Some(is_boilerplate) = judged else {
+    let Some(is_boilerplate) = label else {
         return;
     };
-    *is_boilerplate |= class == Class::Short && neighbour.is_some_and(belongs);
+    *is_boilerplate |= class == Class::Short && neighbour.is_some_and(follows);
     *neighbour = is_boilerplate.then_some(hash);
 }
 
@@ -150,12 +148,12 @@ fn classify(line: &str, frequent: &FrequencySet, rules: Rules) -> Class {
     }
 }
 
-/// A short line and the line that it follows.
-fn behind(previous: u64, short: u64) -> u64 {
+/// The hash of a short line and the line before it.
+fn after(previous: u64, short: u64) -> u64 {
     xxh3_64_with_seed(&short.to_le_bytes(), previous)
 }
 
-/// A short line and the line that follows it.
+/// The hash of a short line and the line after it.
 fn before(short: u64, next: u64) -> u64 {
     xxh3_64_with_seed(&short.to_le_bytes(), !next)
 }
@@ -170,7 +168,7 @@ mod tests {
     use freqlines::Key;
 
     #[test]
-    fn a_short_line_is_known_by_its_neighbours() {
+    fn short_lines_are_classified_by_their_neighbours() {
         let mut frequent = FrequencySet::default();
         frequent.insert(Key::Text, Some(b"A frequent line that is long enough"));
         let text = |title: &str| {
