@@ -18,21 +18,23 @@ complete -c cutbounds -l warc-min-size -d 'Leave out pages of web archives of le
 complete -c cutbounds -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c cutbounds -l freq -d 'The frequent lines: output of freqlines' -r -F
 complete -c cutbounds -s k -l more-than -d 'A line is frequent if FILE counts it more than K times' -r
-complete -c cutbounds -l method -d 'How to find the bounds' -r -f -a "best\t'Weigh every place between two lines with a fitted model, and know infrequent lines by their likeness to frequent ones'
+complete -c cutbounds -l method -d 'How to find the bounds' -r -f -a "best\t'Score every place between two lines with a fitted model, and compare infrequent lines with frequent ones'
 paper\t'Algorithm 1 and the markers of section 3.4, exactly'"
 complete -c cutbounds -l head -d 'Look for the preamble in the first N lines, trivial ones not counted' -r
 complete -c cutbounds -l tail -d 'Look for the epilogue in the last N lines, trivial ones not counted' -r
 complete -c cutbounds -l gap -d 'With --method paper, a preamble or epilogue ends where N infrequent lines follow each other' -r
 complete -c cutbounds -l head-marker -d 'A preamble also ends with a line that RE matches whole (may be given several times)' -r
 complete -c cutbounds -l tail-marker -d 'An epilogue also starts with a line that RE matches whole (may be given several times)' -r
-complete -c cutbounds -l min-confidence -d 'Cut nothing at an end where the boundary is less probably right than P, from 0 to 1; --method paper has no probabilities' -r
+complete -c cutbounds -l min-confidence -d 'Cut nothing at an end whose confidence is less than P, from 0 to 1; --method paper has no confidences' -r
+complete -c cutbounds -l anywhere -d 'Remove runs of at least N [3] consecutive frequent lines from the body, too' -r
 complete -c cutbounds -l suspect -d 'List up to 10 body lines that match RE in the field suspect, which like the confidences TSV and CSV lack; an empty RE lists none' -r
 complete -c cutbounds -l min-chars -d 'Lines with fewer than N characters are trivial; wide characters, such as Chinese and Japanese ones, count as two' -r
 complete -c cutbounds -l emit -d 'What to write: the bounds, or a part of each document as a document record' -r -f -a "bounds\t'A bounds record'
 body\t'The lines between preamble and epilogue'
 preamble\t'The lines up to the end of the preamble'
 epilogue\t'The lines from the start of the epilogue on'
-html\t'A page with the ends of all documents, their boilerplate grey, the reasons on hover'"
+anywhere\t'The lines that --anywhere removes from the body'
+html\t'An HTML page of the ends of all documents, their boilerplate grey, with explanations on hover'"
 complete -c cutbounds -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
 complete -c cutbounds -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir: for lists of absolute paths' -r -F
 complete -c cutbounds -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'

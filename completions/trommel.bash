@@ -713,7 +713,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__cutbounds)
-            opts="-0 -E -k -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --freq --more-than --method --head --tail --gap --head-marker --tail-marker --min-confidence --no-markers --suspect --min-chars --keep-trivial --emit --out-dir --strip-prefix --skip-existing --raw-output --format --header --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-0 -E -k -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --freq --more-than --method --head --tail --gap --head-marker --tail-marker --min-confidence --anywhere --no-markers --suspect --min-chars --keep-trivial --emit --out-dir --strip-prefix --skip-existing --raw-output --format --header --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -803,6 +803,10 @@ _trommel() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --anywhere)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --suspect)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -812,7 +816,7 @@ _trommel() {
                     return 0
                     ;;
                 --emit)
-                    COMPREPLY=($(compgen -W "bounds body preamble epilogue html" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "bounds body preamble epilogue anywhere html" -- "${cur}"))
                     return 0
                     ;;
                 --out-dir)

@@ -45,6 +45,7 @@ struct Bounds {
     preamble_confidence: Option<f64>,
     epilogue_confidence: Option<f64>,
     suspect: Option<Vec<Suspect>>,
+    anywhere: Option<Vec<[u64; 2]>>,
     doc_bytes: Option<String>,
 }
 

@@ -19,6 +19,7 @@ use intake::FileBytes;
 use linenorm::cli::RuleArgs;
 use record::Bounds;
 
+use crate::anywhere::{self, Run};
 use crate::best::region::Side;
 use crate::best::{self, Scratch, Templates};
 use crate::view::{self, End};
@@ -26,8 +27,8 @@ use crate::{Cut, Markers, Settings, Suspects, cut, markers};
 
 /// Find where documents' preambles end and their epilogues start
 ///
-/// Boilerplate is made of lines that are frequent in the corpus, and of lines with a name or a title that look like them.
-/// A fitted model weighs every place between two lines of a document's ends; no list of a publisher's sentences is needed.
+/// Boilerplate consists of lines that are frequent in the corpus, and of lines like them that differ in a name or a title.
+/// A fitted model scores every place between two lines near a document's ends; no list of a publisher's sentences is needed.
 /// With --method paper, a preamble goes from the first frequent line on, until ten infrequent lines follow each other; an
 /// epilogue is found the same way backwards. Marker lines extend what the frequencies found. (Kaser & Lemire 2007,
 /// algorithm 1 and section 3.4)
@@ -94,9 +95,16 @@ pub struct Options {
     )]
     tail_marker: Vec<String>,
 
-    /// Cut nothing at an end where the boundary is less probably right than P, from 0 to 1; --method paper has no probabilities
+    /// Cut nothing at an end whose confidence is less than P, from 0 to 1; --method paper has no confidences
     #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = probability, help_heading = "Bounds")]
     min_confidence: f64,
+
+    /// Remove runs of at least N [3] consecutive frequent lines from the body, too
+    ///
+    /// With the trivial lines between them. JSON records list the runs in the field anywhere. --anywhere=1 removes every
+    /// frequent line, as the line filters of web corpora do.
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "3", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Bounds")]
+    anywhere: Option<u64>,
 
     /// Look at frequencies only
     #[arg(long, conflicts_with_all = ["head_marker", "tail_marker"], help_heading = "Bounds", hide_short_help = true)]
@@ -137,7 +145,7 @@ pub struct Options {
 /// A method to find the bounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Method {
-    /// Weigh every place between two lines with a fitted model, and know infrequent lines by their likeness to frequent ones
+    /// Score every place between two lines with a fitted model, and compare infrequent lines with frequent ones
     Best,
     /// Algorithm 1 and the markers of section 3.4, exactly
     Paper,
@@ -154,7 +162,9 @@ enum Part {
     Preamble,
     /// The lines from the start of the epilogue on
     Epilogue,
-    /// A page with the ends of all documents, their boilerplate grey, the reasons on hover
+    /// The lines that --anywhere removes from the body
+    Anywhere,
+    /// An HTML page of the ends of all documents, their boilerplate grey, with explanations on hover
     Html,
 }
 
@@ -166,14 +176,16 @@ find books -name '*.txt' | cutbounds --freq freq.jsonl > bounds.jsonl
 find books -name '*.txt' | cutbounds --freq freq.jsonl --emit body --out-dir clean/
 # the documents that still mention the library's name in their bodies
 find books -name '*.txt' | cutbounds --freq freq.jsonl --suspect Lantern | jq -r 'select(.suspect).doc'
-# a page to look at: boilerplate grey, the reasons on hover
+# the books without the notices between their parts, too
+find books -name '*.txt' | cutbounds --freq freq.jsonl --anywhere --emit body --out-dir clean/
+# an HTML page: boilerplate grey, with explanations on hover
 find books -name '*.txt' | cutbounds --freq freq.jsonl --emit html > bounds.html";
 
     const SECTIONS: &'static [&'static str] = &[include_str!("methods.md")];
 
     const MEMORY: &'static str = "\
 Streaming: the frequent lines, and one document per thread, whatever the corpus; 5 MB for a page; up to 10 MB more for a document
-of short lines. With -j and --emit, up to four parts per thread wait for their turn.";
+of short lines. With -j and --emit, up to four parts per thread are buffered.";
 
     fn common(&self) -> &CommonArgs {
         &self.common
@@ -207,7 +219,14 @@ of short lines. With -j and --emit, up to four parts per thread wait for their t
                     let mut page = page.lock().expect("no thread panics here");
                     page.add(&document.display(), cut.confidence, section);
                 }
-                _ => self.write(document, &cut, suspects.as_ref(), emit),
+                _ => {
+                    let runs = self.anywhere.map_or(Vec::new(), |least| {
+                        let body = &document.text[body_of(document.text, &cut)];
+                        let first = cut.preamble_end + 1;
+                        anywhere::runs(body, first, least, settings.rules, is_frequent)
+                    });
+                    self.write(document, &cut, &runs, suspects.as_ref(), emit);
+                }
             }
         };
         command::for_each_document(
@@ -233,8 +252,15 @@ impl Options {
         if matches!(self.emit, Part::Bounds | Part::Html) && self.directory.is_set() {
             return Err(Error::new(
                 "--out-dir",
-                "needs --emit body, preamble or epilogue",
+                "needs --emit body, preamble, epilogue or anywhere",
             ));
+        }
+        if self.emit == Part::Anywhere && self.anywhere.is_none() {
+            return Err(Error::new("--emit anywhere", "needs --anywhere"));
+        }
+        if self.emit == Part::Html && self.anywhere.is_some() {
+            let message = "a page shows the ends of documents only";
+            return Err(Error::new("--anywhere", message));
         }
         if self.emit == Part::Bounds && self.format.raw_output {
             return Err(Error::new(
@@ -299,11 +325,27 @@ impl Options {
         Ok((set, templates))
     }
 
-    fn write(&self, document: &Document, cut: &Cut, suspects: Option<&Suspects>, emit: &mut Emit) {
+    fn write(
+        &self,
+        document: &Document,
+        cut: &Cut,
+        runs: &[Run],
+        suspects: Option<&Suspects>,
+        emit: &mut Emit,
+    ) {
         let body = body_of(document.text, cut);
+        let first = cut.preamble_end + 1;
+        let stays = |at: u64| {
+            !runs
+                .iter()
+                .any(|run| (run.0..=run.1).contains(&(first + at)))
+        };
         let suspect = suspects.map_or(Vec::new(), |suspects| {
-            suspects.find(&document.text[body.clone()])
+            suspects.find(&document.text[body.clone()], stays)
         });
+        let suspect = suspect
+            .into_iter()
+            .map(|(at, text)| (first + at, Cow::Borrowed(text)));
         let bounds = Bounds {
             doc: document.name.clone(),
             lines: cut.lines,
@@ -312,27 +354,44 @@ impl Options {
             preamble_rule: cut.preamble_rule,
             epilogue_rule: cut.epilogue_rule,
             confidence: cut.confidence,
-            suspect: suspect
-                .into_iter()
-                .map(|(line, text)| (cut.preamble_end + 1 + line, Cow::Borrowed(text)))
-                .collect(),
+            suspect: suspect.collect(),
+            anywhere: runs.to_vec(),
         };
         let part = match self.emit {
             Part::Bounds | Part::Html => return self.write_bounds(&bounds, emit),
-            Part::Body => body,
             Part::Preamble => 0..body.start,
             Part::Epilogue => body.end..document.text.len(),
+            Part::Body | Part::Anywhere => body,
         };
-        let text = &document.text[part];
+        let text = match self.pieces(cut, runs) {
+            None => Cow::Borrowed(&document.text[part]),
+            Some(pieces) => {
+                let bytes = document.text.as_bytes();
+                let ranges = ranges_of(bytes, encoding_rs::UTF_8, part.start, cut, &pieces);
+                Cow::Owned(ranges.map(|range| &document.text[range]).collect())
+            }
+        };
         if self.directory.is_set() {
-            self.write_file(document, cut, text, emit);
+            self.write_file(document, cut, runs, &text, emit);
         } else if self.format.raw_output {
-            emit.wrote(text);
+            emit.wrote(&text);
             emit.out().extend_from_slice(text.as_bytes());
         } else {
-            document.rewrite(emit.out(), text, "cutbounds", |added| {
+            document.rewrite(emit.out(), &text, "cutbounds", |added| {
                 bounds.write_fields(added)
             });
+        }
+    }
+
+    /// The lines of the body that are written, if these are not all.
+    fn pieces(&self, cut: &Cut, runs: &[Run]) -> Option<Vec<Run>> {
+        match self.emit {
+            Part::Body if !runs.is_empty() => {
+                let (first, last) = (cut.preamble_end + 1, cut.epilogue_start - 1);
+                Some(anywhere::others(first, last, runs))
+            }
+            Part::Anywhere => Some(runs.to_vec()),
+            _ => None,
         }
     }
 
@@ -394,7 +453,14 @@ impl Options {
     }
 
     /// Writes a part of a document with the bytes that it had in its source.
-    fn write_file(&self, document: &Document, cut: &Cut, text: &str, emit: &mut Emit) {
+    fn write_file(
+        &self,
+        document: &Document,
+        cut: &Cut,
+        runs: &[Run],
+        text: &str,
+        emit: &mut Emit,
+    ) {
         let name = document.file_name();
         let mut write = |bytes: &[u8]| emit.document_file(&document.name, name, bytes, text);
         let Some(file) = document.file else {
@@ -416,11 +482,18 @@ impl Options {
                 file.encoding,
                 cut.epilogue_start - 1 - cut.preamble_end,
             );
+        if let Some(pieces) = self.pieces(cut, runs) {
+            let ranges = ranges_of(file.bytes, file.encoding, preamble, cut, &pieces);
+            let pieces: Vec<&[u8]> = ranges.map(|range| &file.bytes[range]).collect();
+            return write(&pieces.concat());
+        }
         // No part gets a byte order mark that it did not have: the parts, one behind the other, are the file.
         write(match self.emit {
             Part::Preamble => &file.bytes[..preamble],
             Part::Epilogue => &file.bytes[epilogue..],
-            Part::Body | Part::Bounds | Part::Html => &file.bytes[preamble..epilogue],
+            Part::Body | Part::Anywhere | Part::Bounds | Part::Html => {
+                &file.bytes[preamble..epilogue]
+            }
         });
     }
 }
@@ -447,6 +520,25 @@ fn body_of(text: &str, cut: &Cut) -> std::ops::Range<usize> {
     let start = line_start(text.as_bytes(), encoding_rs::UTF_8, cut.preamble_end);
     let epilogue_lines = cut.lines + 1 - cut.epilogue_start;
     start..last_lines_start(text, epilogue_lines)
+}
+
+/// The bytes of runs of lines of the body, which begins at the byte `body`.
+fn ranges_of(
+    bytes: &[u8],
+    encoding: &'static Encoding,
+    body: usize,
+    cut: &Cut,
+    runs: &[Run],
+) -> impl Iterator<Item = std::ops::Range<usize>> {
+    let (mut at, mut line) = (body, cut.preamble_end + 1);
+    runs.iter().map(move |&(first, last)| {
+        let mut after = |before: u64| {
+            at += line_start(&bytes[at..], encoding, before - line);
+            line = before;
+            at
+        };
+        after(first)..after(last + 1)
+    })
 }
 
 /// Where the line after the first `lines` lines begins, or the end.

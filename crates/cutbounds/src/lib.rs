@@ -1,11 +1,12 @@
 //! Finding where a document's preamble ends and its epilogue starts.
 //!
 //! Boilerplate at the ends of documents is made of lines that are frequent in the corpus, with small gaps of infrequent
-//! ones (a title, a name). [`cut`] finds the ends of these stretches. Which lines are frequent is the caller's to say;
+//! ones (a title, a name). [`cut`] finds where these runs end. The caller decides which lines are frequent;
 //! `freqlines` counts them. (Kaser & Lemire 2007, algorithm 1, pass 2, and section 3.4)
 //!
 //! [`best::cut`] does the same and is right more often.
 
+pub mod anywhere;
 pub mod best;
 #[cfg(feature = "cli")]
 pub mod cli;
@@ -68,7 +69,7 @@ pub struct Cut {
 }
 
 impl Cut {
-    /// Leaves in place what is less probably right than `least`.
+    /// Cuts nothing at an end whose confidence is less than `least`.
     pub fn keep_below(&mut self, least: f64) {
         let Some([preamble, epilogue]) = self.confidence else {
             return;

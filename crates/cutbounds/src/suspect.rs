@@ -6,9 +6,9 @@ use regex::Regex;
 /// A regular expression that no line of a body should match.
 #[derive(Debug, Clone)]
 pub struct Suspects {
-    /// For one line.
+    /// Matched against single lines.
     line: Regex,
-    /// Finds the lines that are worth a look, where the expression is plain text.
+    /// A substring search that finds candidate lines, where the expression is plain text.
     literal: Option<Finder<'static>>,
 }
 
@@ -30,8 +30,8 @@ impl Suspects {
         })
     }
 
-    /// The first lines of `body` that match, as their positions among its lines (from 0) and their text.
-    pub fn find<'a>(&self, body: &'a str) -> Vec<(u64, &'a str)> {
+    /// The first lines of `body` that match and whose positions among its lines (from 0) are wanted, with these positions.
+    pub fn find<'a>(&self, body: &'a str, is_wanted: impl Fn(u64) -> bool) -> Vec<(u64, &'a str)> {
         let mut found = Vec::new();
         let mut line = 0;
         let mut from = 0;
@@ -46,7 +46,7 @@ impl Suspects {
                 .map_or(body.len(), |at| start + at);
             line += memchr::memchr_iter(b'\n', &body.as_bytes()[from..start]).count() as u64;
             let text = body[start..end].trim_end_matches('\r');
-            if self.line.is_match(text) {
+            if is_wanted(line) && self.line.is_match(text) {
                 found.push((line, text));
             }
             line += 1;
@@ -65,33 +65,41 @@ mod tests {
         let suspects = Suspects::new("Gutenberg").unwrap();
         let body = "one\nGutenberg and Gutenberg\r\n\nfour\nthe Gutenberg";
         assert_eq!(
-            suspects.find(body),
+            suspects.find(body, |_| true),
             [(1, "Gutenberg and Gutenberg"), (4, "the Gutenberg")]
         );
-        assert_eq!(suspects.find(""), []);
-        assert_eq!(
-            suspects.find(&"Gutenberg\n".repeat(30)).len(),
-            Suspects::MOST
-        );
+        assert_eq!(suspects.find("", |_| true), []);
+        let many = "Gutenberg\n".repeat(30);
+        assert_eq!(suspects.find(&many, |_| true).len(), Suspects::MOST);
+        let odd: Vec<u64> = (1..20).step_by(2).collect();
+        let found = suspects.find(&many, |line| line % 2 == 1);
+        assert_eq!(found.iter().map(|one| one.0).collect::<Vec<_>>(), odd);
     }
 
     #[test]
     fn anchors_and_white_space_mean_the_line() {
         assert_eq!(
-            Suspects::new("^b$").unwrap().find("ab\nb\r\nbc\n"),
+            Suspects::new("^b$")
+                .unwrap()
+                .find("ab\nb\r\nbc\n", |_| true),
             [(1, "b")]
         );
         for pattern in [r"\Ab", r"b\z", r"(?-m)^b$", r"\Bb|b\b"] {
             assert_eq!(
-                Suspects::new(pattern).unwrap().find("a\nb\r\n\n"),
+                Suspects::new(pattern).unwrap().find("a\nb\r\n\n", |_| true),
                 [(1, "b")],
                 "{pattern}"
             );
         }
         assert_eq!(
-            Suspects::new(r"a\sb").unwrap().find("a\nb\na b\n"),
+            Suspects::new(r"a\sb")
+                .unwrap()
+                .find("a\nb\na b\n", |_| true),
             [(2, "a b")]
         );
-        assert_eq!(Suspects::new("").unwrap().find("a\n\nb\n").len(), 3);
+        assert_eq!(
+            Suspects::new("").unwrap().find("a\n\nb\n", |_| true).len(),
+            3
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! A page to look at: the ends of documents with their boilerplate grey. What each line is, and why the boundary lies
-//! where it lies, is said on hover. The page needs nothing but itself.
+//! A self-contained HTML page of the ends of documents, with their boilerplate grey. Tooltips show the kind of each line, and the
+//! features that decided for a boundary.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -10,18 +10,18 @@ use crate::best::region::{Kind, Line, Region, Side};
 use crate::best::{Explanation, Model};
 use crate::{Cut, Settings};
 
-/// Bytes of documents that a page has at most: a browser opens them at once, and nobody reads more.
+/// The greatest size of the documents on a page, in bytes, which browsers open at once.
 const MOST: usize = 4 << 20;
 
 /// The documents of a page: those whose bounds are least sure come first, and the surest ones are left out where there are too many.
 #[derive(Debug, Default)]
 pub struct Documents {
-    /// By confidence in thousandths and name; documents of one name in the order in which they came.
+    /// By confidence in thousandths and name; documents of one name in input order.
     shown: BTreeMap<(u16, String, usize), String>,
     bytes: usize,
     count: usize,
-    /// The least of those that were left out. What is not less is left out too, whatever its size, so that the order in which documents
-    /// come makes no difference.
+    /// The least key of those that were left out. All greater ones are left out too, whatever their size, so that the page does not
+    /// depend on the order of the documents.
     first_left_out: Option<(u16, String, usize)>,
 }
 
@@ -69,19 +69,19 @@ impl Documents {
     }
 }
 
-/// This many lines of the body are shown on the inner side of a boundary.
+/// The number of lines of the body that are shown at each boundary.
 const CONTEXT: u64 = 15;
 
-/// One end of a document: its region, and why the boundary lies there if the method can say.
+/// One end of a document: its region, and the explanation of the boundary if the method gives one.
 pub struct End<'a> {
-    /// The lines that the method looked at.
+    /// The lines that the method considered.
     pub region: Region<'a>,
-    /// The reasons.
+    /// The explanation.
     pub why: Option<Explanation>,
 }
 
 impl<'a> End<'a> {
-    /// With the reasons of the best method.
+    /// With the explanation of the method `best`.
     pub fn explained(region: Region<'a>, side: Side) -> Self {
         let why = Some(Model::built_in().explain(&region, side));
         End { region, why }
@@ -144,7 +144,7 @@ fn line(out: &mut String, number: u64, raw: &str, cut: &Cut, ends: &[End; 2], se
     );
 }
 
-/// What a line is, in words.
+/// The kind of a line, in words.
 fn what(line: &Line, settings: &Settings) -> String {
     let known = format!("{:.0} % of its word pairs are known", 100.0 * line.pairs);
     match line.kind {

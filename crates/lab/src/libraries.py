@@ -9,12 +9,16 @@ Conventions:
 - source files: the preamble ends with the last comment, among those before the first code, that speaks of rights. Comments
   of the same style on consecutive lines are one. A file whose comments before the code speak of no rights has none; files
   that speak of rights further down are not labelled.
-- man pages: the same, with roff comments. Pages that pod2man made: the macro definitions up to its second rule.
+- man pages: the same, with roff comments; the epilogue is not labelled. Pages that pod2man made: the macro definitions up
+  to its second rule, or all before the first heading; those of DocBook: the first comment, or all before the content.
+- files that say what program wrote them and nothing of rights: with that comment or without is right.
+- README files: the epilogue is the closing section on the licence, where the last sections are on that.
+- pages of sites: the tags before and behind the element with the content.
+- changelogs, documentation in source form: none.
 - RFCs: the epilogue starts at the first of the closing legal sections; page breaks before it belong to either side.
 - TeX: the epilogue is the closing docstrip lines.
 - GNU Emacs: the epilogue is the closing file-local comment or "ends here" line.
-- a template of e-books in Japanese: made here, with bodies from Japanese man pages: the legend between two rules ends the
-  preamble, the colophon begins the epilogue.
+- libraries that are made here: see made_libraries.py.
 """
 
 import fnmatch
@@ -26,11 +30,13 @@ import re
 import subprocess
 import sys
 
+import made_libraries
+
 MOST = 600
 LABELLED = 100
 RIGHTS = re.compile(
     r"licen[sc]|copyright|permission is hereby|all rights reserved|spdx|\(c\) (19|20)|bsd-style|may (be )?(re)?distribut"
-    r"|same terms as|%copyrightbegin|files are distributed with",
+    r"|same terms as|public domain|absolutely no warranty|%copyrightbegin|files are distributed with",
     re.I,
 )
 
@@ -47,10 +53,12 @@ def is_blank(line):
 class Style:
     """Comments of a language: line leaders and block delimiters; lines that may stand between comments and before code."""
 
-    def __init__(self, leaders=(), blocks=(), between=None):
+    def __init__(self, leaders=(), blocks=(), between=None, speaks=None):
         self.leaders = leaders
         self.blocks = blocks
         self.between = re.compile(between) if between else None
+        # Only lines like these may speak of the rights in the file: the text of a manual may have a section on other rights.
+        self.speaks = re.compile(speaks) if speaks else None
 
     def comments(self, lines):
         """The comments before the first code, as (first, after) pairs."""
@@ -108,34 +116,47 @@ class Style:
         for first, after in self.comments(lines):
             if any(RIGHTS.search(line) for line in lines[first:after]):
                 end = after
-        if any(RIGHTS.search(line) for line in lines[end:]):
-            return None
-        return end
+        later = [line for line in lines[end:] if not self.speaks or self.speaks.match(line)]
+        return None if any(RIGHTS.search(line) for line in later) else end
 
 
 HASH = Style(leaders=("#",))
+PYTHON = Style(leaders=("#",), blocks=(('"""', '"""'), ('r"""', '"""')))
 C = Style(leaders=("//", "///", "//!"), blocks=(("/*", "*/"),), between=r"\s*#\s*(ifndef|define|pragma|if !defined|if)\b")
 PHP = Style(leaders=("//", "#"), blocks=(("/*", "*/"),), between=r"<\?php|declare\(")
 SEMI = Style(leaders=(";",))
 PERCENT = Style(leaders=("%",))
-ROFF = Style(leaders=('.\\"', "'\\\"", "'''", '\\"'))
+ROFF = Style(leaders=('.\\"', "'\\\"", "'''", '\\"'), speaks=r"[.']?\\[\x22]|[']{3}")
 ML = Style(blocks=(("(*", "*)"),))
 ADA = Style(leaders=("--",))
+HASKELL = Style(leaders=("--",), blocks=(("{-", "-}"),), between=r"#!|\{-#")
+BANG = Style(leaders=("!",))
+OCTAVE = Style(leaders=("#", "%"))
 RUST = Style(leaders=("//", "///", "//!"), blocks=(("/*", "*/"),))
 
 
-def source(style):
-    def label(lines):
-        end = style.preamble(lines)
-        return None if end is None else (end, "")
+GENERATED = re.compile(r"generated|generator|compiled by", re.I)
+MODELINE = re.compile(r"\W*(vi|vim|ex):|\W*-\*- .* -\*-|\W*Local Variables:|\W*(kate|jEdit): ", re.I)
 
-    return label
+
+def rights_or_generator(style, lines):
+    """The last comment that speaks of rights; else those from the one on that says what program wrote the file may count."""
+    end = style.preamble(lines)
+    if end != 0:
+        return end
+    comments = style.comments(lines)
+    by = [n for n, (first, after) in enumerate(comments) if any(GENERATED.search(line) for line in lines[first:after])]
+    return ";".join(map(str, [0] + [after for _, after in comments[by[0] :]])) if by else 0
 
 
 def headers_without_epilogue(style):
     def label(lines):
-        end = style.preamble(lines)
-        return None if end is None else (end, 0)
+        end = rights_or_generator(style, lines)
+        if end is None:
+            return None
+        # Settings of an editor may count.
+        last = [n for n in range(max(0, len(lines) - 8), len(lines)) if MODELINE.match(lines[n])]
+        return end, f"0;{last[0] + 1}" if last else 0
 
     return label
 
@@ -153,9 +174,26 @@ def emacs(lines):
     return end, start
 
 
+def roff(lines):
+    """The epilogue is not labelled: whether sections on rights and translators that all pages end with count is open."""
+    end = rights_or_generator(ROFF, lines)
+    return None if end is None else (end, "")
+
+
+def docbook(lines):
+    """The comment with the generator, or all up to the line that says where the content begins; its title is in between."""
+    comments = [after for first, after in ROFF.comments(lines) if any("Generator: " in line for line in lines[first:after])]
+    content = [n for n, line in enumerate(lines[:120]) if "MAIN CONTENT STARTS HERE" in line]
+    return (";".join(map(str, [*comments[:1], content[0] + 2])), "") if content else None
+
+
 def pod2man(lines):
+    """The macros up to their second rule, with the empty comment behind it or without; or all before the first heading."""
     rules = [n for n, line in enumerate(lines[:200]) if line.startswith('.\\" ====')]
-    return (rules[1] + 1, 0) if len(rules) > 1 and "Pod::Man" in lines[0] else None
+    if len(rules) < 2 or "Pod::Man" not in lines[0]:
+        return None
+    heading = next((n for n, line in enumerate(lines) if line.startswith(".SH")), rules[1] + 1)
+    return f"{rules[1] + 1};{rules[1] + 2};{heading}", ""
 
 
 def rfc(lines):
@@ -202,27 +240,76 @@ def bioperl(lines):
     return label
 
 
-def generated(lines):
-    """No rights, but a line that says what program wrote the file may count."""
-    label = nothing(lines)
-    return ("0;1", 0) if label and "generated" in lines[0] else label
+def changelog(lines):
+    """No boilerplate, but where a tool has cut the older entries and says so."""
+    last = [n for n in range(max(0, len(lines) - 3), len(lines)) if lines[n].startswith("# Older entries have been removed")]
+    return 0, last[0] + 1 if last else 0
 
 
-def nothing(lines):
-    return (0, 0) if not any(RIGHTS.search(line) for line in lines) else None
+def git_manual(lines):
+    """The last section says of what suite the page is a part."""
+    return ("", len(lines) - 2) if lines[-3:-1] == ["GIT", "---"] else ("", 0) if "GIT" not in lines[-30:] else None
+
+
+def text(lines):
+    """No boilerplate, but where the last lines speak of rights."""
+    return (0, "" if any(RIGHTS.search(line) for line in lines[-60:]) else 0) if not any(RIGHTS.search(line) for line in lines[:40]) else None
+
+
+def readme(lines):
+    """The epilogue is the last section where that is on the licence, with sections on contributions in it or behind it."""
+    headings = [n for n, line in enumerate(lines) if re.match(r"#{1,4} ", line)]
+    tail = [n for n in headings if re.search(r"licen[sc]e|contribution", lines[n], re.I)]
+    if any(n not in tail and tail and n > tail[0] for n in headings):
+        return None
+    rights = [n for n, line in enumerate(lines[5:], 5) if re.search(r"licensed? under|license[- ](mit|apache)", line, re.I)]
+    if not tail:
+        return None if rights else ("", 0)
+    return ("", tail[0] + 1) if rights and rights[0] > tail[0] else None
+
+
+def between(lines, begin, end):
+    """The line that ends the head of a page, and the one that begins its foot, by patterns."""
+    first = next((n for n, line in enumerate(lines) if re.search(begin, line)), None)
+    last = next((n for n in range(len(lines) - 1, -1, -1) if re.search(end, lines[n])), None)
+    return None if first is None or last is None or first >= last else (first, last)
+
+
+def sphinx(lines):
+    found = between(lines, r'<div class="(body|yui-g" id="bd)" role="main">|<div class="yui-b">', r'<div class="clearer"|<div class="nav">|<div class="yui-b" id="sidebar">')
+    return found and (found[0] + 1, found[1] + 1)
+
+
+def gtk_doc(lines):
+    """The table of links at the top, and the line on the generator."""
+    found = between(lines, r"^</tr></table>", r'^<div class="footer">')
+    return found and (found[0] + 1, found[1] + 1)
+
+
+def doxygen(lines):
+    found = between(lines, r'^<div class="header">|^<div class="contents">', r"^</div><!-- contents -->|^<!-- start footer part -->")
+    return found and (found[0], f"{found[1] + 1};{found[1] + 2}")
+
+
+def javadoc(lines):
+    found = between(lines, r"^<main ", r"^</main>")
+    return found and (f"{found[0] + 1};{found[0]}", f"{found[1] + 1};{found[1] + 2}")
 
 
 # Name, glob below the trees, labels.
 TABLE = [
-    ("python-nova", "python3-nova/**/*.py", headers_without_epilogue(HASH)),
-    ("python-neutron", "python3-neutron/**/*.py", headers_without_epilogue(HASH)),
-    ("python-ansible", "ansible-core/**/*.py", headers_without_epilogue(HASH)),
-    ("python-twisted", "python3-twisted/**/*.py", headers_without_epilogue(HASH)),
-    ("python-samba", "python3-samba/**/*.py", headers_without_epilogue(HASH)),
-    ("python-none", "python3-sympy/**/*.py", nothing),
+    ("python-nova", "python3-nova/**/*.py", headers_without_epilogue(PYTHON)),
+    ("python-neutron", "python3-neutron/**/*.py", headers_without_epilogue(PYTHON)),
+    ("python-ansible", "ansible-core/**/*.py", headers_without_epilogue(PYTHON)),
+    ("python-twisted", "python3-twisted/**/*.py", headers_without_epilogue(PYTHON)),
+    ("python-samba", "python3-samba/**/*.py", headers_without_epilogue(PYTHON)),
+    ("python-sqlalchemy", "python3-sqlalchemy/**/*.py", headers_without_epilogue(PYTHON)),
+    ("python-calibre", "calibre/**/*.py", headers_without_epilogue(PYTHON)),
+    ("python-none", "python3-sympy/**/*.py", headers_without_epilogue(PYTHON)),
     ("java-jdk", "jdk/**/*.java", headers_without_epilogue(C)),
     ("java-commons", "src-commons-math3/**/*.java", headers_without_epilogue(C)),
     ("java-react", "npm-react-native*/**/*.java", headers_without_epilogue(C)),
+    ("java-tomcat", "src-tomcat10/**/*.java", headers_without_epilogue(C)),
     ("c-gtk", "lib*-dev/usr/include/g*/**/*.h", headers_without_epilogue(C)),
     ("c-llvm", "llvm-14-dev/**/*.h", headers_without_epilogue(C)),
     ("c-boost", "libboost1.74-dev/**/*.hpp", headers_without_epilogue(C)),
@@ -231,32 +318,80 @@ TABLE = [
     ("c-postgres", "postgresql-server-dev-15/**/*.h", headers_without_epilogue(C)),
     ("c-coreutils", "src-coreutils/**/*.[ch]", headers_without_epilogue(C)),
     ("c-libguestfs", "src-libguestfs/**/*.[ch]", headers_without_epilogue(C)),
+    ("c-linux", "linux-headers-6.1.0-50-common/**/*.h", headers_without_epilogue(C)),
+    ("c-eigen", "libeigen3-dev/**/*", headers_without_epilogue(C)),
+    ("c-ns3", "libns3-dev/**/*.h", headers_without_epilogue(C)),
+    ("c-wx", "wx3.2-headers/**/*.h", headers_without_epilogue(C)),
+    ("c-opencv", "libopencv-core-dev/**/*.h*", headers_without_epilogue(C)),
+    ("c-pcl", "libpcl-dev/**/*.h*", headers_without_epilogue(C)),
+    ("csharp-keepass", "src-keepass2/**/*.cs", headers_without_epilogue(C)),
     ("idl-office", "libreoffice-dev-common/**/*.idl", headers_without_epilogue(C)),
     ("rust-crates", "cargo/**/*.rs", headers_without_epilogue(RUST)),
+    ("rust-arrow", "cargo-datafusion/vendor/**/*.rs", headers_without_epilogue(RUST)),
+    ("perl-rt", "request-tracker5/**/*.pm", headers_without_epilogue(HASH)),
     ("perl-bio", "libbio-perl-perl/**/*.pm", bioperl),
     ("shell-coreutils", "src-coreutils/**/*.sh", headers_without_epilogue(HASH)),
     ("shell-mixed", "{rear,src-libguestfs,dracut-core,fai-client,git-doc}/**/*.sh", headers_without_epilogue(HASH)),
+    ("ruby-redmine", "{redmine,vagrant}/**/*.rb", headers_without_epilogue(HASH)),
+    ("lua-prosody", "prosody/**/*.lua", headers_without_epilogue(ADA)),
+    ("lua-awesome", "awesome/**/*.lua", headers_without_epilogue(ADA)),
+    ("haskell-pandoc", "src-pandoc/**/*.hs", headers_without_epilogue(HASKELL)),
+    ("fortran-elpa", "src-elpa/**/*.[fF]90", headers_without_epilogue(BANG)),
+    ("r-base", "src-r-base/**/*.R", headers_without_epilogue(HASH)),
+    ("octave", "octave-common/**/*.m", headers_without_epilogue(OCTAVE)),
+    ("cmake", "cmake-data/**/*.cmake", headers_without_epilogue(HASH)),
+    ("m4-archive", "autoconf-archive/**/*.m4", headers_without_epilogue(HASH)),
+    ("lisp-sbcl", "sbcl-source/**/*.lisp", headers_without_epilogue(SEMI)),
+    ("lisp-maxima", "maxima-src/**/*.lisp", headers_without_epilogue(SEMI)),
+    ("scheme-lilypond", "lilypond-data/**/*.scm", headers_without_epilogue(SEMI)),
+    ("lilypond", "lilypond-data/**/*.ly", headers_without_epilogue(PERCENT)),
     ("lisp-emacs", "emacs-el/**/*.el.gz", emacs),
     ("go-std", "golang-1.19-src/**/*.go", headers_without_epilogue(C)),
-    ("go-none", "golang-github-aws*/**/*.go", generated),
+    ("go-none", "golang-github-aws*/**/*.go", headers_without_epilogue(C)),
     ("erlang", "erlang-src/**/*.erl", headers_without_epilogue(PERCENT)),
     ("ocaml", "ocaml/**/*.mli", headers_without_epilogue(ML)),
+    ("ocaml-coq", "src-coq/**/*.ml", headers_without_epilogue(ML)),
     ("ada", "gnat-12/**/*.ad[sb]", headers_without_epilogue(ADA)),
     ("php-twig", "php-twig/**/*.php", headers_without_epilogue(PHP)),
+    ("php-mediawiki", "mediawiki/**/*.php", headers_without_epilogue(PHP)),
+    ("php-roundcube", "roundcube-core/**/*.php", headers_without_epilogue(PHP)),
+    ("php-horde", "php-horde-core/**/*.php", headers_without_epilogue(PHP)),
     ("js-closure", "npm-google-closure*/**/*.js", headers_without_epilogue(C)),
     ("js-yui", "npm-yui*/**/*.js", headers_without_epilogue(C)),
     ("js-none", "npm-three*/**/*.js", headers_without_epilogue(C)),
     ("tcl", "tcllib/**/*.tcl", headers_without_epilogue(HASH)),
     ("scilab", "scilab-data/**/*.sci", headers_without_epilogue(C)),
+    ("tex-pgf", "texlive-pictures/**/*.tex", headers_without_epilogue(PERCENT)),
     ("tex", "texlive-latex-*/**/*.sty", tex),
-    ("man-linux", "{manpages/usr/share/man/man*,manpages-dev/usr/share/man/man*}/**/*.gz", headers_without_epilogue(ROFF)),
-    ("man-tcl", "tcl8.6-doc/usr/share/man/**/*.gz", headers_without_epilogue(ROFF)),
-    ("man-de", "manpages-de/usr/share/man/de/**/*.gz", headers_without_epilogue(ROFF)),
-    ("man-ja", "manpages-ja/usr/share/man/ja/**/*.gz", headers_without_epilogue(ROFF)),
+    ("man-linux", "{manpages/usr/share/man/man*,manpages-dev/usr/share/man/man*}/**/*.gz", roff),
+    ("man-tcl", "tcl8.6-doc/usr/share/man/**/*.gz", roff),
+    ("man-de", "manpages-de/usr/share/man/de/**/*.gz", roff),
+    ("man-ja", "manpages-ja/usr/share/man/ja/**/*.gz", roff),
+    ("man-fr", "{manpages-fr,manpages-fr-dev}/usr/share/man/fr/**/*.gz", roff),
+    ("man-ru", "{manpages-ru,manpages-ru-dev}/usr/share/man/ru/**/*.gz", roff),
+    ("man-zh", "manpages-zh/usr/share/man/zh_CN/**/*.gz", roff),
+    ("man-bsd", "freebsd-manpages/usr/share/man/**/*.gz", roff),
+    ("man-x11", "libx11-doc/usr/share/man/**/*.gz", roff),
+    ("man-git", "git-man/usr/share/man/**/*.gz", docbook),
+    ("man-systemd", "systemd/usr/share/man/**/*.gz", docbook),
+    ("man-help2man", "coreutils/usr/share/man/**/*.gz", roff),
+    ("man-erlang", "erlang-manpages/usr/share/man/**/*.gz", roff),
     ("man-pod", "{perl-doc,libssl-doc,libdist-zilla-perl}/**/*.[13]*.gz", pod2man),
     ("rfc-2000s", "doc-rfc-std-proposed/**/rfc[34]*.txt.gz", rfc),
     ("rfc-informational", "doc-rfc-informational/**/rfc[2345]*.txt.gz", rfc),
+    ("rfc-experimental", "doc-rfc-experimental/**/rfc[34567]*.txt.gz", rfc),
+    ("rfc-misc", "doc-rfc-misc/**/rfc[2345678]*.txt.gz", rfc),
     ("rfc-old", "doc-rfc-old-std/**/rfc1*.txt.gz", rfc),
+    ("changelog-debian", "*/usr/share/doc/**/changelog.Debian*.gz", changelog),
+    ("changelog-upstream", "*/usr/share/doc/**/changelog.gz", changelog),
+    ("git-manual", "git-doc/**/git*.txt", git_manual),
+    ("rst-python", "python3.11-doc/**/*.rst.txt", text),
+    ("pod-perl", "{perl-doc,request-tracker5,libbio-perl-perl}/**/*.pod", text),
+    ("readme-crates", "{cargo,cargo-datafusion/vendor}/**/README.md", readme),
+    ("html-sphinx", "python-django-doc/**/*.html", sphinx),
+    ("html-gtkdoc", "libgtk-3-doc/**/*.html", gtk_doc),
+    ("html-doxygen", "libeigen3-doc/**/*.html", doxygen),
+    ("html-javadoc", "openjdk-17-doc/**/*.html", javadoc),
 ]
 
 
@@ -305,7 +440,7 @@ def collect(trees, out):
                 lines.pop()
             digest = hashlib.sha1(text.encode("utf-8", "surrogateescape")).digest()
             # Distributions ship files twice, and some are links in other words.
-            if len(lines) < 12 or len(text) > 2_000_000 or digest in seen:
+            if len(lines) < 12 or len(text) > 2_000_000 or "\0" in text or digest in seen:
                 continue
             seen.add(digest)
             file = os.path.basename(path).removesuffix(".gz")
@@ -313,75 +448,22 @@ def collect(trees, out):
             if len(documents) == MOST:
                 break
         write(out, name, documents)
-    ebooks(out)
+    made(out)
 
 
-def ebooks(out):
-    """E-books of one template, whose lines are short and wide."""
-    files = os.path.join(out, "man-ja", "files")
-    sentences = []
-    for file in sorted(os.listdir(files)):
-        for line in read(os.path.join(files, file)).split("\n"):
-            if len(line) > 15 and not line.startswith((".", "'")) and sum(ord(c) > 0x3000 for c in line) > len(line) / 2:
-                sentences.append(re.sub(r"\\f.|\\", "", line))
-    draw = Draw(7)
-    marks = [
-        ("《》", "読み仮名", "森《もり》"),
-        ("｜", "読み仮名がどこから付くかを示す", "深い｜山道《やまみち》"),
-        ("［＃］", "打ち込んだ者の注", "［＃三字下げ］"),
-        ("〔〕", "仮に当てた字", "〔cafe〕"),
-    ]
-    names = [a + b for a in "山川森石田林" for b in "本口野上中村"]
-    given = ["一郎", "花子", "次郎", "京子", "三郎", "明", "翠"]
-    person = lambda: draw.of(names) + draw.of(given)
-    documents = []
-    for number in range(MOST):
-        lines = [draw.of(sentences)[:8], person()]
-        if draw.below(4) == 0:
-            lines.insert(1, draw.of(sentences)[:12])
-        preamble = 0
-        if draw.below(20):
-            rule = "-" * 55
-            lines += ["", rule, "【この本に出てくる印】", ""]
-            for mark, meaning, example in marks[: 1 + draw.below(4)]:
-                lines += [f"{mark}：{meaning}", f"（例）{draw.of(sentences)[:5] if draw.below(2) else example}", ""]
-            lines[-1] = rule
-            preamble = len(lines)
-        lines.append("")
-        if draw.below(3) == 0:
-            lines += ["［＃５字下げ］一［＃「一」は中見出し］", ""]
-        for _ in range(20 + draw.below(150)):
-            lines.append("　" + "".join(draw.of(sentences) for _ in range(1 + draw.below(4))))
-        lines += [""] * (1 + draw.below(3))
-        epilogue = len(lines) + 1
-        lines += [f"元の本：「{draw.of(sentences)[:7]}」北の文庫、{draw.of(names)}書房"]
-        for edition in range(1 + draw.below(3)):
-            year = 1950 + draw.below(50)
-            lines.append(f"　　　　{year}年{1 + draw.below(12)}月{1 + draw.below(28)}日{['初版', '第二版', '再版'][edition]}")
-        if draw.below(3) == 0:
-            lines.append(f"元の本の元：「{draw.of(sentences)[:7]}」{draw.of(names)}社")
-        if draw.below(5) == 0:
-            lines += [f"※{draw.of(sentences)}"]
-        lines += [f"打ち込み：{person()}", f"見直し：{person()}", f"{2000 + draw.below(20)}年{1 + draw.below(12)}月{1 + draw.below(28)}日公開"]
-        lines += ["北の文庫の作った電子の本：", "この電子の本は、北の文庫（https://kita.example/）で作られました。打ち込みも見直しも、手伝う人々の手になるものです。"]
-        if draw.below(4) == 0:
-            lines += ["", "", "●字の形について", "", f"この電子の本には、普通の字の表にない字を「※［＃…］」の形で入れてあります。"]
-        documents.append((f"{number:04}.txt", "\n".join(lines) + "\n", (preamble, epilogue)))
-    write(out, "ebooks-ja", documents)
-
-
-class Draw:
-    """Numbers that look random, the same on each run."""
-
-    def __init__(self, state):
-        self.state = state
-
-    def below(self, limit):
-        self.state = (self.state * 6364136223846793005 + 1442695040888963407) % 2**64
-        return (self.state >> 33) % limit
-
-    def of(self, items):
-        return items[self.below(len(items))]
+def made(out):
+    """The libraries of made_libraries.py."""
+    for at, (name, source, is_wide, template) in enumerate(made_libraries.TABLE):
+        files = os.path.join(out, source, "files")
+        if not os.path.isdir(files):
+            print(f"not made: {name}, for lack of {source}", file=sys.stderr)
+            continue
+        sentences = made_libraries.sentences_of(read(os.path.join(files, file)) for file in sorted(os.listdir(files)))
+        if is_wide:
+            sentences = made_libraries.wide(sentences)
+        draw = made_libraries.Draw(7 + at)
+        documents = ((f"{number:04}.txt", *template(draw, sentences)) for number in range(MOST))
+        write(out, name, list(documents))
 
 
 PACKAGES = """python3-nova python3-neutron ansible-core python3-twisted python3-samba python3-sympy openjdk-17-source
@@ -389,8 +471,13 @@ libglib2.0-dev libgtk-3-dev llvm-14-dev libboost1.74-dev libvtk9-dev qtbase5-dev
 libreoffice-dev-common libbio-perl-perl rear dracut-core fai-client git-doc emacs-el golang-1.19-src
 golang-github-aws-aws-sdk-go-dev erlang-src ocaml gnat-12 php-twig tcllib scilab-data texlive-latex-base
 texlive-latex-recommended texlive-latex-extra manpages manpages-dev tcl8.6-doc manpages-de manpages-ja perl-doc libssl-doc
-libdist-zilla-perl doc-rfc-std-proposed doc-rfc-informational doc-rfc-old-std""".split()
-SOURCES = ["coreutils", "libguestfs", "commons-math3"]
+libdist-zilla-perl doc-rfc-std-proposed doc-rfc-informational doc-rfc-old-std
+python3-sqlalchemy calibre linux-headers-6.1.0-50-common libeigen3-dev libns3-dev wx3.2-headers
+libopencv-core-dev libpcl-dev request-tracker5 redmine vagrant prosody awesome octave-common cmake-data autoconf-archive
+sbcl-source maxima-src lilypond-data mediawiki roundcube-core php-horde-core texlive-pictures manpages-fr manpages-fr-dev
+manpages-ru manpages-ru-dev manpages-zh freebsd-manpages libx11-doc git-man systemd coreutils erlang-manpages
+doc-rfc-experimental doc-rfc-misc python3.11-doc python-django-doc libgtk-3-doc libeigen3-doc openjdk-17-doc""".split()
+SOURCES = ["coreutils", "libguestfs", "commons-math3", "tomcat10", "keepass2", "pandoc", "elpa", "r-base", "coq"]
 NPM = ["google-closure-library", "react-native", "yui", "three"]
 
 
@@ -405,13 +492,15 @@ def fetch(trees):
     if not os.path.exists(os.path.join(trees, "jdk")):
         shell('find openjdk-17-source -name src.zip -exec unzip -q {} "java.base/*" "java.desktop/*" -d jdk ";"')
     for name in SOURCES:
-        script = 'apt-get -q source --download-only "$1"; mkdir "src-$1"; tar xf "$1"_*.orig.tar.?z -C "src-$1"; rm "$1"_*'
+        script = 'apt-get -q source --download-only "$1"; mkdir "src-$1"; for one in "$1"_*.orig.tar.?z; do tar xf "$one" -C "src-$1"; done; rm "$1"_*'
         if not os.path.exists(os.path.join(trees, "src-" + name)) and not shell(script, name):
             print(f"not there: the source of {name}", file=sys.stderr)
     for name in NPM:
         script = 'npm pack --silent "$1"; mkdir "npm-$1"; tar xzf "$1"-*.tgz -C "npm-$1"; rm "$1"-*.tgz'
         if not glob.glob(os.path.join(trees, f"npm-{name}*")) and not shell(script, name):
             print(f"not there: {name} of npm", file=sys.stderr)
+    if not os.path.exists(os.path.join(trees, "cargo-datafusion")):
+        shell('mkdir cargo-datafusion; cd cargo-datafusion; cargo init -q --name d .; cargo add -q datafusion; cargo vendor -q vendor >/dev/null')
     if not os.path.exists(os.path.join(trees, "cargo")):
         shell('mkdir cargo; cp -r "${CARGO_HOME:-$HOME/.cargo}"/registry/src/*/* cargo/')
 

@@ -94,9 +94,9 @@ enum Recipe {
         folder: PathBuf,
         /// The folder with labelled libraries: output of collect-libraries
         libraries: PathBuf,
-        /// Only estimate how good the models are on libraries that were left out
-        #[arg(long)]
-        estimate: bool,
+        /// Only estimate how good the models are on what was left out
+        #[arg(long, value_enum, value_name = "WHAT", num_args = 0..=1, require_equals = true, default_missing_value = "kind")]
+        estimate: Option<train::LeaveOut>,
         /// Only these tables: prose, source, epilogue; the others keep their weights
         #[arg(long, value_delimiter = ',', default_value = "prose,source,epilogue")]
         tables: Vec<String>,

@@ -1,18 +1,18 @@
 //! `cargo lab train-cutbounds`: fits the weights of `cutbounds --method best`.
 //!
-//! A boundary's probability is proportional to the exponential of its weighted features; the weights make the true
-//! boundaries as likely as can be, less a penalty on large weights. Every library counts as much as any other. The
-//! document's own lines do not count where it is decided which lines are frequent.
+//! A log-linear model over the candidate boundaries of a region, fitted by penalised maximum likelihood (an L2 penalty). The
+//! examples of each library have the same total weight, those of labelled books more. A document's own occurrences do not count
+//! when it is decided which of its lines are frequent.
 //!
-//! The estimate leaves whole families of libraries out (all of a language); of Project Gutenberg, which is one library, a
-//! part of the books.
+//! The estimate is a cross-validation that leaves whole families of libraries out, such as all of a programming language; of Project
+//! Gutenberg, which is one library, a fifth of the books.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use cutbounds::Settings;
-use cutbounds::best::model::{Boundary, Calibration, Model, Table, boundaries};
+use cutbounds::best::model::{Boundary, Calibration, Model, Table, candidates};
 use cutbounds::best::region::{Region, Side};
 use cutbounds::best::{Rest, Scratch, Templates, head, tail};
 use linenorm::{Ends, Rules, ends};
@@ -22,49 +22,139 @@ use crate::eval::bounds::{Label, by_name, read_label_table, read_labels};
 
 /// The ends of more preambles of Project Gutenberg: what the method found, corrected by hand.
 const MORE_LABELS: &str = "crates/lab/labels/gutenberg-preambles.tsv";
-/// The penalty on the squares of the weights, in units of each feature's size.
+/// The L2 penalty on the weights of features scaled to unit root mean square.
 const PENALTY: f64 = 1.0;
-/// Steps of the search for the weights.
+/// Steps of resilient propagation.
 const STEPS: usize = 300;
 /// Parts of the books of Project Gutenberg.
 const PARTS: usize = 5;
 /// A boundary this many lines from the right one is near it.
 const NEAR: u64 = 10;
-/// A line is frequent with more occurrences than this.
+/// A line is frequent if it occurs more often than this.
 const FREQUENT: u32 = 10;
-/// Parts of the families.
-const GROUPS: usize = 4;
-/// So many documents of a library teach of epilogues, which few have.
-const EPILOGUES: usize = 25;
-/// So many wrong answers of a library are listed.
+/// Folds of the cross-validation, each of several families.
+const GROUPS: usize = 5;
+/// The number of documents of a library in the fit of each table.
+const DOCUMENTS: usize = 40;
+/// The number of wrong boundaries listed for each library.
 const MISSES: usize = 4;
-/// All examples of a library weigh as much as so many.
+/// The greatest total weight of the examples of a library.
 const WEIGHT: f64 = 60.0;
+/// The weight of an example from labelled books, by table: there are few other libraries of prose.
+const BOOK: [f64; 3] = [16.0, 3.0, 8.0];
 
-/// A region and its right answers.
+/// Features whose weights are constrained to be at least 0: a negative one would be an artefact of the libraries at hand.
+const POSITIVE: &[&str] = &[
+    "LastLevel",
+    "LastBlockLevel",
+    "LevelStep",
+    "LevelInside",
+    "ShareInside",
+    "Shares",
+    "Common",
+    "LastFrequent",
+    "LastTemplate",
+    "LastPairs",
+    "NextOther",
+    "NothingBefore",
+    "Known",
+    "LastMany",
+    "LastMost",
+    "LastShare",
+    "LastBegins",
+    "LastEnds",
+    "LastAlike",
+    "GapAfter",
+    "WideGapAfter",
+    "NextCode",
+    "NextNone",
+    "MostLast",
+    "NextDocumentation",
+];
+
+/// Features whose weights are constrained to be at most 0.
+const NEGATIVE: &[&str] = &[
+    "NextLevel",
+    "NextBlockLevel",
+    "LevelEven",
+    "LevelBeyond",
+    "CommonBeyond",
+    "RareInside",
+    "NothingShare",
+    "NothingKnown",
+    "NothingDensity",
+    "NothingRun",
+    "NothingPairs",
+    "Other",
+    "OtherRun",
+    "UnknownBlocks",
+    "Everything",
+    "LastOther",
+    "Since",
+    "SinceBlocks",
+    "SinceOther",
+    "NextFrequent",
+    "NextTemplate",
+    "NextPairs",
+    "IndentEven",
+    "Unknown",
+    "UnknownComments",
+    "UnknownFirst",
+    "FewKnownComments",
+    "Between",
+    "BetweenKnown",
+    "BetweenTrivial",
+    "LastNone",
+    "LastFew",
+    "LastShort",
+    "NextMany",
+    "NextMost",
+    "NextShare",
+    "NextSame",
+    "NextBegins",
+    "NextAlike",
+    "Rest",
+    "MostAhead",
+    "KnownBeyond",
+    "LastDocumentation",
+];
+
+/// A region with its candidates and the true boundaries.
 struct Example {
     library: String,
     file: String,
-    /// What is left out together.
+    /// The family that it is left out with.
     family: String,
     table: Table,
     boundaries: Vec<Boundary<Vec<f64>>>,
     /// For each boundary its line: a preamble's last, an epilogue's first.
     lines: Vec<u64>,
-    /// Which of them are right; none where the right one cannot be found.
+    /// The indices of the true ones; empty where no candidate is true.
     right: Vec<usize>,
-    /// The lines of the right answers.
+    /// The lines of the true boundaries.
     truth: Vec<u64>,
+    /// Its weight in the fit.
     weight: f64,
+    /// Its weight where the examples of each library have the same total weight.
+    share: f64,
 }
 
-/// Learns from a folder as `eval gutenberg` takes it, from the small corpus of this repository, and from the libraries that
-/// `collect-libraries` made, and writes the weights.
+/// The unit that the estimate leaves out. Of Project Gutenberg it is a fifth of the books in any case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum LeaveOut {
+    /// All libraries of a kind: of a language, of e-books, of pages of sites
+    Kind,
+    /// A library, with others of its kind in the fit
+    Library,
+}
+
+/// Fits the weights to the books of a folder as for `eval gutenberg`, the small corpus of this repository, and the libraries of
+/// `collect-libraries`, and writes them.
 pub fn run(
     folder: &Path,
     libraries: &Path,
     names: &[String],
-    only_estimate: bool,
+    only_estimate: Option<LeaveOut>,
 ) -> anyhow::Result<()> {
     let mut examples = Vec::new();
 
@@ -89,13 +179,20 @@ pub fn run(
         let files = files_of(&library)?;
         add_library(&name, &labels, &files, &[false], &mut examples)?;
     }
-    let mut epilogues: HashMap<String, usize> = HashMap::new();
+    let mut documents: HashMap<(String, usize), usize> = HashMap::new();
     examples.retain(|example| {
-        let count = epilogues.entry(example.library.clone()).or_default();
-        *count += usize::from(example.table == Table::Epilogue);
-        let is_book = ["gutenberg", "own"].contains(&example.library.as_str());
-        example.table != Table::Epilogue || is_book || *count <= EPILOGUES
+        let count = documents.entry((example.library.clone(), example.table as usize));
+        let count = count.or_default();
+        *count += 1;
+        is_book(&example.library) || *count <= DOCUMENTS
     });
+    if only_estimate == Some(LeaveOut::Library) {
+        for example in &mut examples {
+            if example.library != "gutenberg" {
+                example.family.clone_from(&example.library);
+            }
+        }
+    }
     balance(&mut examples);
 
     let mut model = Model::built_in().clone();
@@ -109,11 +206,11 @@ pub fn run(
             .collect();
         println!("{table:?}: {} regions; left out:", examples.len());
         let calibration = estimate(&examples, table);
-        if !only_estimate {
-            model.set(table, fit(&examples, table.names().len()), calibration);
+        if only_estimate.is_none() {
+            model.set(table, fit(&examples, table.names()), calibration);
         }
     }
-    if !only_estimate {
+    if only_estimate.is_none() {
         let place = crate::root().join("crates/cutbounds/src/best/weights.tsv");
         fs::write(&place, model.write())?;
         println!("wrote {}", place.display());
@@ -150,12 +247,18 @@ fn balance(examples: &mut [Example]) {
     }
     for example in examples {
         let count = counts[&(example.library.clone(), example.table as usize)];
-        // Books have taught alone before; a handful of documents says little.
-        example.weight = match example.library.as_str() {
-            "gutenberg" | "own" => 1.0,
-            _ => (WEIGHT / count).min(1.0),
+        // Libraries of a few documents have less weight.
+        example.share = (WEIGHT / count).min(1.0);
+        example.weight = match is_book(&example.library) {
+            true => BOOK[example.table as usize],
+            false => example.share,
         };
     }
+}
+
+/// Whether people have labelled a library's documents.
+fn is_book(library: &str) -> bool {
+    ["gutenberg", "own"].contains(&library)
 }
 
 fn add_library(
@@ -219,7 +322,7 @@ impl Corpus {
         Corpus { counts, templates }
     }
 
-    /// Adds what one document teaches.
+    /// Adds the examples of a document.
     fn examples(
         &self,
         library: &str,
@@ -244,7 +347,7 @@ impl Corpus {
             if truth.is_empty() {
                 return;
             }
-            let (table, boundaries) = boundaries(region, side);
+            let (table, boundaries) = candidates(region, side);
             let before = |number: u64| match side {
                 Side::Head => region
                     .lines
@@ -278,6 +381,7 @@ impl Corpus {
                 right,
                 truth,
                 weight: 1.0,
+                share: 1.0,
             });
         };
         let region = head(text, settings, &self.templates, &mut scratch, is_frequent);
@@ -298,35 +402,33 @@ impl Corpus {
     }
 }
 
-/// Shares of regions.
+/// Counts of regions.
 #[derive(Debug, Clone, Copy, Default)]
 struct Shares {
     all: f64,
-    /// Whose best boundary is right.
+    /// With a true boundary predicted.
     exact: f64,
-    /// Whose best boundary is near a right one.
+    /// Without boilerplate.
+    nothing: f64,
+    /// With a boundary predicted near a true one.
     near: f64,
-    /// Whose right boundary was one to choose from.
+    /// With a true boundary among the candidates.
     possible: f64,
 }
 
-/// Prints how good the best boundaries are if their families are not learnt from.
-/// Gives what the probabilities are worth there.
+/// Prints the share of exact boundaries of each library, with its family left out of the fit. Returns the calibration of the
+/// probabilities there.
 fn estimate(examples: &[&Example], table: Table) -> Calibration {
     let names: BTreeSet<&str> = examples.iter().map(|one| one.family.as_str()).collect();
     let names: Vec<&str> = names.into_iter().collect();
-    // The larger tables take long: several families are left out together.
-    let groups = match table {
-        Table::Source => names.len(),
-        Table::Prose | Table::Epilogue => GROUPS,
-    };
-    let families = (0..groups).map(|group| -> Vec<&str> {
-        let of_group = names.iter().skip(group).step_by(groups);
+    // A fit takes long, so a fold has several families.
+    let families = (0..GROUPS).map(|group| -> Vec<&str> {
+        let of_group = names.iter().skip(group).step_by(GROUPS);
         of_group.copied().collect()
     });
     let mut shares: BTreeMap<&str, Shares> = BTreeMap::new();
     let mut misses: BTreeMap<&str, Vec<(u64, &Example)>> = BTreeMap::new();
-    // Of the answers with a probability of so many tenths: all, and those that are right.
+    // A reliability diagram in tenths of confidence: all predictions, and those that are right.
     let mut tenths = [[0.0f64; 2]; 11];
     let mut answers = Vec::new();
     for family in families {
@@ -334,7 +436,7 @@ fn estimate(examples: &[&Example], table: Table) -> Calibration {
             .iter()
             .copied()
             .filter(|one| !family.contains(&one.family.as_str()));
-        let weights = fit(&others.collect::<Vec<_>>(), table.names().len());
+        let weights = fit(&others.collect::<Vec<_>>(), table.names());
         let left_out = examples
             .iter()
             .filter(|one| family.contains(&one.family.as_str()));
@@ -357,7 +459,7 @@ fn estimate(examples: &[&Example], table: Table) -> Calibration {
             let line = example.lines[best];
             let is_right = example.right.contains(&best);
             let log_odds = Calibration::log_odds(1.0 / total);
-            answers.push((log_odds, is_right, example.weight));
+            answers.push((log_odds, is_right, example.share));
             if !is_right {
                 let misses = misses.entry(&example.library).or_default();
                 misses.push((line, example));
@@ -365,6 +467,7 @@ fn estimate(examples: &[&Example], table: Table) -> Calibration {
             let shares = shares.entry(&example.library).or_default();
             shares.all += 1.0;
             shares.exact += f64::from(is_right);
+            shares.nothing += f64::from(example.right.contains(&0));
             shares.near += f64::from(
                 example
                     .truth
@@ -377,9 +480,10 @@ fn estimate(examples: &[&Example], table: Table) -> Calibration {
     for (library, shares) in shares {
         let of = |count: f64| count / shares.all;
         println!(
-            "  {library:20} {:5} {:.3} exact, {:.3} within {NEAR} lines, {:.3} possible",
+            "  {library:20} {:5} {:.3} exact (nothing {:.3}), {:.3} within {NEAR} lines, {:.3} possible",
             shares.all,
             of(shares.exact),
+            of(shares.nothing),
             of(shares.near),
             of(shares.possible)
         );
@@ -405,11 +509,11 @@ fn estimate(examples: &[&Example], table: Table) -> Calibration {
     calibration
 }
 
-/// Fits the calibration to answers: log odds, whether it was right, weight. Newton's method.
+/// Fits the calibration to predictions (log odds, whether it was right, weight) by Newton's method.
 fn calibrate(answers: &[(f64, bool, f64)]) -> Calibration {
     let (mut slope, mut offset) = (1.0f64, 0.0f64);
     for _ in 0..50 {
-        // A little of a prior keeps it from running away where all answers are right.
+        // A weak prior keeps it finite where all predictions are right.
         let (mut by_slope, mut by_offset) = (slope - 1.0, offset);
         let (mut aa, mut ab, mut bb) = (1.0, 0.0, 1.0);
         for &(log_odds, is_right, weight) in answers {
@@ -423,7 +527,7 @@ fn calibrate(answers: &[(f64, bool, f64)]) -> Calibration {
             bb += curve;
         }
         let determinant = aa * bb - ab * ab;
-        // Full steps overshoot where nearly all answers are sure.
+        // Full steps overshoot where nearly all probabilities are close to 1.
         slope -= ((bb * by_slope - ab * by_offset) / determinant).clamp(-0.2, 0.2);
         offset -= ((aa * by_offset - ab * by_slope) / determinant).clamp(-0.2, 0.2);
     }
@@ -438,28 +542,37 @@ fn dot(values: &[f64], weights: &[f64]) -> f64 {
         .sum()
 }
 
-/// The weights: resilient propagation, a step width of its own for each weight, which grows while the slope keeps its
+/// Fits the weights by resilient propagation: each weight has a step width of its own, which grows while the gradient keeps its
 /// sign and shrinks when it changes.
-fn fit(examples: &[&Example], count: usize) -> Vec<f64> {
+fn fit(examples: &[&Example], names: &[&str]) -> Vec<f64> {
+    let count = names.len();
     let scale = scale(examples, count);
+    let range = |name: &&str| match (POSITIVE.contains(name), NEGATIVE.contains(name)) {
+        (true, _) => (0.0, f64::INFINITY),
+        (_, true) => (f64::NEG_INFINITY, 0.0),
+        _ => (f64::NEG_INFINITY, f64::INFINITY),
+    };
+    let ranges: Vec<(f64, f64)> = names.iter().map(range).collect();
     let mut weights = vec![0.0; count];
     let mut widths = vec![0.05f64; count];
     let mut before = vec![0.0; count];
     for _ in 0..STEPS {
-        let mut slope = slope(examples, &weights, &scale);
+        let mut gradient = gradient(examples, &weights, &scale);
         for at in 0..count {
-            let agreement = slope[at] * before[at];
+            let agreement = gradient[at] * before[at];
             if agreement > 0.0 {
                 widths[at] = (widths[at] * 1.2).min(1.0);
             } else if agreement < 0.0 {
                 widths[at] = (widths[at] * 0.5).max(1e-6);
-                slope[at] = 0.0;
+                gradient[at] = 0.0;
             }
-            if slope[at] != 0.0 {
-                weights[at] -= widths[at] * slope[at].signum();
+            if gradient[at] != 0.0 {
+                let (least, most) = ranges[at];
+                let moved: f64 = weights[at] - widths[at] * gradient[at].signum();
+                weights[at] = moved.clamp(least, most);
             }
         }
-        before = slope;
+        before = gradient;
     }
     weights
         .iter()
@@ -468,7 +581,7 @@ fn fit(examples: &[&Example], count: usize) -> Vec<f64> {
         .collect()
 }
 
-/// The size of each feature: the root of its mean square.
+/// The root mean square of each feature.
 fn scale(examples: &[&Example], count: usize) -> Vec<f64> {
     let mut squares = vec![0.0f64; count];
     let mut all = 0.0f64;
@@ -487,14 +600,14 @@ fn scale(examples: &[&Example], count: usize) -> Vec<f64> {
     squares.into_iter().map(size).collect()
 }
 
-/// The slope of the loss: minus the logarithm of the right boundaries' probability, plus the penalty.
-fn slope(examples: &[&Example], weights: &[f64], scale: &[f64]) -> Vec<f64> {
+/// The gradient of the loss: the negative log likelihood of the true boundaries, plus the penalty.
+fn gradient(examples: &[&Example], weights: &[f64], scale: &[f64]) -> Vec<f64> {
     let raw: Vec<f64> = weights
         .iter()
         .zip(scale)
         .map(|(weight, scale)| weight / scale)
         .collect();
-    let mut slope: Vec<f64> = vec![0.0; weights.len()];
+    let mut gradient: Vec<f64> = vec![0.0; weights.len()];
     let mut scores = Vec::new();
     for example in examples {
         if example.right.is_empty() {
@@ -519,23 +632,23 @@ fn slope(examples: &[&Example], weights: &[f64], scale: &[f64]) -> Vec<f64> {
             .sum::<f64>()
             + 1e-200;
         for (at, boundary) in example.boundaries.iter().enumerate() {
-            let mut pull = scores[at] / total;
+            let mut error = scores[at] / total;
             if example.right.contains(&at) {
-                pull -= scores[at] / total_right;
+                error -= scores[at] / total_right;
             }
-            pull *= example.weight;
-            if pull.abs() < 1e-9 {
+            error *= example.weight;
+            if error.abs() < 1e-9 {
                 continue;
             }
-            for (slope, value) in slope.iter_mut().zip(&boundary.value) {
-                *slope += pull * value;
+            for (gradient, value) in gradient.iter_mut().zip(&boundary.value) {
+                *gradient += error * value;
             }
         }
     }
-    slope
+    gradient
         .iter()
         .zip(weights)
         .zip(scale)
-        .map(|((slope, weight), scale)| slope / scale + PENALTY * weight)
+        .map(|((gradient, weight), scale)| gradient / scale + PENALTY * weight)
         .collect()
 }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::write::write_integer;
 use crate::{Error, Fields, Name, Object};
 
 /// The end of a document's preamble and the start of its epilogue. The body is always the raw lines `preamble_end`+1 to
@@ -16,6 +17,7 @@ use crate::{Error, Fields, Name, Object};
 /// | `preamble_rule`, `epilogue_rule` | string | the rule that found the boundary, see [`Rule`] |
 /// | `preamble_confidence`, `epilogue_confidence` | number, optional | the probability that the boundary is exactly right, from 0 to 1; not with `--method paper` |
 /// | `suspect` | array of `{"line":N,"text":"..."}`, optional | body lines that look like boilerplate, at most 10 |
+/// | `anywhere` | array of arrays of two integers, optional | with `--anywhere`, runs of frequent lines in the body: the first and the last raw line of each |
 /// | `doc_bytes` | base64, optional | the bytes of the name, if it is not UTF-8 |
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bounds<'a> {
@@ -35,6 +37,8 @@ pub struct Bounds<'a> {
     pub confidence: Option<[f64; 2]>,
     /// Body lines that look like boilerplate: raw line number and text.
     pub suspect: Vec<(u64, Cow<'a, str>)>,
+    /// Runs of frequent lines in the body: the first and the last raw line of each.
+    pub anywhere: Vec<(u64, u64)>,
 }
 
 /// The rule that found a boundary.
@@ -72,7 +76,7 @@ impl Rule {
 }
 
 impl<'a> Bounds<'a> {
-    /// Reads a bounds record; `suspect` and the confidences are not read back.
+    /// Reads a bounds record; `suspect`, `anywhere` and the confidences are not read back.
     ///
     /// # Errors
     /// Those of [`Fields::parse`]; [`Error::Missing`] and [`Error::Type`] for its fields.
@@ -88,6 +92,7 @@ impl<'a> Bounds<'a> {
             epilogue_rule: Rule::read(&fields, "epilogue_rule")?,
             confidence: None,
             suspect: Vec::new(),
+            anywhere: Vec::new(),
         })
     }
 
@@ -120,6 +125,15 @@ impl<'a> Bounds<'a> {
                 element.end();
             });
         }
+        if !self.anywhere.is_empty() {
+            object.array("anywhere", &self.anywhere, |out, (first, last)| {
+                out.push(b'[');
+                write_integer(out, *first);
+                out.push(b',');
+                write_integer(out, *last);
+                out.push(b']');
+            });
+        }
     }
 }
 
@@ -138,6 +152,7 @@ mod tests {
             epilogue_rule: Rule::None,
             confidence: None,
             suspect: Vec::new(),
+            anywhere: Vec::new(),
         };
         let mut out = Vec::new();
         bounds.write(&mut out);

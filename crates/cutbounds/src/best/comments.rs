@@ -1,21 +1,21 @@
-//! The comments at the head of a source file, by the syntax of comments alone.
+//! The comments at the head of a source file, found by the syntax of comments alone.
 
 use std::ops::Range;
 
 use super::region::Line;
 
-/// How comments are written in a family of languages.
+/// The comment syntax of a family of languages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Syntax {
-    /// What begins a comment that ends with its line. A comment goes on in the next line if that has the same one.
+    /// What begins a line comment. Consecutive line comments with the same leader are one comment.
     leaders: &'static [&'static str],
-    /// What begins and what ends a comment of any number of lines.
+    /// What begins and what ends a block comment.
     blocks: &'static [(&'static str, &'static str)],
 }
 
-/// C and its relatives, and what they are embedded in; shells, Python, Perl; Lisp; TeX and Erlang; Ada, SQL, Lua, Haskell;
-/// roff; ML; XML; m4; a module of Python that begins with its documentation.
-const FAMILIES: [Syntax; 10] = [
+/// In this order: C, C++, Java, PHP; shell, Python, Perl, Ruby; Lisp; TeX, Erlang; Ada, SQL, Lua, Haskell; roff; ML; XML; m4; the
+/// docstring of a Python module; Fortran; Texinfo; template languages.
+const SYNTAXES: [Syntax; 13] = [
     Syntax {
         leaders: &["//!", "///", "//"],
         blocks: &[("/*", "*/")],
@@ -36,10 +36,7 @@ const FAMILIES: [Syntax; 10] = [
         leaders: &["--"],
         blocks: &[("{-", "-}"), ("--[[", "]]")],
     },
-    Syntax {
-        leaders: &[".\\\"", "'\\\"", "\\\"", "'''"],
-        blocks: &[],
-    },
+    ROFF,
     Syntax {
         leaders: &[],
         blocks: &[("(*", "*)")],
@@ -56,58 +53,100 @@ const FAMILIES: [Syntax; 10] = [
         leaders: &[],
         blocks: &[("\"\"\"", "\"\"\""), ("r\"\"\"", "\"\"\"")],
     },
+    Syntax {
+        leaders: &["!"],
+        blocks: &[],
+    },
+    Syntax {
+        leaders: &["@c ", "@comment "],
+        blocks: &[],
+    },
+    Syntax {
+        leaders: &[],
+        blocks: &[("{#", "#}"), ("<%--", "--%>")],
+    },
 ];
 
-/// The first comment begins in one of so many lines, and so many lines may stand between comments: guards of headers,
-/// `<?php`, the name of a package.
+const ROFF: Syntax = Syntax {
+    leaders: &[".\\\"", "'\\\"", "\\\"", "'''"],
+    blocks: &[],
+};
+
+/// At most this many lines may precede the first comment, and at most this many others may separate the comments: include guards,
+/// `<?php`, a package declaration.
 const BETWEEN: usize = 4;
 
-/// The words after `#` that are none of a comment.
+/// The directives of the C preprocessor.
 const DIRECTIVES: [&str; 10] = [
     "if", "ifdef", "ifndef", "define", "include", "pragma", "undef", "import", "else", "endif",
 ];
 
-/// The comments before the code, as ranges of `lines`, which begin with the first line of the document. None where the
+/// The comments before the first code, as ranges of `lines`, which begin with the first line of the document. Empty where the
 /// document does not begin with comments of a language.
 pub fn leading(lines: &[Line]) -> Vec<Range<usize>> {
     let Some(syntax) = syntax(lines) else {
         return fenced(lines).into_iter().collect();
     };
     let mut comments = Vec::new();
-    let (mut at, mut between) = (0, 0);
+    let (mut at, mut between, mut known) = (0, 0, 0);
+    let mut in_definitions = *syntax == ROFF;
     while at < lines.len() && between <= BETWEEN {
+        let line = &lines[at];
+        // An indented comment belongs to the code around it.
+        let inside = between > 0 && line.indent > lines[0].indent;
         match syntax.comment(&lines[at..]) {
+            Some(_) if inside => break,
             Some(length) => {
                 comments.push(at..at + length);
                 at += length;
+                known = at;
             }
             None => {
+                in_definitions &= !is_heading(line);
+                if !in_definitions || !may_be_definition(line, at - known) {
+                    between += 1;
+                } else if line.kind.known() {
+                    known = at;
+                }
                 at += 1;
-                between += 1;
             }
         }
     }
     comments
 }
 
-/// How the comments are written that a document begins with.
+/// Whether a line begins a section of a manual page.
+fn is_heading(line: &Line) -> bool {
+    [".SH", ".Sh"].iter().any(|name| line.raw.starts_with(name))
+}
+
+/// Whether a line may belong to the macro definitions at the head of a manual page, which the programs that generate manual
+/// pages write into each. `unknown` lines stand between it and the last one that is known or a comment.
+fn may_be_definition(line: &Line, unknown: usize) -> bool {
+    line.kind.known() || (line.trivial && unknown <= UNKNOWN)
+}
+
+/// At most this many trivial lines may follow each other among definitions: pod2man writes 59 between two comments.
+const UNKNOWN: usize = 80;
+
+/// The syntax of the comments that a document begins with.
 pub fn syntax(lines: &[Line]) -> Option<&'static Syntax> {
     let first = &lines[..lines.len().min(BETWEEN)];
     (0..first.len()).find_map(|at| {
         let text = first[at].raw.trim_start();
-        // Prose may have a number sign or a dash somewhere.
+        // Prose may hold `#` or `--` somewhere.
         let is_source = first[..at].iter().all(|line| is_guard(line.raw));
-        // A rule of dashes belongs to any text.
+        // A rule of dashes occurs in any text.
         let is_of = |syntax: &&Syntax| match syntax.opens(text) {
             None => false,
             Some(Opening::Block(..)) => true,
             Some(Opening::Leader(_)) => is_source && has_words(text),
         };
-        FAMILIES.iter().find(is_of)
+        SYNTAXES.iter().find(is_of)
     })
 }
 
-/// The first block between two equal rules, which begins in one of the first lines. A title may stand before it.
+/// The first block between two equal rules, which begins within the first [`BETWEEN`] lines: a title may precede it.
 fn fenced(lines: &[Line]) -> Option<Range<usize>> {
     let mut first = lines.iter().take(BETWEEN + 1);
     let from = first.position(|line| is_rule(line.raw))?;
@@ -117,21 +156,21 @@ fn fenced(lines: &[Line]) -> Option<Range<usize>> {
     let after = from + inside + 2;
     let known = |lines: &[Line]| lines.iter().filter(|line| line.kind.known()).count();
     let beyond = &lines[after..lines.len().min(after + BEYOND)];
-    // A block whose surroundings are frequent, too, is a part of something larger.
+    // Where the lines after it are frequent, too, the block is part of a longer notice.
     let is_all = known(&lines[from..after]) > 0 && 3 * known(beyond) <= beyond.len();
     is_all.then_some(from..after)
 }
 
-/// So many lines behind a block tell whether it is a part of something larger.
+/// The number of lines after a block that decide whether it is part of a longer notice.
 const BEYOND: usize = 40;
 
-/// Whether a line may stand before the first comment of a source file.
+/// Whether a line may precede the first comment of a source file.
 fn is_guard(raw: &str) -> bool {
     let text = raw.trim();
-    text.starts_with(['#', '<']) || !has_words(text) || has_signs_of_code(text)
+    text.starts_with(['#', '<']) || !has_words(text) || looks_like_code(text)
 }
 
-/// Whether a line is one sign, many times.
+/// Whether a line is one character of punctuation, repeated.
 fn is_rule(raw: &str) -> bool {
     let text = raw.trim();
     let first = text.chars().next();
@@ -139,35 +178,37 @@ fn is_rule(raw: &str) -> bool {
         && text.chars().count() >= RULE
 }
 
-/// A rule has so many signs at least.
+/// The least length of a rule, in characters.
 const RULE: usize = 10;
 
-/// Whether the first lines are code, which has no preamble without comments: names are joined by signs, and calls, blocks
-/// and assignments have brackets and equals signs. Pages in HTML are none.
+/// Whether the first lines are code, in which only comments can be a preamble: most have operators, calls, blocks or assignments.
+/// HTML is no code.
 pub fn is_code(lines: &[Line]) -> bool {
     let first = &lines[..lines.len().min(CODE)];
-    // A comment behind the first code says nothing, and a name in a list of imports is a line of its own.
-    let says = |line: &&Line| !is_comment(line.raw) && !is_item(line.raw.trim());
-    let says: Vec<&Line> = first.iter().filter(says).collect();
-    let code = says
+    // Comments after the first code say nothing, nor do the names in a list of imports.
+    let counts = |line: &&Line| !is_comment(line.raw) && !is_item(line.raw.trim());
+    let counted: Vec<&Line> = first.iter().filter(counts).collect();
+    let code = counted
         .iter()
-        .filter(|line| has_signs_of_code(line.raw.trim()));
-    2 * code.count() > says.len() && !first[0].raw.trim_start().starts_with('<')
+        .filter(|line| looks_like_code(line.raw.trim()));
+    2 * code.count() > counted.len() && !first[0].raw.trim_start().starts_with('<')
 }
 
-/// Whether a line begins as a comment of a language begins or goes on.
+/// Whether a line begins like the first or a later line of a comment in any language.
 pub fn is_comment(raw: &str) -> bool {
     let text = raw.trim_start();
-    let mut openings = FAMILIES.iter().flat_map(|syntax| {
+    let mut openings = SYNTAXES.iter().flat_map(|syntax| {
         let blocks = syntax.blocks.iter().flat_map(|(begin, end)| [*begin, *end]);
         syntax.leaders.iter().copied().chain(blocks)
     });
-    text.starts_with('*') || openings.any(|opening| text.starts_with(opening))
+    let rest = text.strip_prefix('#');
+    let is_directive = rest.is_some_and(is_directive);
+    (text.starts_with('*') || openings.any(|opening| text.starts_with(opening))) && !is_directive
 }
 
-/// Whether a line is code, as far as a line tells.
-pub fn is_line_of_code(raw: &str) -> bool {
-    !is_comment(raw) && has_signs_of_code(raw.trim())
+/// Whether a line may be part of the comment that ends a source file.
+pub fn may_end_source(raw: &str) -> bool {
+    is_comment(raw) || !has_words(raw)
 }
 
 fn is_item(text: &str) -> bool {
@@ -175,13 +216,17 @@ fn is_item(text: &str) -> bool {
     !name.is_empty() && name.chars().all(|one| one.is_alphanumeric() || one == '_')
 }
 
-/// So many lines tell whether a text is code.
+/// The number of lines that decide whether a text is code.
 const CODE: usize = 12;
 
-fn has_signs_of_code(text: &str) -> bool {
+fn looks_like_code(text: &str) -> bool {
     let is_name = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
     let bytes = text.as_bytes();
-    text.ends_with(['{', '}', ';', '(', ')', '[', ']', '=', '\\'])
+    // A roff request.
+    let is_request =
+        bytes.first() == Some(&b'.') && bytes.get(1).is_some_and(u8::is_ascii_alphabetic);
+    is_request
+        || text.ends_with(['{', '}', ';', '(', ')', '[', ']', '=', '\\'])
         || (1..bytes.len()).any(|at| match bytes[at] {
             b'_' | b'.' | b':' => is_name(bytes.get(at - 1)) && is_name(bytes.get(at + 1)),
             b'(' | b'[' => is_name(bytes.get(at - 1)),
@@ -194,17 +239,19 @@ fn has_words(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
 }
 
-/// What opens a comment.
+/// The beginning of a comment.
 enum Opening {
     Leader(&'static str),
     Block(&'static str, &'static str),
 }
 
 impl Syntax {
-    /// What opens a comment in a line without its indentation.
+    /// The beginning of a comment that a line without its indentation has.
     fn opens(&self, text: &str) -> Option<Opening> {
         let mut blocks = self.blocks.iter();
-        if let Some(&(begin, end)) = blocks.find(|(begin, _)| text.starts_with(begin)) {
+        // A Haskell pragma is no comment.
+        let begins = |begin: &str| text.starts_with(begin) && !text.starts_with("{-#");
+        if let Some(&(begin, end)) = blocks.find(|(begin, _)| begins(begin)) {
             return Some(Opening::Block(begin, end));
         }
         let leader = *self
@@ -216,7 +263,11 @@ impl Syntax {
         {
             return None;
         }
-        // A rule of slashes is no comment of another kind.
+        // Go build constraints are no comments.
+        if leader == "//" && (rest.starts_with("go:") || rest.starts_with(" +build ")) {
+            return None;
+        }
+        // A rule of slashes is no documentation comment.
         Some(Opening::Leader(match leader {
             "///" if rest.starts_with('/') => "//",
             leader => leader,
@@ -237,7 +288,7 @@ impl Syntax {
                             .is_some_and(|at| begin.len() + at + end.len() == text.len())
                 };
                 if closes(&lines[0]) {
-                    // A box of comments of one line is one.
+                    // Consecutive one-line block comments are one comment, a box.
                     let goes_on = |line: &&Line| line.gap == 0 && closes(line);
                     return Some(1 + lines[1..].iter().take_while(goes_on).count());
                 }
@@ -245,7 +296,7 @@ impl Syntax {
                     return None;
                 }
                 let inside = lines[1..].iter().position(|line| line.raw.contains(end));
-                // One that does not end among these lines goes on to the last of them.
+                // An unterminated comment extends to the last line.
                 Some(inside.map_or(lines.len(), |inside| inside + 2))
             }
             Opening::Leader(leader) => {
@@ -319,7 +370,40 @@ mod tests {
     }
 
     #[test]
-    fn directives_attributes_and_rules_are_none() {
+    fn pragmas_and_build_constraints_are_no_comments() {
+        assert_eq!(
+            comments("{-# LANGUAGE A #-}\n{- one\n-}\nmodule B"),
+            [(2, 3)]
+        );
+        assert_eq!(
+            comments("// one\n\n//go:build a\n// +build a\n\npackage b\n"),
+            [(1, 1)]
+        );
+        assert_eq!(comments("! one\n! two\nmodule b\n"), [(1, 2)]);
+    }
+
+    #[test]
+    fn a_comment_inside_of_code_belongs_to_it() {
+        let text = "// one\nclass A {\n    // two\n}\n";
+        assert_eq!(comments(text), [(1, 1)]);
+        assert_eq!(
+            comments("  // one\nclass A {\n  // two\n"),
+            [(1, 1), (3, 3)]
+        );
+    }
+
+    #[test]
+    fn macros_stand_between_the_comments_of_a_page() {
+        let definitions = ".de Sp\n.sp\n..\n.de Vb\n.nf\n..\n";
+        let text = format!(".\\\" one\n{definitions}.\\\" two\n.TH A 1\n.SH NAME\n.\\\" three\n");
+        assert_eq!(comments(&text), [(1, 1), (8, 8), (11, 11)]);
+        let sections = ".SH A\nb\n".repeat(3);
+        let text = format!(".\\\" one\n{sections}.\\\" two\n");
+        assert_eq!(comments(&text), [(1, 1)]);
+    }
+
+    #[test]
+    fn directives_attributes_and_rules_are_no_comments() {
         assert_eq!(
             comments("#include <a.h>\n#![allow(dead_code)]\n#[test]\nint x;\n"),
             []
@@ -331,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn documentation_and_lists_of_imports_are_none_of_a_preamble() {
+    fn documentation_and_lists_of_imports_are_no_preamble() {
         assert_eq!(
             comments("\"\"\"Boats.\n\nand tar\n\"\"\"\nimport tar\n"),
             [(1, 4)]
@@ -353,14 +437,15 @@ mod tests {
         assert!(!is_source(
             "The ferryman had boats,\nand tarred them,\nand sold them.\n"
         ));
-        assert!(is_line_of_code("}, '1.2');") && !is_line_of_code("# a.b = (c)"));
+        assert!(may_end_source("# a.b = (c)") && may_end_source("}"));
+        assert!(!may_end_source("}, '1.2');") && !may_end_source("#ifdef A"));
     }
 
     #[test]
-    fn code_is_known_by_its_signs() {
+    fn code_is_recognised_by_its_punctuation() {
         let is_code = |text: &str| {
             let lines: Vec<&str> = text.lines().collect();
-            2 * lines.iter().filter(|line| has_signs_of_code(line)).count() > lines.len()
+            2 * lines.iter().filter(|line| looks_like_code(line)).count() > lines.len()
         };
         assert!(is_code("from boats.wood import tar\nimport sys\nferry = 1"));
         assert!(is_code("package a;\n\nclass B {\n}\n"));

@@ -1,11 +1,13 @@
-//! What speaks for a boundary, and what against it, in numbers.
+//! The features of a boundary in prose and of an epilogue.
 //!
 //! A boundary lies between a *last* line of boilerplate and the *next* line, which is body. The words are those of a
-//! preamble; for an epilogue, "last" is its first line and "next" the line before it.
+//! preamble; for an epilogue, "last" is its first line and "next" the line before it. A line is *known* if it is frequent for
+//! the first time, a marker, or an instance of a template ([`Kind::known`]); *other* lines are none of the named kinds. *Pairs* are
+//! the share of a line's word pairs that frequent lines hold, *title* the share of its words that lines nearer to the edge hold.
 
-use super::region::{Kind, Region};
+use super::region::{Kind, Line, Region};
 
-/// Declares the features of a model, with their names in the table of weights.
+/// Declares the features of a model; their names are those in the table of weights.
 macro_rules! features {
     ($($(#[doc = $doc:expr])* $name:ident,)*) => {
         /// A feature of a boundary.
@@ -32,7 +34,7 @@ pub(super) use features;
 features! {
     /// Frequent lines in the boilerplate.
     Frequent,
-    /// Frequent lines in it that it has twice.
+    /// Frequent lines in it that occurred in it before.
     Repeated,
     /// Lines in it that a marker matches.
     Marker,
@@ -40,21 +42,21 @@ features! {
     Template,
     /// Lines without words in it.
     Wordless,
-    /// Its other lines that are trivial.
+    /// Trivial other lines in it.
     OtherTrivial,
-    /// Its other lines that are not.
+    /// Other lines in it that are not trivial.
     Other,
-    /// The sum of the known pairs of its other lines.
+    /// The sum of the pairs of its other lines.
     OtherPairs,
-    /// The sum of the repeated words of its other lines.
+    /// The sum of the title shares of its other lines.
     OtherTitle,
-    /// Its other lines in blocks that begin with a line that is known.
+    /// Its other lines in blocks that begin with a known line.
     OtherInKnown,
     /// Its blocks without a known line.
     UnknownBlocks,
     /// There is no boilerplate.
     Nothing,
-    /// There is nothing else.
+    /// All lines are boilerplate.
     Everything,
     /// No blank line between the last and the next line.
     Gap0,
@@ -78,15 +80,15 @@ features! {
     LastTemplate,
     /// The last line has no words.
     LastWordless,
-    /// The last line is another.
+    /// The last line is of no other kind.
     LastOther,
-    /// The known pairs of the last line.
+    /// The pairs of the last line.
     LastPairs,
     /// The last line is trivial.
     LastTrivial,
-    /// The repeated words of the last line.
+    /// The title share of the last line.
     LastTitle,
-    /// The length of the last line, in sixties.
+    /// The length of the last line, in units of 60 characters.
     LastLength,
     /// Its block begins with a frequent line.
     LastBlockFrequent,
@@ -98,19 +100,19 @@ features! {
     LastBlockTemplate,
     /// Its block begins with a line without words.
     LastBlockWordless,
-    /// Its block begins with another line.
+    /// Its block begins with a line of no other kind.
     LastBlockOther,
     /// Its block has a known line.
     LastBlockKnown,
-    /// The known pairs of its block.
+    /// The pairs of its block.
     LastBlockPairs,
-    /// The repeated words of its block.
+    /// The title share of its block.
     LastBlockTitle,
-    /// The lines of its block, in fifths, at most five.
+    /// The number of lines of its block, at most 5, divided by 5.
     LastBlockLines,
-    /// Other lines since the last known one, in tenths, at most ten.
+    /// The number of other lines since the last known one, at most 10, divided by 10.
     Since,
-    /// Blocks since the last known line, at most five.
+    /// The number of blocks since the last known line, at most 5.
     SinceBlocks,
     /// A comment is open.
     Open,
@@ -134,31 +136,31 @@ features! {
     NextTemplate,
     /// The next line has no words.
     NextWordless,
-    /// The next line is another.
+    /// The next line is of no other kind.
     NextOther,
-    /// The known pairs of the next line.
+    /// The pairs of the next line.
     NextPairs,
     /// The next line is in capitals.
     NextCapitals,
-    /// The repeated words of the next line.
+    /// The title share of the next line.
     NextTitle,
-    /// The indentation of the next line, in twentieths, at most twenty.
+    /// The indentation of the next line, at most 20, divided by 20.
     NextIndent,
     /// The next line begins with a bracket or a quotation mark.
     NextBracket,
-    /// The next line begins with a small letter.
+    /// The next line begins with a lower-case letter.
     NextLower,
-    /// The length of the next line, in sixties.
+    /// The length of the next line, in units of 60 characters.
     NextLength,
     /// Its block has a known line.
     NextBlockKnown,
-    /// The known pairs of its block.
+    /// The pairs of its block.
     NextBlockPairs,
-    /// The repeated words of its block.
+    /// The title share of its block.
     NextBlockTitle,
-    /// The lines of its block, in fifths, at most five.
+    /// The number of lines of its block, at most 5, divided by 5.
     NextBlockLines,
-    /// Neither line begins with a sign.
+    /// Neither line begins with punctuation.
     Leader00,
     /// Only the next line does.
     Leader01,
@@ -166,154 +168,494 @@ features! {
     Leader10,
     /// Both do.
     Leader11,
+    /// Without boilerplate: the highest count of a line of the region, relative to the highest of the library.
+    NothingShare,
+    /// Without boilerplate: the number of known lines, at most 30, divided by 10.
+    NothingKnown,
+    /// Without boilerplate: the share of known lines among the non-trivial ones up to the last known one.
+    NothingDensity,
+    /// Without boilerplate: the longest run of known lines, trivial ones skipped, at most 20, divided by 5.
+    NothingRun,
+    /// Without boilerplate: the number of non-trivial lines before the first known one, at most 50, divided by 10.
+    NothingBefore,
+    /// The level of the last line: its count relative to the highest of the region ([`Levels`]).
+    LastLevel,
+    /// The level of the next line.
+    NextLevel,
+    /// The level of the last frequent line less that of the next line.
+    LevelStep,
+    /// The levels of the last and the next line differ by less than a tenth.
+    LevelEven,
+    /// The highest level in the boilerplate.
+    LevelInside,
+    /// The highest level beyond it.
+    LevelBeyond,
+    /// The number of lines beyond it with a level of at least one half, at most 20, divided by 5.
+    CommonBeyond,
+    /// The number of frequent lines in it with a level of at most one quarter, at most 20, divided by 5.
+    RareInside,
+    /// The highest level in the block of the last line.
+    LastBlockLevel,
+    /// The highest level in the block of the next line.
+    NextBlockLevel,
+    /// The number of non-trivial other lines since the last known one, at most 20, divided by 5.
+    SinceOther,
+    /// The longest run of other lines in the boilerplate, trivial ones skipped, at most 50, divided by 10.
+    OtherRun,
+    /// The last line is a rule: one character of punctuation, repeated.
+    LastRule,
+    /// The boilerplate holds an equal rule before it.
+    LastRulePair,
+    /// The next line is a rule.
+    NextRule,
+    /// The last line begins with a tag of HTML or XML.
+    LastTag,
+    /// The last line begins with an end tag.
+    LastEndTag,
+    /// The next line begins with a tag.
+    NextTag,
+    /// The next line begins with an end tag.
+    NextEndTag,
+    /// The last line is a field: a name and a colon, perhaps with a value.
+    LastField,
+    /// The next line is a field.
+    NextField,
+    /// The last and the next line have the same indentation.
+    IndentEven,
+    /// The next line is trivial.
+    NextTrivial,
+    /// The next line is trivial, and not the only one in its block.
+    NextTrivialMore,
+    /// The highest count of a line of the boilerplate, relative to the highest of the library.
+    ShareInside,
+    /// The sum of the relative counts of its frequent lines, divided by 5.
+    Shares,
+    /// The number of its frequent lines with a relative count of at least one half, divided by 5.
+    Common,
 }
 
-/// Takes the features of boundaries: those that grow from boundary to boundary, and those of one boundary.
-pub trait Take<F = Feature> {
-    /// Adds to a feature of this boundary and of all that follow.
+/// Receives the features of one boundary after the other. Counts accumulate from boundary to boundary, which a linear model can
+/// score without computing each feature vector anew.
+pub trait FeatureSink<F = Feature> {
+    /// Adds to an accumulated feature of this boundary and of all that follow.
     fn add(&mut self, feature: F, value: f64);
-    /// Sets a feature of this boundary. Each is set once at most, and none that is added to.
+    /// Sets a feature of this boundary alone. Each is set once at most, and no accumulated one is set.
     fn set(&mut self, feature: F, value: f64);
-    /// Ends a boundary.
+    /// Ends this boundary and begins the next.
     fn end(&mut self);
 }
 
-/// The features of all boundaries of a region: one before each line, and one after the last.
-pub fn take(region: &Region, mut to: impl Take) {
-    use Feature as F;
-    let Region { lines, blocks, .. } = region;
-    let mut since = 0.0f64;
-    let mut known_block = None;
-    let mut marker_block = None;
+/// Extracts the features of the boundaries of a region: one before each line, and one after the last. The result has the number of
+/// lines before each boundary that `is_candidate` accepts; the others are skipped.
+pub fn extract(
+    region: &Region,
+    mut is_candidate: impl FnMut(usize) -> bool,
+    mut to: impl FeatureSink,
+) -> Vec<usize> {
+    let lines = &region.lines;
+    let levels = Levels::of(region);
+    let mut state = State::default();
+    let mut boundaries = Vec::new();
     for at in 0..=lines.len() {
-        let last = at.checked_sub(1).map(|at| &lines[at]);
-        let next = lines.get(at);
+        let last = at.checked_sub(1).map(|last| &lines[last]);
         if let Some(line) = last {
-            let mut add = |feature, value| to.add(feature, value);
-            match line.kind {
-                Kind::Frequent => add(F::Frequent, 1.0),
-                Kind::Repeated => add(F::Repeated, 1.0),
-                Kind::Marker => add(F::Marker, 1.0),
-                Kind::Template => add(F::Template, 1.0),
-                Kind::Wordless => add(F::Wordless, 1.0),
-                Kind::Other => {
-                    let kind = if line.trivial {
-                        F::OtherTrivial
-                    } else {
-                        F::Other
-                    };
-                    add(kind, 1.0);
-                    add(F::OtherPairs, line.pairs);
-                    add(F::OtherTitle, line.title);
-                    add(F::OtherInKnown, f64::from(blocks[line.block].first.known()));
-                    since += 1.0;
-                }
-            }
-            if (at == 1 || line.gap > 0) && !blocks[line.block].known {
-                add(F::UnknownBlocks, 1.0);
-            }
-            if line.kind.known() {
-                since = 0.0;
-                known_block = Some(line.block);
-            }
-            if line.kind == Kind::Marker {
-                marker_block = Some(line.block);
-            }
+            state.add(line, region, levels.of[at - 1], &mut to);
         }
-        let mut set = |feature, value| to.set(feature, value);
+        if !is_candidate(at) {
+            continue;
+        }
+        boundaries.push(at);
+        let next = lines.get(at);
         match last {
-            None => set(F::Nothing, 1.0),
+            None => describe_nothing(lines, &levels, &mut to),
             Some(line) => {
-                let block = &blocks[line.block];
-                let gap = match next.map_or(5, |next| next.gap) {
-                    gap if gap >= region.wide => gap.max(3),
-                    gap => gap,
-                };
-                let gaps = [F::Gap0, F::Gap1, F::Gap2, F::Gap3, F::Gap4, F::Gap5];
-                set(gaps[gap.min(5)], 1.0);
-                let kinds = [
-                    F::LastFrequent,
-                    F::LastRepeated,
-                    F::LastMarker,
-                    F::LastTemplate,
-                    F::LastWordless,
-                    F::LastOther,
-                ];
-                set(kinds[line.kind as usize], 1.0);
-                set(F::LastPairs, line.pairs);
-                set(F::LastTrivial, f64::from(line.trivial));
-                set(F::LastTitle, line.title);
-                set(F::LastLength, sixties(line.traits.length));
-                let kinds = [
-                    F::LastBlockFrequent,
-                    F::LastBlockRepeated,
-                    F::LastBlockMarker,
-                    F::LastBlockTemplate,
-                    F::LastBlockWordless,
-                    F::LastBlockOther,
-                ];
-                set(kinds[block.first as usize], 1.0);
-                set(F::LastBlockKnown, f64::from(block.known));
-                set(F::LastBlockPairs, block.pairs);
-                set(F::LastBlockTitle, block.title);
-                set(F::LastBlockLines, fifths(block.lines));
-                set(F::Since, since.min(10.0) / 10.0);
-                let blocks_since = known_block.map_or(5, |known| (line.block - known).min(5));
-                set(F::SinceBlocks, blocks_since as f64);
-                set(F::Open, f64::from(line.open));
-                let after = [
-                    F::AfterMarker0,
-                    F::AfterMarker1,
-                    F::AfterMarker2,
-                    F::AfterMarker3,
-                    F::AfterMarker4,
-                ];
-                if let Some(marker) = marker_block {
-                    set(after[(line.block - marker).min(4)], 1.0);
-                }
+                describe_inside(at, &state, &levels, &mut to);
+                describe_last(line, region, &state, &levels, &mut to);
+                to.set(gap(next, region.wide), 1.0);
             }
         }
         match next {
-            None => set(F::Everything, 1.0),
-            Some(line) => {
-                let block = &blocks[line.block];
-                let kinds = [
-                    F::NextFrequent,
-                    F::NextRepeated,
-                    F::NextMarker,
-                    F::NextTemplate,
-                    F::NextWordless,
-                    F::NextOther,
-                ];
-                set(kinds[line.kind as usize], 1.0);
-                set(F::NextPairs, line.pairs);
-                set(F::NextCapitals, f64::from(line.traits.capitals));
-                set(F::NextTitle, line.title);
-                set(F::NextIndent, line.indent.min(20) as f64 / 20.0);
-                set(F::NextBracket, f64::from(line.traits.bracket));
-                set(F::NextLower, f64::from(line.traits.lower));
-                set(F::NextLength, sixties(line.traits.length));
-                set(F::NextBlockKnown, f64::from(block.known));
-                set(F::NextBlockPairs, block.pairs);
-                set(F::NextBlockTitle, block.title);
-                set(F::NextBlockLines, fifths(block.lines));
-            }
+            None => to.set(Feature::Everything, 1.0),
+            Some(line) => describe_next(line, region, levels.of[at], &levels, &mut to),
         }
         if let (Some(last), Some(next)) = (last, next) {
-            let leaders = [F::Leader00, F::Leader01, F::Leader10, F::Leader11];
-            set(
-                leaders[2 * usize::from(last.traits.leader) + usize::from(next.traits.leader)],
-                1.0,
-            );
+            let step = [levels.of[at - 1], levels.of[at]];
+            describe_step(last, next, step, state.level, &mut to);
         }
         to.end();
     }
+    boundaries
 }
 
-fn sixties(length: usize) -> f64 {
+/// What the features of a boundary need to know of the lines before it.
+#[derive(Debug, Default)]
+struct State<'a> {
+    /// The rules among them, without the last line.
+    rules: Vec<&'a str>,
+    /// The last line if it is a rule.
+    last_rule: Option<&'a str>,
+    /// Other lines since the last known one, and those of them that are not trivial.
+    since: f64,
+    since_other: f64,
+    /// Consecutive other lines, trivial ones skipped: the last run and the longest.
+    other_run: f64,
+    longest_other: f64,
+    /// The level of the last frequent line.
+    level: f64,
+    /// The blocks of the last known line and the last marker.
+    known_block: Option<usize>,
+    marker_block: Option<usize>,
+}
+
+impl<'a> State<'a> {
+    /// Adds a line, and its part of the accumulated features.
+    fn add(&mut self, line: &Line<'a>, region: &Region, level: f64, to: &mut impl FeatureSink) {
+        self.rules.extend(self.last_rule.take());
+        let text = line.raw.trim();
+        self.last_rule = is_rule(text).then_some(text);
+        add_kind(line, region, to);
+        let is_other = line.kind == Kind::Other;
+        if is_other {
+            self.since += 1.0;
+        }
+        match (line.trivial, is_other) {
+            (true, _) => {}
+            (false, false) => self.other_run = 0.0,
+            (false, true) => {
+                self.since_other += 1.0;
+                self.other_run += 1.0;
+                self.longest_other = self.longest_other.max(self.other_run);
+            }
+        }
+        if level > 0.0 {
+            self.level = level;
+        }
+        if line.kind.known() {
+            self.since = 0.0;
+            self.since_other = 0.0;
+            self.known_block = Some(line.block);
+        }
+        if line.kind == Kind::Marker {
+            self.marker_block = Some(line.block);
+        }
+    }
+}
+
+/// Adds a line to the accumulated features.
+fn add_kind(line: &Line, region: &Region, to: &mut impl FeatureSink) {
+    use Feature as F;
+    match line.kind {
+        Kind::Frequent => {
+            to.add(F::Frequent, 1.0);
+            to.add(F::Shares, line.share / 5.0);
+            to.add(F::Common, f64::from(line.share >= Levels::COMMON) / 5.0);
+        }
+        Kind::Repeated => to.add(F::Repeated, 1.0),
+        Kind::Marker => to.add(F::Marker, 1.0),
+        Kind::Template => to.add(F::Template, 1.0),
+        Kind::Wordless => to.add(F::Wordless, 1.0),
+        Kind::Other => {
+            to.add([F::Other, F::OtherTrivial][usize::from(line.trivial)], 1.0);
+            to.add(F::OtherPairs, line.pairs);
+            to.add(F::OtherTitle, line.title);
+            let first = region.blocks[line.block].first;
+            to.add(F::OtherInKnown, f64::from(first.known()));
+        }
+    }
+    let begins_block = line.gap > 0 || line.number == region.lines[0].number;
+    if begins_block && !region.blocks[line.block].known {
+        to.add(F::UnknownBlocks, 1.0);
+    }
+}
+
+/// Without boilerplate.
+fn describe_nothing(lines: &[Line], levels: &Levels, to: &mut impl FeatureSink) {
+    use Feature as F;
+    to.set(F::Nothing, 1.0);
+    let known = Known::of(lines);
+    to.set(F::NothingShare, levels.most);
+    to.set(F::NothingKnown, known.lines.min(30.0) / 10.0);
+    to.set(F::NothingDensity, known.density);
+    to.set(F::NothingRun, known.run.min(20.0) / 5.0);
+    to.set(F::NothingBefore, known.before.min(50.0) / 10.0);
+}
+
+/// The first `at` lines as boilerplate, and the others.
+fn describe_inside(at: usize, state: &State, levels: &Levels, to: &mut impl FeatureSink) {
+    use Feature as F;
+    to.set(F::LevelInside, levels.inside[at]);
+    to.set(F::ShareInside, levels.inside[at] * levels.most);
+    to.set(F::LevelBeyond, levels.beyond[at]);
+    to.set(F::CommonBeyond, levels.common_beyond[at].min(20.0) / 5.0);
+    to.set(F::RareInside, levels.rare_inside[at].min(20.0) / 5.0);
+    to.set(F::LastLevel, levels.of[at - 1]);
+    to.set(F::SinceOther, state.since_other.min(20.0) / 5.0);
+    to.set(F::OtherRun, state.longest_other.min(50.0) / 10.0);
+}
+
+/// The last line of the boilerplate and its block.
+fn describe_last(
+    line: &Line,
+    region: &Region,
+    state: &State,
+    levels: &Levels,
+    to: &mut impl FeatureSink,
+) {
+    use Feature as F;
+    let block = &region.blocks[line.block];
+    to.set(F::LastBlockLevel, levels.of_block[line.block]);
+    if let Some(rule) = state.last_rule {
+        to.set(F::LastRule, 1.0);
+        to.set(F::LastRulePair, f64::from(state.rules.contains(&rule)));
+    }
+    let shape = Shape::of(line.raw);
+    to.set(F::LastTag, f64::from(shape.tag));
+    to.set(F::LastEndTag, f64::from(shape.end_tag));
+    to.set(F::LastField, f64::from(shape.field));
+    let kinds = [
+        F::LastFrequent,
+        F::LastRepeated,
+        F::LastMarker,
+        F::LastTemplate,
+        F::LastWordless,
+        F::LastOther,
+    ];
+    to.set(kinds[line.kind as usize], 1.0);
+    to.set(F::LastPairs, line.pairs);
+    to.set(F::LastTrivial, f64::from(line.trivial));
+    to.set(F::LastTitle, line.title);
+    to.set(F::LastLength, per_60(line.traits.length));
+    let kinds = [
+        F::LastBlockFrequent,
+        F::LastBlockRepeated,
+        F::LastBlockMarker,
+        F::LastBlockTemplate,
+        F::LastBlockWordless,
+        F::LastBlockOther,
+    ];
+    to.set(kinds[block.first as usize], 1.0);
+    to.set(F::LastBlockKnown, f64::from(block.known));
+    to.set(F::LastBlockPairs, block.pairs);
+    to.set(F::LastBlockTitle, block.title);
+    to.set(F::LastBlockLines, per_5(block.lines));
+    to.set(F::Since, state.since.min(10.0) / 10.0);
+    let since = |from: usize, most: usize| (line.block - from).min(most);
+    let blocks_since = state.known_block.map_or(5, |known| since(known, 5));
+    to.set(F::SinceBlocks, blocks_since as f64);
+    to.set(F::Open, f64::from(line.open));
+    let after = [
+        F::AfterMarker0,
+        F::AfterMarker1,
+        F::AfterMarker2,
+        F::AfterMarker3,
+        F::AfterMarker4,
+    ];
+    if let Some(marker) = state.marker_block {
+        to.set(after[since(marker, 4)], 1.0);
+    }
+}
+
+/// The feature for the blank lines before the next line.
+fn gap(next: Option<&Line>, wide: usize) -> Feature {
+    use Feature as F;
+    let gap = match next.map_or(5, |next| next.gap) {
+        gap if gap >= wide => gap.max(3),
+        gap => gap,
+    };
+    [F::Gap0, F::Gap1, F::Gap2, F::Gap3, F::Gap4, F::Gap5][gap.min(5)]
+}
+
+/// The first line of the body and its block.
+fn describe_next(
+    line: &Line,
+    region: &Region,
+    level: f64,
+    levels: &Levels,
+    to: &mut impl FeatureSink,
+) {
+    use Feature as F;
+    let block = &region.blocks[line.block];
+    let kinds = [
+        F::NextFrequent,
+        F::NextRepeated,
+        F::NextMarker,
+        F::NextTemplate,
+        F::NextWordless,
+        F::NextOther,
+    ];
+    to.set(kinds[line.kind as usize], 1.0);
+    to.set(F::NextLevel, level);
+    to.set(F::NextBlockLevel, levels.of_block[line.block]);
+    to.set(F::NextTrivial, f64::from(line.trivial));
+    let is_more = line.trivial && block.lines > 1;
+    to.set(F::NextTrivialMore, f64::from(is_more));
+    to.set(F::NextRule, f64::from(is_rule(line.raw.trim())));
+    let shape = Shape::of(line.raw);
+    to.set(F::NextTag, f64::from(shape.tag));
+    to.set(F::NextEndTag, f64::from(shape.end_tag));
+    to.set(F::NextField, f64::from(shape.field));
+    to.set(F::NextPairs, line.pairs);
+    to.set(F::NextCapitals, f64::from(line.traits.capitals));
+    to.set(F::NextTitle, line.title);
+    to.set(F::NextIndent, line.indent.min(20) as f64 / 20.0);
+    to.set(F::NextBracket, f64::from(line.traits.bracket));
+    to.set(F::NextLower, f64::from(line.traits.lower));
+    to.set(F::NextLength, per_60(line.traits.length));
+    to.set(F::NextBlockKnown, f64::from(block.known));
+    to.set(F::NextBlockPairs, block.pairs);
+    to.set(F::NextBlockTitle, block.title);
+    to.set(F::NextBlockLines, per_5(block.lines));
+}
+
+/// The difference of the two lines, their levels being `step`; the last frequent line has the level `level`.
+fn describe_step(last: &Line, next: &Line, step: [f64; 2], level: f64, to: &mut impl FeatureSink) {
+    use Feature as F;
+    let [from, until] = step;
+    to.set(F::LevelStep, level - until);
+    let even = from > 0.0 && until > 0.0 && (from / until).max(until / from) < 1.1;
+    to.set(F::LevelEven, f64::from(even));
+    to.set(F::IndentEven, f64::from(last.indent == next.indent));
+    let leaders = [F::Leader00, F::Leader01, F::Leader10, F::Leader11];
+    let leader = 2 * usize::from(last.traits.leader) + usize::from(next.traits.leader);
+    to.set(leaders[leader], 1.0);
+}
+
+/// The levels of a region's lines: their counts relative to the highest among them, 0 for lines that are not frequent or occurred
+/// before. Lines of one notice have about the same level.
+struct Levels {
+    of: Vec<f64>,
+    of_block: Vec<f64>,
+    /// The highest count of a line of the region, relative to the highest of the library.
+    most: f64,
+    /// The highest level among the first `n` lines, for each `n`.
+    inside: Vec<f64>,
+    /// The highest level among the lines after these.
+    beyond: Vec<f64>,
+    common_beyond: Vec<f64>,
+    rare_inside: Vec<f64>,
+}
+
+impl Levels {
+    const COMMON: f64 = 0.5;
+    const RARE: f64 = 0.25;
+
+    fn of(region: &Region) -> Self {
+        let frequent = |line: &&Line| line.kind == Kind::Frequent;
+        let lines = &region.lines;
+        let most = lines.iter().filter(frequent).map(|line| line.share);
+        let most = most.fold(0.0, f64::max);
+        let level = |line: &Line| match frequent(&line) {
+            true => line.share / most,
+            false => 0.0,
+        };
+        let of: Vec<f64> = lines.iter().map(level).collect();
+        let mut of_block = vec![0.0f64; region.blocks.len()];
+        for (line, level) in lines.iter().zip(&of) {
+            of_block[line.block] = of_block[line.block].max(*level);
+        }
+        let running = |value: &dyn Fn(f64, f64) -> f64, of: &mut dyn Iterator<Item = f64>| {
+            let mut all = vec![0.0];
+            all.extend(of.scan(0.0, |sum, level| {
+                *sum = value(*sum, level);
+                Some(*sum)
+            }));
+            all
+        };
+        let count = |is: fn(f64) -> bool| move |sum: f64, level| sum + f64::from(is(level));
+        let backwards = |mut all: Vec<f64>| {
+            all.reverse();
+            all
+        };
+        let is_rare = |level| level > 0.0 && level <= Self::RARE;
+        let is_common = |level| level >= Self::COMMON;
+        Levels {
+            inside: running(&f64::max, &mut of.iter().copied()),
+            beyond: backwards(running(&f64::max, &mut of.iter().rev().copied())),
+            common_beyond: backwards(running(&count(is_common), &mut of.iter().rev().copied())),
+            rare_inside: running(&count(is_rare), &mut of.iter().copied()),
+            of,
+            of_block,
+            most,
+        }
+    }
+}
+
+/// Statistics of the known lines of a region; trivial lines do not count.
+#[derive(Debug, Default)]
+struct Known {
+    lines: f64,
+    density: f64,
+    run: f64,
+    before: f64,
+}
+
+impl Known {
+    fn of(lines: &[Line]) -> Self {
+        let mut known = Known::default();
+        let (mut all, mut run) = (0.0, 0.0);
+        for line in lines {
+            if line.kind.known() {
+                if known.lines == 0.0 {
+                    known.before = all;
+                }
+                known.lines += 1.0;
+                all += 1.0;
+                run += 1.0;
+                known.run = known.run.max(run);
+                known.density = known.lines / all;
+            } else if !line.trivial {
+                all += 1.0;
+                run = 0.0;
+            }
+        }
+        known
+    }
+}
+
+/// The form of a raw line.
+struct Shape {
+    tag: bool,
+    end_tag: bool,
+    field: bool,
+}
+
+impl Shape {
+    /// The greatest length of a field's name, in characters.
+    const NAME: usize = 24;
+
+    fn of(raw: &str) -> Self {
+        let text = raw.trim_start();
+        let first = text.chars().next().unwrap_or(' ');
+        let second = text.as_bytes().get(1).copied().unwrap_or(b' ');
+        let tag = first == '<' && (second == b'/' || second.is_ascii_alphabetic());
+        let mut name = text.chars().take(Self::NAME);
+        let field = first.is_alphanumeric()
+            && name
+                .find(|&one| !(one.is_alphanumeric() || one == ' ' || one == '-'))
+                .is_some_and(|one| matches!(one, ':' | '：'));
+        Shape {
+            tag,
+            end_tag: tag && second == b'/',
+            field,
+        }
+    }
+}
+
+/// The least length of a rule, in characters.
+const RULE: usize = 5;
+
+/// Whether a line without its indentation is one character of punctuation, repeated.
+fn is_rule(text: &str) -> bool {
+    let first = text.chars().next().unwrap_or(' ');
+    !first.is_alphanumeric()
+        && text.len() >= RULE * first.len_utf8()
+        && text.chars().all(|one| one == first)
+}
+
+fn per_60(length: usize) -> f64 {
     length.min(300) as f64 / 60.0
 }
 
-fn fifths(lines: usize) -> f64 {
+fn per_5(lines: usize) -> f64 {
     lines.min(5) as f64 / 5.0
 }

@@ -1,29 +1,32 @@
-//! What speaks for the end of a preamble in a source file, and what against it, in numbers.
+//! The features of a boundary among the comments at the head of a source file.
 //!
-//! The preamble of a source file is made of whole comments. A boundary lies behind one of those before the code, or before
-//! all; the comments up to it are boilerplate.
+//! The preamble of a source file consists of whole comments. The candidates are the ends of the comments before the first code, and
+//! the beginning of the file. "Last" is the comment before the boundary, "next" the one that follows it without code between. Known
+//! lines, pairs and levels are those of [`super::features`].
 
 use std::ops::Range;
 
 use super::comments::{is_code, leading, syntax};
-use super::features::{Take, features};
+use super::features::{FeatureSink, features};
 use super::region::{Kind, Line, Region};
 
 features! {
     /// There is no boilerplate.
     Nothing,
-    /// Lines in the boilerplate that are known, in tens.
+    /// The number of known lines in the boilerplate, divided by 10.
     Known,
-    /// Its other lines with words, in tens.
+    /// The number of its other lines with words, divided by 10.
     Unknown,
     /// Its comments without a known line.
     UnknownComments,
-    /// Its comments of which less than half is known.
+    /// Its comments with less than half of their words in known lines.
     FewKnownComments,
-    /// Lines between its comments that are none of a comment.
+    /// Lines between its comments that are neither known nor trivial.
     Between,
     /// Those of them that follow a comment with a known line.
     BetweenKnown,
+    /// The number of trivial lines between its comments, divided by 5.
+    BetweenTrivial,
     /// No line of the last comment is known.
     LastNone,
     /// Less than a quarter of its words are in known lines.
@@ -32,17 +35,17 @@ features! {
     LastSome,
     /// Less than three quarters.
     LastMany,
-    /// More.
+    /// At least three quarters.
     LastMost,
-    /// The known pairs of words of the last comment.
+    /// The pairs of the last comment.
     LastPairs,
-    /// How often its most frequent line occurs.
+    /// The highest count of a line in it, relative to the highest of the library.
     LastShare,
     /// It is the first comment.
     LastFirst,
     /// It has one line.
     LastShort,
-    /// Its lines, in tens, at most three.
+    /// The number of its lines, at most 30, divided by 10.
     LastLines,
     /// Its first line with words is known.
     LastBegins,
@@ -52,11 +55,11 @@ features! {
     GapAfter,
     /// Two or more follow.
     WideGapAfter,
-    /// What follows is no comment.
+    /// No comment follows.
     NextCode,
     /// Nothing follows.
     NextEnd,
-    /// A comment follows, and no line of it is known.
+    /// A comment follows without a known line.
     NextNone,
     /// Less than a quarter of its words are in known lines.
     NextFew,
@@ -64,46 +67,72 @@ features! {
     NextSome,
     /// Less than three quarters.
     NextMany,
-    /// More.
+    /// At least three quarters.
     NextMost,
-    /// The known pairs of words of the comment that follows.
+    /// The pairs of the next comment.
     NextPairs,
-    /// How often its most frequent line occurs.
+    /// The highest count of a line in it, relative to the highest of the library.
     NextShare,
-    /// It is one of lines with the same signs before them as the last one.
+    /// It begins with the same punctuation as the last one.
     NextSame,
-    /// Its lines, in tens, at most three.
+    /// The number of its lines, at most 30, divided by 10.
     NextLines,
     /// Its first line with words is known.
     NextBegins,
-    /// The share of all known lines in comments that lie further on.
+    /// The share of the known lines that are in comments after the boundary.
     Rest,
-    /// The comment with the most known lines lies further on.
+    /// The comment with the most known lines is after the boundary.
     MostAhead,
     /// The comment with the most known lines is the last one.
     MostLast,
+    /// Without boilerplate: the highest count of a line of the comments, relative to the highest of the library.
+    NothingShare,
+    /// Without boilerplate: the number of known lines of the comments, at most 30, divided by 10.
+    NothingKnown,
+    /// Without boilerplate: the pairs of the first comment.
+    NothingPairs,
+    /// No comment up to the boundary has a known line.
+    UnknownFirst,
+    /// The level of the last comment: the highest count of a line in it, relative to the highest in all comments.
+    LastLevel,
+    /// The level of the next comment.
+    NextLevel,
+    /// The highest level of the comments after the boundary.
+    LevelBeyond,
+    /// The number of comments after the boundary with a known line, at most 4.
+    KnownBeyond,
+    /// The share of the last comment's lines with pairs of at least one half.
+    LastAlike,
+    /// The share of the next comment's.
+    NextAlike,
+    /// The last comment is a documentation comment.
+    LastDocumentation,
+    /// The next comment is one.
+    NextDocumentation,
 }
 
-/// A comment, or no comment, in numbers.
+/// Statistics of a comment.
 #[derive(Debug, Clone, Default)]
-struct Numbers {
+struct Comment {
     lines: Range<usize>,
     known: f64,
     unknown: f64,
     /// The share of words in known lines.
     share: f64,
     pairs: f64,
-    /// Of its most frequent line.
+    /// The highest count of a line, relative to the highest of the library.
     most: f64,
     begins: bool,
     ends: bool,
+    /// The share of lines with pairs of at least one half.
+    alike: f64,
 }
 
-impl Numbers {
+impl Comment {
     fn of(all: &[Line], lines: Range<usize>) -> Self {
-        let mut numbers = Numbers {
+        let mut comment = Comment {
             lines: lines.clone(),
-            ..Numbers::default()
+            ..Comment::default()
         };
         let (mut words, mut known_words, mut pairs, mut first) = (0.0, 0.0, 0.0, true);
         for line in &all[lines] {
@@ -114,31 +143,33 @@ impl Numbers {
             let known = line.kind.known() || line.kind == Kind::Repeated;
             words += count;
             pairs += count * line.pairs;
-            numbers.most = line.share.max(numbers.most);
+            comment.most = line.share.max(comment.most);
+            comment.alike += f64::from(line.pairs >= 0.5);
             if known {
-                numbers.known += 1.0;
+                comment.known += 1.0;
                 known_words += count;
             } else {
-                numbers.unknown += 1.0;
+                comment.unknown += 1.0;
             }
             if first {
-                numbers.begins = known;
+                comment.begins = known;
                 first = false;
             }
-            numbers.ends = known;
+            comment.ends = known;
         }
+        comment.alike /= (comment.known + comment.unknown).max(1.0);
         if words > 0.0 {
-            numbers.share = known_words / words;
-            numbers.pairs = pairs / words;
+            comment.share = known_words / words;
+            comment.pairs = pairs / words;
         }
-        numbers
+        comment
     }
 
-    fn is_few(&self) -> bool {
+    fn is_mostly_unknown(&self) -> bool {
         self.share < 0.5
     }
 
-    /// One of five features.
+    /// The feature of the five for its share of known words.
     fn bin(&self, bins: [Feature; 5]) -> Feature {
         bins[match self.share {
             _ if self.known == 0.0 => 0,
@@ -150,7 +181,7 @@ impl Numbers {
     }
 }
 
-/// Whether a region begins with what [`take`] takes.
+/// Whether [`extract`] finds boundaries in a region.
 pub fn applies(region: &Region) -> bool {
     !leading(&region.lines).is_empty() || is_code(&region.lines)
 }
@@ -160,14 +191,18 @@ pub fn is_source(head: &Region) -> bool {
     syntax(&head.lines).is_some() || (!head.lines.is_empty() && is_code(&head.lines))
 }
 
-/// The boundaries of a region that begins with comments of a source file, or with its code, each as the number of lines
-/// before it. None for other regions.
-pub fn take(region: &Region, mut to: impl Take<Feature>) -> Vec<usize> {
+/// Extracts the features of the boundaries of a region that begins with comments of a source file, or with its code. The result has
+/// the number of lines before each boundary that `is_candidate` accepts; it is empty for other regions.
+pub fn extract(
+    region: &Region,
+    mut is_candidate: impl FnMut(usize) -> bool,
+    mut to: impl FeatureSink<Feature>,
+) -> Vec<usize> {
     use Feature as F;
     let all = &region.lines;
-    let comments: Vec<Numbers> = leading(all)
+    let comments: Vec<Comment> = leading(all)
         .into_iter()
-        .map(|lines| Numbers::of(all, lines))
+        .map(|lines| Comment::of(all, lines))
         .collect();
     if comments.is_empty() && !is_code(all) {
         return Vec::new();
@@ -177,44 +212,54 @@ pub fn take(region: &Region, mut to: impl Take<Feature>) -> Vec<usize> {
         .iter()
         .map(|comment| comment.known)
         .fold(0.0, f64::max);
-    let mut boundaries = vec![0];
+    let highest = comments
+        .iter()
+        .map(|comment| comment.most)
+        .fold(0.0, f64::max);
+    let level = |comment: &Comment| match highest {
+        0.0 => 0.0,
+        highest => comment.most / highest,
+    };
+    let mut boundaries = Vec::new();
     let mut rest = total;
     let mut most_ahead = most > 0.0;
-    describe_next(&mut to, comments.first());
-    to.set(F::Nothing, 1.0);
-    to.set(F::Rest, f64::from(total > 0.0));
-    to.set(F::MostAhead, f64::from(most_ahead));
-    to.end();
+    if is_candidate(0) {
+        boundaries.push(0);
+        describe_next(&mut to, comments.first(), highest);
+        to.set(F::Nothing, 1.0);
+        to.set(F::NothingShare, highest);
+        to.set(F::NothingKnown, total.min(30.0) / 10.0);
+        let first = comments.first().map_or(0.0, |comment| comment.pairs);
+        to.set(F::NothingPairs, first);
+        to.set(F::Rest, f64::from(total > 0.0));
+        to.set(F::MostAhead, f64::from(most_ahead));
+        to.end();
+    }
     let mut from = 0;
     for (at, comment) in comments.iter().enumerate() {
-        boundaries.push(comment.lines.end);
-        to.add(F::Known, comment.known / 10.0);
-        to.add(F::Unknown, comment.unknown / 10.0);
-        to.add(F::UnknownComments, f64::from(comment.known == 0.0));
-        to.add(F::FewKnownComments, f64::from(comment.is_few()));
-        to.add(F::Between, (comment.lines.start - from) as f64);
-        if rest < total {
-            to.add(F::BetweenKnown, (comment.lines.start - from) as f64);
-        }
+        add_comment(
+            comment,
+            &all[from..comment.lines.start],
+            rest < total,
+            &mut to,
+        );
         from = comment.lines.end;
         rest -= comment.known;
         let is_most = most_ahead && comment.known == most;
         most_ahead &= !is_most;
-        let bins = [
-            F::LastNone,
-            F::LastFew,
-            F::LastSome,
-            F::LastMany,
-            F::LastMost,
-        ];
-        to.set(comment.bin(bins), 1.0);
-        to.set(F::LastPairs, comment.pairs);
-        to.set(F::LastShare, comment.most);
+        if !is_candidate(from) {
+            continue;
+        }
+        boundaries.push(from);
+        describe_last(comment, &all[comment.lines.start], &mut to);
+        to.set(F::LastLevel, level(comment));
+        let beyond = &comments[at + 1..];
+        let highest_beyond = beyond.iter().map(level).fold(0.0, f64::max);
+        to.set(F::LevelBeyond, highest_beyond);
+        let known_beyond = beyond.iter().filter(|comment| comment.known > 0.0);
+        to.set(F::KnownBeyond, known_beyond.count().min(4) as f64);
+        to.set(F::UnknownFirst, f64::from(rest == total));
         to.set(F::LastFirst, f64::from(at == 0));
-        to.set(F::LastShort, f64::from(comment.lines.len() == 1));
-        to.set(F::LastLines, tens(comment.lines.len()));
-        to.set(F::LastBegins, f64::from(comment.begins));
-        to.set(F::LastEnds, f64::from(comment.ends));
         if total > 0.0 {
             to.set(F::Rest, rest / total);
         }
@@ -225,13 +270,17 @@ pub fn take(region: &Region, mut to: impl Take<Feature>) -> Vec<usize> {
             Some(next) => {
                 to.set(F::GapAfter, f64::from(next.gap > 0));
                 to.set(F::WideGapAfter, f64::from(next.gap > 1));
-                let follows = |next: &&Numbers| next.lines.start == from;
+                let follows = |next: &&Comment| next.lines.start == from;
                 let next = comments.get(at + 1).filter(follows);
                 if let Some(next) = next {
-                    let signs = [comment, next].map(|comment| signs(&all[comment.lines.start]));
-                    to.set(F::NextSame, f64::from(signs[0] == signs[1]));
+                    let first =
+                        [comment, next].map(|one| leading_punctuation(&all[one.lines.start]));
+                    to.set(F::NextSame, f64::from(first[0] == first[1]));
                 }
-                describe_next(&mut to, next);
+                let documentation =
+                    next.is_some_and(|next| is_documentation(&all[next.lines.start]));
+                to.set(F::NextDocumentation, f64::from(documentation));
+                describe_next(&mut to, next, highest);
             }
         }
         to.end();
@@ -239,7 +288,53 @@ pub fn take(region: &Region, mut to: impl Take<Feature>) -> Vec<usize> {
     boundaries
 }
 
-fn describe_next(to: &mut impl Take<Feature>, next: Option<&Numbers>) {
+/// Adds a comment and the lines before it to the accumulated features; `after_known` if a comment before it has a known line.
+fn add_comment(
+    comment: &Comment,
+    between: &[Line],
+    after_known: bool,
+    to: &mut impl FeatureSink<Feature>,
+) {
+    use Feature as F;
+    to.add(F::Known, comment.known / 10.0);
+    to.add(F::Unknown, comment.unknown / 10.0);
+    to.add(F::UnknownComments, f64::from(comment.known == 0.0));
+    to.add(F::FewKnownComments, f64::from(comment.is_mostly_unknown()));
+    let is_unknown = |line: &&Line| !line.kind.known() && !line.trivial;
+    let unknown = between.iter().filter(is_unknown).count() as f64;
+    to.add(F::Between, unknown);
+    if after_known {
+        to.add(F::BetweenKnown, unknown);
+    }
+    // Macro definitions of a manual page do not count.
+    let is_trivial = |line: &&Line| line.trivial && !line.raw.starts_with(['.', '\'']);
+    let trivial = between.iter().filter(is_trivial).count();
+    to.add(F::BetweenTrivial, trivial as f64 / 5.0);
+}
+
+/// The last comment of the boilerplate, which begins with the line `first`.
+fn describe_last(comment: &Comment, first: &Line, to: &mut impl FeatureSink<Feature>) {
+    use Feature as F;
+    let bins = [
+        F::LastNone,
+        F::LastFew,
+        F::LastSome,
+        F::LastMany,
+        F::LastMost,
+    ];
+    to.set(comment.bin(bins), 1.0);
+    to.set(F::LastPairs, comment.pairs);
+    to.set(F::LastShare, comment.most);
+    to.set(F::LastAlike, comment.alike);
+    to.set(F::LastDocumentation, f64::from(is_documentation(first)));
+    to.set(F::LastShort, f64::from(comment.lines.len() == 1));
+    to.set(F::LastLines, per_10(comment.lines.len()));
+    to.set(F::LastBegins, f64::from(comment.begins));
+    to.set(F::LastEnds, f64::from(comment.ends));
+}
+
+/// The next comment, if one follows.
+fn describe_next(to: &mut impl FeatureSink<Feature>, next: Option<&Comment>, highest: f64) {
     use Feature as F;
     let Some(next) = next else {
         return to.set(F::NextCode, 1.0);
@@ -254,16 +349,33 @@ fn describe_next(to: &mut impl Take<Feature>, next: Option<&Numbers>) {
     to.set(next.bin(bins), 1.0);
     to.set(F::NextPairs, next.pairs);
     to.set(F::NextShare, next.most);
-    to.set(F::NextLines, tens(next.lines.len()));
+    if highest > 0.0 {
+        to.set(F::NextLevel, next.most / highest);
+    }
+    to.set(F::NextAlike, next.alike);
+    to.set(F::NextLines, per_10(next.lines.len()));
     to.set(F::NextBegins, f64::from(next.begins));
 }
 
-/// What a line begins with.
-fn signs<'a>(line: &Line<'a>) -> &'a str {
+/// The punctuation that a line begins with.
+fn leading_punctuation<'a>(line: &Line<'a>) -> &'a str {
     let text = line.raw.trim_start();
     text[..text.find(char::is_alphanumeric).unwrap_or(text.len())].trim_end()
 }
 
-fn tens(lines: usize) -> f64 {
+/// Whether a comment that begins with this line is a documentation comment.
+fn is_documentation(line: &Line) -> bool {
+    const SIGNS: [&str; 12] = [
+        "/**", "///", "//!", "/*!", "\"\"\"", "r\"\"\"", "(**", "{- |", "-- |", "--[[--", "##'",
+        "#'",
+    ];
+    let text = line.raw.trim_start();
+    let is_box = ["/***", "////", "(***"]
+        .iter()
+        .any(|rule| text.starts_with(rule));
+    !is_box && SIGNS.iter().any(|sign| text.starts_with(sign))
+}
+
+fn per_10(lines: usize) -> f64 {
     lines.min(30) as f64 / 10.0
 }

@@ -1,18 +1,18 @@
 //! A method that is right more often than the paper's.
 //!
-//! Like the paper's it knows the corpus by its frequent lines alone. It differs in three points.
+//! Like the paper's it knows the corpus by its frequent lines and their counts alone. It differs in three points.
 //! 1. Infrequent lines are compared with the frequent ones: a line with a name in it counts as an instance of a template
 //!    ([`templates`]).
-//! 2. Every place between two lines of a region may be the boundary. A log-linear model weighs what speaks for each:
-//!    which lines it would count as boilerplate, how the blocks on both sides look, how many blank lines lie between them,
-//!    whether the next block repeats words of the title ([`features`]). The heaviest place wins, the outermost of equals.
-//! 3. Short lines take part, and a boundary may lie behind an infrequent line.
+//! 2. Every place between two lines of a region is a candidate for the boundary. A log-linear model scores the candidates: which
+//!    lines would be boilerplate, how common they are, the blocks and the blank lines on both sides, whether the next block
+//!    repeats words of the title ([`features`]). The highest score wins, the outermost of equals.
+//! 3. Trivial lines count, and a boundary may follow an infrequent line.
 //!
-//! Where a document begins with comments of a language, or with a block between two rules, only the end of one of these may
-//! be the boundary ([`headers`], [`comments`]).
+//! Where a document begins with comments of a programming language, or with a block between two rules, only the ends of these are
+//! candidates ([`headers`], [`comments`]).
 //!
 //! The weights were fitted by a recipe (`cargo lab train-cutbounds`) on many libraries and name no line, no word and no
-//! publisher. Documents of a few lines of prose are left to the paper's rule.
+//! publisher. Prose of a few lines is left to the paper's rule.
 
 pub mod comments;
 pub mod features;
@@ -49,7 +49,7 @@ pub fn cut(
             ..paper::cut(text, settings, is_frequent)
         };
     }
-    let found = model.best(&head, Side::Head);
+    let found = model.predict(&head, Side::Head);
     let kept = found.kept;
     let preamble_end = kept.checked_sub(1).map_or(0, |at| head.lines[at].number);
     let tail = tail(
@@ -60,7 +60,7 @@ pub fn cut(
         scratch,
         &mut is_frequent,
     );
-    let found_tail = model.best(&tail, Side::Tail);
+    let found_tail = model.predict(&tail, Side::Tail);
     let kept_tail = found_tail.kept;
     let epilogue_start = kept_tail
         .checked_sub(1)
@@ -75,16 +75,16 @@ pub fn cut(
     }
 }
 
-/// Whether a document has so few lines that there is nothing to weigh. The paper's rule is good enough for it.
+/// Whether a document has too few lines for the model. The paper's rule is good enough for it.
 fn is_tiny(text: &str) -> bool {
     let filled = raw_lines(text).filter(|line| !line.trim().is_empty());
     filled.take(TINY).count() < TINY
 }
 
-/// The paper's rule says nothing of its chances.
+/// The confidence of the paper's rule, which states none.
 const OF_TINY: f64 = 0.5;
 
-/// Nothing is quite certain.
+/// Rounded to thousandths, and below 1: no bound is certain.
 fn thousandths(share: f64) -> f64 {
     (share * 1000.0).round().min(999.0) / 1000.0
 }
@@ -104,7 +104,7 @@ pub fn head<'a>(
     Region::read(Side::Head, raw, settings, templates, scratch, is_frequent)
 }
 
-/// What is behind the preamble of a document.
+/// The part of a document after its preamble.
 #[derive(Debug, Clone, Copy)]
 pub struct Rest {
     lines: u64,
@@ -113,7 +113,7 @@ pub struct Rest {
 }
 
 impl Rest {
-    /// Of a document with this head region and so many lines, behind its first `preamble_end`.
+    /// Of a document of `lines` lines with this head region.
     pub fn of(head: &Region, lines: u64, preamble_end: u64) -> Self {
         Rest {
             lines,
@@ -137,7 +137,7 @@ pub fn tail<'a>(
     let region = Region::read(Side::Tail, raw, settings, templates, scratch, is_frequent);
     Region {
         source: rest.source,
-        // Libraries differ in how many blank lines stand before an epilogue.
+        // Libraries differ in how many blank lines precede an epilogue.
         wide: match rest.source {
             true => usize::MAX,
             false => region.widest_gap().max(1),
@@ -146,7 +146,7 @@ pub fn tail<'a>(
     }
 }
 
-/// The raw lines of a text, the last first.
+/// The raw lines of a text in reverse order.
 fn raw_lines_backwards(text: &str) -> impl Iterator<Item = &str> {
     let text = text.strip_suffix('\n').unwrap_or(text);
     let line_feeds = memchr::memrchr_iter(b'\n', text.as_bytes()).map(|at| at + 1);
@@ -158,7 +158,7 @@ fn raw_lines_backwards(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What found a boundary behind so many lines: the innermost line of the boilerplate that is frequent or a marker.
+/// The rule that found a boundary after `kept` lines: that of the innermost line of the boilerplate that is frequent or a marker.
 fn rule(region: &Region, kept: usize) -> Rule {
     let mut known = region.lines[..kept].iter().rev().map(|line| line.kind);
     match known.find(|kind| matches!(kind, Kind::Frequent | Kind::Repeated | Kind::Marker)) {
@@ -252,7 +252,7 @@ mod tests {
         );
         let model = Model::built_in();
         let why = model.explain(&region, Side::Head);
-        assert_eq!(why.kept, model.best(&region, Side::Head).kept);
+        assert_eq!(why.kept, model.predict(&region, Side::Head).kept);
         assert!(why.probability > 0.0 && why.probability <= 1.0);
         assert!(why.runner_up.is_some_and(|other| other != why.kept));
         assert!(!why.reasons.is_empty() && why.reasons.iter().all(|(_, weight)| *weight > 0.0));

@@ -1,33 +1,34 @@
-//! The log-linear models: a boundary's weight is the sum of its features' weights.
+//! The log-linear models: a boundary's score is the dot product of its features and the fitted weights, and its probability
+//! is the softmax of the scores of all candidates.
 
 use std::sync::LazyLock;
 
 use platform::math;
 
-use super::comments::is_line_of_code;
-use super::features::{self, Take};
+use super::comments::may_end_source;
+use super::features::{self, FeatureSink};
 use super::headers;
 use super::region::{Line, Region, Side};
 
-/// The weights of the tables.
+/// The fitted weights and calibrations, one of each per table.
 #[derive(Debug, Clone)]
 pub struct Model {
     tables: [Vec<f64>; 3],
     calibrations: [Calibration; 3],
 }
 
-/// How a model's probabilities become shares of right answers on libraries that it has not seen: the log odds, times
-/// `slope`, plus `offset` (Platt 1999).
+/// Platt scaling (Platt 1999): maps a model's probabilities to the accuracy seen on libraries left out of the fit. The
+/// calibrated log odds are `slope` times the log odds, plus `offset`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Calibration {
-    /// What the log odds are multiplied by.
+    /// The factor of the log odds.
     pub slope: f64,
-    /// What is added to them.
+    /// The constant term.
     pub offset: f64,
 }
 
 impl Calibration {
-    /// Log odds of probabilities nearer to 0 or 1 than this are those of this.
+    /// Probabilities are clamped to this distance from 0 and 1.
     pub const LEAST: f64 = 1e-4;
 
     /// The log odds of a probability.
@@ -36,14 +37,14 @@ impl Calibration {
         math::ln(probability / (1.0 - probability))
     }
 
-    /// The share of right answers among those of this probability.
+    /// The calibrated probability.
     pub fn confidence(self, probability: f64) -> f64 {
         let log_odds = self.slope * Self::log_odds(probability) + self.offset;
         1.0 / (1.0 + math::exp(-log_odds))
     }
 }
 
-/// The tables of a [`Model`].
+/// What a table of weights of a [`Model`] is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Table {
     /// The end of a preamble in prose.
@@ -58,7 +59,16 @@ impl Table {
     /// All of them, in their order.
     pub const ALL: [Table; 3] = [Table::Prose, Table::Source, Table::Epilogue];
 
-    /// The names of its features.
+    /// The table that scores the boundaries of a region.
+    fn of(region: &Region, side: Side) -> Table {
+        match side {
+            Side::Head if headers::applies(region) => Table::Source,
+            Side::Head => Table::Prose,
+            Side::Tail => Table::Epilogue,
+        }
+    }
+
+    /// The names of its features, in the order of its weights.
     pub fn names(self) -> &'static [&'static str] {
         match self {
             Table::Prose | Table::Epilogue => features::NAMES,
@@ -80,54 +90,42 @@ impl Table {
 const SLOPE: &str = "CalibrationSlope";
 const OFFSET: &str = "CalibrationOffset";
 
-/// A boundary that may be.
+/// A candidate for the boundary.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Boundary<T> {
     /// How many of the region's lines are boilerplate.
     pub kept: usize,
-    /// What is known of it: its features, or their weight.
+    /// Its features, or its score.
     pub value: T,
 }
 
-/// The boundaries of a region that may be, with all their features, and the table that weighs them.
-pub fn boundaries(region: &Region, side: Side) -> (Table, Vec<Boundary<Vec<f64>>>) {
-    let of = |take: Dense| take.all;
-    walk(region, side, |table| Dense::new(table.names().len()), of)
+/// The candidate boundaries of a region with all their features, and the table that scores them.
+pub fn candidates(region: &Region, side: Side) -> (Table, Vec<Boundary<Vec<f64>>>) {
+    let new = |table: Table| FeatureRows::new(table.names().len());
+    candidates_with(region, side, new, |rows| rows.all)
 }
 
-/// Walks over the boundaries of a region with the taker that `new` makes for the table, and keeps those that may be.
-fn walk<T, V>(
+/// The candidate boundaries of a region, each with a value from the sink that `new` makes for the table.
+fn candidates_with<S, V>(
     region: &Region,
     side: Side,
-    new: impl Fn(Table) -> T,
-    values: impl Fn(T) -> Vec<V>,
+    new: impl Fn(Table) -> S,
+    values: impl Fn(S) -> Vec<V>,
 ) -> (Table, Vec<Boundary<V>>)
 where
-    for<'t> &'t mut T: Take<features::Feature> + Take<headers::Feature>,
+    for<'s> &'s mut S: FeatureSink<features::Feature> + FeatureSink<headers::Feature>,
 {
-    let mut table = Table::Epilogue;
-    let mut taker = new(Table::Source);
-    let mut places = Vec::new();
-    if side == Side::Head {
-        table = Table::Source;
-        places = headers::take(region, &mut taker);
-    }
-    if places.is_empty() {
-        table = match side {
-            Side::Head => Table::Prose,
-            Side::Tail => Table::Epilogue,
-        };
-        taker = new(table);
-        features::take(region, &mut taker);
-        places.extend(0..=region.lines.len());
-    }
-    let mut possible = Possible::new(region, side);
-    let all = places.into_iter().zip(values(taker));
-    let all = all.filter(|(kept, _)| possible.is(*kept));
-    (
-        table,
-        all.map(|(kept, value)| Boundary { kept, value }).collect(),
-    )
+    let table = Table::of(region, side);
+    let mut constraints = Constraints::new(region, side, table);
+    let is_candidate = |kept| constraints.allow(kept);
+    let mut sink = new(table);
+    let places = match table {
+        Table::Source => headers::extract(region, is_candidate, &mut sink),
+        Table::Prose | Table::Epilogue => features::extract(region, is_candidate, &mut sink),
+    };
+    let all = places.into_iter().zip(values(sink));
+    let all = all.map(|(kept, value)| Boundary { kept, value });
+    (table, all.collect())
 }
 
 impl Model {
@@ -150,8 +148,8 @@ impl Model {
         self.calibrations[table as usize] = calibration;
     }
 
-    /// Reads weights: a head line, then a table, a feature's name and its weight, separated by tabs. `None` if a feature
-    /// is missing or unknown.
+    /// Reads weights as TSV: a header, then rows of a table's name, a feature's name and its weight. `None` if a feature is
+    /// missing or unknown.
     pub fn read(text: &str) -> Option<Self> {
         let mut lines = text.lines().skip(1);
         let mut next = |table: Table, name: &str| -> Option<f64> {
@@ -192,32 +190,31 @@ impl Model {
         text
     }
 
-    /// How many of a region's lines are boilerplate: the heaviest boundary, the outermost of equals. Boilerplate has at
-    /// least one line that is known.
-    pub fn best(&self, region: &Region, side: Side) -> Answer {
-        let (table, all) = walk(
+    /// The boundary with the highest score, the outermost of equals.
+    pub fn predict(&self, region: &Region, side: Side) -> Prediction {
+        let (table, all) = candidates_with(
             region,
             side,
-            |table| Weighing {
+            |table| Scorer {
                 weights: &self.tables[table as usize],
-                sum: 0.0,
-                this: 0.0,
+                running: 0.0,
+                own: 0.0,
                 all: Vec::with_capacity(region.lines.len() + 1),
             },
-            |weighing| weighing.all,
+            |scorer| scorer.all,
         );
         let all = all.iter().map(|boundary| (boundary.kept, boundary.value));
-        Answer::of(all, self.calibrations[table as usize])
+        Prediction::of(all, self.calibrations[table as usize])
     }
 
-    /// Why [`Model::best`] prefers its answer to the next best one.
+    /// The features that decided for the boundary of [`Model::predict`] and against the runner-up.
     pub fn explain(&self, region: &Region, side: Side) -> Explanation {
-        let (table, all) = boundaries(region, side);
+        let (table, all) = candidates(region, side);
         let weights = &self.tables[table as usize];
-        let weighed = all
+        let scores = all
             .iter()
-            .map(|boundary| (boundary.kept, weigh(weights, &boundary.value)));
-        let answer = Answer::of(weighed.clone(), self.calibrations[table as usize]);
+            .map(|boundary| (boundary.kept, score(weights, &boundary.value)));
+        let best = Prediction::of(scores.clone(), self.calibrations[table as usize]);
         let features_of = |kept| {
             &all.iter()
                 .find(|one| one.kept == kept)
@@ -225,13 +222,11 @@ impl Model {
                 .value
         };
         // The outermost of equals.
-        let others = weighed.filter(|(kept, _)| *kept != answer.kept);
-        let runner_up = others
-            .reduce(|best, other| if other.1 > best.1 { other } else { best })
-            .map(|(kept, _)| kept);
+        let others = scores.filter(|(kept, _)| *kept != best.kept);
+        let runner_up = others.reduce(higher).map(|(kept, _)| kept);
         let mut reasons: Vec<(&'static str, f64)> = Vec::new();
         if let Some(other) = runner_up {
-            let (first, second) = (features_of(answer.kept), features_of(other));
+            let (first, second) = (features_of(best.kept), features_of(other));
             let differences = first.iter().zip(second).zip(weights);
             reasons = table
                 .names()
@@ -244,33 +239,32 @@ impl Model {
             reasons.truncate(Explanation::REASONS);
         }
         Explanation {
-            kept: answer.kept,
-            probability: answer.confidence,
+            kept: best.kept,
+            probability: best.confidence,
             runner_up,
             reasons,
         }
     }
 }
 
-/// The heaviest boundary.
+/// The boundary with the highest score.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Answer {
+pub struct Prediction {
     /// How many of the region's lines are boilerplate.
     pub kept: usize,
-    /// The probability of this boundary among all, as the model sees it.
+    /// The model's probability, not calibrated.
     pub probability: f64,
-    /// The share of right answers among those of this probability.
+    /// The calibrated probability that it is exactly right.
     pub confidence: f64,
 }
 
-impl Answer {
-    fn of(weighed: impl Iterator<Item = (usize, f64)> + Clone, calibration: Calibration) -> Self {
-        let heaviest = weighed
-            .clone()
-            .reduce(|best, other| if other.1 > best.1 { other } else { best });
-        let (kept, most) = heaviest.expect("nothing is always possible");
-        let total: f64 = weighed.map(|(_, weight)| math::exp(weight - most)).sum();
-        Answer {
+impl Prediction {
+    /// Of candidates, each with its score.
+    fn of(scores: impl Iterator<Item = (usize, f64)> + Clone, calibration: Calibration) -> Self {
+        let best = scores.clone().reduce(higher);
+        let (kept, highest) = best.expect("no boilerplate is always a candidate");
+        let total: f64 = scores.map(|(_, score)| math::exp(score - highest)).sum();
+        Prediction {
             kept,
             probability: 1.0 / total,
             confidence: calibration.confidence(1.0 / total),
@@ -278,106 +272,132 @@ impl Answer {
     }
 }
 
-/// Which boundaries may be, asked in their order.
-struct Possible<'r> {
-    region: &'r Region<'r>,
-    known: bool,
-    /// The lines that were looked at.
-    seen: usize,
-    /// What the frequent lines do not explain to the last line has a body.
-    most: usize,
-    /// Only behind a blank line.
-    behind_gaps: bool,
+/// The candidate with the higher score, the first of equals.
+fn higher(first: (usize, f64), second: (usize, f64)) -> (usize, f64) {
+    match second.1 > first.1 {
+        true => second,
+        false => first,
+    }
 }
 
-impl<'r> Possible<'r> {
-    fn new(region: &'r Region<'r>, side: Side) -> Self {
+/// A comment without a known line is a candidate if it has a line of whose word pairs this share is known.
+const SIMILAR: f64 = 0.5;
+
+/// Which boundaries are candidates: boilerplate holds a known line, and structure rules some boundaries out.
+struct Constraints<'r> {
+    region: &'r Region<'r>,
+    /// Whether the lines up to `seen` hold a known one.
+    known: bool,
+    seen: usize,
+    /// At most so many lines are boilerplate.
+    most: usize,
+    /// Whether the boundary must be at a blank line.
+    at_blank: bool,
+    /// A line counts as known with this share of known word pairs.
+    similar: f64,
+}
+
+impl<'r> Constraints<'r> {
+    fn new(region: &'r Region<'r>, side: Side, table: Table) -> Self {
         let all_known = region.lines.iter().all(|line| line.kind.known());
+        // A document that is not known to its last line has a body.
         let mut most = region.lines.len() - usize::from(!all_known);
-        let mut behind_gaps = false;
+        let mut at_blank = false;
         if side == Side::Tail {
-            // The epilogue of a source file is made of comments. In prose, a blank line stands before it.
-            let code = |line: &Line| is_line_of_code(line.raw);
+            // The epilogue of a source file consists of comments; one of prose follows a blank line, if there is any.
+            let code = |line: &Line| !may_end_source(line.raw);
             match region.source {
                 true => most = region.lines.iter().position(code).unwrap_or(most).min(most),
-                false => behind_gaps = region.lines.iter().skip(1).any(|line| line.gap > 0),
+                false => at_blank = region.lines.iter().skip(1).any(|line| line.gap > 0),
             }
         }
-        Possible {
+        Constraints {
             region,
             known: false,
             seen: 0,
             most,
-            behind_gaps,
+            at_blank,
+            similar: match table {
+                Table::Source => SIMILAR,
+                Table::Prose | Table::Epilogue => f64::INFINITY,
+            },
         }
     }
 
-    fn is(&mut self, kept: usize) -> bool {
+    /// Whether a boundary after `kept` lines is a candidate. Calls are in ascending order of `kept`.
+    fn allow(&mut self, kept: usize) -> bool {
         let mut next = self.region.lines[self.seen..kept].iter();
-        self.known |= next.any(|line| line.kind.known());
+        let known = next.any(|line| line.kind.known() || line.pairs >= self.similar);
+        // A comment without a known line belongs to the boilerplate before it only if no blank line separates them.
+        let follows = self
+            .region
+            .lines
+            .get(self.seen)
+            .is_some_and(|line| line.gap == 0);
+        self.known = known || (self.known && (self.similar == f64::INFINITY || follows));
         self.seen = kept;
         let has_gap = |behind: &Line| behind.gap > 0;
-        let may_end = !self.behind_gaps || self.region.lines.get(kept).is_none_or(has_gap);
+        let may_end = !self.at_blank || self.region.lines.get(kept).is_none_or(has_gap);
         kept == 0 || (self.known && kept <= self.most && may_end)
     }
 }
 
-/// Takes all features of each boundary.
-struct Dense {
-    sums: Vec<f64>,
-    values: Vec<f64>,
+/// Collects the feature vectors of all boundaries.
+struct FeatureRows {
+    running: Vec<f64>,
+    current: Vec<f64>,
     all: Vec<Vec<f64>>,
 }
 
-impl Dense {
+impl FeatureRows {
     fn new(features: usize) -> Self {
-        Dense {
-            sums: vec![0.0; features],
-            values: vec![0.0; features],
+        FeatureRows {
+            running: vec![0.0; features],
+            current: vec![0.0; features],
             all: Vec::new(),
         }
     }
 }
 
-impl<F: Into<usize>> Take<F> for &mut Dense {
+impl<F: Into<usize>> FeatureSink<F> for &mut FeatureRows {
     fn add(&mut self, feature: F, value: f64) {
         let at = feature.into();
-        self.sums[at] += value;
-        self.values[at] = self.sums[at];
+        self.running[at] += value;
+        self.current[at] = self.running[at];
     }
 
     fn set(&mut self, feature: F, value: f64) {
-        self.values[feature.into()] = value;
+        self.current[feature.into()] = value;
     }
 
     fn end(&mut self) {
-        let values = std::mem::replace(&mut self.values, self.sums.clone());
-        self.all.push(values);
+        let row = std::mem::replace(&mut self.current, self.running.clone());
+        self.all.push(row);
     }
 }
 
-/// Weighs boundaries.
-struct Weighing<'m> {
+/// Computes the scores of all boundaries.
+struct Scorer<'m> {
     weights: &'m [f64],
-    /// The weight of what all boundaries from here on have.
-    sum: f64,
-    /// The weight of what only this boundary has.
-    this: f64,
+    /// The part of the score that this boundary and all that follow have.
+    running: f64,
+    /// The part of this boundary alone.
+    own: f64,
     all: Vec<f64>,
 }
 
-impl<F: Into<usize>> Take<F> for &mut Weighing<'_> {
+impl<F: Into<usize>> FeatureSink<F> for &mut Scorer<'_> {
     fn add(&mut self, feature: F, value: f64) {
-        self.sum += self.weights[feature.into()] * value;
+        self.running += self.weights[feature.into()] * value;
     }
 
     fn set(&mut self, feature: F, value: f64) {
-        self.this += self.weights[feature.into()] * value;
+        self.own += self.weights[feature.into()] * value;
     }
 
     fn end(&mut self) {
-        self.all.push(self.sum + self.this);
-        self.this = 0.0;
+        self.all.push(self.running + self.own);
+        self.own = 0.0;
     }
 }
 
@@ -386,11 +406,11 @@ impl<F: Into<usize>> Take<F> for &mut Weighing<'_> {
 pub struct Explanation {
     /// How many of the region's lines are boilerplate.
     pub kept: usize,
-    /// How probable it is that the boundary is right.
+    /// The calibrated probability that the boundary is exactly right.
     pub probability: f64,
-    /// How many lines would be boilerplate in the next best answer.
+    /// The number of lines of boilerplate with the second highest score.
     pub runner_up: Option<usize>,
-    /// The features that speak most against the next best answer, by how much.
+    /// The features that contribute most to the difference of the two scores, with their contributions.
     pub reasons: Vec<(&'static str, f64)>,
 }
 
@@ -399,7 +419,7 @@ impl Explanation {
     const REASONS: usize = 4;
 }
 
-fn weigh(weights: &[f64], values: &[f64]) -> f64 {
+fn score(weights: &[f64], values: &[f64]) -> f64 {
     weights
         .iter()
         .zip(values)

@@ -1,4 +1,4 @@
-//! The lines of one end of a document, from the document's edge inwards.
+//! The head or tail region of a document: its lines from the edge of the document inwards.
 
 use std::collections::HashMap;
 
@@ -9,12 +9,12 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::templates::{Hashes, Templates, Word, words};
 use crate::Settings;
 
-/// What a line is, on its own.
+/// The kind of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A frequent line.
     Frequent,
-    /// A frequent line that stands nearer to the edge, too: documents in parts repeat a notice before every part.
+    /// A frequent line that occurred nearer to the edge, too: some documents repeat a notice before every part.
     Repeated,
     /// An infrequent line that a marker matches.
     Marker,
@@ -27,7 +27,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether the line speaks for boilerplate.
+    /// Whether the line is evidence of boilerplate.
     pub fn known(self) -> bool {
         matches!(self, Kind::Frequent | Kind::Marker | Kind::Template)
     }
@@ -42,17 +42,17 @@ pub struct Line<'a> {
     pub raw: &'a str,
     /// The number of blank lines between it and the line before, which is nearer to the document's edge.
     pub gap: usize,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// Whether it is trivial.
     pub trivial: bool,
-    /// What its characters say.
+    /// The properties of its characters.
     pub traits: Traits,
-    /// How often it occurs if it is frequent, as a share of the most frequent line; else 0.
+    /// The count of a frequent line, relative to the most frequent line of the library; else 0.
     pub share: f64,
-    /// The share of its pairs of words that frequent lines hold.
+    /// The share of its word pairs that frequent lines hold.
     pub pairs: f64,
-    /// The share of its long words that infrequent lines nearer to the edge have: a title page repeats the title.
+    /// The share of its long words that infrequent lines nearer to the edge hold: a title page repeats the title.
     pub title: f64,
     /// The width of its indentation.
     pub indent: usize,
@@ -62,39 +62,39 @@ pub struct Line<'a> {
     pub block: usize,
 }
 
-/// What the characters of a normalised line say.
+/// The properties of a normalised line's characters.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Traits {
     /// The number of its words.
     pub words: usize,
     /// The number of its characters.
     pub length: usize,
-    /// Whether it begins with a sign, as comments do; quotation marks and brackets are none.
+    /// Whether it begins with punctuation, as comments do; quotation marks and brackets do not count.
     pub leader: bool,
     /// Whether it begins with a bracket, an underscore or a quotation mark.
     pub bracket: bool,
     /// Whether four fifths of its letters are capitals.
     pub capitals: bool,
-    /// Whether it begins with a small letter.
+    /// Whether it begins with a lower-case letter.
     pub lower: bool,
 }
 
 /// A run of lines without a blank one.
 #[derive(Debug, Clone)]
 pub struct Block {
-    /// What its first line is, seen from the document's edge.
+    /// The kind of its outermost line.
     pub first: Kind,
-    /// Whether a line of it speaks for boilerplate.
+    /// Whether a line of it is known.
     pub known: bool,
-    /// The share of its pairs of words that frequent lines hold.
+    /// The share of its word pairs that frequent lines hold.
     pub pairs: f64,
-    /// The share of its long words that stand nearer to the edge, too.
+    /// The share of its long words that infrequent lines nearer to the edge hold.
     pub title: f64,
     /// The number of its lines.
     pub lines: usize,
 }
 
-/// An end of a document.
+/// The head or tail region of a document.
 #[derive(Debug, Clone)]
 pub struct Region<'a> {
     /// The lines that are not blank, the outermost first.
@@ -103,20 +103,20 @@ pub struct Region<'a> {
     pub blocks: Vec<Block>,
     /// Whether it is the tail of a source file.
     pub source: bool,
-    /// As many blank lines as this are many, whatever their number.
+    /// This many blank lines and more are a wide gap, whatever their number.
     pub wide: usize,
 }
 
-/// The end of a document that a region is of.
+/// The end of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
     /// The first lines, in their order.
     Head,
-    /// The last lines, backwards.
+    /// The last lines, in reverse order.
     Tail,
 }
 
-/// What is kept from region to region, so that frequent lines are looked at once and nothing is allocated anew.
+/// Buffers and a cache of frequent lines, reused from region to region.
 #[derive(Debug, Default)]
 pub struct Scratch {
     text: String,
@@ -128,15 +128,15 @@ pub struct Scratch {
     region: u64,
 }
 
-/// The frequent lines that were met. Boilerplate repeats its raw lines to the letter, so that most are neither normalised
-/// nor looked up a second time.
+/// A cache of frequent lines by their raw text. Boilerplate repeats its raw lines to the letter, so that most lines are neither
+/// normalised nor looked up a second time.
 #[derive(Debug, Default)]
 struct Frequent {
     /// By the hashes of raw lines.
     raw: HashMap<u64, Known, BuildIdentity>,
-    /// The places in `last` of normalised lines, by their hashes.
+    /// The indices into `last` of normalised lines, by their hashes.
     places: HashMap<u64, usize, BuildIdentity>,
-    /// The last region that had each line.
+    /// The last region that each line occurred in.
     last: Vec<u64>,
 }
 
@@ -146,26 +146,26 @@ struct Known {
     line: KnownLine,
 }
 
-/// What is known of a frequent line.
+/// The properties of a frequent line.
 #[derive(Debug, Clone, Copy)]
 struct KnownLine {
     traits: Traits,
     share: f64,
-    /// The place of the normalised line in [`Frequent::last`].
+    /// The index of the normalised line into [`Frequent::last`].
     place: usize,
 }
 
-/// A set of frequency records that matches by hash may take any line for a frequent one: more than this are not kept.
+/// The cache is cleared when it has more lines: frequency records that match by hash may match any line.
 const MOST_KNOWN: usize = 1 << 17;
 
 impl Frequent {
-    /// What is known of a raw line.
+    /// Looks a raw line up.
     fn get(&self, hash: u64, raw: &str) -> Option<KnownLine> {
         let known = self.raw.get(&hash).filter(|known| *known.raw == *raw)?;
         Some(known.line)
     }
 
-    /// Keeps a raw line that is frequent, with its normalised form.
+    /// Adds a raw line that is frequent, with its normalised form.
     fn insert(&mut self, hash: u64, raw: &str, line: &str, share: f64) -> KnownLine {
         let next = self.last.len();
         let place = *self.places.entry(xxh3_64(line.as_bytes())).or_insert(next);
@@ -183,7 +183,7 @@ impl Frequent {
         line
     }
 
-    /// What a frequent line is in this region, which has it now.
+    /// The kind of a frequent line at this occurrence in the region.
     fn kind(&mut self, place: usize, region: u64) -> Kind {
         match std::mem::replace(&mut self.last[place], region) == region {
             true => Kind::Repeated,
@@ -202,14 +202,14 @@ impl Scratch {
     }
 }
 
-/// Lines further than this from the last that is frequent or a marker are not looked at: they cannot be boilerplate.
+/// A region ends this many lines after the last known one: what follows cannot be boilerplate.
 const REACH: usize = 24;
 
-/// Where so many lines follow a known one, reading ends: what is known beyond is not of this end. Preambles may hold a
-/// hundred lines of free prose.
+/// Reading ends after this many lines without a known one: known lines beyond belong to something else. Preambles may hold a hundred
+/// lines of free prose.
 const BETWEEN: usize = 120;
 
-/// This part of a region's lines is read beyond its end.
+/// One line in this many is read beyond the end of the region.
 const BEYOND: usize = 5;
 
 impl<'a> Region<'a> {
@@ -227,9 +227,9 @@ impl<'a> Region<'a> {
             Side::Head => settings.head,
             Side::Tail => settings.tail,
         };
-        // A boundary is easier to see from both sides.
+        // The lines after a boundary count, too.
         let wanted = wanted.saturating_add(wanted / BEYOND);
-        // A text of trivial lines, which are not counted, ends somewhere, too.
+        // Trivial lines are not counted, but bounded.
         let most = wanted.saturating_mul(BETWEEN);
         let mut lines = Vec::new();
         let (mut kept, mut gap, mut reach) = (0, 0, REACH);
@@ -299,12 +299,12 @@ impl<'a> Region<'a> {
             source: false,
             wide: usize::MAX,
         };
-        region.look_closer(side, templates, scratch);
+        region.compare_words(side, templates, scratch);
         region
     }
 
-    /// Fills in what takes words.
-    fn look_closer(&mut self, side: Side, templates: &Templates, scratch: &mut Scratch) {
+    /// Computes the properties that depend on words, and the blocks.
+    fn compare_words(&mut self, side: Side, templates: &Templates, scratch: &mut Scratch) {
         let Scratch {
             text,
             words: of_line,
@@ -313,13 +313,13 @@ impl<'a> Region<'a> {
         } = scratch;
         let mut open = false;
         let mut template = false;
-        // Sums over the lines of a block: pairs, their number, words of a title, their number.
+        // Sums over the lines of a block: known pairs, all pairs, title words, all words.
         let mut sums = [0.0; 4];
         for at in 0..self.lines.len() {
             let line = &mut self.lines[at];
             of_line.clear();
             if matches!(line.kind, Kind::Frequent | Kind::Repeated) {
-                // Most lines of boilerplate are frequent. Their words tell nothing new.
+                // A fast path: most lines of boilerplate are frequent.
                 line.pairs = 1.0;
             } else {
                 let text = normalise(line.raw, text);
@@ -378,16 +378,6 @@ impl<'a> Region<'a> {
         let gaps = self.lines.iter().skip(1).map(|line| line.gap);
         gaps.max().unwrap_or(0)
     }
-
-    /// Whether the text is a program's source: its first lines are mostly comments or begin with a sign.
-    pub fn is_source(&self) -> bool {
-        let first = &self.lines[..self.lines.len().min(12)];
-        let signs = first
-            .iter()
-            .filter(|line| line.traits.leader || line.open)
-            .count();
-        !first.is_empty() && 2 * signs >= first.len()
-    }
 }
 
 impl Traits {
@@ -397,7 +387,7 @@ impl Traits {
         let opening = matches!(first, '"' | '\'' | '“' | '‘' | '(' | '[' | '_' | '<');
         let (mut length, mut letters, mut capitals) = (text.len(), 0, 0);
         if text.is_ascii() {
-            // Sums of bytes over so few at a time cannot overflow, and take one instruction for many.
+            // Sums over at most 255 bytes do not overflow a byte, so that the compiler vectorises them.
             for bytes in text.as_bytes().chunks(255) {
                 let sum =
                     |is: fn(&u8) -> bool| bytes.iter().map(|byte| u8::from(is(byte))).sum::<u8>();
@@ -423,7 +413,7 @@ impl Traits {
     }
 }
 
-/// Whether a comment is open after this line.
+/// Whether a block comment is open after this line.
 fn open_after(raw: &str, mut open: bool) -> bool {
     let bytes = raw.as_bytes();
     let mut from = 0;
@@ -519,14 +509,10 @@ mod tests {
     }
 
     #[test]
-    fn comments_are_source() {
+    fn block_comments_are_open_up_to_their_end() {
         let region = read("/* One\n   two\n   three */\nint four;\n");
         let open: Vec<bool> = region.lines.iter().map(|line| line.open).collect();
         assert_eq!(open, [true, true, false, false]);
-        assert!(region.is_source());
-        assert!(read("# One\n# two\n\nthree").is_source());
-        assert!(!read("One\ntwo\n\n* * *").is_source());
-        assert!(!read("").is_source());
         assert!(open_after("a */ b /* c", true) && !open_after("/* a */", false));
         assert!(open_after("/*/", false), "the star is not used twice");
     }

@@ -1,8 +1,8 @@
-//! Templates: what the frequent lines have in common, beyond being frequent.
+//! Templates: lines with slots, recognised by the beginnings and the word pairs of frequent lines.
 //!
 //! A line with a title or a name in it is infrequent, although all of it but the name is boilerplate ("Produced by NAME").
-//! Frequent lines with other names in the same place give it away: they begin with the same words, or hold the same pairs
-//! of words. Nothing here knows a publisher's sentences; all comes from the frequency records.
+//! It begins with the same words as frequent lines with other names, or holds the same word pairs. All of this is learnt from the
+//! frequency records; no publisher's sentences are built in.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,7 +15,7 @@ pub type Hashes = HashSet<u64, BuildIdentity>;
 /// A word of a line: a maximal run of alphanumeric characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Word {
-    /// A hash of the word as it is written. All words with a digit have the same: numbers are slots.
+    /// A hash of the word as it is written. All words with a digit have the same hash: numbers are slots.
     pub exact: u64,
     /// A hash of the word in lower case.
     pub folded: u64,
@@ -33,7 +33,7 @@ pub fn words(line: &str, words: &mut Vec<Word>) {
             at += 1;
         }
         if bytes.get(at).is_some_and(|byte| !byte.is_ascii()) {
-            // The word goes on, or begins, with other letters than those of ASCII; or there is a sign.
+            // A word with letters beyond ASCII, or punctuation beyond ASCII.
             let length = |text: &str, in_word: bool| {
                 text.find(|character: char| character.is_alphanumeric() != in_word)
                     .unwrap_or(text.len())
@@ -69,7 +69,7 @@ impl Word {
         let folded = text.to_lowercase();
         Word {
             exact: xxh3_64(text.as_bytes()),
-            // Some letters of other alphabets have their small ones in ASCII.
+            // Some letters beyond ASCII have lower-case forms in ASCII.
             folded: match folded.is_ascii() {
                 true => Self::of_ascii(folded.as_bytes()).folded,
                 false => xxh3_64(folded.as_bytes()),
@@ -84,7 +84,7 @@ impl Word {
         let (mut exact, mut folded) = (bytes.len() as u64, bytes.len() as u64);
         let mut digits = false;
         let mut take = |chunk: u64, digit_bits: u64| {
-            // Letters have this bit, and it tells capitals from others; digits have not.
+            // The case bit of ASCII letters; digits do not have the bit above it.
             const CASE: u64 = 0x2020_2020_2020_2020;
             digits |= !chunk & digit_bits & (CASE << 1) != 0;
             exact = pair(exact, chunk);
@@ -110,44 +110,44 @@ impl Word {
     }
 }
 
-/// How far a line agrees with the frequent lines.
+/// The similarity of a line to the frequent lines.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Match {
-    /// Whether the line looks like an instance of a template.
+    /// Whether the line is an instance of a template.
     pub template: bool,
-    /// The share of its pairs of neighbouring words, both ends counting as words, that frequent lines hold; from 0 to 1,
-    /// lower for short lines.
+    /// The share of its word pairs (bigrams, with both ends of the line as words) that frequent lines hold, smoothed so that short
+    /// lines have less; from 0 to 1.
     pub pairs: f64,
 }
 
-/// The beginnings and the pairs of words of frequent lines.
+/// The beginnings and the word pairs of frequent lines.
 #[derive(Debug, Clone, Default)]
 pub struct Templates {
-    /// How often frequent lines occur, by the hashes of their texts.
+    /// The counts of frequent lines, by the hashes of their texts.
     counts: HashMap<u64, u64, BuildIdentity>,
-    /// How often the most frequent one occurs.
+    /// The highest count.
     most: u64,
-    /// How many frequent lines begin with these words, by their hash. Lines that differ in numbers count once.
+    /// The number of frequent lines that begin with these words, by their hash. Lines that differ in numbers only count once.
     beginnings: HashMap<u64, u32, BuildIdentity>,
     whole: Hashes,
     pairs: Hashes,
 }
 
-/// Stands before the first word of a line.
+/// The word before the first of a line.
 const BEGIN: u64 = 1;
-/// Stands after the last word of a line.
+/// The word after the last of a line.
 const END: u64 = 2;
 
-/// A beginning of two words is a template if this many frequent lines have it.
+/// A beginning of two words is a template if at least this many frequent lines have it.
 const LINES_OF_TEMPLATE: u32 = 4;
 /// A beginning of this many words is a template if one frequent line has it.
 const WORDS_OF_TEMPLATE: usize = 4;
-/// A line of `WORDS_OF_COVERED` words is an instance of a template if this share of its pairs is known.
+/// A line of at least `WORDS_OF_COVERED` words is an instance of a template if this share of its pairs is known.
 const COVERED: f64 = 0.65;
 const WORDS_OF_COVERED: usize = 5;
 
 impl Templates {
-    /// Learns from a frequent line that occurs so often.
+    /// Adds a frequent line with its count.
     pub fn learn(&mut self, line: &str, count: u64) {
         self.counts.insert(xxh3_64(line.as_bytes()), count);
         self.most = self.most.max(count);
@@ -167,13 +167,13 @@ impl Templates {
         self.pairs.extend(pairs_of(&all));
     }
 
-    /// How often a frequent line occurs, as a share of the most frequent one. Where that is not known, a half.
+    /// The count of a frequent line, relative to the highest; one half where it is not known, as in records without text.
     pub fn share(&self, line: &str) -> f64 {
         let count = self.counts.get(&xxh3_64(line.as_bytes()));
         count.map_or(0.5, |&count| count as f64 / self.most as f64)
     }
 
-    /// Compares a line, by its words, with what was learnt.
+    /// Compares the words of a line with the frequent lines.
     pub fn compare(&self, words: &[Word]) -> Match {
         if words.is_empty() {
             return Match {
@@ -215,7 +215,7 @@ fn pairs_of(words: &[Word]) -> impl Iterator<Item = u64> {
     before.zip(after).map(|(before, after)| pair(before, after))
 }
 
-/// A hash of two things, in this order.
+/// Hashes an ordered pair.
 fn pair(before: u64, after: u64) -> u64 {
     let mixed = u128::from(before ^ 0x9e37_79b9_7f4a_7c15)
         .wrapping_mul(u128::from(after.rotate_left(29) ^ 0xd6e8_feb8_6659_fd93));

@@ -1,0 +1,113 @@
+//! Runs of frequent lines in the body: a notice between the parts of a text, the menu of a page.
+//!
+//! A single frequent line may be a phrase that many texts share; several consecutive ones come from one source. The line filters
+//! of web corpora correspond to runs of one line: CCNet (Wenzek et al. 2020) removes every paragraph that another document has,
+//! C4 (Raffel et al. 2020) all but one occurrence of each span of three sentences.
+
+use linenorm::{Rules, normalise, raw_lines};
+
+/// A run of raw lines: the numbers of the first and the last, from 1.
+pub type Run = (u64, u64);
+
+/// The runs of frequent lines in a text whose first raw line has the number `first`, each of at least `least` lines.
+///
+/// Trivial lines between two frequent ones belong to the run but do not count; those before and after it do not belong to it.
+pub fn runs(
+    text: &str,
+    first: u64,
+    least: u64,
+    rules: Rules,
+    mut is_frequent: impl FnMut(&str) -> bool,
+) -> Vec<Run> {
+    let mut scratch = String::new();
+    let mut found = Vec::new();
+    let (mut run, mut count) = ((0, 0), 0);
+    for (number, raw) in (first..).zip(raw_lines(text)) {
+        let line = normalise(raw, &mut scratch);
+        if !rules.keep(line) {
+            continue;
+        }
+        if is_frequent(line) {
+            run = (if count == 0 { number } else { run.0 }, number);
+            count += 1;
+            continue;
+        }
+        if count >= least {
+            found.push(run);
+        }
+        count = 0;
+    }
+    if count >= least {
+        found.push(run);
+    }
+    found
+}
+
+/// The raw lines between `first` and `last` that are in none of the runs, as runs.
+pub fn others(first: u64, last: u64, runs: &[Run]) -> Vec<Run> {
+    let mut from = first;
+    let mut found = Vec::new();
+    for &(begin, end) in runs.iter().chain([&(last + 1, last + 1)]) {
+        if from < begin {
+            found.push((from, begin - 1));
+        }
+        from = end + 1;
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// `F` is a frequent line, `i` an infrequent one, others are trivial.
+    fn runs_of(pattern: &str, least: u64) -> Vec<Run> {
+        let lines: Vec<String> = pattern
+            .chars()
+            .map(|kind| match kind {
+                'F' => "A frequent line, long enough to count".into(),
+                'i' => "An infrequent line that is long enough".into(),
+                other => other.to_string(),
+            })
+            .collect();
+        let is_frequent = |line: &str| line.starts_with("A frequent");
+        runs(&lines.join("\n"), 11, least, Rules::default(), is_frequent)
+    }
+
+    #[test]
+    fn a_run_has_enough_frequent_lines() {
+        assert_eq!(runs_of("iFFiFFFi", 3), [(15, 17)]);
+        assert_eq!(runs_of("iFFiFFFi", 1), [(12, 13), (15, 17)]);
+        assert_eq!(runs_of("FFF", 3), [(11, 13)]);
+        assert_eq!(runs_of("", 1), []);
+    }
+
+    #[test]
+    fn trivial_lines_join_a_run_and_are_not_around_it() {
+        assert_eq!(runs_of("i.F..F.Fx.i", 3), [(13, 18)]);
+        assert_eq!(runs_of("F..F.x", 3), []);
+    }
+
+    #[test]
+    fn the_others_are_what_is_left() {
+        assert_eq!(others(3, 9, &[(4, 5), (9, 9)]), [(3, 3), (6, 8)]);
+        assert_eq!(others(3, 9, &[]), [(3, 9)]);
+        assert_eq!(others(3, 2, &[]), []);
+        assert_eq!(others(3, 4, &[(3, 4)]), []);
+    }
+
+    proptest! {
+        /// Every line is in one run or in one of the others, in order.
+        #[test]
+        fn nothing_is_lost(pattern in "[Fi.]{0,40}", least in 1u64..5) {
+            let runs = runs_of(&pattern, least);
+            let last = 10 + pattern.len() as u64;
+            let mut all: Vec<Run> = others(11, last, &runs);
+            all.extend(&runs);
+            all.sort_unstable();
+            let numbers: Vec<u64> = all.iter().flat_map(|&(first, last)| first..=last).collect();
+            prop_assert_eq!(numbers, (11..=last).collect::<Vec<u64>>());
+        }
+    }
+}
