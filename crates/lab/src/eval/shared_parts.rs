@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use factorends::{Places, script};
+use factorends::{CutPlaces, script};
 use record::Factored;
 
 use crate::browser::Browser;
@@ -87,12 +87,12 @@ fn site(set: &Set, work: &Path, browser: Option<&Browser>) -> anyhow::Result<Opt
     for page in &pages {
         let is_common = |line: &[u8]| 2 * with[line] > pages.len();
         all += page.bytes.len();
-        let places = Places::of_page(&page.bytes);
+        let places = CutPlaces::of_html(&page.bytes);
         for run in page.runs(is_common) {
             let range = page.range(&run);
             common += range.len();
             movable += places
-                .trim(run)
+                .runs_within(run)
                 .iter()
                 .map(|part| page.range(part).len())
                 .sum::<usize>();
