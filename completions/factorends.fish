@@ -22,11 +22,11 @@ complete -c factorends -s k -l more-than -d 'A line is frequent if FILE counts i
 complete -c factorends -l min-bytes -d 'Leave runs of less than N bytes in place; 200, with --anywhere 100' -r
 complete -c factorends -l share -d 'With --anywhere, a line belongs to runs if more than this share of the documents have it, from 0 to 1' -r
 complete -c factorends -l min-chars -d 'Lines with fewer than N characters are trivial; wide characters, such as Chinese and Japanese ones, count as two' -r
-complete -c factorends -l group -d 'Which texts share a file' -r -f -a "exact\t'Those with the same bytes, all of which come back'
+complete -c factorends -l group -d 'Which texts share a file' -r -f -a "exact\t'Those with the same bytes; restored byte for byte'
 space\t'Also those that differ in spaces, tabs and line ends only'
 markup\t'Also those that differ in spaces, tabs, line ends and HTML tags only'
-wording\t'Also those that differ in a few words, which stand behind the link; all bytes come back'"
-complete -c factorends -l link -d 'What stands in the place of a run: text with {url} or {path}, and {lines} and {bytes} of the run' -r
+wording\t'Also those that differ in a few words, which follow the link; restored byte for byte'"
+complete -c factorends -l link -d 'The text that replaces a run, with the slots {url} or {path}, and {lines} and {bytes}' -r
 complete -c factorends -l shared-dir -d 'The folder of the shared files, below that of --out-dir' -r
 complete -c factorends -l restore -d 'Write every document of SITE, an earlier --out-dir, as it was, below the new --out-dir' -r -F
 complete -c factorends -s o -l output -d 'Write to FILE instead of standard output' -r -F
@@ -40,7 +40,7 @@ complete -c factorends -s j -l threads -d 'Use N threads (0 = all cores); the ou
 complete -c factorends -l out-dir -d 'Write the documents with their links, the shared files and manifest.jsonl below DIR, or what --restore restores' -r -F
 complete -c factorends -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir: for lists of absolute paths' -r -F
 complete -c factorends -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
-complete -c factorends -l anywhere -d 'Replace runs of lines wherever they stand that many documents have; needs neither --bounds nor --freq'
+complete -c factorends -l anywhere -d 'Replace runs of lines that many documents share, anywhere in them; needs neither --bounds nor --freq'
 complete -c factorends -l keep-trivial -d 'Keep trivial lines'
 complete -c factorends -l force -d 'Replace files that are there already'
 complete -c factorends -l line-buffered -d 'Write every record immediately (the default on a terminal)'

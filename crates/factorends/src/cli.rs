@@ -16,8 +16,8 @@ use linenorm::cli::RuleArgs;
 use record::{Factored, Link, Name, Runs};
 use xxhash_rust::xxh3::xxh3_128;
 
+use crate::finder::{DocumentRuns, InputDigest, RunFinder, Scope, read_bounds, source};
 use crate::group::show_checksum;
-use crate::judge::{Census, Judge, Pieces, Place, read_bounds, source};
 use crate::restore::restore;
 use crate::site::Site;
 use crate::wording::{self, Texts};
@@ -28,7 +28,7 @@ use crate::{
 /// Replace the boilerplate at the ends of documents by links to shared files
 ///
 /// Where cutbounds has found a preamble or an epilogue, the frequent lines go to a file that all documents with the same
-/// text share; what varies (title, author, date) stays in place. --restore puts everything back, byte for byte. Without
+/// text share; what varies (title, author, date) remains. --restore writes the originals, byte for byte. Without
 /// --out-dir and --restore only shows which lines are boilerplate. (Dawideit & Nadaf 2021)
 #[derive(Debug, Parser)]
 #[command(
@@ -73,10 +73,10 @@ pub struct Options {
     #[arg(long, value_name = "N", help_heading = "Boilerplate")]
     min_bytes: Option<usize>,
 
-    /// Replace runs of lines wherever they stand that many documents have; needs neither --bounds nor --freq
+    /// Replace runs of lines that many documents share, anywhere in them; needs neither --bounds nor --freq
     ///
-    /// For the pages of a site: their styles, menus and footers are the same. In HTML a script takes the place of each run
-    /// and writes it when a browser loads the page, unless --link is given.
+    /// For the pages of a site, which share styles, menus and footers. In HTML a script replaces each run and writes it when a
+    /// browser loads the page, unless --link is given.
     #[arg(long, conflicts_with_all = ["bounds", "freq"], help_heading = "Boilerplate")]
     anywhere: bool,
 
@@ -96,9 +96,9 @@ pub struct Options {
     )]
     group: Group,
 
-    /// What stands in the place of a run: text with {url} or {path}, and {lines} and {bytes} of the run
+    /// The text that replaces a run, with the slots {url} or {path}, and {lines} and {bytes}
     ///
-    /// {path} leads from the document's folder to the shared file, {url} is the same with % escapes. The default is a
+    /// {path} is relative to the document's folder, {url} is the same with percent encoding. The default is a
     /// link in HTML and Markdown, and a line in brackets in other documents.
     #[arg(long, value_name = "TEMPLATE", help_heading = "Site")]
     link: Option<LinkTemplate>,
@@ -140,16 +140,16 @@ const OUT_DIR: &str = "Write the documents with their links, the shared files an
 const OUT_DIR_NAMES: &str = "Files have the documents' names; of absolute FILEs, and of those with .., the folder that they have in common is left out. \
 Compressed files are written decompressed, without .gz and the like.";
 
-/// Which differences of two texts do not matter.
+/// Which texts share a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Group {
-    /// Those with the same bytes, all of which come back
+    /// Those with the same bytes; restored byte for byte
     Exact,
     /// Also those that differ in spaces, tabs and line ends only
     Space,
     /// Also those that differ in spaces, tabs, line ends and HTML tags only
     Markup,
-    /// Also those that differ in a few words, which stand behind the link; all bytes come back
+    /// Also those that differ in a few words, which follow the link; restored byte for byte
     Wording,
 }
 
@@ -188,53 +188,51 @@ With --restore one document and all shared files.";
 # Boilerplate runs
 
 Within the preamble and the epilogue that cutbounds found, a frequent line is boilerplate. A line that is trivial by the
-rules of linenorm has no frequency; with `--out-dir` it is boilerplate if it stands beside a boilerplate line, and at least
-three documents, and an eighth of those with that line, have it there: so `1.F.` goes with the licence it is in, and
-`Title: Emma` stays. Without `--out-dir` only frequent lines are boilerplate, so that every document is judged by itself.
-All other lines are variable, and stay in place. Boilerplate lines that follow each other, with the blank lines between
-them, are a run.
+rules of linenorm has no frequency; with `--out-dir` it is boilerplate if it is next to a boilerplate line in at least three
+documents, and in at least an eighth of those with that line: so `1.F.` belongs to the licence around it, and `Title: Emma`
+does not. Without `--out-dir` only frequent lines are boilerplate, so that the result for a document does not depend on the others.
+All other lines are variable and remain. Consecutive boilerplate lines, with the blank lines between them, are a run.
 
-In HTML a run neither begins nor ends inside a tag or a comment, and a line with a tag whose partner is not in the run
-stays in place.
+In HTML a run neither begins nor ends inside a tag or a comment, and its tags are balanced.
 
 A run is moved to a shared file where that saves bytes: the links and one shared file must be shorter than all runs with
 this text together. Documents without such a run are copied. So are documents in UTF-16 and ISO-2022-JP, with a warning.
 
 # Pages of a site
 
-With `--anywhere` no bounds and no frequencies are needed: a line is common that more than a `--share` of the documents have,
-and common lines that follow each other in as many documents are a run. Of a run that differs from page to page, as the part
-of a menu before the page's own item, those parts are taken that many pages have. Give it the pages of one site: in a mixture nothing is
-common.
+With `--anywhere` no bounds and no frequencies are needed: a line is common if more than a `--share` of the documents have it,
+and a run consists of common lines that are consecutive in as many documents. A run that differs from page to page, such as the
+part of a menu before the current item, is split into parts that many pages share. Give it the pages of one site: in a mixture
+of sites nothing is common.
 
-In HTML a run need not be of whole elements. A script takes its place (`<script src=...>`), which removes itself and writes
-the run into the page while the browser loads it, so that the page has the elements that it had; also where it is opened as a
-file. What stands up to the document type, a declaration of the encoding, what is after a `<base href>`, pages with frames and pages that say
-which scripts may run stay as they are; so do XHTML files, and what is not ASCII of pages that are not UTF-8. Without scripts such a page
-lacks its runs. With `--link` the links stand there, and a tag stays with its partner as at the ends.
+In HTML a run need not consist of whole elements. A script (`<script src=...>`) replaces it, which removes itself and writes the run
+while the browser parses the page, so that the document tree is the original one; also in a local file. The lines up to the document
+type, encoding declarations, the lines after a `<base href>`, pages with frames and pages with a content security policy are left as
+they are; so are XHTML files, and runs with other characters than ASCII in pages that are not UTF-8. Without scripts such a page
+lacks its runs. With `--link`, links replace the runs, and their tags are balanced as at the ends.
 
 # Site
 
-Below `--out-dir` stand the documents with links, `shared/HASH.txt` (`.html`, `.md`, `.js`), and last of all, when everything
-else is in place, `manifest.jsonl` with a factored record for each document; see trommel-record(5). A shared file has
-the exact bytes of a run, so that of HTML documents is a piece of a page; a script (`.js`) writes them. Its name is the 128-bit XXH3 hash of these bytes.
+`--out-dir` gets the documents with links, `shared/HASH.txt` (`.html`, `.md`, `.js`), and, after everything else is written,
+`manifest.jsonl` with a factored record for each document; see trommel-record(5). A shared file has the exact bytes of a run,
+so that of HTML documents is a fragment of a page; a script (`.js`) writes them. Its name is the 128-bit XXH3 hash of these bytes.
 A savings record goes to standard output.
 
-Each file appears complete or not at all. A file that is there already is an error, unless with `--force`. Where standard
-input is the list of documents it is kept in a temporary file, as it is needed several times.
+Each file appears complete or not at all. An existing file is an error, unless with `--force`. If standard input is the list of
+documents, it is copied to a temporary file, as it is read several times.
 
-`--restore` reads the manifest alone, and no links: it knows the bytes that each link takes. A document whose file, or
+`--restore` reads the byte range of each link from the manifest and does not parse links. A document whose file, or
 one of whose shared files, has changed is reported and left out, and so is one that would not have the checksum of the
 original. With `--group space` or `--group markup` a document gets the text of the shared file, which has the spelling of
-the most documents; a warning says how many that changes.
+the most documents; a warning gives the number of documents that this changes.
 
 # Wording
 
-With `--group wording` texts that differ in a few words share the text that most documents have, and a document's own words stand
-behind its link: `[Common text, 12 lines: shared/HASH.txt] (here: web site | 2003)`. So what a notice says in one document can
-be read there, and `--restore` gives every byte back; the manifest tells which words of the shared text they stand for. A
-text is of another notice if more than 150 words differ, or if what differs is more than a quarter of it; in HTML also if a tag does. Where a
-script writes a run (`--anywhere`, HTML) only equal texts share one."];
+With `--group wording`, texts that differ in a few words share the text of the most documents, and a document's own words follow
+its link: `[Common text, 12 lines: shared/HASH.txt] (here: web site | 2003)`. So the wording of each document can be read there,
+and `--restore` is exact; the manifest has the slots of the shared text that the words fill. Texts are unrelated if more than 150
+words differ, or if the words make up more than a quarter of the text; in HTML also if a tag differs. Where a script writes a run
+(`--anywhere`, HTML) only equal texts share one."];
 
     fn common(&self) -> &CommonArgs {
         &self.common
@@ -254,21 +252,21 @@ script writes a run (`--anywhere`, HTML) only equal texts share one."];
             true => self.documents.sources().rereadable()?,
             false => self.documents.sources(),
         };
-        let judge = match self.anywhere {
+        let finder = match self.anywhere {
             true => self.find_common(&input, process, out)?,
-            false => self.judge(self.read_ends(process)?),
+            false => self.finder(self.read_ends(process)?),
         };
         match &self.directory.out_dir {
-            None => self.show(&judge, &input, process, out),
-            Some(directory) => self.factor(judge, &input, directory, process, out),
+            None => self.show(&finder, &input, process, out),
+            Some(directory) => self.factor(finder, &input, directory, process, out),
         }
     }
 }
 
 impl Options {
-    fn judge(&self, place: Place) -> Judge {
-        Judge {
-            place,
+    fn finder(&self, scope: Scope) -> RunFinder {
+        RunFinder {
+            scope,
             min_bytes: self.min_bytes.unwrap_or(match self.anywhere {
                 true => 100,
                 false => 200,
@@ -276,11 +274,11 @@ impl Options {
         }
     }
 
-    fn read_ends(&self, process: &Process) -> Result<Place, Error> {
+    fn read_ends(&self, process: &Process) -> Result<Scope, Error> {
         let (Some(bounds), Some(freq)) = (&self.bounds, &self.freq) else {
             return Err(Error::new("--bounds and --freq", "both are needed"));
         };
-        Ok(Place::Ends {
+        Ok(Scope::Ends {
             bounds: read_bounds(bounds, process)?,
             frequent: self.read_frequencies(freq, process)?.into(),
             rules: self.rules.rules(),
@@ -294,7 +292,7 @@ impl Options {
         input: &Sources,
         process: &Process,
         out: &mut Output,
-    ) -> Result<Judge, Error> {
+    ) -> Result<RunFinder, Error> {
         process.print_once();
         let common = Mutex::new(CommonLines::default());
         self.each(input, process, out, |document, _, _| {
@@ -307,30 +305,30 @@ impl Options {
         })?;
         process.reads_again();
         let parts = Mutex::new(CommonLines::default());
-        let mut judge = self.judge(Place::Anywhere {
+        let mut finder = self.finder(Scope::Anywhere {
             common: into_inner(common),
             scripts: self.link.is_none(),
         });
         self.each(input, process, out, |document, _, _| {
-            judge.learn_parts(document, |learn| learn(&mut lock(&parts)));
+            finder.count_parts(document, |learn| learn(&mut lock(&parts)));
         })?;
         process.reads_again();
-        if let Place::Anywhere { common, .. } = &mut judge.place {
+        if let Scope::Anywhere { common, .. } = &mut finder.scope {
             common.take_parts(into_inner(parts));
         }
-        Ok(judge)
+        Ok(finder)
     }
 
-    /// Writes the runs of each document. At the ends, every document is judged by itself.
+    /// Writes the runs of each document.
     fn show(
         &self,
-        judge: &Judge,
+        finder: &RunFinder,
         input: &Sources,
         process: &Process,
         out: &mut Output,
     ) -> Result<(), Error> {
         let work = |_: &mut (), document: &Document, emit: &mut Emit| {
-            let (lines, runs) = judge.lines(document, emit);
+            let (lines, runs) = finder.find_lines(document, emit);
             let record = Runs {
                 doc: &document.name,
                 lines,
@@ -343,7 +341,7 @@ impl Options {
 
     fn factor(
         &self,
-        mut judge: Judge,
+        mut finder: RunFinder,
         input: &Sources,
         directory: &Path,
         process: &Process,
@@ -352,43 +350,43 @@ impl Options {
         process.print_once();
         let short = Mutex::new(ShortLines::default());
         let work = |document: &Document, _: &[u8], emit: &mut Emit| {
-            judge.learn(document, emit, |learn| learn(&mut lock(&short)));
+            finder.count_short_lines(document, emit, |learn| learn(&mut lock(&short)));
         };
-        if let Place::Ends { .. } = judge.place {
+        if let Scope::Ends { .. } = finder.scope {
             self.each(input, process, out, work)?;
             process.reads_again();
         }
-        if let Place::Ends { short: learnt, .. } = &mut judge.place {
+        if let Scope::Ends { short: learnt, .. } = &mut finder.scope {
             **learnt = into_inner(short);
         }
-        let judge = &judge;
+        let finder = &finder;
 
-        let seen = Mutex::new((Variants::new(), Texts::new(), Census::default()));
+        let seen = Mutex::new((Variants::new(), Texts::new(), InputDigest::default()));
         let work = |document: &Document, name: &[u8], emit: &mut Emit| {
-            let pieces = judge.pieces(document, emit);
+            let found = finder.find(document, emit);
             let depth = depth(name);
             let mut seen = lock(&seen);
-            let (variants, texts, census) = &mut *seen;
-            census.add(document);
-            for (run, text) in &pieces.runs {
-                let path = self.shared_path(&pieces, *text);
-                let (link, _) = self.link(&pieces, run, path, depth, &[]);
+            let (variants, texts, digest) = &mut *seen;
+            digest.add(document);
+            for (run, text) in &found.runs {
+                let path = self.shared_path(&found, *text);
+                let (link, _) = self.link(&found, run, path, depth, &[]);
                 let variant = variants.entry(*text).or_default();
-                let bytes = &pieces.source[run.range.clone()];
-                variant.group = self.group.grouping().of(pieces.kind, bytes);
+                let bytes = &found.source[run.range.clone()];
+                variant.group = self.group.grouping().of(found.kind, bytes);
                 variant.uses += 1;
                 if variant.bytes == 0 {
-                    variant.bytes = pieces.content(run).len() as u64;
+                    variant.bytes = found.content(run).len() as u64;
                 }
                 variant.saved += run.range.len() as i64 - link.len() as i64;
-                // A script has no place for other words.
-                if self.group == Group::Wording && !pieces.scripts {
+                // A script has no slots.
+                if self.group == Group::Wording && !found.scripts {
                     texts.entry(*text).or_insert_with(|| bytes.to_vec());
                 }
             }
         };
         self.each(input, process, out, work)?;
-        let (mut variants, mut texts, census) = into_inner(seen);
+        let (mut variants, mut texts, digest) = into_inner(seen);
         wording::group(&texts, &mut variants);
         let chosen = choose(&variants);
         let shared: HashSet<Text> = chosen.values().copied().collect();
@@ -396,7 +394,7 @@ impl Options {
         let mut manifest = process.create_in(directory, MANIFEST)?;
         self.open_directory(directory, &mut manifest)?;
         let site = Site {
-            judge,
+            finder,
             chosen,
             texts,
             process,
@@ -404,13 +402,13 @@ impl Options {
         };
         drop(variants);
         let work = |document: &Document, name: &[u8], emit: &mut Emit| {
-            let pieces = judge.pieces(document, emit);
-            self.write(document, name, &pieces, &site, emit);
+            let found = finder.find(document, emit);
+            self.write(document, name, &found, &site, emit);
         };
         self.each(input, process, &mut manifest, work)?;
         manifest.finish()?;
         let state = lock(&site.state);
-        if state.census != census {
+        if state.digest != digest {
             process.trouble(
                 directory.display(),
                 "documents have changed while they were read, or can be read only once; make the site again",
@@ -433,7 +431,7 @@ impl Options {
         out.write(&record)
     }
 
-    /// Calls `work` with each document that has a place in the site, and with the name of its file there.
+    /// Calls `work` with each document that has a path in the site, and with this path.
     fn each(
         &self,
         input: &Sources,
@@ -452,7 +450,7 @@ impl Options {
         command::for_each_document(process, input, threads, out, || (), work)
     }
 
-    /// Where a document's file is in the site, or why it has no place there.
+    /// The path of a document in the site, or why it has none.
     fn place(&self, prefix: &Prefix, document: &Document) -> Result<PathBuf, String> {
         let path = prefix.place(document.file_name())?;
         let folder = relative_path(self.shared_dir.as_bytes()).unwrap_or_default();
@@ -510,11 +508,11 @@ impl Options {
         Ok(set)
     }
 
-    /// The bytes that stand in the place of a run: the link, the document's own words, and the line end that the run had. With
-    /// them, where these words are among them.
+    /// The bytes that replace a run: the link, the document's own words, and the line end of the run; and the ranges of these words in
+    /// them.
     fn link(
         &self,
-        pieces: &Pieces,
+        found: &DocumentRuns,
         run: &Run,
         shared: String,
         depth: usize,
@@ -524,19 +522,19 @@ impl Options {
         let template = match &self.link {
             Some(template) => template,
             None => {
-                default = match pieces.scripts {
+                default = match found.scripts {
                     true => LinkTemplate::script(),
-                    false => LinkTemplate::default_of(pieces.kind),
+                    false => LinkTemplate::default_of(found.kind),
                 };
                 &default
             }
         };
-        let old = &pieces.source[run.range.clone()];
+        let old = &found.source[run.range.clone()];
         let link = template.fill(&shared, depth, run.lines(), old.len());
-        let (link, _, _) = pieces.encoding.encode(&link);
+        let (link, _, _) = found.encoding.encode(&link);
         let end = match old {
             // The script writes it.
-            _ if pieces.scripts => b"",
+            _ if found.scripts => b"",
             [.., b'\r', b'\n'] => &b"\r\n"[..],
             [.., b'\n'] => b"\n",
             _ => b"",
@@ -553,50 +551,50 @@ impl Options {
             places.push(ends.map(|end| end as u64).into());
         }
         if !slots.is_empty() {
-            bytes.extend_from_slice(wording::BEHIND.as_bytes());
+            bytes.extend_from_slice(wording::AFTER.as_bytes());
         }
         bytes.extend_from_slice(end);
         (bytes, places)
     }
 
-    fn shared_path(&self, pieces: &Pieces, (_, hash): Text) -> String {
+    fn shared_path(&self, found: &DocumentRuns, (_, hash): Text) -> String {
         let folder = self.shared_dir.trim_matches('/');
-        format!("{folder}/{hash:032x}.{}", pieces.ending())
+        format!("{folder}/{hash:032x}.{}", found.ending())
     }
 
     fn write(
         &self,
         document: &Document,
         name: &[u8],
-        pieces: &Pieces,
+        found: &DocumentRuns,
         site: &Site,
         emit: &mut Emit,
     ) {
         let state = &site.state;
-        lock(state).census.add(document);
+        lock(state).digest.add(document);
         let depth = depth(name);
-        let source = pieces.source;
+        let source = found.source;
         let mut bytes = Vec::with_capacity(source.len());
         let mut links = Vec::new();
         let mut linked = Vec::new();
         let mut differs = 0;
         let mut from = 0;
-        for (run, text) in &pieces.runs {
+        for (run, text) in &found.runs {
             let Some(&shared) = site.chosen.get(text) else {
                 continue;
             };
             let words = site.texts.get(&shared).filter(|_| *text != shared);
             let own = &source[run.range.clone()];
-            // None where the document has changed since the texts were compared, which is told at the end.
+            // None where the document has changed since the texts were compared, which is reported at the end.
             let Some(slots) = words.map_or(Some(Vec::new()), |words| {
-                wording::slots(pieces.kind, words, own)
+                wording::slots(found.kind, words, own)
             }) else {
                 continue;
             };
             bytes.extend_from_slice(&source[from..run.range.start]);
             let start = bytes.len() as u64;
-            let path = self.shared_path(pieces, shared);
-            let (link, slots) = self.link(pieces, run, path.clone(), depth, &slots);
+            let path = self.shared_path(found, shared);
+            let (link, slots) = self.link(found, run, path.clone(), depth, &slots);
             bytes.extend(link);
             from = run.range.end;
             linked.push(path.clone());
@@ -612,7 +610,7 @@ impl Options {
             });
             if *text == shared {
                 if lock(state).shared.entry(path.clone()).or_default().begin() {
-                    let content = pieces.content(run);
+                    let content = found.content(run);
                     let (state, length) = (Arc::clone(state), content.len());
                     let name = Name::new(path.as_bytes());
                     let added = path.clone();
@@ -636,9 +634,9 @@ impl Options {
         };
         let mut entry = Vec::new();
         factored.write(&mut entry);
-        let known = site.judge.knows(document);
+        let known = site.finder.has_bounds(document);
         let words = match site.process.has_stats() {
-            true => command::words(&pieces.encoding.decode(&bytes).0),
+            true => command::words(&found.encoding.decode(&bytes).0),
             false => 0,
         };
         let (state, before, after) = (Arc::clone(state), source.len(), bytes.len());

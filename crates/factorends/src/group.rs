@@ -1,4 +1,4 @@
-//! Which runs share a file.
+//! Grouping of runs that share a file.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 use crate::Kind;
 use crate::markup::without_markup;
 
-/// Which differences make a new shared file.
+/// Which differences two texts of a shared file may not have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Grouping {
     /// Any difference of the bytes.
@@ -21,31 +21,30 @@ pub enum Grouping {
     Wording,
 }
 
-/// A run's text as it stands in documents of a kind: the hash of its bytes, the 128-bit XXH3.
+/// The key of a run's text: the kind of the document and the 128-bit XXH3 hash of the bytes.
 pub type Text = (Kind, u128);
 
-/// A text that runs of several documents have.
+/// Statistics of the runs with a text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Variant {
-    /// What all texts have in common that may share a file.
+    /// The key of the group of texts that may share a file.
     pub group: u128,
-    /// How many runs have this text.
+    /// The number of runs with this text.
     pub uses: u64,
     /// The bytes of one run.
     pub bytes: u64,
-    /// What replacing the runs by links takes off the documents, in bytes.
+    /// The bytes that replacing the runs by links saves in the documents.
     pub saved: i64,
 }
 
-/// The texts that were seen.
+/// All texts.
 pub type Variants = HashMap<Text, Variant>;
 
 impl Grouping {
-    /// What a run with these bytes has in common with all that may share its file. The encoding must be one in which
-    /// ASCII is ASCII.
+    /// The key of the group of a run with these bytes, whose encoding must be ASCII-compatible.
     pub fn of(self, kind: Kind, bytes: &[u8]) -> u128 {
-        // A shared file has bytes, which documents in other encodings would read as another text: so bytes are compared,
-        // each as a character.
+        // Documents in other encodings would read the bytes of a shared file as another text, so bytes are compared, decoded as
+        // Latin-1.
         let text = decode_latin1(bytes);
         let text = match self {
             Grouping::Exact | Grouping::Wording => return xxh3_128(bytes),
@@ -60,9 +59,9 @@ impl Grouping {
     }
 }
 
-/// Chooses the texts to factor out: those of a group, if the links and one shared file for all are shorter than the
-/// runs. The file has the text of the most runs, and among those the one with the smallest hash. Gives for each text that
-/// is factored out the text of its shared file.
+/// Chooses the texts to factor out: those of the groups whose links and one shared file are shorter than their runs. The file has the
+/// text of the most runs, of equals the one with the smallest hash. The result maps each text that is factored out to the text of its
+/// shared file.
 pub fn choose(variants: &Variants) -> HashMap<Text, Text> {
     struct Group {
         saved: i64,
@@ -94,12 +93,12 @@ pub fn choose(variants: &Variants) -> HashMap<Text, Text> {
     variants.iter().filter_map(shared).collect()
 }
 
-/// The checksum of bytes, as records have it.
+/// The checksum of bytes in the format of records.
 pub(crate) fn checksum(bytes: &[u8]) -> String {
     show_checksum(xxh3_128(bytes))
 }
 
-/// A hash as records have it.
+/// A hash in the format of records.
 pub(crate) fn show_checksum(hash: u128) -> String {
     format!("xxh3:{hash:032x}")
 }

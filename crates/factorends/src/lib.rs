@@ -1,19 +1,19 @@
 //! Factoring the boilerplate at the ends of documents out into shared files.
 //!
-//! The ends are known ([`Ends`]). Their lines are boilerplate or variable: a frequent line is boilerplate, a title is not,
-//! and which short lines belong to the boilerplate is learnt from their neighbours ([`ShortLines`]). Boilerplate lines that
-//! follow each other are a run ([`runs`]). Runs with equal text, or text that is equal but for white space or markup
-//! ([`Grouping`]), share a file where that saves bytes ([`choose`]), and a link ([`LinkTemplate`]) takes their place.
-//! (Dawideit & Nadaf 2021; beyond the paper: no lines of one publisher are built in, what they propose in their
-//! conclusion to ignore can be ignored, few words may differ ([`wording`]), and the way back)
+//! The lines of a preamble or epilogue ([`Ends`]) are boilerplate or variable: a frequent line is boilerplate, a title is variable,
+//! and short lines are classified by their neighbours ([`ShortLines`]). Consecutive boilerplate lines are a run ([`runs`]). Runs with
+//! equal text, or text that is equal but for white space, markup or a few words ([`Grouping`]), share a file where that saves bytes
+//! ([`choose`]), and a link ([`LinkTemplate`]) replaces them. [`CommonLines`] finds runs anywhere in the pages of a site.
+//! (Dawideit & Nadaf 2021; beyond the paper: no lines of one publisher are built in, the improvements that its conclusion proposes,
+//! and restoring the documents)
 
 mod anywhere;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod ends;
-mod group;
 #[cfg(feature = "cli")]
-mod judge;
+mod finder;
+mod group;
 mod lines;
 mod link;
 mod markup;
@@ -39,12 +39,12 @@ pub use short::ShortLines;
 #[cfg(feature = "cli")]
 pub(crate) const MANIFEST: &str = "manifest.jsonl";
 
-/// What a document is written in. It decides about links, and a shared file serves documents of one kind.
+/// The format of a document. Links depend on it, and only documents of one kind share a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
-    /// HTML, by the endings .html, .htm, .xhtml, .xht and .shtml.
+    /// HTML, by the extensions .html, .htm, .xhtml, .xht and .shtml.
     Html,
-    /// Markdown, by the endings .md and .markdown.
+    /// Markdown, by the extensions .md and .markdown.
     Markdown,
     /// Everything else.
     Text,
@@ -65,7 +65,7 @@ impl Kind {
         }
     }
 
-    /// The ending of shared files, without the dot.
+    /// The file name extension of shared files, without the dot.
     pub fn ending(self) -> &'static str {
         match self {
             Kind::Html => "html",

@@ -1,4 +1,4 @@
-//! Putting shared text back into documents: `--restore`.
+//! Restoring the documents of a site: `--restore`.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -12,16 +12,16 @@ use record::{Factored, Name, Slot};
 use crate::group::checksum;
 use crate::{MANIFEST, script};
 
-/// A shared file, or why it cannot be used.
+/// The text of a shared file, or the error.
 type Shared = Result<Arc<[u8]>, String>;
 
-/// Writes every document of a site as it was, into the directory of `out`. A document that cannot be restored, or only
-/// with other text than it had, is reported.
+/// Writes the original of every document of a site into the directory of `out`. A document that cannot be restored, or only with
+/// text that differs, is reported.
 ///
 /// # Errors
 /// A site without a manifest.
 pub fn restore(site: &Path, process: &Process, out: &mut Output) -> Result<(), Error> {
-    // By checksum and name: a manifest may have been put together from several.
+    // By checksum and name: a manifest may be the concatenation of several.
     let mut shared: HashMap<String, Shared> = HashMap::new();
     let mut differ = 0u64;
     intake::blocks::for_each_record(&site.join(MANIFEST), process, |line| {
@@ -105,7 +105,7 @@ fn restored(
     Ok(bytes)
 }
 
-/// Appends a shared text with a document's own words in their places; `None` where there are no such places.
+/// Appends a shared text with a document's own words in its slots; `None` where a slot is out of range.
 fn with_own_words(shared: &[u8], file: &[u8], slots: &[Slot], bytes: &mut Vec<u8>) -> Option<()> {
     let mut at = 0;
     for &(from, to, start, end) in slots {

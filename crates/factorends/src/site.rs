@@ -1,4 +1,4 @@
-//! What is known of a site while it is written.
+//! The state of a site while it is written.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
@@ -7,20 +7,20 @@ use command::Process;
 use record::Savings;
 
 use crate::Text;
-use crate::judge::{Census, Judge};
+use crate::finder::{InputDigest, RunFinder};
 use crate::wording::Texts;
 
-/// What the last pass works with.
+/// The context of the last pass.
 pub struct Site<'a> {
-    /// What decided about lines.
-    pub judge: &'a Judge,
-    /// The text of the shared file, for each text that is factored out.
+    /// Finds the runs of documents.
+    pub finder: &'a RunFinder,
+    /// For each text that is factored out, the text of its shared file.
     pub chosen: HashMap<Text, Text>,
-    /// The texts of shared files that some documents have with other words.
+    /// The texts of shared files, for `--group wording`.
     pub texts: Texts,
     /// The process.
     pub process: &'a Process,
-    /// What is written.
+    /// What has been written.
     pub state: Arc<Mutex<Written>>,
 }
 
@@ -29,39 +29,39 @@ pub struct Site<'a> {
 pub struct Written {
     /// The shared files.
     pub shared: HashMap<String, SharedFile>,
-    /// What is saved.
+    /// The savings so far.
     pub savings: Savings,
-    /// What was read.
-    pub census: Census,
+    /// The documents read so far.
+    pub digest: InputDigest,
 }
 
 /// A shared file.
 #[derive(Debug, Default)]
 pub struct SharedFile {
-    /// Whether a document with its text was met.
+    /// Whether a document has taken charge of writing it.
     begun: bool,
-    /// Whether it is in place.
+    /// Whether it has been written.
     written: bool,
-    /// How many links lead to it.
+    /// The number of links to it.
     links: u64,
 }
 
 impl SharedFile {
-    /// Whether it is still to be written.
+    /// Whether the caller is the first and has to write it.
     pub fn begin(&mut self) -> bool {
         !std::mem::replace(&mut self.begun, true)
     }
 }
 
 impl Written {
-    /// A shared file is in place.
+    /// Adds a shared file that has been written.
     pub fn add_shared(&mut self, path: String, bytes: usize) {
         self.shared.entry(path).or_default().written = true;
         self.savings.shared_files += 1;
         self.savings.shared_bytes += bytes as u64;
     }
 
-    /// A document is in place.
+    /// Adds a document that has been written.
     pub fn add_document(&mut self, known: bool, bytes: usize, factored: usize, linked: &[String]) {
         self.savings.documents += 1;
         self.savings.without_bounds += u64::from(!known);
@@ -72,7 +72,7 @@ impl Written {
         }
     }
 
-    /// The shared files that are not there, and how many links lead to each.
+    /// The shared files that have links but were not written, with the number of links to each.
     pub fn missing(&self) -> BTreeMap<String, u64> {
         let files = self.shared.iter();
         files

@@ -1,5 +1,4 @@
-//! Texts that differ in a few words share a file: a template whose slots each document fills with its own words, which stand
-//! beside the link. (The improvement that Dawideit & Nadaf propose in their conclusion.)
+//! Near-duplicate texts share a file: a template whose slots each document fills with its own words, which follow the link. (The improvement that Dawideit & Nadaf propose in their conclusion.)
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -18,33 +17,33 @@ pub struct Slot {
     pub own: Range<usize>,
 }
 
-/// The bytes of runs.
+/// The bytes of each text.
 pub type Texts = HashMap<Text, Vec<u8>>;
 
 /// Texts with a longer edit script (insertions and deletions of words) are unrelated; bounds the time of a comparison.
 const MOST_EDITS: usize = 150;
-/// The share of a text that may stand beside the link.
+/// The greatest share of a text that may follow the link.
 const MOST_BYTES: f64 = 0.25;
-/// Two slots with fewer equal bytes between them than a divider takes are merged.
+/// Slots are merged if fewer equal bytes separate them than a divider has.
 const DIVIDER: usize = BETWEEN.len();
 
-/// What stands before the first of a document's own words.
+/// Precedes the words of the first slot.
 pub const BEFORE: &str = " (here: ";
-/// What stands between two of them.
+/// Separates the words of two slots.
 pub const BETWEEN: &str = " | ";
-/// What stands behind the last one.
-pub const BEHIND: &str = ")";
+/// Follows the words of the last slot.
+pub const AFTER: &str = ")";
 
-/// How many bytes the words take beside the link.
+/// The number of bytes that follow the link.
 pub fn bytes(slots: &[Slot]) -> usize {
     let words: usize = slots.iter().map(|slot| slot.own.len()).sum();
     match slots.len() {
         0 => 0,
-        count => BEFORE.len() + words + (count - 1) * BETWEEN.len() + BEHIND.len(),
+        count => BEFORE.len() + words + (count - 1) * BETWEEN.len() + AFTER.len(),
     }
 }
 
-/// The differences of a text from the shared one; none if the texts are unrelated. In HTML no slot overlaps a tag.
+/// The differences of a text from the shared one; `None` if the texts are unrelated. In HTML no slot overlaps a tag.
 pub fn slots(kind: Kind, shared: &[u8], own: &[u8]) -> Option<Vec<Slot>> {
     let [shared_words, own_words] = [shared, own].map(words);
     let same = same_words(shared, &shared_words, own, &own_words)?;
@@ -95,8 +94,8 @@ fn overlaps_tag(html: &[u8], range: &Range<usize>) -> bool {
         || html[..range.start].iter().rev().find(is_angle) == Some(&b'<')
 }
 
-/// Puts each text into the group of one that it differs from in a few words, if that saves bytes. Texts are taken in the
-/// order of how many runs have them, so the first of a group is the one that [`choose`](crate::choose) shares.
+/// Assigns each text to the group of one that differs in a few words, if that saves bytes. Texts are taken in descending order of
+/// the number of their runs, so the first of a group is the one that [`choose`](crate::choose) shares.
 pub fn group(texts: &Texts, variants: &mut Variants) {
     let mut order: Vec<Text> = texts.keys().copied().collect();
     order.sort_unstable_by_key(|text| (text.0, Reverse(variants[text].uses), text.1));
@@ -127,7 +126,7 @@ pub fn group(texts: &Texts, variants: &mut Variants) {
             .filter_map(|(_, other)| Some((cost(other)?, *other)))
             .min();
         match best {
-            // Where many runs have it a shared file of its own takes less.
+            // With many runs, a shared file of its own is smaller.
             Some((cost, shared)) if cost < variant.bytes as i64 => {
                 variant.group = shared.1;
                 variant.saved -= cost;
@@ -142,11 +141,11 @@ pub fn group(texts: &Texts, variants: &mut Variants) {
     }
 }
 
-/// How many texts a text is compared with: those that share the most n-grams with it.
+/// The number of texts that a text is compared with: those that share the most n-grams with it.
 const CANDIDATES: usize = 4;
 /// Words in an n-gram.
 const SEQUENCE: usize = 5;
-/// One of so many n-grams is sampled.
+/// The inverse of the sampling rate of n-grams.
 const RATE: u64 = 4;
 
 /// A sample of the hashes of a text's word n-grams: those that are 0 mod [`RATE`].
@@ -169,8 +168,8 @@ fn sketch(text: &[u8]) -> Vec<u64> {
     sketch
 }
 
-/// Words, stretches of white space, and single other characters of ASCII. A character reference is not divided, nor is a
-/// character of two bytes (Shift_JIS, GBK, Big5), whose second one may be ASCII.
+/// Words, runs of white space, and single other characters of ASCII. Character references are not split, nor are characters of two
+/// bytes (Shift_JIS, GBK, Big5), whose second byte may be ASCII.
 fn words(text: &[u8]) -> Vec<Range<usize>> {
     let class = |byte: u8| match byte {
         byte if byte.is_ascii_alphanumeric() || byte >= 0x80 || b"&#;".contains(&byte) => 0,

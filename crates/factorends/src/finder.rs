@@ -22,15 +22,15 @@ use crate::{Ends, Kind, Run, ShortLines, Text, byte_ranges, runs, script};
 pub type EndsOf = HashMap<Box<[u8]>, (u64, u64, u64)>;
 
 /// Finds the runs of documents.
-pub struct Judge {
+pub struct RunFinder {
     /// Where to look for them.
-    pub place: Place,
+    pub scope: Scope,
     /// The least length of a run, in bytes.
     pub min_bytes: usize,
 }
 
 /// Where runs may be.
-pub enum Place {
+pub enum Scope {
     /// At the ends that cutbounds found.
     Ends {
         /// The bounds of each document.
@@ -51,20 +51,20 @@ pub enum Place {
     },
 }
 
-impl Judge {
+impl RunFinder {
     /// Whether this document has bounds, where these are needed.
-    pub fn knows(&self, document: &Document) -> bool {
-        match &self.place {
-            Place::Ends { bounds, .. } => bounds.contains_key(document.name.as_bytes()),
-            Place::Anywhere { .. } => true,
+    pub fn has_bounds(&self, document: &Document) -> bool {
+        match &self.scope {
+            Scope::Ends { bounds, .. } => bounds.contains_key(document.name.as_bytes()),
+            Scope::Anywhere { .. } => true,
         }
     }
 
-    /// The runs of a document as lines: their number, the first and the last of each run.
-    pub fn lines(&self, document: &Document, emit: &mut Emit) -> (u64, Vec<(u64, u64)>) {
+    /// The number of lines of a document, and the first and the last line of each run.
+    pub fn find_lines(&self, document: &Document, emit: &mut Emit) -> (u64, Vec<(u64, u64)>) {
         let numbers = |runs: Vec<Run>| runs.iter().map(|run| (run.first, run.last)).collect();
-        match &self.place {
-            Place::Ends { short, .. } => {
+        match &self.scope {
+            Scope::Ends { short, .. } => {
                 let ends = self
                     .ends(document, emit)
                     .unwrap_or_else(|| Ends::new(document.text, 0, u64::MAX));
@@ -74,17 +74,17 @@ impl Judge {
                     numbers(self.at_ends(document, &ends, kind, short)),
                 )
             }
-            Place::Anywhere { .. } => {
-                let pieces = self.pieces(document, emit);
-                let runs = pieces.runs.into_iter().map(|(run, _)| run).collect();
-                (lines(pieces.source).count() as u64, numbers(runs))
+            Scope::Anywhere { .. } => {
+                let found = self.find(document, emit);
+                let runs = found.runs.into_iter().map(|(run, _)| run).collect();
+                (lines(found.source).count() as u64, numbers(runs))
             }
         }
     }
 
     /// The ends of a document; `None` without a bounds record, or where that has another number of lines.
     fn ends(&self, document: &Document, emit: &mut Emit) -> Option<Ends> {
-        let Place::Ends { bounds, .. } = &self.place else {
+        let Scope::Ends { bounds, .. } = &self.scope else {
             return None;
         };
         let &(lines, preamble_end, epilogue_start) = bounds.get(document.name.as_bytes())?;
@@ -103,15 +103,15 @@ impl Judge {
     }
 
     /// Counts the short lines of a document and their neighbours.
-    pub fn learn(
+    pub fn count_short_lines(
         &self,
         document: &Document,
         emit: &mut Emit,
         to: impl FnOnce(&dyn Fn(&mut ShortLines)),
     ) {
-        if let Place::Ends {
+        if let Scope::Ends {
             frequent, rules, ..
-        } = &self.place
+        } = &self.scope
             && let Some(ends) = self.ends(document, emit)
         {
             to(&|short| short.learn(document.text, &ends, frequent, *rules));
@@ -125,9 +125,9 @@ impl Judge {
         kind: Kind,
         short: &ShortLines,
     ) -> Vec<Run> {
-        let Place::Ends {
+        let Scope::Ends {
             frequent, rules, ..
-        } = &self.place
+        } = &self.scope
         else {
             return Vec::new();
         };
@@ -142,81 +142,81 @@ impl Judge {
         )
     }
 
-    /// A document with its runs.
-    pub fn pieces<'a>(&self, document: &'a Document, emit: &mut Emit) -> Pieces<'a> {
-        let mut pieces = Pieces::new(document);
-        let mark = mark(&pieces, document);
-        match &self.place {
-            Place::Ends { short, .. } => {
+    /// Finds the runs of a document.
+    pub fn find<'a>(&self, document: &'a Document, emit: &mut Emit) -> DocumentRuns<'a> {
+        let mut found = DocumentRuns::new(document);
+        let mark = mark(&found, document);
+        match &self.scope {
+            Scope::Ends { short, .. } => {
                 let Some(ends) = self.ends(document, emit) else {
-                    return pieces;
+                    return found;
                 };
-                let runs = self.at_ends(document, &ends, pieces.kind, short);
-                if runs.is_empty() || pieces.is_unreadable(document, emit) {
-                    return pieces;
+                let runs = self.at_ends(document, &ends, found.kind, short);
+                if runs.is_empty() || found.is_unreadable(document, emit) {
+                    return found;
                 }
                 let numbers = runs.iter().map(|run| (run.first, run.last));
-                let Some(ranges) = byte_ranges(pieces.source, mark, ends.lines, numbers) else {
-                    pieces.warn_of_lines(document, emit);
-                    return pieces;
+                let Some(ranges) = byte_ranges(found.source, mark, ends.lines, numbers) else {
+                    found.warn_of_lines(document, emit);
+                    return found;
                 };
                 let runs = runs.into_iter().zip(ranges);
-                pieces.set(runs.map(|(run, range)| Run { range, ..run }).collect());
+                found.set(runs.map(|(run, range)| Run { range, ..run }).collect());
             }
-            Place::Anywhere { common, scripts } => {
-                if pieces.is_unreadable(document, emit) {
-                    return pieces;
+            Scope::Anywhere { common, scripts } => {
+                if found.is_unreadable(document, emit) {
+                    return found;
                 }
-                pieces.scripts = *scripts && pieces.kind == Kind::Html;
-                let (runs, places) = self.anywhere(&pieces, document, mark, common);
-                let mut runs = common.split(pieces.source, &runs, self.min_bytes, &places);
-                if !pieces.scripts && pieces.kind == Kind::Html {
-                    runs = balanced(pieces.source, runs, self.min_bytes);
+                found.scripts = *scripts && found.kind == Kind::Html;
+                let (runs, places) = self.anywhere(&found, document, mark, common);
+                let mut runs = common.split(found.source, &runs, self.min_bytes, &places);
+                if !found.scripts && found.kind == Kind::Html {
+                    runs = balanced(found.source, runs, self.min_bytes);
                 }
-                pieces.set(runs);
+                found.set(runs);
             }
         }
-        pieces
+        found
     }
 }
 
-impl Judge {
+impl RunFinder {
     /// Counts the parts of a document's runs.
-    pub fn learn_parts(&self, document: &Document, to: impl FnOnce(&dyn Fn(&mut CommonLines))) {
-        let Place::Anywhere { common, scripts } = &self.place else {
+    pub fn count_parts(&self, document: &Document, to: impl FnOnce(&dyn Fn(&mut CommonLines))) {
+        let Scope::Anywhere { common, scripts } = &self.scope else {
             return;
         };
-        let mut pieces = Pieces::new(document);
-        if !pieces.encoding.is_ascii_compatible() {
+        let mut found = DocumentRuns::new(document);
+        if !found.encoding.is_ascii_compatible() {
             return;
         }
-        pieces.scripts = *scripts && pieces.kind == Kind::Html;
-        let mark = mark(&pieces, document);
-        let (runs, places) = self.anywhere(&pieces, document, mark, common);
-        to(&|parts| parts.add_parts(pieces.source, &runs, self.min_bytes, &places));
+        found.scripts = *scripts && found.kind == Kind::Html;
+        let mark = mark(&found, document);
+        let (runs, places) = self.anywhere(&found, document, mark, common);
+        to(&|parts| parts.add_parts(found.source, &runs, self.min_bytes, &places));
     }
 
     /// The runs of common lines, and where they may be split.
     fn anywhere(
         &self,
-        pieces: &Pieces,
+        found: &DocumentRuns,
         document: &Document,
         mark: usize,
         common: &CommonLines,
     ) -> (Vec<Run>, CutPlaces) {
-        let count = || lines(pieces.source).count();
-        let places = match (pieces.scripts, is_xml(document.file_name())) {
+        let count = || lines(found.source).count();
+        let places = match (found.scripts, is_xml(document.file_name())) {
             // XML documents have no document.write.
             (true, true) => CutPlaces::none(count()),
-            (true, false) => CutPlaces::of_html(pieces.source),
+            (true, false) => CutPlaces::of_html(found.source),
             (false, _) => CutPlaces::all(count()),
         };
-        let mut runs = common.runs(pieces.source, mark, self.min_bytes, &places);
-        if pieces.scripts {
+        let mut runs = common.runs(found.source, mark, self.min_bytes, &places);
+        if found.scripts {
             // In a page in a legacy encoding, scripts write ASCII runs only.
-            let is_utf8 = pieces.encoding == UTF_8;
+            let is_utf8 = found.encoding == UTF_8;
             runs.retain(|run| {
-                let bytes = &pieces.source[run.range.clone()];
+                let bytes = &found.source[run.range.clone()];
                 bytes.is_ascii() || is_utf8 && std::str::from_utf8(bytes).is_ok()
             });
         }
@@ -225,8 +225,8 @@ impl Judge {
 }
 
 /// The length of the byte order mark.
-fn mark(pieces: &Pieces, document: &Document) -> usize {
-    match Encoding::for_bom(pieces.source) {
+fn mark(found: &DocumentRuns, document: &Document) -> usize {
+    match Encoding::for_bom(found.source) {
         Some((_, length)) if document.file.is_some() => length,
         _ => 0,
     }
@@ -259,13 +259,13 @@ fn is_xml(name: &[u8]) -> bool {
 
 /// A checksum of the documents of a pass, to see whether all passes read the same.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub struct Census {
+pub struct InputDigest {
     documents: u64,
     /// The sum of the documents' hashes, which is independent of their order.
     hashes: u64,
 }
 
-impl Census {
+impl InputDigest {
     /// Adds a document.
     pub fn add(&mut self, document: &Document) {
         self.documents += 1;
@@ -278,7 +278,7 @@ impl Census {
 }
 
 /// A document with its runs, whose ranges are of its source.
-pub struct Pieces<'a> {
+pub struct DocumentRuns<'a> {
     /// The bytes of the document.
     pub source: &'a [u8],
     /// Its format.
@@ -291,10 +291,10 @@ pub struct Pieces<'a> {
     pub runs: Vec<(Run, Text)>,
 }
 
-impl<'a> Pieces<'a> {
+impl<'a> DocumentRuns<'a> {
     /// Without runs.
     fn new(document: &'a Document) -> Self {
-        Pieces {
+        DocumentRuns {
             source: source(document),
             kind: Kind::of(document.file_name()),
             encoding: document.file.map_or(UTF_8, |file| file.encoding),
