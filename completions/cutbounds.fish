@@ -49,7 +49,7 @@ always\t'Always'
 never\t'Never'"
 complete -c cutbounds -s j -l threads -d 'Use N threads (0 = all cores); the output is the same for every N' -r
 complete -c cutbounds -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
-complete -c cutbounds -l no-markers -d 'Look at frequencies only'
+complete -c cutbounds -l no-markers -d 'Use frequencies only, no markers'
 complete -c cutbounds -l keep-trivial -d 'Keep trivial lines'
 complete -c cutbounds -l skip-existing -d 'Skip documents whose file under --out-dir exists: to resume an interrupted run'
 complete -c cutbounds -s r -l raw-output -d 'Write plain text instead of JSON'

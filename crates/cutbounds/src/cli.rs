@@ -106,7 +106,7 @@ pub struct Options {
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "3", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Bounds")]
     anywhere: Option<u64>,
 
-    /// Look at frequencies only
+    /// Use frequencies only, no markers
     #[arg(long, conflicts_with_all = ["head_marker", "tail_marker"], help_heading = "Bounds", hide_short_help = true)]
     no_markers: bool,
 
@@ -119,8 +119,8 @@ pub struct Options {
 
     /// What to write: the bounds, or a part of each document as a document record
     ///
-    /// With --out-dir a part has the bytes of its file, in the encoding of the file, and the parts one behind the other are the file: only
-    /// the first part of a file in UTF-16 has the byte order mark; -E utf-16le or utf-16be reads the others.
+    /// With --out-dir a part has the bytes and the encoding of its file, and the concatenation of the parts is the file: only the first
+    /// part of a file in UTF-16 has the byte order mark; -E utf-16le or utf-16be reads the others.
     #[arg(
         long,
         value_name = "PART",
@@ -487,7 +487,7 @@ impl Options {
             let pieces: Vec<&[u8]> = ranges.map(|range| &file.bytes[range]).collect();
             return write(&pieces.concat());
         }
-        // No part gets a byte order mark that it did not have: the parts, one behind the other, are the file.
+        // No byte order mark is added: the concatenation of the parts is the file.
         write(match self.emit {
             Part::Preamble => &file.bytes[..preamble],
             Part::Epilogue => &file.bytes[epilogue..],
@@ -498,7 +498,7 @@ impl Options {
     }
 }
 
-/// Of bounds as TSV and CSV.
+/// The columns of bounds as TSV and CSV.
 const COLUMNS: [&str; 6] = [
     "doc",
     "lines",
@@ -522,7 +522,7 @@ fn body_of(text: &str, cut: &Cut) -> std::ops::Range<usize> {
     start..last_lines_start(text, epilogue_lines)
 }
 
-/// The bytes of runs of lines of the body, which begins at the byte `body`.
+/// The byte ranges of runs of lines of the body, which begins at the byte `body`.
 fn ranges_of(
     bytes: &[u8],
     encoding: &'static Encoding,
@@ -548,7 +548,7 @@ fn line_start(bytes: &[u8], encoding: &'static Encoding, lines: u64) -> usize {
     };
     let nth = usize::try_from(nth).unwrap_or(usize::MAX);
     if !is_utf_16(encoding) {
-        // In all other encodings the byte of LF is LF alone.
+        // In all other encodings the byte 0x0A is a line feed only.
         return memchr::memchr_iter(b'\n', bytes)
             .nth(nth)
             .map_or(bytes.len(), |at| at + 1);
@@ -567,7 +567,7 @@ fn line_start(bytes: &[u8], encoding: &'static Encoding, lines: u64) -> usize {
         .map_or(bytes.len(), |(unit, _)| 2 * unit + 2)
 }
 
-/// Whether the line feeds of a file are those of its text. In encodings with states, they may be a part of something else.
+/// Whether the line feeds of a file are those of its text. In stateful encodings their bytes may be part of other characters.
 fn has_line_feeds_of(text: &str, file: FileBytes) -> bool {
     let count = |bytes| memchr::memchr_iter(b'\n', bytes).count();
     file.encoding.is_ascii_compatible()

@@ -7,9 +7,11 @@ use anyhow::bail;
 use super::bounds::{Outcome, by_name, compare, errors_of, print_row, print_worst, read_labels};
 use super::{figure, headings};
 use crate::corpora;
+use crate::measure::shell;
 
-/// Learns frequencies from all of one corpus, cuts the labelled books of another, prints the table and draws the figure.
-pub fn run(folder: &Path, learn_from: &Path) -> anyhow::Result<()> {
+/// Learns frequencies from all of one corpus, cuts the labelled books of another, prints the table and draws the figure. `python` has
+/// gutenberg-cleaner, whose bounds are a row of the table.
+pub fn run(folder: &Path, learn_from: &Path, python: Option<&Path>) -> anyhow::Result<()> {
     let labels = read_labels(folder)?;
     let books = by_name(&corpora::text_files(&corpora::unpacked(folder)?)?);
     let learn = corpora::text_files(&corpora::unpacked(learn_from)?)?;
@@ -31,6 +33,19 @@ pub fn run(folder: &Path, learn_from: &Path) -> anyhow::Result<()> {
     headings::write_bounds(&labelled, &bounds)?;
     let errors = errors_of(&labels, &bounds)?;
     print_row("first heading (figure 10)", &errors);
+    if let Some(python) = python {
+        let list = corpora::list(&labelled, "eval.list")?;
+        let script = crate::root().join("crates/lab/src/eval/bounds_peers.py");
+        let bounds = crate::root().join("target/eval.peers.jsonl");
+        shell(&format!(
+            "{} {} < {} > {}",
+            python.display(),
+            script.display(),
+            list.display(),
+            bounds.display()
+        ))?;
+        print_row("gutenberg-cleaner", &errors_of(&labels, &bounds)?);
+    }
     let method = "first heading";
     outcomes.insert(0, Outcome { method, errors });
     let place = crate::root().join("target/eval-gutenberg.svg");

@@ -1,7 +1,7 @@
 //! The bounds of documents of many libraries, labelled by structure (`collect-libraries`). Libraries that the weights were
 //! fitted on flatter: `train-cutbounds --estimate` leaves whole families of them out.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
@@ -39,9 +39,9 @@ struct Shares {
     true_lines: f64,
 }
 
-/// Learns the frequencies of each library below `folder`, cuts its labelled documents with every method, and prints a row
-/// for each.
-pub fn run(folder: &Path) -> anyhow::Result<()> {
+/// Learns the frequencies of each library below `folder` from its first `documents` files, cuts the labelled ones of these with every
+/// method, and prints a row for each.
+pub fn run(folder: &Path, documents: usize) -> anyhow::Result<()> {
     let libraries = libraries_below(folder)?;
     if libraries.is_empty() {
         bail!("{}: no libraries with labels.tsv", folder.display());
@@ -57,12 +57,15 @@ pub fn run(folder: &Path) -> anyhow::Result<()> {
     println!("{:20} {:10}  {head}   {head}", "library", "method");
     let mut ends = Vec::new();
     for library in &libraries {
-        let labels = read_labels(library)?;
+        let mut files = files_of(library)?;
+        files.truncate(documents);
+        let mut labels = read_labels(library)?;
+        labels.retain(|label| files.iter().any(|file| file.ends_with(&label.file)));
         if labels.is_empty() {
             continue;
         }
         let name = library.file_name().unwrap_or_default().to_string_lossy();
-        let rows = of_library(library, &labels)?;
+        let rows = of_library(library, &files, &labels)?;
         for ((method, _), [preamble, epilogue]) in METHODS.iter().zip(&rows) {
             let [preamble, epilogue] = [preamble, epilogue].map(show);
             println!("{name:20} {method:10}  {preamble}   {epilogue}");
@@ -139,11 +142,15 @@ fn show(shares: &Shares) -> String {
 }
 
 /// The shares at both ends for each method.
-fn of_library(library: &Path, labels: &[Label]) -> anyhow::Result<Vec<[Shares; 2]>> {
+fn of_library(
+    library: &Path,
+    files: &[PathBuf],
+    labels: &[Label],
+) -> anyhow::Result<Vec<[Shares; 2]>> {
     let tools = release_tools()?;
     let target = crate::root().join("target");
     let frequencies = target.join("eval.freq.jsonl");
-    let learn = corpora::list(&files_of(library)?, "eval-learn.list")?;
+    let learn = corpora::list(files, "eval-learn.list")?;
     shell(&format!(
         "{} --ends 300 < {} | {} > {}",
         tools.join("linenorm").display(),

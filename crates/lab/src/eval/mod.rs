@@ -76,6 +76,9 @@ pub enum What {
         /// Learn frequencies from this folder instead
         #[arg(long)]
         learn_from: Option<PathBuf>,
+        /// A Python with gutenberg-cleaner, to compare with
+        #[arg(long)]
+        python: Option<PathBuf>,
     },
     /// Shared notices: what factorends saves on a folder of text files, whether every byte comes back, and how its time grows
     Factorends {
@@ -167,6 +170,9 @@ pub enum What {
     Bounds {
         /// The folder with libraries: output of collect-libraries
         folder: PathBuf,
+        /// Only the first N documents of each library
+        #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
+        documents: usize,
     },
     /// The bounds of C and C++ headers whose boilerplate is a licence: truth from their comments
     Licences {
@@ -207,8 +213,13 @@ pub fn run(what: &What) -> anyhow::Result<()> {
             held_out,
             grid,
         } => sites::run(folders, held_out, *grid),
-        What::Gutenberg { folder, learn_from } => {
-            gutenberg::run(folder, learn_from.as_deref().unwrap_or(folder))
+        What::Gutenberg {
+            folder,
+            learn_from,
+            python,
+        } => {
+            let learn_from = learn_from.as_deref().unwrap_or(folder);
+            gutenberg::run(folder, learn_from, python.as_deref())
         }
         What::Passages { books, seed } => passages::run(books, *seed),
         What::Html { folder, python } => html::run(folder, python),
@@ -220,7 +231,7 @@ pub fn run(what: &What) -> anyhow::Result<()> {
             errors,
         } => languages::run(folder, sources, python, model.as_deref(), *errors),
         What::Filter { folder } => filter::run(folder),
-        What::Bounds { folder } => libraries::run(folder),
+        What::Bounds { folder, documents } => libraries::run(folder, *documents),
         What::Licences { folder } => licences::run(folder),
         What::Web { folder } => web::run(folder),
     }
