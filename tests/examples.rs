@@ -177,3 +177,36 @@ fn the_papers_name_commands_that_exist() {
     }
     assert!(count > 50, "{count} commands");
 }
+
+#[test]
+fn the_tasks_of_a_slurm_array_make_what_one_process_makes() {
+    let here = Workplace::new();
+    let pages = root().join("tests/corpus/web");
+    here.shell(&format!(
+        "find '{}' -name '*.html' | sort > files",
+        pages.display()
+    ))
+    .quietly();
+    let whole = here
+        .shell("charset --to-utf8 < files | htmlblocks --emit text | sort")
+        .quietly();
+    let script = root().join("examples/slurm/pages");
+    for task in 1..=3 {
+        here.shell(&format!(
+            "SLURM_ARRAY_TASK_ID={task} SLURM_ARRAY_TASK_COUNT=3 '{}' files out",
+            script.display()
+        ))
+        .quietly();
+    }
+    let divided = here.shell("cat out/*.jsonl | sort").quietly();
+    assert!(whole.text().lines().count() > 3);
+    assert_eq!(divided.text(), whole.text());
+    assert_eq!(
+        here.shell("ls out/*.jsonl")
+            .quietly()
+            .text()
+            .lines()
+            .count(),
+        3
+    );
+}

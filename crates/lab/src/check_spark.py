@@ -8,6 +8,7 @@ import os
 import pathlib
 import shutil
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -21,6 +22,8 @@ folder = pathlib.Path(folder)
 gigabytes = float(megabytes) / 1000
 known = dict(word.split("=", 1) for word in more)
 events = folder / "events"
+#: Name, begin and end of each step, in milliseconds.
+steps = []
 
 
 def stat(path):
@@ -107,6 +110,7 @@ def step(name, run):
     result = run()
     used = {kind: seconds - before.get(kind, 0) for kind, seconds in cpu().items()}
     took, wall = sum(used.values()), time.time() - start
+    steps.append((name, start * 1000, time.time() * 1000))
     bare = float(known.get(name, 0))
     over = f", {(took - bare) / gigabytes:.1f} CPU s/GB over the bare pipe, {took / bare:.2f} times one machine" if bare else ""
     print(f"  {name}: {took:.0f} CPU s, {took / gigabytes:.1f} CPU s/GB{over}; {wall:.0f} s")
@@ -122,24 +126,31 @@ def same(name, frame, *columns):
     print(f"  {name}: the {found[0]} rows of one machine", flush=True)
 
 
-def slots(begin):
-    """Prints for how much of the time how many tasks ran at once, by the event log."""
-    changes, end = [], begin
+def tasks():
+    """The tasks that the event log tells of: begin and end, in milliseconds, and bytes written to shuffles."""
     for file in sorted(events.rglob("*")):
         if not file.is_file() or not file.name.startswith(("events_", "local-", "app-")):
             continue
-        for line in file.read_text().splitlines():
-            event = json.loads(line)
-            if event["Event"] == "SparkListenerTaskEnd":
-                info = event["Task Info"]
-                if info["Launch Time"] >= begin:
-                    changes += [(info["Launch Time"], 1), (info["Finish Time"], -1)]
-                    end = max(end, info["Finish Time"])
+        with open(file, encoding="utf-8") as lines:
+            for event in map(json.loads, lines):
+                if event["Event"] == "SparkListenerTaskEnd":
+                    info, metrics = event["Task Info"], event.get("Task Metrics") or {}
+                    shuffled = metrics.get("Shuffle Write Metrics", {}).get("Shuffle Bytes Written", 0)
+                    yield info["Launch Time"], info["Finish Time"], shuffled
+
+
+def slots(begin):
+    """Prints the tasks and shuffles of each step, and for how much of the time how many tasks ran at once, by the event log."""
+    found = [task for task in tasks() if task[0] >= begin]
+    for name, start, end in steps:
+        own = [task for task in found if start <= task[0] < end]
+        print(f"  {name}: {len(own)} tasks, {sum(task[2] for task in own) / 1e6:.1f} MB shuffled")
+    changes = sorted(change for start, end, _ in found for change in ((start, 1), (end, -1)))
     at, running, busy = begin, 0, {}
-    for time_of, change in sorted(changes):
+    for time_of, change in changes:
         busy[running] = busy.get(running, 0) + time_of - at
         at, running = time_of, running + change
-    total = max(1, end - begin)
+    total = max(1, at - begin)
     shares = ", ".join(f"{count} tasks {share / total:.0%}" for count, share in sorted(busy.items()))
     print(f"  tasks at once between start-up and end ({total / 1000:.0f} s): {shares}", flush=True)
 
@@ -192,6 +203,13 @@ def books():
         lambda: df.mapInArrow(lambda batches: batches, df.schema).write.parquet(fresh("copy.parquet")),
     )
     shutil.rmtree(folder / "copy.parquet")
+    files = f"'{folder}'/corpus.parquet/*.parquet"
+    step(
+        "freqlines on one machine of the same Parquet files",
+        lambda: subprocess.run(
+            f"linenorm -j 1 --ends 300 {files} | freqlines -S 256M --backend external > /dev/null", shell=True, check=True
+        ),
+    )
     step("freqlines", lambda: trommel.freqlines(df).write.parquet(fresh("freqlines.parquet")))
     frequent = spark.read.parquet(str(folder / "freqlines.parquet"))
     out = fresh("cutbounds.parquet")
@@ -205,6 +223,9 @@ def web():
     out, work = fresh("blockdedup.parquet"), fresh("work")
     step("blockdedup", lambda: trommel.blockdedup(df, order_by="n", work=work, memory="256M").write.parquet(out))
     same("blockdedup", spark.read.parquet(out), "id", "text")
+    size = sum(file.stat().st_size for file in pathlib.Path(work).rglob("*") if file.is_file())
+    rounds = len(list(pathlib.Path(work).glob("step=round-*")))
+    print(f"  blockdedup: {size / 1e6:.0f} MB in its work folder, {rounds} rounds", flush=True)
 
 
 def faults():

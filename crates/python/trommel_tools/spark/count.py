@@ -82,7 +82,7 @@ def freqlines(
         import pyarrow as pa
 
         schema = pa.schema([("count", pa.int64()), ("text", pa.string())])
-        packed = (zlib.decompress(row.as_py()) for batch in batches for row in batch.column(1))
+        packed = (pa.CompressedInputStream(row.as_buffer(), "zstd").read() for batch in batches for row in batch.column(1))
         for block in lines(run([merge], packed)):
             yield read_records(block, schema)
 
@@ -96,11 +96,13 @@ def _packed(buckets: dict[int, list[bytes]]) -> Iterator[pa.RecordBatch]:
     """A row a bucket; a batch is about a slice."""
     import pyarrow as pa
 
+    # A third of the time that zlib takes, for the same size.
+    codec = pa.Codec("zstd", compression_level=1)
     numbers: list[int] = []
     data: list[bytes] = []
     for number, held in buckets.items():
         numbers.append(number)
-        data.append(zlib.compress(b"".join(held), 1))
+        data.append(codec.compress(b"".join(held), asbytes=True))
         if sum(map(len, data)) >= SLICE:
             yield pa.RecordBatch.from_arrays([pa.array(numbers, pa.int32()), pa.array(data, pa.binary())], ["bucket", "lines"])
             numbers, data = [], []
