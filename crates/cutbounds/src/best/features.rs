@@ -300,8 +300,11 @@ struct State<'a> {
     /// Consecutive other lines, trivial ones skipped: the last run and the longest.
     other_run: f64,
     longest_other: f64,
-    /// The level of the last frequent line.
+    /// The level of the last frequent line, and the highest.
     level: f64,
+    highest: f64,
+    /// The number of frequent lines with a level of at most [`Levels::RARE`].
+    rare: f64,
     /// The blocks of the last known line and the last marker.
     known_block: Option<usize>,
     marker_block: Option<usize>,
@@ -311,8 +314,7 @@ impl<'a> State<'a> {
     /// Adds a line, and its part of the accumulated features.
     fn add(&mut self, line: &Line<'a>, region: &Region, level: f64, to: &mut impl FeatureSink) {
         self.rules.extend(self.last_rule.take());
-        let text = line.raw.trim();
-        self.last_rule = is_rule(text).then_some(text);
+        self.last_rule = rule(line);
         add_kind(line, region, to);
         let is_other = line.kind == Kind::Other;
         if is_other {
@@ -329,6 +331,8 @@ impl<'a> State<'a> {
         }
         if level > 0.0 {
             self.level = level;
+            self.highest = self.highest.max(level);
+            self.rare += f64::from(level <= Levels::RARE);
         }
         if line.kind.known() {
             self.since = 0.0;
@@ -383,11 +387,11 @@ fn describe_nothing(lines: &[Line], levels: &Levels, to: &mut impl FeatureSink) 
 /// The first `at` lines as boilerplate, and the others.
 fn describe_inside(at: usize, state: &State, levels: &Levels, to: &mut impl FeatureSink) {
     use Feature as F;
-    to.set(F::LevelInside, levels.inside[at]);
-    to.set(F::ShareInside, levels.inside[at] * levels.most);
+    to.set(F::LevelInside, state.highest);
+    to.set(F::ShareInside, state.highest * levels.most);
     to.set(F::LevelBeyond, levels.beyond[at]);
     to.set(F::CommonBeyond, levels.common_beyond[at].min(20.0) / 5.0);
-    to.set(F::RareInside, levels.rare_inside[at].min(20.0) / 5.0);
+    to.set(F::RareInside, state.rare.min(20.0) / 5.0);
     to.set(F::LastLevel, levels.of[at - 1]);
     to.set(F::SinceOther, state.since_other.min(20.0) / 5.0);
     to.set(F::OtherRun, state.longest_other.min(50.0) / 10.0);
@@ -408,7 +412,7 @@ fn describe_last(
         to.set(F::LastRule, 1.0);
         to.set(F::LastRulePair, f64::from(state.rules.contains(&rule)));
     }
-    let shape = Shape::of(line.raw);
+    let shape = Shape::of(line);
     to.set(F::LastTag, f64::from(shape.tag));
     to.set(F::LastEndTag, f64::from(shape.end_tag));
     to.set(F::LastField, f64::from(shape.field));
@@ -489,8 +493,8 @@ fn describe_next(
     to.set(F::NextTrivial, f64::from(line.trivial));
     let is_more = line.trivial && block.lines > 1;
     to.set(F::NextTrivialMore, f64::from(is_more));
-    to.set(F::NextRule, f64::from(is_rule(line.raw.trim())));
-    let shape = Shape::of(line.raw);
+    to.set(F::NextRule, f64::from(rule(line).is_some()));
+    let shape = Shape::of(line);
     to.set(F::NextTag, f64::from(shape.tag));
     to.set(F::NextEndTag, f64::from(shape.end_tag));
     to.set(F::NextField, f64::from(shape.field));
@@ -527,12 +531,9 @@ struct Levels {
     of_block: Vec<f64>,
     /// The highest count of a line of the region, relative to the highest of the library.
     most: f64,
-    /// The highest level among the first `n` lines, for each `n`.
-    inside: Vec<f64>,
-    /// The highest level among the lines after these.
+    /// The highest level among the lines from `n` on, for each `n`, and the number of those of at least [`Levels::COMMON`].
     beyond: Vec<f64>,
     common_beyond: Vec<f64>,
-    rare_inside: Vec<f64>,
 }
 
 impl Levels {
@@ -553,29 +554,18 @@ impl Levels {
         for (line, level) in lines.iter().zip(&of) {
             of_block[line.block] = of_block[line.block].max(*level);
         }
-        let running = |value: &dyn Fn(f64, f64) -> f64, of: &mut dyn Iterator<Item = f64>| {
-            let mut all = vec![0.0];
-            all.extend(of.scan(0.0, |sum, level| {
-                *sum = value(*sum, level);
-                Some(*sum)
-            }));
-            all
-        };
-        let count = |is: fn(f64) -> bool| move |sum: f64, level| sum + f64::from(is(level));
-        let backwards = |mut all: Vec<f64>| {
-            all.reverse();
-            all
-        };
-        let is_rare = |level| level > 0.0 && level <= Self::RARE;
-        let is_common = |level| level >= Self::COMMON;
+        let mut beyond = vec![0.0f64; lines.len() + 1];
+        let mut common_beyond = vec![0.0; lines.len() + 1];
+        for (at, &level) in of.iter().enumerate().rev() {
+            beyond[at] = beyond[at + 1].max(level);
+            common_beyond[at] = common_beyond[at + 1] + f64::from(level >= Self::COMMON);
+        }
         Levels {
-            inside: running(&f64::max, &mut of.iter().copied()),
-            beyond: backwards(running(&f64::max, &mut of.iter().rev().copied())),
-            common_beyond: backwards(running(&count(is_common), &mut of.iter().rev().copied())),
-            rare_inside: running(&count(is_rare), &mut of.iter().copied()),
             of,
             of_block,
             most,
+            beyond,
+            common_beyond,
         }
     }
 }
@@ -623,20 +613,32 @@ impl Shape {
     /// The greatest length of a field's name, in characters.
     const NAME: usize = 24;
 
-    fn of(raw: &str) -> Self {
-        let text = raw.trim_start();
-        let first = text.chars().next().unwrap_or(' ');
-        let second = text.as_bytes().get(1).copied().unwrap_or(b' ');
-        let tag = first == '<' && (second == b'/' || second.is_ascii_alphabetic());
-        let mut name = text.chars().take(Self::NAME);
-        let field = first.is_alphanumeric()
-            && name
-                .find(|&one| !(one.is_alphanumeric() || one == ' ' || one == '-'))
-                .is_some_and(|one| matches!(one, ':' | '：'));
+    fn of(line: &Line) -> Self {
+        let text = &line.raw[line.indent..];
+        let bytes = text.as_bytes();
+        let second = bytes.get(1).copied().unwrap_or(b' ');
+        let tag = bytes.starts_with(b"<") && (second == b'/' || second.is_ascii_alphabetic());
         Shape {
             tag,
             end_tag: tag && second == b'/',
-            field,
+            field: Self::is_field(text),
+        }
+    }
+
+    fn is_field(text: &str) -> bool {
+        let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'-');
+        let start = text.bytes().take(Self::NAME).find(|byte| !is_name(byte));
+        match start {
+            None => false,
+            Some(byte) if byte.is_ascii() => {
+                byte == b':' && text.as_bytes()[0].is_ascii_alphanumeric()
+            }
+            Some(_) => {
+                let mut name = text.chars().take(Self::NAME);
+                let end = |one: &char| !(one.is_alphanumeric() || matches!(one, ' ' | '-'));
+                text.starts_with(char::is_alphanumeric)
+                    && name.find(end).is_some_and(|one| matches!(one, ':' | '：'))
+            }
         }
     }
 }
@@ -644,12 +646,16 @@ impl Shape {
 /// The least length of a rule, in characters.
 const RULE: usize = 5;
 
-/// Whether a line without its indentation is one character of punctuation, repeated.
-fn is_rule(text: &str) -> bool {
-    let first = text.chars().next().unwrap_or(' ');
-    !first.is_alphanumeric()
-        && text.len() >= RULE * first.len_utf8()
-        && text.chars().all(|one| one == first)
+/// The text of a line that is a rule: one character of punctuation, repeated.
+fn rule<'a>(line: &Line<'a>) -> Option<&'a str> {
+    let text = &line.raw[line.indent..];
+    let first = text.chars().next()?;
+    if first.is_alphanumeric() {
+        return None;
+    }
+    let text = text.trim_end();
+    let is_rule = text.len() >= RULE * first.len_utf8() && text.chars().all(|one| one == first);
+    is_rule.then_some(text)
 }
 
 fn per_60(length: usize) -> f64 {
