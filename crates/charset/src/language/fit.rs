@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use super::model::{Lists, WEIGHTS};
+use super::model::WEIGHTS;
 use super::words::{WORD, Words};
 
 /// Lengths of pieces in bytes, and how many of each a sample has at most.
@@ -23,6 +23,9 @@ const SHARPNESS: f32 = 0.023;
 const LEAST: f32 = 0.01;
 /// Languages with smaller samples, in bytes, keep the gains of their counts: these know all that is in the samples.
 const ENOUGH: usize = 150_000;
+
+/// N-grams: hash, order, and the gains of languages.
+pub(super) type Lists = Vec<(u64, usize, Vec<[u8; 2]>)>;
 
 /// A piece of text as the n-grams that have gains.
 struct Piece {

@@ -14,6 +14,7 @@
 //! assert_eq!(found.language(), Some("pl"));
 //! ```
 
+mod build;
 pub mod filter;
 mod fit;
 mod grams;

@@ -1,0 +1,152 @@
+//! Builds a model: gains and floors from samples of languages.
+//!
+//! The probability of an n-gram f of order n in language L is that of its sample, smoothed by a Dirichlet prior whose
+//! mean is the background: P(f | L) = (c + m P(f)) / (N + m), with c of N in the sample, m pseudo-counts, and P(f) the
+//! mean of the shares in all languages. Divided by the background it is a gain ln(1 + c / (m P(f))), which is 0 where the
+//! sample lacks f, and a floor ln(m / (N + m)) that is the same for all f of an order.
+//!
+//! Those gains are where the ones of the larger samples begin: [`fit`] moves them until they tell pieces of the samples
+//! apart.
+
+use std::collections::HashMap;
+
+use super::fit::{Lists, fit};
+use super::model::{LANGUAGES, MAGIC, Model, SINGLE, USED, place};
+use super::words::{WORD, Words};
+
+/// Gains and floors are in steps of 1/20.
+const STEP: f64 = 1.0 / 20.0;
+/// The pseudo-counts m of each order.
+const PSEUDO: [f64; WORD + 1] = [0.0, 30.0, 300.0, 1000.0, 1000.0, 1000.0];
+/// What an n-gram that all languages lack would have.
+const LEAST: f64 = 1e-7;
+/// From a sample with so many n-grams of four, those of three and more that occur less often than this are left out: in
+/// smaller ones in proportion.
+const FULL: f64 = 200_000.0;
+const RARE: [f64; WORD + 1] = [0.0, 0.0, 0.0, 12.0, 20.0, 20.0];
+/// Part of the slots that are in use.
+const LOAD: f64 = 0.72;
+
+impl Model {
+    /// Builds a model from samples of languages: codes and texts. A language may have several, which count alike as they
+    /// are long.
+    ///
+    /// # Panics
+    /// With more than 250 languages.
+    pub fn build<'a>(samples: impl IntoIterator<Item = (&'a str, &'a str)>) -> Vec<u8> {
+        let mut codes: Vec<String> = Vec::new();
+        let mut totals: Vec<[f64; WORD + 1]> = Vec::new();
+        let mut counts: HashMap<u64, Counted> = HashMap::new();
+        let mut words = Words::default();
+        let mut texts = Vec::new();
+        for (code, text) in samples {
+            let language = codes.iter().position(|one| one == code);
+            let language = language.unwrap_or_else(|| {
+                codes.push(code.to_owned());
+                totals.push([0.0; WORD + 1]);
+                codes.len() - 1
+            });
+            texts.push((language, text));
+        }
+        assert!(codes.len() <= LANGUAGES, "no more than 250 languages");
+        for (language, total) in totals.iter_mut().enumerate() {
+            let mut own: HashMap<u64, (usize, u32)> = HashMap::new();
+            for (_, text) in texts.iter().filter(|(one, _)| *one == language) {
+                words.of(text, |word| {
+                    word.grams(|order, hash| {
+                        total[order] += 1.0;
+                        own.entry(hash).or_insert((order, 0)).1 += 1;
+                    });
+                });
+            }
+            for (hash, (order, count)) in own {
+                let (_, list) = counts.entry(hash).or_insert((order, Vec::new()));
+                list.push((language as u8, count));
+            }
+        }
+        let mut gains = gains(&counts, &totals);
+        fit(&mut gains, &floors(&totals), &texts);
+        pack(&codes, &totals, &gains)
+    }
+}
+
+/// The order of an n-gram, and how often each language has it.
+type Counted = (usize, Vec<(u8, u32)>);
+
+fn gains(counts: &HashMap<u64, Counted>, totals: &[[f64; WORD + 1]]) -> Lists {
+    let mut all: Lists = Vec::new();
+    for (&hash, (order, list)) in counts {
+        let share = |&(language, count): &(u8, u32)| {
+            f64::from(count) / totals[usize::from(language)][*order].max(1.0)
+        };
+        let background = list.iter().map(share).sum::<f64>() / totals.len() as f64 + LEAST;
+        let is_kept = |&&(language, count): &&(u8, u32)| {
+            let size = totals[usize::from(language)][4] / FULL;
+            f64::from(count) >= RARE[*order] * size.min(1.0)
+        };
+        let kept: Vec<[u8; 2]> = list
+            .iter()
+            .filter(is_kept)
+            .map(|&(language, count)| {
+                let gain = (f64::from(count) / (PSEUDO[*order] * background)).ln_1p();
+                [language, (gain / STEP).round().clamp(0.0, 255.0) as u8]
+            })
+            .filter(|[_, gain]| *gain > 0)
+            .collect();
+        if !kept.is_empty() {
+            all.push((hash, *order, kept));
+        }
+    }
+    all.sort_unstable_by_key(|(hash, ..)| *hash);
+    all
+}
+
+fn floors(totals: &[[f64; WORD + 1]]) -> Vec<[i32; WORD + 1]> {
+    let floor = |order: usize, total: f64| (PSEUDO[order] / (total + PSEUDO[order])).ln() / STEP;
+    let of_language = |total: &[f64; WORD + 1]| {
+        std::array::from_fn(|order| match order {
+            0 => 0,
+            _ => floor(order, total[order]).round() as i32,
+        })
+    };
+    totals.iter().map(of_language).collect()
+}
+
+fn pack(codes: &[String], totals: &[[f64; WORD + 1]], gains: &Lists) -> Vec<u8> {
+    let mut directory = String::new();
+    for (code, floors) in codes.iter().zip(floors(totals)) {
+        directory += code;
+        for floor in &floors[1..] {
+            directory += &format!("\t{floor}");
+        }
+        directory.push('\n');
+    }
+    let slot_count = (gains.len() as f64 / LOAD) as usize + 1;
+    let mut slots = vec![0_u32; slot_count];
+    let mut lists: Vec<u8> = vec![0; 2];
+    for (hash, _, list) in gains {
+        let (mut at, print) = place(*hash, slot_count);
+        while slots[at] != 0 {
+            at = (at + 1) % slot_count;
+        }
+        let value = match list[..] {
+            [[language, gain]] => SINGLE | u32::from(language) << 13 | u32::from(gain) << 5 | USED,
+            _ => {
+                let place = (lists.len() / 2) as u32;
+                assert!(place < SINGLE, "lists of 4 MB at most");
+                lists.extend([list.len() as u8, 0]);
+                lists.extend(list.as_flattened());
+                place
+            }
+        };
+        slots[at] = print << 22 | value;
+    }
+    let mut out = MAGIC.to_vec();
+    out.extend((directory.len() as u32).to_le_bytes());
+    out.extend(directory.bytes());
+    out.extend((slot_count as u32).to_le_bytes());
+    out.extend((lists.len() as u32).to_le_bytes());
+    out.extend(slots.iter().flat_map(|slot| slot.to_le_bytes()));
+    out.extend(lists);
+    out
+}
