@@ -51,6 +51,7 @@ always\t'Always'
 never\t'Never'"
 complete -c altcount -s j -l threads -d 'Use N threads (0 = all cores); the output is the same for every N' -r
 complete -c altcount -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
+complete -c altcount -l align -d 'With the paper\'s method, count only n-grams in which <, >, . and ? are first or last, or nowhere'
 complete -c altcount -l trace -d 'Write every cut point that the search visits, in order; the last one is the result'
 complete -c altcount -l strip-tags -d 'Take markup out of useful or useless parts: what is left is text as a browser shows it'
 complete -c altcount -l skip-existing -d 'Skip documents whose file under --out-dir exists: to resume an interrupted run'

@@ -45,10 +45,9 @@ impl Column {
             limit: limit.min(MAX_A),
             frequent_from: memory,
         };
-        let too_short = pages.lengths().map(|length| length.min(n - 1) as u64).sum();
-        let mut ranks = Ranks::new(index, n, too_short);
-        column.distinct = ranks.distinct;
         let invalid = TooShort::new(index, n);
+        let mut ranks = Ranks::new(index, n, invalid.count);
+        column.distinct = ranks.distinct;
         index.for_each_group(n, |group| {
             if let [single] = group
                 && (ranks.single_done(column.limit) || invalid.contains(*single as usize))
@@ -238,22 +237,26 @@ impl Ranks {
     }
 }
 
-/// The positions less than n units before the end of their page.
+/// The positions less than n units before the end of their page, of those that the index has groups of.
 struct TooShort {
     bits: Vec<u64>,
+    count: u64,
 }
 
 impl TooShort {
     fn new(index: &Index, n: usize) -> Self {
         let pages = index.pages();
         let mut bits = vec![0u64; pages.positions() / 64 + 1];
+        let mut count = 0;
         for page in 0..pages.count() {
             let Range { start, end } = pages.range(page);
-            for at in start.max((end + 1).saturating_sub(n))..end {
+            let last = start.max((end + 1).saturating_sub(n))..end;
+            for at in last.filter(|&at| index.is_aligned(at, n)) {
                 bits[at / 64] |= 1 << (at % 64);
+                count += 1;
             }
         }
-        TooShort { bits }
+        TooShort { bits, count }
     }
 
     #[inline]
@@ -269,9 +272,19 @@ mod tests {
     use proptest::prelude::*;
 
     /// Definitions 1 and 2, word by word.
-    fn range_strings(pages: &[Vec<char>], n: usize, a: u8) -> Vec<Vec<bool>> {
+    fn range_strings(
+        pages: &[Vec<char>],
+        n: usize,
+        a: u8,
+        delimiter: Option<char>,
+    ) -> Vec<Vec<bool>> {
+        let is_aligned = |gram: &[char]| {
+            let inside = gram.get(1..gram.len() - 1).unwrap_or_default();
+            !inside.iter().any(|&unit| Some(unit) == delimiter)
+        };
         let mut counts = std::collections::BTreeMap::<&[char], usize>::new();
-        for gram in pages.iter().flat_map(|page| page.windows(n)) {
+        let grams = pages.iter().flat_map(|page| page.windows(n));
+        for gram in grams.filter(|gram| is_aligned(gram)) {
             *counts.entry(gram).or_default() += 1;
         }
         let mut order: Vec<_> = counts.into_iter().collect();
@@ -296,13 +309,16 @@ mod tests {
         #[test]
         fn a_column_is_what_the_definitions_say(
             pages in prop::collection::vec("([ab]{0,9}|abcabcé){0,6}", 0..6),
-            n in 1usize..12, a in 0u8..=100, limit in 0u8..=100,
+            n in 1usize..12, a in 0u8..=100, limit in 0u8..=100, aligned in any::<bool>(),
         ) {
-            let index = index(&pages);
+            let mut index = index(&pages);
+            if aligned {
+                index = index.aligned(|page| pages[page].chars().map(u32::from), |unit| unit == u32::from('c'));
+            }
             let a = a.min(limit);
             let column = Column::new(&index, n, limit);
             let pages: Vec<Vec<char>> = pages.iter().map(|page| page.chars().collect()).collect();
-            let expected = range_strings(&pages, n, a);
+            let expected = range_strings(&pages, n, a, aligned.then_some('c'));
             for (page, expected) in expected.iter().enumerate() {
                 prop_assert_eq!(column.useless(&index, page, a), runs(expected.iter().copied()));
             }

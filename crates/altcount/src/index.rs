@@ -21,6 +21,8 @@ pub struct Index {
     suffixes: Table<i32>,
     common: Common,
     pages: Pages,
+    /// For each position the distance to the next delimiter, if n-grams are aligned.
+    to_delimiter: Option<Vec<u16>>,
 }
 
 /// How many units each suffix has in common with the one before it, inside their pages, up to a limit.
@@ -157,6 +159,7 @@ impl Index {
                 suffixes,
                 common: Common::Short(common),
                 pages,
+                to_delimiter: None,
             });
         }
         let (suffixes, common) = S::sort_and_compare(&text[..total]).ok_or_else(memory)?;
@@ -166,7 +169,41 @@ impl Index {
             suffixes,
             common: Common::Long(common),
             pages,
+            to_delimiter: None,
         })
+    }
+
+    /// Excludes n-grams that have a delimiter elsewhere than at their ends (section 5). `units` gives those of the pages once
+    /// more. Two bytes a unit.
+    #[must_use]
+    pub fn aligned<I: Iterator<Item = u32>>(
+        mut self,
+        units: impl Fn(usize) -> I,
+        is_delimiter: impl Fn(u32) -> bool,
+    ) -> Self {
+        const NONE: u16 = u16::MAX;
+        let mut distances = vec![NONE; self.pages.positions()];
+        for page in 0..self.pages.count() {
+            let range = self.pages.range(page);
+            for (distance, unit) in distances[range.clone()].iter_mut().zip(units(page)) {
+                *distance = if is_delimiter(unit) { 0 } else { NONE };
+            }
+            let mut next = NONE;
+            for distance in distances[range].iter_mut().rev() {
+                next = next.saturating_add(1);
+                let here = std::mem::replace(distance, next);
+                next = next.min(here);
+            }
+        }
+        self.to_delimiter = Some(distances);
+        self
+    }
+
+    /// Whether no unit of the n-gram at a position but the first and the last is a delimiter, if that matters.
+    #[inline]
+    pub(crate) fn is_aligned(&self, position: usize, n: usize) -> bool {
+        let distances = self.to_delimiter.as_ref();
+        distances.is_none_or(|distances| usize::from(distances[position]) + 1 >= n)
     }
 
     /// Where the pages are.
@@ -177,8 +214,14 @@ impl Index {
     /// Calls `each` with the positions of all occurrences of every n-gram that occurs twice or more often, and with
     /// those of all the others, which may include ends of pages too short for an n-gram, one by one; in the order of
     /// the n-grams' bytes.
-    pub(crate) fn for_each_group(&self, n: usize, each: impl FnMut(&[i32])) {
+    pub(crate) fn for_each_group(&self, n: usize, mut each: impl FnMut(&[i32])) {
+        let length = n;
         let n = n.min(Self::MAX_N) as u16;
+        let each = |group: &[i32]| {
+            if self.is_aligned(group[0] as usize, length) {
+                each(group);
+            }
+        };
         match &self.common {
             Common::Long(common) => groups(self.suffixes(), common, n, each),
             Common::Short(common) => groups(self.suffixes(), common, self.short(n), each),
@@ -186,7 +229,10 @@ impl Index {
     }
 
     /// Calls `each` with the number of occurrences of every n-gram: [`Index::for_each_group`] without positions.
-    pub(crate) fn for_each_count(&self, n: usize, each: impl FnMut(usize)) {
+    pub(crate) fn for_each_count(&self, n: usize, mut each: impl FnMut(usize)) {
+        if self.to_delimiter.is_some() {
+            return self.for_each_group(n, |group| each(group.len()));
+        }
         let n = n.min(Self::MAX_N) as u16;
         match &self.common {
             Common::Long(common) => counts(common, n, each),

@@ -48,7 +48,7 @@ find site -name '*.html' | altcount --apply site.jsonl > articles.jsonl
 find site -name '*.html' | altcount --method paper --score '<article>' '</article>'";
 
     const MEMORY: &'static str = "\
-Whole input: 10 bytes a character, of at most 2,147,483,647 in all, and 13 with --method paper or --emit cut; 1.4 more where
+Whole input: 10 bytes a character, of at most 2,147,483,647 in all, and 13 with --method paper or --emit cut (15 with --align); 1.4 more where
 records are passed on; and some 1,000 bytes a document. With --fit-on N, that of a sample of N documents. With --apply, streaming: the learned template (up to 58 bytes for each of its
 n-grams), and one document per thread.";
 
@@ -230,7 +230,7 @@ impl Options {
     }
 
     /// Whether the paper's cut point is searched for, which n-grams of any length may have.
-    fn needs_cut_point(&self) -> bool {
+    pub(super) fn needs_cut_point(&self) -> bool {
         self.method() == Method::Paper || self.part() == Some(Part::Cut)
     }
 
@@ -243,6 +243,10 @@ impl Options {
         let index = match self.needs_cut_point() {
             true => Index::build(some.len(), units),
             false => Index::build_short(some.len(), units),
+        };
+        let index = match self.align {
+            true => index.map(|index| index.aligned(units, is_delimiter)),
+            false => index,
         };
         index.map_err(|error| {
             let way_out = match error {
@@ -484,6 +488,11 @@ fn warn_of_share(divided: &[Divided], process: &Process) {
             ),
         );
     }
+}
+
+/// The delimiters that section 5 of the paper names.
+fn is_delimiter(unit: u32) -> bool {
+    ['<', '>', '.', '?'].map(u32::from).contains(&unit)
 }
 
 const WAY_OUT: &str =

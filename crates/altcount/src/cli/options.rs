@@ -80,6 +80,15 @@ pub struct Options {
     #[arg(long, value_name = "N,A", value_parser = parse_cut_point, conflicts_with_all = ["apply", "trace"], help_heading = "Template")]
     pub(super) at: Option<(usize, u8)>,
 
+    /// With the paper's method, count only n-grams in which <, >, . and ? are first or last, or nowhere
+    #[arg(
+        long,
+        hide_short_help = true,
+        conflicts_with = "apply",
+        help_heading = "Template"
+    )]
+    pub(super) align: bool,
+
     /// Learn from a sample of N documents only, for more than an index holds; with --model or --emit cut
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "apply", help_heading = "Template")]
     pub(super) fit_on: Option<u64>,
@@ -258,6 +267,11 @@ impl Options {
                 self.at.is_some() && self.method == Some(Method::Best),
                 "--at",
                 "is of the paper's method; leave --method best out",
+            ),
+            (
+                self.align && !self.needs_cut_point(),
+                "--align",
+                "is of the paper's method; add --method paper",
             ),
             (
                 self.apply.is_some() && part == Some(Part::Cut),

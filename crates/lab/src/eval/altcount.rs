@@ -12,11 +12,14 @@ pub const METHODS: [(&str, &[&str]); 2] = [
     ("best", &["--method", "best"]),
 ];
 
+/// The paper's method with the n-grams that its conclusion suggests.
+const ALIGNED: (&str, &[&str]) = ("paper, aligned", &["--method", "paper", "--align"]);
+
 /// Prints the table.
 pub fn run(folder: &Path) -> anyhow::Result<()> {
     let altcount = release_tools()?.join("altcount");
     let sets = sets(&corpora::unpacked(folder)?)?;
-    for (method, options) in METHODS {
+    for (method, options) in METHODS.into_iter().chain([ALIGNED]) {
         println!(
             "\n{method:<14} {:>6} {:>9} {:>7} {:>10} {:>7}",
             "pages", "accuracy", "recall", "precision", "F1"
