@@ -111,7 +111,12 @@ pub struct Options {
     pub(super) emit: Option<Part>,
 
     /// Write every cut point that the search visits, in order; the last one is the result
-    #[arg(long, conflicts_with = "apply", help_heading = "Output")]
+    #[arg(
+        long,
+        hide_short_help = true,
+        conflicts_with = "apply",
+        help_heading = "Output"
+    )]
     pub(super) trace: bool,
 
     /// Write accuracy, recall, precision and F1, taking what is between LEFT and RIGHT for useful in truth (may be given several
