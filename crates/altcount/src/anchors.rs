@@ -14,9 +14,9 @@ use crate::Index;
 pub const LENGTH: usize = 24;
 /// How far a body may be from an anchor that it begins or ends next to.
 const NEAR: usize = 300;
-/// The part of an anchor's pages whose bodies are next to it, at least.
+/// The minimum fraction of an anchor's pages whose bodies are next to it.
 const MANY: f64 = 0.4;
-/// The number of such pages, at least.
+/// The minimum number of such pages.
 const ENOUGH: usize = 3;
 
 /// An end of a body.
@@ -40,11 +40,11 @@ impl Side {
 /// An n-gram that bodies begin after, or end before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Anchor {
-    /// Which of both.
+    /// The side of the body that it marks.
     pub side: Side,
-    /// How many bodies do.
+    /// The number of bodies next to it.
     pub pages: usize,
-    /// The middle one of their distances from it, in units.
+    /// The median of their distances from it, in units.
     pub distance: usize,
 }
 
@@ -187,7 +187,7 @@ impl Anchors {
     }
 }
 
-/// An anchor, and where it can be read.
+/// An anchor and one occurrence of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Example {
     /// The anchor.
@@ -198,7 +198,7 @@ pub struct Example {
     pub at: usize,
 }
 
-/// The best of some anchors; of equal ones the first.
+/// The best of some anchors; the first among equals.
 pub fn best(anchors: impl Iterator<Item = (usize, Anchor)>) -> Option<(usize, Anchor)> {
     anchors.min_by_key(|(_, anchor)| std::cmp::Reverse(anchor.rank()))
 }

@@ -1,4 +1,4 @@
-//! Which pages are made from one template.
+//! Clusters pages by template, from a sample of their n-grams.
 //!
 //! Pages of several sites may be in one folder. What some pages of one site share with one page of another makes the number
 //! of pages of both templates wrong, and the share of it at which the template begins is chosen for both together. So pages
@@ -11,14 +11,14 @@ use platform::random::mix;
 use crate::grams::{Hashed, Power};
 use crate::template::{LENGTHS, LEVEL};
 
-/// One n-gram in so many is looked at, always the same ones.
+/// The sampling rate of n-grams: one in this many, chosen by hash.
 const RATE: u64 = 32;
 /// The part of what other pages have, too, that two pages of one template have in common. An n-gram counts by the number of
 /// its pages: a template is on more of them than what their texts have in common.
 const ALIKE: f64 = 0.3;
-/// On so many pages an n-gram is, before it counts as something that pages have in common.
+/// The minimum page frequency of an n-gram that counts as shared.
 const COMMON: u32 = 3;
-/// Fewer pages than this are no cluster: they show too little of a template.
+/// The minimum size of a cluster: fewer pages show too little of a template.
 const LEAST: usize = 5;
 
 /// Divides pages by template. Each of the lists has the numbers of some pages in ascending order; most often there is one.
@@ -35,7 +35,7 @@ pub fn clusters(count: usize, units: impl Fn(usize) -> Vec<u32>) -> Vec<Vec<usiz
     with_the_rest(clusters)
 }
 
-/// Of a page those n-grams of the sample that several pages have, each with the number of its pages.
+/// The sampled n-grams of a page that several pages have, each with its page frequency.
 type Sample = Vec<(u64, u32)>;
 
 /// The samples of all pages.
@@ -64,7 +64,7 @@ fn samples(count: usize, units: impl Fn(usize) -> Vec<u32>) -> Vec<Sample> {
     samples.into_iter().map(with_pages).collect()
 }
 
-/// For each page the first page that it is like: that with which it has the greatest part in common, or itself.
+/// For each page its leader: the earlier page with the greatest overlap, or itself.
 fn leaders(samples: &[Sample]) -> Vec<usize> {
     let weight = |sample: &Sample| {
         sample
@@ -72,7 +72,7 @@ fn leaders(samples: &[Sample]) -> Vec<usize> {
             .map(|(_, pages)| u64::from(*pages))
             .sum::<u64>()
     };
-    // The leaders that have an n-gram.
+    // Inverted index: the leaders that have an n-gram.
     let mut with = HashMap::<u64, Vec<u32>>::new();
     let mut common = vec![0u64; samples.len()];
     let mut found = Vec::with_capacity(samples.len());

@@ -9,13 +9,13 @@ use std::ops::Range;
 
 use crate::Index;
 
-/// The largest `a` there is: all n-grams are frequent.
+/// The largest `a`, at which all n-grams are frequent.
 pub const MAX_A: u8 = 100;
 
-/// Stands for no `a`.
+/// Sentinel: at no `a`.
 const NEVER: u8 = u8::MAX;
 
-/// The n-grams of one length: how many there are, and what their frequencies do to the pages.
+/// The n-grams of one length, and from which `a` on each is frequent.
 #[derive(Debug)]
 pub struct Column {
     /// The length of the n-grams.
@@ -34,7 +34,7 @@ impl Column {
         Self::reusing(Vec::new(), index, n, limit)
     }
 
-    /// [`Column::new`] in the memory of another column, one byte a unit.
+    /// [`Column::new`], reusing the buffer of another column (one byte per unit).
     pub(crate) fn reusing(mut memory: Vec<u8>, index: &Index, n: usize, limit: u8) -> Self {
         let pages = index.pages();
         memory.clear();
@@ -64,7 +64,7 @@ impl Column {
         column
     }
 
-    /// The memory, for another column.
+    /// The buffer, for reuse by another column.
     pub(crate) fn into_memory(self) -> Vec<u8> {
         self.frequent_from
     }
@@ -76,7 +76,7 @@ impl Column {
 
     /// A(n, a) for `a` = 0, 1, ... up to the limit.
     pub fn alternations(&self, index: &Index) -> Vec<u64> {
-        // How many more alternations `a` has than `a` - 1, modulo 2^64.
+        // Differences between consecutive `a`, modulo 2^64 (a difference array).
         let mut steps = [0u64; NEVER as usize + 1];
         let mut covered = Vec::new();
         for page in 0..index.pages().count() {
@@ -118,7 +118,7 @@ pub fn frequent(distinct: u64, a: u8) -> u64 {
     (u128::from(distinct) * u128::from(a) / 100) as u64
 }
 
-/// The true stretches of a sequence.
+/// The maximal runs of true.
 pub fn runs(flags: impl IntoIterator<Item = bool>) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     for (at, _) in flags.into_iter().enumerate().filter(|(_, flag)| *flag) {
@@ -130,8 +130,8 @@ pub fn runs(flags: impl IntoIterator<Item = bool>) -> Vec<Range<usize>> {
     found
 }
 
-/// Replaces each value by the best of the last `n` up to it, where `best` is minimum or maximum. Windows double in
-/// each round, so that rounds are few and have no branches.
+/// Sliding-window minimum or maximum over the last `n` values. The window doubles in each pass, so there are log n
+/// branch-free passes.
 pub(crate) fn slide<T: Copy>(values: &mut Vec<T>, n: usize, best: impl Fn(T, T) -> T) {
     let n = n.min(values.len().max(1));
     let mut other = values.clone();
@@ -177,7 +177,7 @@ fn count_steps(covered: &[u8], steps: &mut [u64; 256]) {
 /// ranks, and the smallest `a` that makes them frequent, only grow.
 struct Ranks {
     distinct: u64,
-    /// By count, up to a size that fits a cache.
+    /// Indexed by count, for counts small enough that the table fits the L1 cache.
     small: Vec<Class>,
     large: std::collections::BTreeMap<usize, Class>,
 }

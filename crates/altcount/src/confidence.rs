@@ -1,4 +1,4 @@
-//! How sure a division is: how probable it is that F1 of the text of a page's useful parts is .9 or more.
+//! Confidence of a division: the estimated probability that F1 of the text of a page's useful parts is at least .9.
 //!
 //! A logistic model; its weights were fitted by `cargo lab eval sites`, which prints how often it is right on sites that it was
 //! not fitted on.
@@ -8,7 +8,7 @@ use platform::math;
 /// The number of [`WEIGHTS`].
 pub const COUNT: usize = 6;
 
-/// The signs by name, and their weights.
+/// The features by name, and their weights.
 pub const WEIGHTS: [(&str, f64); COUNT] = [
     ("always", 0.178),
     ("pages", 0.255),
@@ -18,14 +18,14 @@ pub const WEIGHTS: [(&str, f64); COUNT] = [
     ("scattered", -1.226),
 ];
 
-/// What tells how sure a division is.
+/// The features of the model.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Signs {
     /// How many pages are made from the template.
     pub pages: u32,
     /// The part of the page's own text that is in its body.
     pub covered: f64,
-    /// How far the answers by n-grams of different lengths are apart, beside the length of the body.
+    /// The disagreement of the n-gram lengths about the body's ends, relative to the body's length.
     pub spread: f64,
     /// The part of the page that is its body.
     pub part: f64,
@@ -34,7 +34,7 @@ pub struct Signs {
 }
 
 impl Signs {
-    /// The values that are weighed, in the order of [`WEIGHTS`].
+    /// The feature vector, in the order of [`WEIGHTS`].
     pub fn values(&self) -> [f64; COUNT] {
         [
             1.0,

@@ -11,7 +11,7 @@ pub struct Piece {
     pub page: usize,
     /// The text, as positions in the page.
     pub range: Range<usize>,
-    /// The values of its n-grams, from the start on: how many have which.
+    /// The values of its n-grams in order, run-length encoded as (count, value).
     pub values: Vec<(u32, u32)>,
 }
 
@@ -63,12 +63,12 @@ pub struct Grams {
     values: Vec<u32>,
     /// A hash table of positions in the text, `EMPTY` in free slots; a power of two.
     slots: Vec<u32>,
-    /// A byte of the hash for each slot, so that few texts are compared in vain.
+    /// A byte of the hash for each slot, compared before the text.
     tags: Vec<u8>,
 }
 
 const EMPTY: u32 = u32::MAX;
-/// The factor of the rolling hash. Odd, and otherwise of no importance.
+/// The multiplier of the rolling hash: any odd number.
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C55;
 
 impl Grams {
@@ -110,7 +110,7 @@ impl Grams {
         true
     }
 
-    /// Makes the n-grams that were added ready to be found.
+    /// Builds the hash table of the n-grams that were added.
     pub fn finish(&mut self) {
         let grams = self.values.iter().filter(|value| **value > 0).count();
         let size = (grams * 2).next_power_of_two();
@@ -140,7 +140,7 @@ impl Grams {
         &self.text
     }
 
-    /// What hashes of its n-grams take.
+    /// The parameters of the rolling hash for this length.
     pub fn power(&self) -> Power {
         self.power
     }
@@ -160,7 +160,7 @@ impl Grams {
         if page.units.len() < self.n() {
             return found;
         }
-        // Where the n-gram before was found: most often the next one follows it there.
+        // Where the previous n-gram was found; the next one usually follows it there.
         let mut before: Option<usize> = None;
         for (at, last) in page.units[self.n() - 1..].iter().enumerate() {
             before = before
@@ -205,13 +205,13 @@ impl Grams {
     }
 }
 
-/// Mixes a hash: the low bits of a product know only the low bits of its factors.
+/// Mixes a hash: the low bits of a product depend only on the low bits of its factors.
 #[inline]
 pub fn mix(hash: u64) -> u64 {
     (hash ^ (hash >> 32)).wrapping_mul(FACTOR)
 }
 
-/// A text with the hashes of its beginnings, from which that of any n-gram follows.
+/// A text with its prefix hashes, from which the hash of any n-gram is computed.
 pub struct Hashed<'a> {
     units: &'a [u32],
     beginnings: Vec<u64>,
@@ -242,7 +242,7 @@ impl<'a> Hashed<'a> {
     }
 }
 
-/// A length of n-grams, and what the part of the hash that is before an n-gram is multiplied with when it leaves.
+/// A length n of n-grams, and the multiplier to the power of n, which removes the prefix from a hash.
 #[derive(Debug, Clone, Copy)]
 pub struct Power {
     /// The length.

@@ -17,7 +17,7 @@ use platform::table::Table;
 /// and 5.
 #[derive(Debug)]
 pub struct Index {
-    /// Positions of the suffixes in their order. Those of the dividers, one a page, come first.
+    /// The suffix array. The suffixes of the dividers, one per page, come first.
     suffixes: Table<i32>,
     common: Common,
     pages: Pages,
@@ -25,7 +25,7 @@ pub struct Index {
     to_delimiter: Option<Vec<u16>>,
 }
 
-/// How many units each suffix has in common with the one before it, inside their pages, up to a limit.
+/// The LCP array: the length of the common prefix of neighbouring suffixes, within their pages, up to a limit.
 #[derive(Debug)]
 enum Common {
     /// At most [`Index::MAX_N`].
@@ -34,7 +34,7 @@ enum Common {
     Short(Vec<u8>),
 }
 
-/// Why pages cannot be indexed.
+/// The reasons why pages cannot be indexed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// More units and pages than positions.
@@ -43,7 +43,7 @@ pub enum Error {
     /// More different units than symbols.
     #[error("the pages have {0} different characters; an index holds at most {max}", max = Index::MAX_SYMBOLS)]
     TooManySymbols(usize),
-    /// The memory for the index is not there.
+    /// The memory for the index cannot be allocated.
     #[error("not enough memory for an index of {0} characters")]
     Memory(u64),
 }
@@ -253,7 +253,7 @@ impl Index {
         (self.suffixes(), common)
     }
 
-    /// Those of pages.
+    /// The suffixes of pages, without those of the dividers.
     fn suffixes(&self) -> &[i32] {
         &self.suffixes[self.pages.count()..]
     }
@@ -389,11 +389,11 @@ impl Symbol for u16 {
     }
 }
 
-/// The lengths of short common prefixes of neighbours in the order. `text` has [`Index::SHORT`] dividers at its end.
+/// The LCP array up to [`Index::SHORT`], by direct comparison of neighbouring suffixes. `text` has [`Index::SHORT`] dividers at its end.
 ///
-/// Comparing them costs less than the general algorithm, which needs four more bytes a unit, as few words decide.
+/// Cheaper than Kasai's algorithm, which needs four more bytes per unit: few words decide.
 fn compare<S: Symbol>(text: &[S], suffixes: &[i32], common: &mut Vec<u8>) {
-    /// How many suffixes ahead their text is requested.
+    /// The prefetch distance in suffixes.
     const AHEAD: usize = 24;
     let mut before = None;
     for (rank, &at) in suffixes.iter().enumerate() {
@@ -407,7 +407,7 @@ fn compare<S: Symbol>(text: &[S], suffixes: &[i32], common: &mut Vec<u8>) {
     }
 }
 
-/// Ends common prefixes where pages end, and brings them into the order of the suffixes of pages.
+/// Truncates common prefixes at the ends of pages, and permutes them from text order to suffix order.
 fn within_pages(suffixes: &[i32], common: Vec<i32>, pages: &Pages) -> Result<Vec<u16>, Error> {
     let memory = |_| Error::Memory(common.len() as u64);
     let mut by_position: Vec<u16> = Vec::new();

@@ -1,4 +1,4 @@
-//! What kind of thing each unit of a page is: text that is read, text of a link, markup, or a program.
+//! The kind of each unit of a page: text, link text, markup, or script and style.
 //!
 //! Counts alone do not tell a list of links, which may be a page's own, from the text beside it. With many pages they need
 //! not; with few there is nothing else to go by. Pages without markup are all text.
@@ -16,7 +16,7 @@ pub enum Kind {
     Program,
 }
 
-/// The kinds of the units of a page: each with how many neighbouring ones are of it.
+/// The kinds of the units of a page, run-length encoded.
 pub fn kinds(units: &[u32]) -> Vec<(Kind, u32)> {
     let mut runs: Vec<(Kind, u32)> = Vec::new();
     let mut push = |kind: Kind, count: usize| match runs.last_mut() {
@@ -62,7 +62,7 @@ pub fn kinds(units: &[u32]) -> Vec<(Kind, u32)> {
     runs
 }
 
-/// Whether the units begin with a text, in whichever case.
+/// Whether the units begin with a text, ignoring ASCII case.
 fn begins(units: &[u32], text: &str) -> bool {
     text.len() <= units.len()
         && (text.bytes().zip(units))

@@ -1,4 +1,4 @@
-//! n-grams of several lengths in one walk over a page.
+//! Looks up n-grams of several lengths in one pass over a page.
 //!
 //! An n-gram that is known at one length is known at every shorter one, and so are its parts. So a page is asked for its
 //! longest known n-gram at each position, which stands for the shorter ones that begin there. Where the page goes on as
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use crate::grams::{Grams, Hashed, Power, mix};
 
-/// Equal values at neighbouring positions of a page, taken together: the value, and at how many positions it stands.
+/// A run of equal values at neighbouring positions (run-length encoding): the value, and the number of positions.
 pub type Run = (u32, u32);
 
 /// The n-grams of several lengths, shortest first, each with its value. They are told apart by 64 bits of hash.
@@ -28,19 +28,18 @@ pub struct Nested<const N: usize> {
 #[derive(Debug, Clone)]
 struct Level {
     power: Power,
-    /// In the order of the texts that hold them. All that is known of one is in one place, as a page jumps about here.
+    /// In text order. An entry holds everything about its n-gram, since accesses are random: one cache line each.
     entries: Vec<Entry>,
     /// A hash table of entries, each with bits of its hash, [`NONE`] in free slots; its size is a power of two.
     slots: Vec<(Id, u32)>,
-    /// The bits that the n-grams set by their hashes. Most text that is in no template ends here, in a cache that the
-    /// tables do not fit.
+    /// A Bloom filter of the hashes. It rejects most text that is in no template, and unlike the tables it fits the cache.
     filter: Vec<u64>,
 }
 
-/// The index of an entry.
+/// The index of an entry in its level.
 type Id = u32;
 
-/// Half a cache line.
+/// An n-gram; 32 bytes, half a cache line.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     hash: u64,
@@ -68,7 +67,7 @@ enum Longer {
     None,
     /// The only one, and some bits of its hash: a page that has another is not worth a look at the entry.
     One(u16, Id),
-    /// The bits that they set by their hashes.
+    /// A 32-bit Bloom filter of their hashes.
     Many(u32),
 }
 
@@ -83,7 +82,7 @@ impl Longer {
     }
 }
 
-/// Numbers for the values of n-grams, while they are given.
+/// Interns the values of n-grams as class numbers during construction.
 #[derive(Default)]
 struct Classes<const N: usize> {
     values: Vec<[u32; N]>,
@@ -237,7 +236,7 @@ fn bit(hash: u64) -> u32 {
     1 << (tag(hash) & 31)
 }
 
-/// The word of a filter, and the two bits in it.
+/// The word of the Bloom filter, and its two bits.
 #[inline]
 fn bits_of(hash: u64, words: usize) -> (usize, u64) {
     let mixed = mix(hash);
@@ -246,7 +245,7 @@ fn bits_of(hash: u64, words: usize) -> (usize, u64) {
     (word as usize, 1 << (mixed & 63) | 1 << (mixed >> 6 & 63))
 }
 
-/// What a page has of the n-grams.
+/// The n-grams found in a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found<const N: usize> {
     /// For each length the values of the n-grams at the positions of the page, 0 for those that are not known.
@@ -409,11 +408,11 @@ impl<const N: usize> Nested<N> {
     }
 }
 
-/// The runs of each length, while they are made.
+/// The runs of each length, under construction.
 struct Runs<const N: usize> {
-    /// Those that do not get longer.
+    /// The completed runs.
     closed: [Vec<Run>; N],
-    /// The last of each.
+    /// The open run of each length.
     open: [Run; N],
 }
 

@@ -1,4 +1,4 @@
-//! What of a page is on no other one, and what the useful parts are, given the body.
+//! Text unique to a page, and the useful parts of the page given its body.
 //!
 //! The body is one stretch. Where it has but a small part of the text that no other page has, as often where few pages show
 //! the template, all of that text is useful: a page then loses no more than what it shares with others. And the
@@ -12,7 +12,7 @@ use crate::template::{Constants, Frequency};
 /// A piece of template with much text, which no page has twice, is taken out of a body if this part of the pages of the
 /// template has it: see [`Constants::long`].
 const SPREAD: f64 = 0.2;
-/// No more than this part of a body is taken out: then it is one that another page repeats.
+/// The maximum fraction of a body that is taken out: more means that another page repeats the body itself.
 const MOST: f64 = 1.0 / 3.0;
 /// A body counts that has this part of the text that no other page has. Where so few pages show the template that one may
 /// be odd, it must have more of it.
@@ -20,10 +20,10 @@ const COVERS: f64 = 0.35;
 const COVERS_OF_FEW: f64 = 0.5;
 const FEW: u32 = 3;
 
-/// What of a page is on no other one, and what could be taken out of its body.
+/// The unique text of a page, and the candidates for advertisements in its body.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Own {
-    /// Stretches that are on no other page and of no program; with each, how much text is in it.
+    /// Ranges that are on no other page, scripts and style sheets excluded; each with its amount of text.
     pieces: Vec<(Range<u32>, u32)>,
     /// Pieces of template with much text, each once on all of its pages.
     repeats: Vec<Range<u32>>,

@@ -39,15 +39,15 @@ use crate::own::{Own, Useful};
 
 /// The lengths of n-grams.
 pub const LENGTHS: [usize; 5] = [16, 20, 24, 30, 40];
-/// Which of them the levels of pages are taken with. It is the length of [`crate::anchors`], too.
+/// The index of the length by which levels are computed; also the length of [`crate::anchors`].
 pub const LEVEL: usize = 2;
-/// The shares of a page's level at which the template may begin.
+/// The candidate thresholds for the template, as fractions of a page's level.
 pub const THETAS: [f64; 13] = [
     0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0,
 ];
-/// The part of a page that shows its level.
+/// The fraction of a page that determines its level.
 const SHARE: f64 = 0.1;
-/// The least part of a page, in units, that shows its level.
+/// The minimum number of units that determines its level.
 pub const LEAST: usize = 200;
 
 /// What a unit weighs that is not of the template, or whose n-gram is once on each of its pages; and what one weighs that some
@@ -56,8 +56,7 @@ pub const LEAST: usize = 200;
 const ONCE: i64 = 16;
 const OFTEN: i64 = 8;
 
-/// What was chosen by how well it does on sets of pages; others can be tried, and what is chosen without a site be measured on
-/// it.
+/// Constants tuned on sets of pages; a parameter so that cross-validation can refit them without a site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Constants {
     /// The least level of a page from whose body separators part anything. On few pages the headings of their own bodies are
@@ -129,14 +128,14 @@ impl Frequency {
     }
 }
 
-/// What was found of a page.
+/// The division of a page.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Division {
     /// The number of pages made from the same template.
     pub level: u32,
     /// The useful ranges, as positions in the page.
     pub useful: Vec<Range<usize>>,
-    /// What tells how sure that is.
+    /// The features of the confidence.
     pub signs: Signs,
 }
 
@@ -151,7 +150,7 @@ pub struct Group {
     pub thetas: [f64; LENGTHS.len()],
 }
 
-/// What was found of all pages.
+/// The divisions of all pages, and the learned template.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Template {
     /// Of each page.
@@ -366,7 +365,7 @@ impl Frequencies {
         Self::reusing(Vec::new(), index, n)
     }
 
-    /// [`Frequencies::new`] in the memory of other ones.
+    /// [`Frequencies::new`], reusing a buffer.
     pub fn reusing(mut memory: Vec<u32>, index: &Index, n: usize) -> Self {
         let pages = index.pages();
         memory.clear();
@@ -397,7 +396,7 @@ impl Frequencies {
         }
     }
 
-    /// The memory, for other ones.
+    /// The buffer, for reuse.
     pub fn into_memory(self) -> Vec<u32> {
         self.by_position
     }
@@ -588,7 +587,7 @@ impl Open {
     }
 }
 
-/// A hash of a few numbers, which nobody chooses with intent to make it slow.
+/// A fast hash of a few numbers; not resistant to hash flooding, which is no threat here.
 #[derive(Clone, Copy, Default)]
 struct Mixing;
 

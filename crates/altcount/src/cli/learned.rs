@@ -1,4 +1,4 @@
-//! What was learned, to a file and back.
+//! Saving and loading a learned template.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -21,7 +21,7 @@ use crate::nested::{Found, Nested};
 use crate::template::{Frequencies, Frequency, Group, LENGTHS, LEVEL, divide_other};
 use crate::{CutPoint, Index};
 
-/// What was learned: a template, or several of pages that are made from unlike ones.
+/// The learned templates: one, or one per cluster of pages.
 pub(super) struct Learned {
     pub(super) unit: Unit,
     templates: Vec<Learnt>,
@@ -46,14 +46,14 @@ enum Known {
     Nested(Box<Nested<{ LENGTHS.len() }>>),
 }
 
-/// What is being read of a learned template.
+/// A template while its records are being read.
 struct Reading {
     unit: Unit,
     groups: Vec<Group>,
     anchors: BTreeMap<Vec<u32>, OfGram>,
     /// Of each of [`LENGTHS`], or of the cut point's length once that is known.
     grams: Vec<Grams>,
-    /// How many n-grams there are, and how many of them are still to come.
+    /// The number of n-grams, and how many of them have not been read yet.
     all: u64,
     missing: u64,
 }
@@ -68,7 +68,7 @@ impl Learned {
             for (number, line) in
                 (block.first_line..).zip(block.bytes.split_inclusive(|&byte| byte == b'\n'))
             {
-                // With a part of it missing, what was learned would be another thing.
+                // A template with records missing would divide pages differently.
                 Reading::add_line(&mut readings, line).map_err(|error| {
                     Error::new(format_args!("{}:{number}", lines.name()), error)
                 })?;

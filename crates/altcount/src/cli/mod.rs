@@ -70,11 +70,11 @@ n-grams), and one document per thread.";
     }
 }
 
-/// Fewer pages than this show too little of a template.
+/// The minimum number of pages; fewer show too little of a template.
 const FEW_PAGES: usize = 20;
 
 impl Options {
-    /// Uses what was learned on documents, one at a time.
+    /// Applies a learned template to documents, one at a time.
     fn apply(&self, learned: &Learned, process: &Process, out: &mut Output) -> Result<(), Error> {
         let part = self.part();
         let score = Mutex::new(Score::default());
@@ -436,10 +436,10 @@ impl Options {
     }
 }
 
-/// Pages without the identical ones.
+/// The distinct pages.
 struct Distinct<'a> {
     pages: Vec<&'a Held>,
-    /// For each of all pages, which of these it is.
+    /// For each page its index among the distinct ones.
     which: Vec<usize>,
 }
 
@@ -466,7 +466,7 @@ impl<'a> Distinct<'a> {
         }
     }
 
-    /// What was found of the distinct pages, for all.
+    /// Copies the results of the distinct pages to all pages.
     fn for_all<T: Clone>(&self, found: &[T]) -> Vec<T> {
         self.which
             .iter()

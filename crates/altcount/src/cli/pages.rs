@@ -1,4 +1,4 @@
-//! Documents as altcount sees them: while one is read, and kept until all are.
+//! Documents as altcount holds them: while one is read, and in memory until all are.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -141,7 +141,7 @@ fn undecoded(bytes: &[u8], encoding: &'static Encoding, offsets: &[usize]) -> Ve
     found
 }
 
-/// What must be kept of a document.
+/// The parts of a document to keep in memory.
 pub(super) struct Keep {
     pub(super) unit: Unit,
     /// Records, to pass their other fields on.

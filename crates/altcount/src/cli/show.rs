@@ -1,4 +1,4 @@
-//! What is written of each document.
+//! Output for each document.
 
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ pub(super) struct Divided {
     pub(super) length: usize,
     /// Which of them are useless.
     pub(super) useless: Vec<Range<usize>>,
-    /// How sure that is.
+    /// The confidence.
     pub(super) confidence: Option<f64>,
 }
 
