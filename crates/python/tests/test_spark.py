@@ -36,7 +36,9 @@ def pipe(stages, records):
     return [json.loads(line) for line in data.splitlines()]
 
 
-class Functions(unittest.TestCase):
+class Session(unittest.TestCase):
+    """A Spark session for a class of tests, and books and pages."""
+
     maxDiff = 2000
 
     @classmethod
@@ -81,6 +83,8 @@ class Functions(unittest.TestCase):
         self.assertTrue(found)
         return found
 
+
+class Functions(Session):
     def test_htmlblocks(self):
         stages = [["htmlblocks", "--emit", "text"]]
         self.assertEqual(self.texts(trommel.htmlblocks(self.frame(self.pages))), self.expect(stages, self.pages))
@@ -405,6 +409,14 @@ class Functions(unittest.TestCase):
             found = sorted(tuple(row) for row in self.spark.read.parquet(f"{folder}/cutbounds").collect())
             self.assertEqual(found, sorted(map(tuple, trommel.cutbounds(frame, trommel.freqlines(frame, more_than=2)).collect())))
 
+    def test_empty_frames(self):
+        self.assertEqual(trommel.htmlblocks(self.frame([])).collect(), [])
+        self.assertEqual(trommel.freqlines(self.frame([])).collect(), [])
+
+
+class Examples(Session):
+    """In a session of their own: a checkpoint directory cannot be unset."""
+
     def example(self, name):
         """A script of examples/spark, as a module; its main uses the session that is there."""
         spec = importlib.util.spec_from_file_location(name, ROOT / f"examples/spark/{name}.py")
@@ -440,7 +452,7 @@ class Functions(unittest.TestCase):
         # The second half is a second crawl, so that addresses are there twice.
         pages = [(f"http://example.org/{n}", bytearray(page)) for n, page, _ in [*self.raw, *self.raw[: len(self.raw) // 2]]]
         folder = tempfile.TemporaryDirectory()
-        # Later checkpoints of this session go there as well.
+        # Later checkpoints of the session go there as well.
         self.addClassCleanup(folder.cleanup)
         folder = folder.name
         self.spark.createDataFrame(pages, "url string, html binary").write.parquet(f"{folder}/in.parquet")
@@ -453,10 +465,6 @@ class Functions(unittest.TestCase):
         self.assertLess(sum(len(text) for _, text in expected), sum(len(text) for _, text in texts))
         clusters = self.spark.read.parquet(f"{folder}/out/clusters").collect()
         self.assertEqual(len({row.id for row in clusters}), len(clusters))
-
-    def test_empty_frames(self):
-        self.assertEqual(trommel.htmlblocks(self.frame([])).collect(), [])
-        self.assertEqual(trommel.freqlines(self.frame([])).collect(), [])
 
 
 SAMPLES = [
