@@ -13,23 +13,40 @@ use crate::make_sites::unpack;
 /// Pages of a language in a package: the language, the package, and the folder in it.
 type Source = (&'static str, &'static str, &'static str);
 
-/// Pages of one template: what stands before and after the main content; of several ends the first that is there counts. White space
-/// is one blank. Both templates were read off the source of pages.
+/// Pages of one template: what stands before the main content, one after the other, and what after it, of which the first that is
+/// there counts. White space is one blank. The templates were read off the source of pages.
 struct Template {
-    left: &'static str,
+    lefts: &'static [&'static str],
     rights: &'static [&'static str],
+    sources: &'static [Source],
 }
 
 /// DocBook's chunks: the installation guide.
 const CHUNK: Template = Template {
-    left: "</table> <hr> </div>",
+    lefts: &["</table> <hr> </div>"],
     rights: &["<div class=\"navfooter\">"],
+    sources: &CHUNKS,
 };
 
 /// The help of LibreOffice, without its links to other pages of help.
 const HELP: Template = Template {
-    left: "itemtype=\"http://schema.org/SoftwareApplication\">",
+    lefts: &["itemtype=\"http://schema.org/SoftwareApplication\">"],
     rights: &["<div class=\"relatedtopics\"", "<div id=\"SearchFrame\">"],
+    sources: &HELPS,
+};
+
+/// Publican's pages: the administrator's handbook.
+const BOOK: Template = Template {
+    lefts: &["<ul class=\"docnav top\">", "</ul>"],
+    rights: &["<ul class=\"docnav\">"],
+    sources: &BOOKS,
+};
+
+/// Sphinx's pages: the developers' reference.
+const REFERENCE: Template = Template {
+    lefts: &["<div class=\"body\" role=\"main\">"],
+    rights: &["<div class=\"sphinxsidebar\""],
+    sources: &REFERENCES,
 };
 
 const GUIDE: &str = "installation-guide-amd64";
@@ -57,11 +74,33 @@ const HELPS: [Source; 10] = [
     ("zh", "libreoffice-help-zh-cn", "/text/swriter/"),
 ];
 
+const HANDBOOK: &str = "debian-handbook";
+
+/// In its other languages most is English.
+const BOOKS: [Source; 5] = [
+    ("ar", HANDBOOK, "/ar-MA/"),
+    ("fa", HANDBOOK, "/fa-IR/"),
+    ("ja", HANDBOOK, "/ja-JP/"),
+    ("ru", HANDBOOK, "/ru-RU/"),
+    ("zh", HANDBOOK, "/zh-CN/"),
+];
+
+const REFERENCES: [Source; 3] = [
+    ("de", "developers-reference-de", "/de/"),
+    ("ja", "developers-reference-ja", "/ja/"),
+    ("ru", "developers-reference-ru", "/ru/"),
+];
+
 /// So many pages of each source are taken.
 const PAGES: usize = 24;
 
 /// Pages whose main content has fewer characters are left out: lists of links to other pages.
 const LEAST: usize = 500;
+
+/// Pages with a smaller share of letters that are not of ASCII are left out, but in languages whose own letters are mostly of ASCII: they
+/// are not translated.
+const TRANSLATED: f32 = 0.4;
+const LATIN: [&str; 4] = ["cs", "de", "tr", "vi"];
 
 /// Longer pages are left out.
 const LONGEST: usize = 150_000;
@@ -70,8 +109,12 @@ const LONGEST: usize = 150_000;
 pub fn run(folder: &Path) -> anyhow::Result<()> {
     let packages = folder.join("packages");
     fs::create_dir_all(&packages)?;
-    let sources = CHUNKS.iter().map(|source| (source, CHUNK));
-    for (source, template) in sources.chain(HELPS.iter().map(|source| (source, HELP))) {
+    let templates = [&CHUNK, &HELP, &BOOK, &REFERENCE];
+    let sources = templates.into_iter().flat_map(|template| {
+        let of_template = template.sources.iter();
+        of_template.map(move |source| (source, template))
+    });
+    for (source, template) in sources {
         let (language, package, part) = source;
         let unpacked = packages.join(package);
         if !unpacked.exists() {
@@ -86,6 +129,7 @@ pub fn run(folder: &Path) -> anyhow::Result<()> {
             if let Some(main) = template.main(&page)
                 && page.len() <= LONGEST
                 && main.chars().count() >= LEAST
+                && (LATIN.contains(language) || is_translated(&main))
             {
                 pages.push((path, page, main));
             }
@@ -108,11 +152,21 @@ pub fn run(folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Whether enough of a text's letters are not of ASCII.
+fn is_translated(text: &str) -> bool {
+    let letters = || text.chars().filter(|character| character.is_alphabetic());
+    let others = letters().filter(|letter| !letter.is_ascii()).count();
+    others as f32 >= TRANSLATED * letters().count() as f32
+}
+
 impl Template {
     /// The visible text of the main content of a page.
     fn main(&self, page: &str) -> Option<String> {
         let page = page.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
-        let (_, rest) = page.split_once(self.left)?;
+        let mut rest = &*page;
+        for left in self.lefts {
+            rest = rest.split_once(left)?.1;
+        }
         let end = self.rights.iter().find_map(|right| rest.find(right))?;
         Some(visible::text(&rest[..end]))
     }

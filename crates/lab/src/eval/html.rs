@@ -35,6 +35,9 @@ const METHODS: [(&str, &[&str]); 4] = [
     ("best, metadata", &["--method", "best", "--metadata"]),
 ];
 
+/// The row of best by the models of folds.
+const HELD_OUT: &str = "best, held out";
+
 /// What a tool found of a page.
 #[derive(Debug, Clone, Default)]
 struct Found {
@@ -67,14 +70,18 @@ pub fn run(folder: &Path, python: &str) -> anyhow::Result<()> {
         rows.push((name.to_owned(), answers(&output)?, seconds));
     }
     match folds() {
-        Some(folds) => {
+        Some(folds) if folds.have_all(&sets) => {
             let (found, seconds) = held_out(&sets, &folds)?;
-            rows.push(("best, held out".to_owned(), found, seconds));
+            rows.push((HELD_OUT.to_owned(), found, seconds));
         }
-        None => println!("No models of folds: train-htmlblocks --what folds writes them."),
+        _ => println!(
+            "No models of folds of these pages: train-htmlblocks --what folds writes them."
+        ),
     }
     let (found, seconds) = body_text(&sets)?;
     rows.push(("BTE".to_owned(), found, seconds));
+    let (found, seconds) = dom_smoothie(&sets)?;
+    rows.push(("dom_smoothie".to_owned(), found, seconds));
     for peer in PEERS {
         match ask(python, peer, &list)? {
             Some(answer) => rows.push((peer.to_owned(), answers(&answer.output)?, answer.seconds)),
@@ -99,6 +106,9 @@ pub fn run(folder: &Path, python: &str) -> anyhow::Result<()> {
         let labels = labels(&set.place)?;
         if !labels.is_empty() {
             by_kind(set, &labels, &rows);
+            if let Some((name, found, _)) = rows.iter().find(|(name, ..)| name == HELD_OUT) {
+                worst_hosts(set, &labels, name, found);
+            }
             metadata(set, &labels, &rows);
         }
     }
@@ -109,6 +119,13 @@ pub fn run(folder: &Path, python: &str) -> anyhow::Result<()> {
 struct Folds {
     models: Vec<Models>,
     of_page: HashMap<String, usize>,
+}
+
+impl Folds {
+    /// Whether all pages of sets are in a fold.
+    fn have_all(&self, sets: &[Set]) -> bool {
+        paths(sets).all(|path| self.of_page.contains_key(&*path.to_string_lossy()))
+    }
 }
 
 fn folds() -> Option<Folds> {
@@ -123,7 +140,7 @@ fn folds() -> Option<Folds> {
         let text = std::fs::read_to_string(place.join(format!("fold-{fold}.txt"))).ok()?;
         Models::parse(&text).ok()
     };
-    let models: Option<Vec<Models>> = (0..count).map(model).collect();
+    let models: Option<Vec<_>> = (0..count).map(model).collect();
     Some(Folds {
         models: models?,
         of_page,
@@ -173,6 +190,35 @@ fn body_text(sets: &[Set]) -> anyhow::Result<(Answers, f64)> {
     Ok((found, own_cpu()? - start))
 }
 
+/// What dom_smoothie, which follows readability.js, finds, and the CPU seconds that takes.
+fn dom_smoothie(sets: &[Set]) -> anyhow::Result<(Answers, f64)> {
+    use dom_smoothie::{Config, Readability, TextMode};
+    let mut found = HashMap::new();
+    let start = own_cpu()?;
+    for page in sets.iter().flat_map(|set| &set.pages) {
+        let config = Config {
+            text_mode: TextMode::Formatted,
+            ..Config::default()
+        };
+        let reader = Readability::new(page.html()?, None, Some(config));
+        // A page without main text to it is an error to it.
+        let one = reader.and_then(|mut reader| reader.parse()).map(|article| {
+            let date = article.published_time.unwrap_or_default();
+            Found {
+                text: article.text_content.to_string(),
+                fields: [
+                    article.title,
+                    article.byline.unwrap_or_default(),
+                    date.chars().take("2026-01-01".len()).collect(),
+                ],
+            }
+        });
+        let path = page.path.to_string_lossy().into_owned();
+        found.insert(path, one.unwrap_or_default());
+    }
+    Ok((found, own_cpu()? - start))
+}
+
 fn own_cpu() -> anyhow::Result<f64> {
     use nix::sys::resource::{UsageWho, getrusage};
     Ok(seconds(getrusage(UsageWho::RUSAGE_SELF)?))
@@ -181,6 +227,8 @@ fn own_cpu() -> anyhow::Result<f64> {
 /// What people say of a page.
 struct Label {
     kind: String,
+    /// The last two labels of the host.
+    host: String,
     fields: [String; 3],
 }
 
@@ -195,12 +243,16 @@ fn labels(place: &Path) -> anyhow::Result<HashMap<String, Label>> {
     let (Some(id), Some(kind)) = (column("id"), column("type")) else {
         return Ok(HashMap::new());
     };
-    let fields = FIELDS.map(column);
+    let (url, fields) = (column("url"), FIELDS.map(column));
     let labels = lines.map(|line| {
         let cells: Vec<&str> = line.split('\t').collect();
         let cell = |at: usize| cells.get(at).copied().unwrap_or_default().to_owned();
+        let address = url.map_or(String::new(), cell);
+        let host = address.split('/').nth(2).unwrap_or_default();
+        let ends = host.rmatch_indices('.').nth(1).map_or(0, |(at, _)| at + 1);
         let label = Label {
             kind: cell(kind),
+            host: host[ends..].to_owned(),
             fields: fields.map(|at| at.map_or(String::new(), cell)),
         };
         (cell(id), label)
@@ -238,18 +290,9 @@ fn by_kind(set: &Set, labels: &HashMap<String, Label>, rows: &[(String, Answers,
                 continue;
             };
             let words = tokens(found.map_or("", |found| &found.text));
-            let common = matched(&page.main, &words)
-                .iter()
-                .filter(|one| **one)
-                .count();
-            let all = page.main.len() + words.len();
             empty += usize::from(words.is_empty() && !page.main.is_empty());
             let sum = sums.entry(&label.kind).or_default();
-            sum.0 += if all == 0 {
-                1.0
-            } else {
-                2.0 * common as f64 / all as f64
-            };
+            sum.0 += f1(page, &words);
             sum.1 += 1.0;
         }
         print!("{name:<16}");
@@ -263,6 +306,53 @@ fn by_kind(set: &Set, labels: &HashMap<String, Label>, rows: &[(String, Answers,
             means.iter().sum::<f64>() / means.len() as f64
         );
     }
+}
+
+/// F1 of the words found on a page; 1 if it has no main text and nothing was found.
+fn f1(page: &crate::pages::Page, words: &[String]) -> f64 {
+    let common = matched(&page.main, words)
+        .iter()
+        .filter(|one| **one)
+        .count();
+    match page.main.len() + words.len() {
+        0 => 1.0,
+        all => 2.0 * common as f64 / all as f64,
+    }
+}
+
+/// Hosts with fewer pages are not named among the worst.
+const PAGES_OF_HOST: usize = 3;
+/// How many are named.
+const WORST: usize = 5;
+
+/// The hosts with the lowest mean F1, for what held-out models find.
+fn worst_hosts(set: &Set, labels: &HashMap<String, Label>, name: &str, found: &Answers) {
+    let mut hosts: HashMap<&str, Vec<f64>> = HashMap::new();
+    for page in &set.pages {
+        if let Some((label, found)) = known(page, labels, found) {
+            let words = tokens(found.map_or("", |found| &found.text));
+            hosts.entry(&label.host).or_default().push(f1(page, &words));
+        }
+    }
+    let mut means: Vec<(f64, &str, usize)> = (hosts.into_iter())
+        .filter(|(_, pages)| pages.len() >= PAGES_OF_HOST)
+        .map(|(host, pages)| {
+            (
+                pages.iter().sum::<f64>() / pages.len() as f64,
+                host,
+                pages.len(),
+            )
+        })
+        .collect();
+    means.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(b.1)));
+    let worst: Vec<String> = (means.iter().take(WORST))
+        .map(|(mean, host, pages)| format!("{host} {mean:.3} ({pages})"))
+        .collect();
+    println!(
+        "\n{}, {name}: hosts with {PAGES_OF_HOST} pages or more and the lowest mean F1: {}",
+        set.name,
+        worst.join(", ")
+    );
 }
 
 /// How often title, author and date are exact, but for case, white space and curly quotes: as a share of the pages that have one, and of

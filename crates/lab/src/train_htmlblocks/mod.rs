@@ -4,7 +4,7 @@
 //! by `fit.py`, which writes them as text. A word of a block is right if it is in a longest common subsequence of the page's
 //! words and those of its main text.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -103,7 +103,10 @@ fn examples(folder: &Path, out: &Path) -> anyhow::Result<()> {
                 at += words.len();
             }
             let id = page.path.file_stem().unwrap_or_default().to_string_lossy();
-            let (kind, host) = known.get(&*id).cloned().unwrap_or_default();
+            let (kind, mut host) = known.get(&*id).cloned().unwrap_or_default();
+            if host.is_empty() {
+                host = host_in(&cut.declared.address, &html);
+            }
             let (name, path, main) = (&set.name, page.path.display(), page.main.len());
             writeln!(pages, "{name}\t{kind}\t{host}\t{path}\t{main}")?;
             number += 1;
@@ -114,6 +117,31 @@ fn examples(folder: &Path, out: &Path) -> anyhow::Result<()> {
 
 fn write(to: &mut impl Write, values: impl IntoIterator<Item = f32>) -> std::io::Result<()> {
     (values.into_iter()).try_for_each(|value| to.write_all(&value.to_le_bytes()))
+}
+
+/// The host of a page that no table names, as those of Dragnet: that of its canonical URL, else the most frequent one in its links.
+fn host_in(canonical: &str, html: &str) -> String {
+    let host = |url: &str| -> Option<String> {
+        let rest = url.split_once("://")?.1;
+        let is_label =
+            |character: char| character.is_ascii_alphanumeric() || ".-".contains(character);
+        let end = rest.find(|character| !is_label(character));
+        let host = rest[..end.unwrap_or(rest.len())].to_ascii_lowercase();
+        host.contains('.').then_some(host)
+    };
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for (at, _) in html.match_indices("href=") {
+        let value = html[at + "href=".len()..].trim_start_matches(['"', '\'']);
+        if value.starts_with("http")
+            && let Some(host) = host(value)
+        {
+            *counts.entry(host).or_default() += 1;
+        }
+    }
+    let most = counts.into_iter().max_by_key(|(_, count)| *count);
+    host(canonical)
+        .or(most.map(|(host, _)| host))
+        .unwrap_or_default()
 }
 
 /// Kind and host of pages by their names, from `pages.tsv` or `index.tsv` beside them.
