@@ -31,6 +31,9 @@ const FITTED: &str = include_str!("model.txt");
 /// lower than recall where both count the same.
 const RECALL: f32 = 0.8;
 
+/// Less likely blocks are not kept, but for the likeliest of a page.
+const UNLIKELY: f32 = 0.03;
+
 /// A page of which less than this share of the text that would be kept is expected to be main content may be left empty.
 pub const LEAST: f32 = 0.15;
 
@@ -199,7 +202,7 @@ pub struct Choice {
 }
 
 /// Which blocks to keep for the largest expected sum of precision and recall, by how likely each is right and how large it
-/// is: as many of the likeliest as it takes, and one at least. (F1 over many pages is that of their mean precision and mean recall, and grows
+/// is: as many of the likeliest as it takes, and one at least, but none that is very unlikely. (F1 over many pages is that of their mean precision and mean recall, and grows
 /// with the sum of both, with recall weighed a little less.)
 pub fn likeliest(likely: &[f32], sizes: &[f32]) -> Choice {
     let mut order: Vec<usize> = (0..likely.len()).collect();
@@ -216,6 +219,9 @@ pub fn likeliest(likely: &[f32], sizes: &[f32]) -> Choice {
     let (mut common, mut found) = (0.0, 0.0);
     let (mut best, mut count) = (f32::NEG_INFINITY, 0);
     for (number, &at) in (1..).zip(&order) {
+        if number > 1 && likely[at] < UNLIKELY {
+            break;
+        }
         common += likely[at] * sizes[at];
         found += sizes[at];
         let precision = share(common, found);
@@ -255,7 +261,8 @@ mod tests {
         assert_eq!(kept(&[0.9, 0.1, 0.8]), [true, false, true]);
         // Little is likely, but something must be the main content.
         assert_eq!(kept(&[0.3, 0.01, 0.02]), [true, false, false]);
-        assert_eq!(kept(&[0.014, 0.01, 0.0]), [true, true, false]);
+        assert_eq!(kept(&[0.05, 0.04, 0.0]), [true, true, false]);
+        assert_eq!(kept(&[0.05, 0.02, 0.0]), [true, false, false]);
         assert_eq!(kept(&[0.0]), [true]);
         assert_eq!(kept(&[]), [] as [bool; 0]);
         let sure = likeliest(&[0.9, 0.9], &[10.0, 30.0]);

@@ -26,6 +26,8 @@ KIND_TREES = dict(iterations=50, depth=3, learning_rate=0.14, l2_leaf_reg=6, rsm
 OLD = 0.5
 # How much recall counts beside precision when blocks are chosen.
 RECALL = 0.8
+# Blocks of lower probability are not chosen.
+LEAST = 0.03
 
 
 class Examples:
@@ -127,7 +129,8 @@ def choose(likely, sizes, recall=RECALL):
     common, found = np.cumsum((likely * sizes)[order]), np.cumsum(sizes[order])
     if not len(order):
         return order
-    return order[: 1 + np.argmax(common / found + recall * common / common[-1])]
+    both = (common / found + recall * common / common[-1])[: max(1, (likely >= LEAST).sum())]
+    return order[: 1 + np.argmax(both)]
 
 
 def judge(examples, page, likely, recall=RECALL):
