@@ -77,7 +77,7 @@ impl Metadata {
         metadata.title = found.title(&site, kind);
         if kind.is_none_or(|kind| matches!(kind, Kind::Article | Kind::Forum)) {
             metadata.author = found.author(&site, kind);
-            metadata.date = found.date(&metadata.language);
+            metadata.date = found.date(&metadata.language, kind);
         } else {
             metadata.date =
                 date::parse(found.meta(&["article:published_time"]), true).unwrap_or_default();
@@ -149,6 +149,10 @@ struct Found {
     hidden: usize,
     /// Pieces of text after the first headline, where bylines are.
     near: Vec<String>,
+    /// Pieces of text anywhere that begin as "written by" does, each with the one after it.
+    written: Vec<String>,
+    /// The last piece was such a one.
+    after_written: bool,
 }
 
 /// So many pieces of text after a headline are kept, of those that are not longer than so many bytes.
@@ -202,8 +206,8 @@ impl Walk for Found {
             return mark;
         }
         let (role, value) = role(element, attributes);
-        let outer =
-            (self.open.last().copied()).filter(|&at| self.gathered[at].role == Role::ItemOfAuthor);
+        let is_item = |&at: &usize| self.gathered[at].role == Role::ItemOfAuthor;
+        let outer = self.open.iter().copied().rfind(is_item);
         let role = match (role, outer) {
             (None | Some(Role::ClassOfAuthor), Some(at)) if is_named_name(attributes) => {
                 // The item holds more than the name: a picture's letter, ranks, dates.
@@ -246,6 +250,7 @@ impl Walk for Found {
 
     fn text(&mut self, text: &str) {
         self.take_near(text);
+        self.take_written(text);
         for &at in &self.open {
             let Gathered {
                 role,
@@ -303,7 +308,7 @@ fn role(element: Element, attributes: &str) -> (Option<Role>, &str) {
                     .windows(part.len())
                     .any(|bytes| bytes.eq_ignore_ascii_case(part.as_bytes()))
             };
-            if ["author", "byline", "username", "user-name", "posted-by"]
+            if ["author", "byline", "username", "user-name", "posted-by", "creator"]
                 .into_iter()
                 .any(has)
             {
@@ -375,36 +380,24 @@ impl Found {
         }
     }
 
-    /// The name after "by" near the headline, if it looks like that of a person.
+    /// Keeps a piece of text that begins with "written by", and the one after it.
+    fn take_written(&mut self, text: &str) {
+        let text = text.trim();
+        if text.is_empty() || text.len() > SHORT || self.hidden > 0 || self.written.len() >= NEAR {
+            return;
+        }
+        let begins = begins_with_written_by(text);
+        if begins || self.after_written {
+            self.written.push(text.to_owned());
+        }
+        self.after_written = begins;
+    }
+
+    /// The name after "by" near the headline, else after "written by" anywhere, if it looks like that of a person.
     fn byline(&self) -> Option<String> {
-        let is_by = |text: &str| {
-            let words: Vec<&str> = text.split_whitespace().collect();
-            let by = |word: &&str| BY.contains(&&*word.trim_end_matches(':').to_lowercase());
-            let written = |word: &&str| WRITTEN.contains(&&*word.to_lowercase());
-            match &words[..] {
-                [one] => by(one),
-                [first, second] => written(first) && by(second),
-                _ => false,
-            }
-        };
-        let pairs = self
-            .near
-            .iter()
-            .zip(self.near.iter().skip(1).map(Some).chain([None]));
-        let mut names = pairs.filter_map(|(text, next)| {
-            if is_by(text) {
-                return next.map(|next| name_in(next));
-            }
-            let first = text
-                .split_whitespace()
-                .next()?
-                .trim_end_matches(':')
-                .to_lowercase();
-            let begins = BY[..2].contains(&&*first) || WRITTEN.contains(&&*first);
-            let name = begins.then(|| name_in(text))?;
-            (name.len() < text.len()).then_some(name)
-        });
-        names.find(|name| is_name(name, None) && is_person(name))
+        let person = |name: &String| is_name(name, None) && is_person(name);
+        let near = names_after_by(&self.near).find(person);
+        near.or_else(|| names_after_by(&self.written).find(person))
     }
 
     /// The first of these that is there.
@@ -597,27 +590,33 @@ impl Found {
         if let Some(name) = any.into_iter().find(|name| !name.is_empty()) {
             return name;
         }
-        for role in [Role::ItemOfAuthor, Role::LinkOfAuthor] {
-            if let Some(name) = self.texts(role).map(|text| name_in(&text)).find(fits) {
-                return name;
-            }
-        }
-        // A class is no promise: what it holds must look like the name of a person, but for threads.
-        let is_person =
-            |name: &String| kind == Some(Kind::Forum) && !name.contains(' ') || is_person(name);
-        let in_class = self.texts(Role::ClassOfAuthor).map(|text| name_in(&text));
-        let in_class = in_class.filter(fits).find(is_person);
-        let in_class = in_class.or_else(|| match kind {
-            Some(Kind::Forum) => self.texts(Role::PostOfAuthor).find(fits),
+        // The first user that a thread names began it; what is marked up as an author may be in one of the answers only.
+        let roles: &[Role] = match kind {
+            Some(Kind::Forum) => &[Role::ClassOfAuthor, Role::ItemOfAuthor, Role::PostOfAuthor],
+            _ => &[Role::ItemOfAuthor, Role::LinkOfAuthor, Role::ClassOfAuthor],
+        };
+        let in_role = |role: &Role| {
+            let mut names = self.texts(*role).map(|text| name_in(&text)).filter(fits);
+            // A class is no promise: what it holds must look like a name.
+            let looks_right = |name: &String| match (role, kind) {
+                (_, Some(Kind::Forum)) => name.split(' ').count() <= 3,
+                (Role::ClassOfAuthor, _) => is_person(name),
+                _ => true,
+            };
+            names.find(looks_right)
+        };
+        let name = roles.iter().find_map(in_role);
+        let byline = || match kind {
+            Some(Kind::Forum) => None,
             _ => self.byline().filter(|name| !is_site(name)),
-        });
-        in_class.unwrap_or_default()
+        };
+        name.or_else(byline).unwrap_or_default()
     }
 
     /// When it was published, by the address where that has a date that is a day away at most: what is said is often in another
     /// time zone.
-    fn date(&self, language: &str) -> String {
-        let found = self.said_date(language);
+    fn date(&self, language: &str, kind: Option<Kind>) -> String {
+        let found = self.said_date(language, kind);
         match self.date_in_address() {
             Some(address) if date::are_near(&found, &address) => address,
             _ => found,
@@ -634,11 +633,17 @@ impl Found {
         date::parse(&format!("20{rest}"), true)
     }
 
-    fn said_date(&self, language: &str) -> String {
+    fn said_date(&self, language: &str, kind: Option<Kind>) -> String {
         let month_first = language.is_empty()
             || language.eq_ignore_ascii_case("en")
             || language.eq_ignore_ascii_case("en-us");
         let parse = |text: &str| date::parse(text, month_first);
+        // The date that an article shows is its own; what is meant for machines may be when it was first put there.
+        if kind == Some(Kind::Article)
+            && let Some(shown) = self.near.iter().find_map(|text| parse(text))
+        {
+            return shown;
+        }
         let said = self.nodes.iter().filter(|node| {
             !ANSWERS
                 .iter()
@@ -865,6 +870,35 @@ const WRITTEN: [&str; 8] = [
     "created",
     "authored",
 ];
+
+/// Whether a text begins as "written by" does.
+fn begins_with_written_by(text: &str) -> bool {
+    let mut words = text.split_whitespace().map(str::to_lowercase);
+    let written = words.next().is_some_and(|word| WRITTEN.contains(&&*word));
+    written && words.next().is_some_and(|word| BY.contains(&word.trim_end_matches(':')))
+}
+
+/// What comes after "by" in pieces of text, or in the piece after one that says no more than this.
+fn names_after_by(pieces: &[String]) -> impl Iterator<Item = String> {
+    let is_by = |text: &str| {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        match words[..] {
+            [one] => BY.contains(&&*one.trim_end_matches(':').to_lowercase()),
+            [_, _] => begins_with_written_by(text),
+            _ => false,
+        }
+    };
+    let nexts = pieces.iter().skip(1).map(Some).chain([None]);
+    pieces.iter().zip(nexts).filter_map(move |(text, next)| {
+        if is_by(text) {
+            return next.map(|next| name_in(next));
+        }
+        let first = text.split_whitespace().next()?.trim_end_matches(':').to_lowercase();
+        let begins = BY[..2].contains(&&*first) || WRITTEN.contains(&&*first);
+        let name = begins.then(|| name_in(text))?;
+        (name.len() < text.len()).then_some(name)
+    })
+}
 
 /// The name in a byline: without "by", and without what follows a separator, a date or a role.
 fn name_in(text: &str) -> String {
