@@ -35,7 +35,7 @@ complete -c trommel -n "__fish_trommel_needs_command" -f -a "factorends" -d 'Rep
 complete -c trommel -n "__fish_trommel_needs_command" -f -a "uniqwords" -d 'Write the words that occur exactly once in a document, in order, with their positions'
 complete -c trommel -n "__fish_trommel_needs_command" -f -a "lcsdup" -d 'Find partial duplicates among documents, and the passages that they share, by their unique words'
 complete -c trommel -n "__fish_trommel_needs_command" -f -a "charset" -d 'Find out which encoding and language documents are in, decode them, and keep those in some languages'
-complete -c trommel -n "__fish_trommel_needs_command" -f -a "htmlblocks" -d 'Cut web pages into blocks and keep those with main content'
+complete -c trommel -n "__fish_trommel_needs_command" -f -a "htmlblocks" -d 'Extract the main content of web pages, block by block'
 complete -c trommel -n "__fish_trommel_needs_command" -f -a "altcount" -d 'Find the template that pages of a site share, without knowing their language or their markup'
 complete -c trommel -n "__fish_trommel_needs_command" -f -a "blockdedup" -d 'Remove near-duplicate blocks of text: those that repeat earlier text'
 complete -c trommel -n "__fish_trommel_needs_command" -f -a "trommel-report" -d 'Make a page about a pipeline from the stats of its tools'
@@ -441,25 +441,25 @@ complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l max-docum
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s s -l stoplist -d 'The stop words: a language, a FILE with a word a line, none, or auto' -r
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l method -d 'How to tell main content' -r -f -a "best\t'Weigh what jusText looks at, where a block is, and what the elements around it are called, with fitted trees'
-paper\t'jusText, the default with any of its options'"
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l length-low -d 'A shorter block (in characters) is short, or bad if it has a link [default: 70]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l length-high -d 'A longer block with many stop words is good, not just neargood [default: 200]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l stopwords-low -d 'A block with this share of stop words is neargood [default: 0.3]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l stopwords-high -d 'A block with this share of stop words is good if it is long, else neargood [default: 0.32]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l max-link-density -d 'A block with a higher share of its characters in links is bad [default: 0.2]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l max-heading-distance -d 'A heading is good if a good block follows after at most N characters [default: 200]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l title -d 'Whether the headline (h1) belongs to the main content' -r -f -a "auto\t'As the models decide'
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s s -l stoplist -d 'The stop list: a language, a FILE with one word per line, none, or auto' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l method -d 'How to classify blocks' -r -f -a "best\t'Gradient-boosted trees over features of text, position, markup and repetition'
+paper\t'jusText; the default if one of its options is given'"
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l length-low -d 'A block with fewer characters is short, or bad if it has a link [default: 70]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l length-high -d 'A block with more characters and many stop words is good, not just neargood [default: 200]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l stopwords-low -d 'Least density of stop words of a neargood block [default: 0.3]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l stopwords-high -d 'Least density of stop words of a good block [default: 0.32]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l max-link-density -d 'A block with a higher density of links is bad [default: 0.2]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l max-heading-distance -d 'A heading is good if a good block follows within N characters [default: 200]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l title -d 'Whether the headline (h1) is kept' -r -f -a "auto\t'By the score'
 keep\t'Always'
 drop\t'Never'"
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l comments -d 'Whether readers\' comments do; drop leaves the posts of a forum alone' -r -f -a "auto\t'As the models decide'
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l comments -d 'Whether readers\' comments are kept; drop does not apply to forums' -r -f -a "auto\t'By the score'
 keep\t'Always'
 drop\t'Never'"
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l emit -d 'What to write [default: text, or blocks with --explain]' -r -f -a "blocks\t'A record for each block'
-text\t'The good blocks as a document record, an empty line between them; tables are rows with tabs, preformatted text keeps its lines'
+text\t'A document record with the kept blocks, separated by empty lines; table cells are separated by tabs, preformatted text keeps its lines'
 markdown\t'The same in Markdown'
-html\t'A page with all blocks, their classes in colour'"
+html\t'An HTML page of all blocks, with their classes in colour'"
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir: for lists of absolute paths' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s o -l output -d 'Write to FILE instead of standard output' -r -F
@@ -471,13 +471,13 @@ always\t'Always'
 never\t'Never'"
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s j -l threads -d 'Use N threads (0 = all cores); the output is the same for every N' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l no-headings -d 'Treat headings as any other block'
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l compat -d 'Do what jusText 3.0.2 does where it is not meant to'
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l allow-empty -d 'Leave a page empty where nothing is likely to be main content'
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l explain -d 'With --emit blocks, name the features that decided about each block, and their weights'
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l links -d 'With --emit markdown, write where links lead to'
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l metadata -d 'Add what the page says about itself: title, author, date, site_name, description, language, address'
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s r -l raw-output -d 'With --emit text or markdown, write that alone instead of JSON: each page, and an empty line'
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l no-headings -d 'Treat headings like other blocks'
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l compat -d 'Reproduce the defects of jusText 3.0.2'
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l allow-empty -d 'Leave a page empty if probably nothing is main content'
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l explain -d 'With --emit blocks, add the features with the largest contribution to each score'
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l links -d 'With --emit markdown, write the addresses of links'
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l metadata -d 'Add metadata: title, author, date, site_name, description, language, address'
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s r -l raw-output -d 'With --emit text or markdown, write plain text instead of JSON, with an empty line after each page'
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l skip-existing -d 'Skip documents whose file under --out-dir exists: to resume an interrupted run'
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l line-buffered -d 'Write every record immediately (the default on a terminal)'
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s q -l quiet -d 'Print no warnings; standard output is the same'

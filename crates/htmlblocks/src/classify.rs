@@ -1,16 +1,16 @@
-//! Classes of blocks: by themselves, then by their neighbours (PRESEMT 2012, section 5.2; jusText 3.0.2).
+//! jusText's classification of blocks: context-free, then context-sensitive (PRESEMT 2012, section 5.2; jusText 3.0.2).
 
 use crate::segment::{Block, Page};
 use crate::stoplist::{StopList, width};
 
-/// What a block is.
+/// The class of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
     /// Main content.
     Good,
-    /// Nearly: decided by the neighbours.
+    /// Close to good: decided by the neighbours.
     NearGood,
-    /// Too short to say: decided by the neighbours.
+    /// Too short to classify: decided by the neighbours.
     Short,
     /// Boilerplate.
     Bad,
@@ -34,24 +34,24 @@ impl Class {
 /// jusText's parameters.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Parameters {
-    /// A block of fewer characters is short, or bad if it has a link.
+    /// A block with fewer characters is short, or bad if it has a link.
     pub length_low: usize,
     /// A block with many stop words is good if it has more characters, else neargood.
     pub length_high: usize,
-    /// A block with this share of stop words is neargood.
+    /// The least density of stop words of a neargood block.
     pub stopwords_low: f64,
-    /// A block with this share of stop words is good, or neargood if it is not long.
+    /// The least density of stop words of a good block, or of a neargood one if it is not long.
     pub stopwords_high: f64,
-    /// A block with a higher share of its characters in links is bad.
+    /// A block with a higher link density is bad.
     pub max_link_density: f64,
-    /// How many characters may be between a heading and the good block that makes it good.
+    /// The most characters between a heading and the good block that makes it good.
     pub max_heading_distance: usize,
     /// Whether headings are treated as headings.
     pub headings: bool,
-    /// The first heading stage never finds a good block: what jusText 3.0.2 does, though it is not meant to.
+    /// The first heading stage never finds a good block: a defect of jusText 3.0.2.
     pub no_first_heading_stage: bool,
-    /// Han characters and kana count as three, and thresholds for stop words are lower where a built-in list is known to be short. jusText
-    /// does neither, and finds little in Chinese, Japanese, Korean or Turkish.
+    /// Han characters and kana count as three characters, and the thresholds for stop words are scaled by the coverage of a built-in list.
+    /// jusText does neither, and finds little in Chinese, Japanese, Korean or Turkish.
     pub allow_for_language: bool,
 }
 
@@ -71,20 +71,20 @@ impl Default for Parameters {
     }
 }
 
-/// What was found out about a block.
+/// The classification of a block.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Verdict {
-    /// The class by itself.
+    /// The context-free class.
     pub context_free: Class,
-    /// The class among its neighbours: good or bad.
+    /// The context-sensitive class: good or bad.
     pub class: Class,
-    /// Share of its words that are stop words.
+    /// Density of stop words: the fraction of its words that are.
     pub stopword_density: f64,
-    /// How likely it is main content, by [`crate::best`].
+    /// The probability that it is main content, by [`crate::best`].
     pub score: Option<f32>,
 }
 
-/// The classes of a page's blocks, in their order. Without a list of stop words every block has enough of them.
+/// Classifies the blocks of a page, in document order. Without a stop list every block passes the thresholds for stop words.
 pub fn classify(page: &Page, stoplist: Option<&StopList>, parameters: &Parameters) -> Vec<Verdict> {
     let parameters = &match stoplist {
         Some(list) if parameters.allow_for_language => Parameters {
@@ -183,8 +183,8 @@ fn revise(blocks: &[Block], lengths: &[usize], verdicts: &mut [Verdict], paramet
     }
     revise_short(verdicts);
     revise_near_good(verdicts);
-    // A heading that becomes good here is never in front of one that is looked at later, so the good blocks of the stages
-    // before are the ones to find.
+    // Runs backwards, and a heading that becomes good here does not reset the distance: only the good blocks of the earlier stages
+    // count.
     let mut distance = None;
     for ((block, length), verdict) in blocks.iter().zip(lengths).zip(verdicts).rev() {
         if verdict.class == Class::Good {
@@ -198,9 +198,9 @@ fn revise(blocks: &[Block], lengths: &[usize], verdicts: &mut [Verdict], paramet
     }
 }
 
-/// Short blocks: all at once, by the classes before.
+/// Reclassifies short blocks, all by the classes before this stage.
 fn revise_short(verdicts: &mut [Verdict]) {
-    // The first class behind each block that is good or bad, and that is also neargood; bad at the end.
+    // After each block, the first class that is good or bad, and the first that is good, bad or neargood; bad at the end of the page.
     let mut behind = vec![(Class::Bad, Class::Bad); verdicts.len()];
     let mut next = (Class::Bad, Class::Bad);
     for (verdict, behind) in verdicts.iter().zip(&mut behind).rev() {
@@ -223,7 +223,7 @@ fn revise_short(verdicts: &mut [Verdict]) {
     }
 }
 
-/// The nearest classes, good or bad and also neargood, once a block of `class` was passed.
+/// The pair of nearest classes (good or bad; good, bad or neargood) after a block of `class`.
 fn passed(nearest: (Class, Class), class: Class) -> (Class, Class) {
     match class {
         Class::Good | Class::Bad => (class, class),
@@ -232,7 +232,7 @@ fn passed(nearest: (Class, Class), class: Class) -> (Class, Class) {
     }
 }
 
-/// Neargood blocks: one by one, those in front already decided.
+/// Reclassifies neargood blocks one by one, by the new classes of the blocks before.
 fn revise_near_good(verdicts: &mut [Verdict]) {
     let mut behind = vec![Class::Bad; verdicts.len()];
     let mut next = Class::Bad;

@@ -17,22 +17,22 @@ use crate::render::{self, Style};
 use crate::stoplist;
 use crate::{Class, Detector, Page, Parameters, Rules, StopList, Verdict, best, classify, view};
 
-/// Cut web pages into blocks and keep those with main content
+/// Extract the main content of web pages, block by block
 ///
-/// A page is cut into blocks at the tags that browsers show as blocks. With --method paper, long blocks with many stop
-/// words and few links are good, blocks with many links are bad, and short ones are what their neighbours are (jusText:
-/// Pomikálek 2011; PRESEMT 2012, section 5). The default method weighs these and other signs with fitted trees.
+/// A page is segmented into blocks at block-level tags. With --method paper, long blocks with many stop words and few links are
+/// good, blocks with many links are bad, and short ones get the class of their neighbours (jusText: Pomikálek 2011; PRESEMT 2012,
+/// section 5). The default method classifies by gradient-boosted trees over these and other features.
 #[derive(Debug, Parser)]
 #[command(name = "htmlblocks")]
 pub struct Options {
     #[command(flatten)]
     documents: DocumentArgs,
 
-    /// The stop words: a language, a FILE with a word a line, none, or auto
+    /// The stop list: a language, a FILE with one word per line, none, or auto
     ///
-    /// A language is one of those below. auto takes the one that has most of the page's words among its stop words, or the one
-    /// that charset named in the document's record, if that has at least half as many or no language has many. With none,
-    /// blocks are judged without stop words. For a file whose name is a language's, write ./en.
+    /// A language is one of those below. auto identifies the language of each page by its stop words; the language in the document's record
+    /// by charset is preferred if the page has at least half as many stop words of it, or few of any language. With none, stop words are
+    /// ignored. For a file with the name of a language, write ./en.
     #[arg(
         short,
         long,
@@ -42,11 +42,11 @@ pub struct Options {
     )]
     stoplist: String,
 
-    /// How to tell main content
+    /// How to classify blocks
     #[arg(long, value_name = "NAME", help_heading = "Blocks")]
     method: Option<Method>,
 
-    /// A shorter block (in characters) is short, or bad if it has a link [default: 70]
+    /// A block with fewer characters is short, or bad if it has a link [default: 70]
     #[arg(
         long,
         value_name = "N",
@@ -55,7 +55,7 @@ pub struct Options {
     )]
     length_low: Option<usize>,
 
-    /// A longer block with many stop words is good, not just neargood [default: 200]
+    /// A block with more characters and many stop words is good, not just neargood [default: 200]
     #[arg(
         long,
         value_name = "N",
@@ -64,19 +64,19 @@ pub struct Options {
     )]
     length_high: Option<usize>,
 
-    /// A block with this share of stop words is neargood [default: 0.3]
+    /// Least density of stop words of a neargood block [default: 0.3]
     #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "jusText", hide_short_help = true)]
     stopwords_low: Option<f64>,
 
-    /// A block with this share of stop words is good if it is long, else neargood [default: 0.32]
+    /// Least density of stop words of a good block [default: 0.32]
     #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "jusText", hide_short_help = true)]
     stopwords_high: Option<f64>,
 
-    /// A block with a higher share of its characters in links is bad [default: 0.2]
+    /// A block with a higher density of links is bad [default: 0.2]
     #[arg(long, value_name = "SHARE", value_parser = density, help_heading = "jusText", hide_short_help = true)]
     max_link_density: Option<f64>,
 
-    /// A heading is good if a good block follows after at most N characters [default: 200]
+    /// A heading is good if a good block follows within N characters [default: 200]
     #[arg(
         long,
         value_name = "N",
@@ -85,42 +85,42 @@ pub struct Options {
     )]
     max_heading_distance: Option<usize>,
 
-    /// Treat headings as any other block
+    /// Treat headings like other blocks
     #[arg(long, help_heading = "jusText", hide_short_help = true)]
     no_headings: bool,
 
-    /// Do what jusText 3.0.2 does where it is not meant to
+    /// Reproduce the defects of jusText 3.0.2
     ///
-    /// White space between two tags is dropped, so that words run together; headings that are short wait for the second
-    /// heading stage; what follows the end tag of html is lost.
+    /// Whitespace between two tags is dropped, so that words are glued together; short headings are left to the second heading stage; text
+    /// after </html> is lost.
     #[arg(long, help_heading = "jusText", hide_short_help = true)]
     compat: bool,
 
-    /// Whether the headline (h1) belongs to the main content
+    /// Whether the headline (h1) is kept
     #[arg(
         long,
         value_name = "WHAT",
         default_value = "auto",
         help_heading = "Blocks"
     )]
-    title: Wish,
+    title: Policy,
 
-    /// Whether readers' comments do; drop leaves the posts of a forum alone
+    /// Whether readers' comments are kept; drop does not apply to forums
     #[arg(
         long,
         value_name = "WHAT",
         default_value = "auto",
         help_heading = "Blocks"
     )]
-    comments: Wish,
+    comments: Policy,
 
-    /// Leave a page empty where nothing is likely to be main content
+    /// Leave a page empty if probably nothing is main content
     ///
-    /// Without it, of a page that has text something is kept, and "confidence" says how sure that is.
+    /// By default at least one block of every page with text is kept, and "confidence" is low.
     #[arg(long, help_heading = "Blocks")]
     allow_empty: bool,
 
-    /// With --emit blocks, name the features that decided about each block, and their weights
+    /// With --emit blocks, add the features with the largest contribution to each score
     #[arg(long, help_heading = "Output")]
     explain: bool,
 
@@ -128,18 +128,18 @@ pub struct Options {
     #[arg(long, value_name = "WHAT", help_heading = "Output")]
     emit: Option<What>,
 
-    /// With --emit markdown, write where links lead to
+    /// With --emit markdown, write the addresses of links
     #[arg(long, help_heading = "Output")]
     links: bool,
 
-    /// Add what the page says about itself: title, author, date, site_name, description, language, address
+    /// Add metadata: title, author, date, site_name, description, language, address
     ///
-    /// Title and author are those of the text itself, the date is when it was published (YYYY-MM-DD); pages that are neither an article nor a
-    /// thread have no author, and a date only from article:published_time. Taken from JSON-LD, meta elements, microdata, headings, time elements and bylines.
+    /// The date is that of publication (YYYY-MM-DD). Pages that are neither an article nor a thread have no author, and a date only from
+    /// article:published_time. Sources are JSON-LD, meta elements, microdata, headings, time elements and bylines.
     #[arg(long, help_heading = "Output")]
     metadata: bool,
 
-    /// With --emit text or markdown, write that alone instead of JSON: each page, and an empty line
+    /// With --emit text or markdown, write plain text instead of JSON, with an empty line after each page
     #[arg(short, long, help_heading = "Output")]
     raw_output: bool,
 
@@ -153,19 +153,19 @@ pub struct Options {
     threads: ThreadArgs,
 }
 
-/// A method to tell main content from boilerplate.
+/// A classifier of blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Method {
-    /// Weigh what jusText looks at, where a block is, and what the elements around it are called, with fitted trees
+    /// Gradient-boosted trees over features of text, position, markup and repetition
     Best,
-    /// jusText, the default with any of its options
+    /// jusText; the default if one of its options is given
     Paper,
 }
 
-/// Whether to keep what people do not agree about.
+/// Whether to keep parts on which annotators disagree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Wish {
-    /// As the models decide
+enum Policy {
+    /// By the score
     Auto,
     /// Always
     Keep,
@@ -178,47 +178,47 @@ enum Wish {
 enum What {
     /// A record for each block
     Blocks,
-    /// The good blocks as a document record, an empty line between them; tables are rows with tabs, preformatted text keeps its lines
+    /// A document record with the kept blocks, separated by empty lines; table cells are separated by tabs, preformatted text keeps its lines
     Text,
     /// The same in Markdown
     Markdown,
-    /// A page with all blocks, their classes in colour
+    /// An HTML page of all blocks, with their classes in colour
     Html,
 }
 
-/// Where the stop words come from.
+/// The source of stop words.
 enum Source {
     One(Arc<StopList>),
     None,
     Auto,
 }
 
-/// What is said of a page beside its text.
-struct Said<'a> {
-    /// The language whose stop words were found to fit.
+/// Fields of the record besides the text.
+struct PageInfo<'a> {
+    /// The identified language.
     language: Option<&'a str>,
     opinion: Option<best::Opinion>,
     metadata: Option<Metadata>,
 }
 
-/// How many features of a block are named.
+/// The number of features in an explanation.
 const REASONS: usize = 12;
 
 impl Tool for Options {
     const EXAMPLES: &'static str = "\
 # the main content of every page, as document records
 find site -name '*.html' | htmlblocks --stoplist en > texts.jsonl
-# the same as plain text, the language of each page found by its stop words
+# the same as plain text, the language of each page identified by its stop words
 find site -name '*.html' | htmlblocks -r > texts.txt
 # the headings of what was kept
 find site -name '*.html' | htmlblocks --emit blocks | jq -r 'select(.class == \"good\" and .heading).text'
-# look at what is kept of a page, and why
+# see which blocks of a page are kept
 htmlblocks --emit html -o blocks.html site/on-chalk.html";
 
     const MEMORY: &'static str = "\
-Streaming: one document per thread, whatever the corpus: two to five times its size, and, which counts for pages of many
-short blocks or deep ones, 80 to 90 bytes a block with --method paper and 260 to 340 with best, 24 bytes an element that is
-open, 100 a name that no element of HTML has, and with best 30 to 60 an element that cuts.";
+Streaming: one document per thread. A document takes two to five times its size, and, which matters for pages of many short
+blocks or deep nesting, 80 to 90 bytes per block with --method paper and 260 to 340 with best, 24 bytes per open element, 100 per
+unknown tag name, and with best 30 to 60 per container.";
 
     const SECTIONS: &'static [&'static str] = &[include_str!("methods.md")];
 
@@ -286,7 +286,7 @@ open, 100 a name that no element of HTML has, and with best 30 to 60 an element 
                     let metadata = self
                         .metadata
                         .then(|| Metadata::of(document.text, opinion.map(|opinion| opinion.kind)));
-                    let said = Said {
+                    let said = PageInfo {
                         language,
                         opinion,
                         metadata,
@@ -344,7 +344,7 @@ impl Options {
         })
     }
 
-    /// The method, which is jusText where one of its options was given.
+    /// The method: jusText if one of its options is given.
     fn method(&self) -> Result<Method, Error> {
         let of_paper = [
             ("--length-low", self.length_low.is_some()),
@@ -362,8 +362,8 @@ impl Options {
         let of_best = [
             ("--explain", self.explain),
             ("--allow-empty", self.allow_empty),
-            ("--title", self.title != Wish::Auto),
-            ("--comments", self.comments != Wish::Auto),
+            ("--title", self.title != Policy::Auto),
+            ("--comments", self.comments != Policy::Auto),
         ];
         let only_best = of_best.iter().find(|(_, given)| *given);
         let given = of_paper.iter().find(|(_, given)| *given);
@@ -398,14 +398,14 @@ impl Options {
         }
     }
 
-    /// Does what `--title` and `--comments` say, unless that leaves nothing.
+    /// Applies `--title` and `--comments`, unless no block would be kept.
     fn amend(&self, page: &Page, verdicts: &mut [Verdict], kind: Kind) {
         let before: Vec<Class> = verdicts.iter().map(|verdict| verdict.class).collect();
-        if self.title != Wish::Auto {
-            best::set_headline(page, verdicts, self.title == Wish::Keep);
+        if self.title != Policy::Auto {
+            best::set_headline(page, verdicts, self.title == Policy::Keep);
         }
-        if self.comments == Wish::Keep || self.comments == Wish::Drop && kind != Kind::Forum {
-            best::set_comments(page, verdicts, self.comments == Wish::Keep);
+        if self.comments == Policy::Keep || self.comments == Policy::Drop && kind != Kind::Forum {
+            best::set_comments(page, verdicts, self.comments == Policy::Keep);
         }
         if verdicts.iter().all(|verdict| verdict.class != Class::Good) {
             for (verdict, class) in verdicts.iter_mut().zip(before) {
@@ -414,7 +414,7 @@ impl Options {
         }
     }
 
-    /// What the names of files have behind those of documents.
+    /// The extension of output files.
     fn ending(&self) -> &'static str {
         match self.what() {
             What::Markdown => ".md",
@@ -427,7 +427,7 @@ impl Options {
         document: &Document,
         page: &Page,
         verdicts: &[Verdict],
-        said: Said,
+        said: PageInfo,
         emit: &mut Emit,
     ) {
         let style = match self.what() {
@@ -475,7 +475,7 @@ impl Options {
 }
 
 impl Source {
-    /// The stop words for a document, if there are any, and their language, if it was looked for.
+    /// The stop list for a document, if any, and its language, if identified.
     fn list(
         &self,
         document: &Document,
@@ -561,7 +561,7 @@ fn write_blocks(
     }
 }
 
-/// To four digits, which is what a share can tell.
+/// Rounded to four digits.
 fn rounded(share: f64) -> f64 {
     (share * 1e4).round() / 1e4
 }
@@ -573,7 +573,7 @@ fn share(text: &str) -> Result<f64, String> {
     }
 }
 
-/// A share that may be over 1: what is in links is counted with more white space than the block has.
+/// A link density, which may exceed 1: whitespace in links is counted before it is collapsed.
 fn density(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(density) if density >= 0.0 => Ok(density),

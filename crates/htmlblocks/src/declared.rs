@@ -1,4 +1,4 @@
-//! What a page says about itself, for the choice of what it is made of: its type, its address, what it describes.
+//! What a page declares about itself, as features: its OpenGraph type, its URL, its schema.org types.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use crate::patterns::Patterns;
 use html::attributes;
 
 group! {
-    /// What the words of a page's address hint at.
+    /// The kind of page that parts of its URL hint at.
     Address
     /// Articles: blog, news, story.
     Article,
@@ -24,7 +24,7 @@ group! {
 }
 
 group! {
-    /// What a page says that it describes, by types of schema.org: ln(1 + how often).
+    /// Types of schema.org that a page declares: ln(1 + number of occurrences).
     Schema
     /// Article, NewsArticle, BlogPosting.
     Article,
@@ -52,30 +52,30 @@ group! {
     Person,
 }
 
-/// How many groups of types of schema.org.
+/// Number of groups of schema.org types.
 pub const SCHEMAS: usize = Schema::ROWS.len();
-/// How many hints of addresses.
+/// Number of hints of URLs.
 pub const ADDRESSES: usize = Address::ROWS.len();
 
-/// What a page says about itself.
+/// What a page declares about itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Declared {
     /// The value of `og:type`, in lower case.
     pub og_type: String,
-    /// The canonical address, else `og:url`.
+    /// The canonical URL, else `og:url`.
     pub address: String,
-    /// A `meta` element says when it was published, and what something costs.
+    /// It has `article:published_time`.
     pub published: bool,
-    /// See `published`.
+    /// A `meta` element gives a price.
     pub price: bool,
-    /// How often types of each group are named in JSON-LD.
+    /// Occurrences of types of each group in JSON-LD.
     pub linked_data: [u16; SCHEMAS],
-    /// And in microdata.
+    /// Occurrences in microdata.
     pub microdata: [u16; SCHEMAS],
 }
 
 impl Declared {
-    /// Takes a `meta` element.
+    /// Reads a `meta` element.
     pub fn meta(&mut self, attributes: &str) {
         let (mut name, mut content) = ("", "");
         attributes::for_each(attributes, |attribute, value| {
@@ -95,7 +95,7 @@ impl Declared {
         }
     }
 
-    /// Takes a `link` element.
+    /// Reads a `link` element.
     pub fn link(&mut self, attributes: &str) {
         let (mut canonical, mut address) = (false, "");
         attributes::for_each(attributes, |attribute, value| {
@@ -110,7 +110,7 @@ impl Declared {
         }
     }
 
-    /// Takes a script of JSON-LD: the strings after `"@type"`.
+    /// Reads a JSON-LD script: the strings after `"@type"`.
     pub fn json(&mut self, text: &str) {
         for (at, _) in text.match_indices("\"@type\"") {
             let rest = text[at + 7..]
@@ -128,14 +128,14 @@ impl Declared {
         }
     }
 
-    /// Takes the types of an item of microdata.
+    /// Reads the `itemtype` of a microdata item.
     pub fn item(&mut self, types: &str) {
         for name in types.split_ascii_whitespace() {
             count(&mut self.microdata, name);
         }
     }
 
-    /// The bits of what the address hints at.
+    /// The bits of [`Address`] that the URL hints at.
     pub fn hints(&self) -> u64 {
         static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
             let groups = ADDRESS_WORDS.iter();
@@ -144,7 +144,7 @@ impl Declared {
         PATTERNS.bits(&self.address, |_| true)
     }
 
-    /// The path of the address, with its query.
+    /// The path and query of the URL.
     pub fn path(&self) -> &str {
         let after_host = |rest: &'_ str| rest.find('/').unwrap_or(rest.len());
         match self.address.find("://") {
@@ -168,7 +168,7 @@ fn count(groups: &mut [u16; SCHEMAS], name: &str) {
     }
 }
 
-/// Types of schema.org.
+/// The schema.org types of each group.
 const TYPES: [(Schema, &[&str]); SCHEMAS] = [
     (
         Schema::Article,
@@ -266,7 +266,7 @@ const TYPES: [(Schema, &[&str]); SCHEMAS] = [
     (Schema::Person, &["Person", "ProfilePage"]),
 ];
 
-/// Parts of addresses.
+/// Substrings of URLs.
 const ADDRESS_WORDS: [(Address, &[&str]); ADDRESSES] = [
     (
         Address::Article,
@@ -367,38 +367,38 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_says_what_it_is() {
-        let mut said = Declared::default();
-        said.meta(" property='og:type' content='Article'");
-        said.meta(" content='https://a.example/x' property='og:url'");
-        said.link(" href=https://a.example/blog/2021/one-two rel=canonical");
-        said.link(" href=/style.css rel=stylesheet");
-        said.json(
+    fn declarations_are_read() {
+        let mut declared = Declared::default();
+        declared.meta(" property='og:type' content='Article'");
+        declared.meta(" content='https://a.example/x' property='og:url'");
+        declared.link(" href=https://a.example/blog/2021/one-two rel=canonical");
+        declared.link(" href=/style.css rel=stylesheet");
+        declared.json(
             r#"{"@type":"NewsArticle","author":{"@type": ["Person","Thing"]},"x":{"@type":4}}"#,
         );
-        said.item("https://schema.org/Product");
-        assert_eq!(said.og_type, "article");
-        assert_eq!(said.path(), "/blog/2021/one-two");
-        assert_eq!(said.hints(), 1 << Address::Article as u64);
-        assert_eq!(said.linked_data[Schema::Article as usize], 1);
-        assert_eq!(said.linked_data[Schema::Person as usize], 1);
-        assert_eq!(said.microdata[Schema::Product as usize], 1);
+        declared.item("https://schema.org/Product");
+        assert_eq!(declared.og_type, "article");
+        assert_eq!(declared.path(), "/blog/2021/one-two");
+        assert_eq!(declared.hints(), 1 << Address::Article as u64);
+        assert_eq!(declared.linked_data[Schema::Article as usize], 1);
+        assert_eq!(declared.linked_data[Schema::Person as usize], 1);
+        assert_eq!(declared.microdata[Schema::Product as usize], 1);
     }
 
     #[test]
-    fn broken_data_says_nothing() {
-        let mut said = Declared::default();
+    fn broken_declarations_are_ignored() {
+        let mut declared = Declared::default();
         for text in [
             "\"@type\"",
             "\"@type\":",
             "\"@type\":[\"",
             "\"@type\" x \"Product\"",
         ] {
-            said.json(text);
+            declared.json(text);
         }
-        said.meta(" property");
-        said.link(" rel=canonical");
-        assert_eq!(said, Declared::default());
-        assert_eq!(said.path(), "");
+        declared.meta(" property");
+        declared.link(" rel=canonical");
+        assert_eq!(declared, Declared::default());
+        assert_eq!(declared.path(), "");
     }
 }

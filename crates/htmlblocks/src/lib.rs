@@ -1,4 +1,4 @@
-//! Cut web pages into blocks and tell main content from boilerplate.
+//! Segments web pages into blocks and separates main content from boilerplate.
 //!
 //! PRESEMT (2012), "Corpus creation", section 5; Pomikálek (2011), "Removing Boilerplate and Duplicate Content from Web
 //! Corpora": jusText.
@@ -7,14 +7,14 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`segment`] | the page as blocks |
-//! | [`outline`] | the elements around the blocks |
-//! | [`stoplist`] | words that sentences have many of |
+//! | [`segment`] | segmentation into blocks |
+//! | [`outline`] | the containers of the blocks: their ancestor elements |
+//! | [`stoplist`] | stop words |
 //! | [`mod@classify`] | jusText's classes |
-//! | [`best`] | how likely each block is main content, by fitted trees |
+//! | [`best`] | the probability that a block is main content, by gradient-boosted trees |
 //! | [`metadata`] | title, author, date and so on |
 //! | [`render`] | the kept blocks as text or Markdown |
-//! | [`view`] | a page to look at |
+//! | [`view`] | an HTML page of the blocks and their classes |
 
 pub mod best;
 pub mod classify;

@@ -1,4 +1,4 @@
-//! The containers of a page's blocks: what the elements around a block are, and what their authors called them.
+//! The containers of a page's blocks: a tree of elements with what their tags, classes and ids mean.
 
 use std::sync::LazyLock;
 
@@ -13,30 +13,30 @@ use html::elements::Set;
 /// An element that holds blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Container {
-    /// Its place in the outline is after that of the container around it; the first one is its own parent.
+    /// Index of its parent in the outline, less than its own; the root is its own parent.
     pub parent: u32,
-    /// How many containers are around it.
+    /// Number of its ancestors.
     pub depth: u32,
-    /// What it is called: the bits of [`HINTS`].
+    /// Bits of [`HINTS`] of its own class, id, role and itemprop.
     pub hints: u64,
-    /// What it or a container around it is called.
+    /// The same of it and its ancestors.
     pub hints_above: u64,
-    /// What it or a container around it is: the bits of [`KINDS`].
+    /// Bits of [`KINDS`] of the elements of it and its ancestors.
     pub kinds_above: u32,
-    /// What it is.
+    /// Its element.
     pub element: Element,
-    /// Which child of its kind it is of the container around it, from 1: the number of a list item.
+    /// Of a list item, its number among the items of its list, from 1.
     pub number: u32,
-    /// How many list items it has.
+    /// Number of list items among its children.
     pub items: u32,
-    /// The same for containers with the same names of elements, of this and all around it.
+    /// Hash of the tags on the path from the root.
     pub path: u32,
-    /// The same for containers with the same path and class.
+    /// Hash of its path and class: containers with the same one look alike.
     pub signature: u32,
 }
 
 impl Container {
-    /// What is around a page.
+    /// The root.
     pub const ROOT: Container = Container {
         parent: 0,
         depth: 0,
@@ -50,28 +50,28 @@ impl Container {
         signature: 0,
     };
 
-    /// The container that an element in this one, at `parent` in the outline, begins.
+    /// A child of this container, whose index is `parent`, for the start tag of an element.
     pub fn child(
         &self,
         parent: u32,
         element: Element,
         attributes: &str,
-        said: &mut Declared,
-        known: &mut Known,
+        declared: &mut Declared,
+        cache: &mut HintCache,
     ) -> Container {
         let mut hints = 0;
         let mut class = 0;
         if !attributes.is_empty() {
             attributes::for_each(attributes, |name, value| match name.len() {
                 5 if name.eq_ignore_ascii_case("class") => {
-                    let (hints_of_class, hash) = known.hints(value);
+                    let (hints_of_class, hash) = cache.hints(value);
                     hints |= hints_of_class;
                     class = hash as u32;
                 }
-                2 if name.eq_ignore_ascii_case("id") => hints |= known.hints(value).0,
-                4 if name.eq_ignore_ascii_case("role") => hints |= known.hints(value).0,
-                8 if name.eq_ignore_ascii_case("itemprop") => hints |= known.hints(value).0,
-                8 if name.eq_ignore_ascii_case("itemtype") => said.item(value),
+                2 if name.eq_ignore_ascii_case("id") => hints |= cache.hints(value).0,
+                4 if name.eq_ignore_ascii_case("role") => hints |= cache.hints(value).0,
+                8 if name.eq_ignore_ascii_case("itemprop") => hints |= cache.hints(value).0,
+                8 if name.eq_ignore_ascii_case("itemtype") => declared.item(value),
                 5 if name.eq_ignore_ascii_case("style") => {
                     let mut style = value.bytes().filter(|byte| !byte.is_ascii_whitespace());
                     if contains(&mut style, b"display:none") {
@@ -99,7 +99,7 @@ impl Container {
     }
 }
 
-/// Kinds of containers, by their elements.
+/// Kinds of containers by element, one bit each.
 pub const KINDS: [(&str, Set); 16] = [
     ("Article", Set::of(&[Element::ARTICLE])),
     ("Main", Set::of(&[Element::MAIN])),
@@ -128,7 +128,7 @@ pub const KINDS: [(&str, Set); 16] = [
     ("Dialog", Set::of(&[Element::DIALOG])),
 ];
 
-/// Parts of class names, ids and roles that say what a container is for: one bit a row.
+/// Substrings of classes, ids, roles and itemprops that hint at the purpose of a container, one bit a row.
 pub const HINTS: [(&str, &[&str]); 40] = [
     ("Article", &["article", "story", "entry", "post", "blog"]),
     ("Content", &["body", "content", "text", "main"]),
@@ -270,10 +270,10 @@ pub const HINTS: [(&str, &[&str]); 40] = [
     ("Action", &["cta", "button", "btn", "action", "toolbar"]),
 ];
 
-/// The bit of [`HINTS`] of what is not to be seen.
+/// The bit of [`HINTS`] of hidden elements.
 const HIDDEN: u64 = 1 << 17;
 
-/// The bits of [`HINTS`] of a class, an id or a role.
+/// The bits of [`HINTS`] of the value of an attribute.
 fn hints_of(value: &str) -> u64 {
     static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
         let groups = (0..).zip(&HINTS);
@@ -282,26 +282,26 @@ fn hints_of(value: &str) -> u64 {
     PATTERNS.bits(value, |_| true)
 }
 
-/// Hints of classes, ids and roles that were looked at before: pages repeat them.
+/// A cache of the hints of class, id, role and itemprop values, which pages repeat.
 #[derive(Debug, Clone)]
-pub struct Known {
-    /// A hash and the hints, where the lowest bits of the hash say.
+pub struct HintCache {
+    /// A hash and its hints, direct-mapped by the lowest bits of the hash.
     slots: Box<[(u64, u64)]>,
 }
 
 /// The number of slots, a power of two.
 const SLOTS: usize = 1 << 10;
 
-impl Default for Known {
+impl Default for HintCache {
     fn default() -> Self {
         let empty = (xxh3_64(b""), 0);
-        Known {
+        HintCache {
             slots: vec![empty; SLOTS].into_boxed_slice(),
         }
     }
 }
 
-impl Known {
+impl HintCache {
     /// The hints of a value, and its hash.
     fn hints(&mut self, value: &str) -> (u64, u64) {
         let hash = xxh3_64(value.as_bytes());
@@ -313,7 +313,7 @@ impl Known {
     }
 }
 
-/// Whether bytes hold others, in any case.
+/// Whether bytes contain `wanted`, in any case.
 fn contains(bytes: &mut impl Iterator<Item = u8>, wanted: &[u8]) -> bool {
     let mut matched = 0;
     bytes.any(|byte| {
@@ -338,18 +338,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_say_what_a_container_is_for() {
-        let (mut said, mut known) = (Declared::default(), Known::default());
+    fn attributes_hint_at_the_purpose_of_a_container() {
+        let (mut declared, mut cache) = (Declared::default(), HintCache::default());
         let child = Container::ROOT.child(
             0,
             Element::DIV,
             " class='Post-Comments' id=x style='DISPLAY : none' itemtype=https://schema.org/Article",
-            &mut said,
-            &mut known,
+            &mut declared,
+            &mut cache,
         );
-        assert_ne!(said, Declared::default());
+        assert_ne!(declared, Declared::default());
         assert_eq!(child.hints, 1 | 1 << 2 | HIDDEN);
-        let grandchild = child.child(1, Element::ASIDE, "", &mut said, &mut known);
+        let grandchild = child.child(1, Element::ASIDE, "", &mut declared, &mut cache);
         assert_eq!(
             (grandchild.hints, grandchild.hints_above, grandchild.depth),
             (0, child.hints, 2)

@@ -1,8 +1,8 @@
-//! Which of some short patterns a text has: one pass over it for all of them, and a bit for each group of patterns.
+//! Substring search for groups of short patterns in one pass (Aho-Corasick), with one bit per group.
 
 use aho_corasick::{AhoCorasick, AhoCorasickBuilder, AhoCorasickKind, MatchKind};
 
-/// Patterns in groups. Letters of ASCII match in any case.
+/// Patterns in groups. ASCII letters match in any case.
 #[derive(Debug)]
 pub struct Patterns {
     finder: AhoCorasick,
@@ -11,13 +11,13 @@ pub struct Patterns {
 }
 
 impl Patterns {
-    /// Groups, each the number of its bit and its patterns.
+    /// Of groups, each the number of its bit and its patterns.
     pub fn new<'g>(groups: impl Iterator<Item = (u32, &'g [&'g str])> + Clone) -> Patterns {
         let rows = groups.flat_map(|(bit, patterns)| patterns.iter().map(move |one| (one, bit)));
         let finder = AhoCorasickBuilder::new()
             .ascii_case_insensitive(true)
             .match_kind(MatchKind::Standard)
-            // Of a DFA, which searches faster, the making takes longer than a page does.
+            // A DFA searches faster, but building it takes longer than one page.
             .kind(Some(AhoCorasickKind::ContiguousNFA))
             .prefilter(false)
             .build(rows.clone().map(|(pattern, _)| pattern))
@@ -28,7 +28,7 @@ impl Patterns {
         }
     }
 
-    /// The bits of the groups that a text has a pattern of, of those patterns whose place where they begin is accepted.
+    /// The bits of the groups that have a match in a text whose start offset is accepted.
     pub fn bits(&self, text: &str, accept: impl Fn(usize) -> bool) -> u64 {
         let found = self.finder.find_overlapping_iter(text);
         let accepted = found.filter(|found| accept(found.start()));

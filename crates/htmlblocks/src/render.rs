@@ -1,26 +1,25 @@
-//! What is kept of a page, as plain text or as Markdown.
+//! Renders the kept blocks of a page as plain text or Markdown.
 //!
-//! Blocks are paragraphs. Those of one table of data are rows, a line each; what is preformatted keeps its lines and their
-//! indentation.
+//! Blocks are paragraphs. The rows of a data table are lines; preformatted text keeps its lines and their indentation.
 
 use crate::classify::{Class, Verdict};
 use crate::segment::{Block, Inline, Mark, Page};
 use html::Element;
 use html::elements::Set;
 
-/// How the kept blocks are written.
+/// The output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
-    /// Plain text; cells are separated by tabs.
+    /// Plain text, cells separated by tabs.
     Text,
-    /// CommonMark with the tables of GitHub.
+    /// CommonMark with GitHub's tables.
     Markdown {
-        /// Whether links have their addresses.
+        /// Whether to write links with their addresses.
         links: bool,
     },
 }
 
-/// A table whose cells are longer on average, in characters, arranges text and holds no data.
+/// A table whose cells are longer on average, in characters, is a layout table.
 const CELL: u32 = 120;
 
 const CELLS: Set = Set::of(&[Element::TD, Element::TH]);
@@ -32,7 +31,7 @@ const PREFORMATTED: Set = Set::of(&[
     Element::TEXTAREA,
 ]);
 
-/// The kept blocks of a page that was cut with [`crate::Rules::markup`].
+/// Renders the kept blocks of a page segmented with [`crate::Rules::markup`].
 pub fn kept(page: &Page, verdicts: &[Verdict], style: Style) -> String {
     let mut writer = Writer {
         page,
@@ -52,10 +51,10 @@ pub fn kept(page: &Page, verdicts: &[Verdict], style: Style) -> String {
     writer.out
 }
 
-/// Where a block stands, as far as it decides what separates it from the block before.
+/// The position of a block, as far as it determines the separator from the block before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Spot {
-    /// The table of data and its row, the innermost list item, the innermost preformatted element; 0 if it is in none.
+struct Position {
+    /// Indices in the outline: the data table, its row, the innermost list item, list and preformatted element; 0 for none.
     table: u32,
     row: u32,
     item: u32,
@@ -66,16 +65,16 @@ struct Spot {
 struct Writer<'p> {
     page: &'p Page,
     style: Style,
-    /// For each container, whether it is a table of data.
+    /// For each container, whether it is a data table.
     tables: Vec<bool>,
     out: String,
-    last: Option<Spot>,
-    /// Cells in the row so far, and in the first row of the table.
+    last: Option<Position>,
+    /// Number of cells in the row so far, and in the first row of the table.
     columns: usize,
     header: usize,
 }
 
-/// Which containers are tables of data: every cell has one block at most, and they are short on average.
+/// Which containers are data tables: every cell has one block at most, and cells are short on average.
 fn tables(page: &Page) -> Vec<bool> {
     #[derive(Clone, Copy, Default)]
     struct Table {
@@ -83,7 +82,7 @@ fn tables(page: &Page) -> Vec<bool> {
         chars: u32,
         rows: u32,
         last_row: u32,
-        spoilt: bool,
+        is_layout: bool,
     }
     let mut tables = vec![Table::default(); page.outline.len()];
     let mut filled = vec![false; page.outline.len()];
@@ -96,9 +95,9 @@ fn tables(page: &Page) -> Vec<bool> {
                 row = at;
             } else if element == Element::TABLE {
                 let table = &mut tables[at as usize];
-                // A table in a cell of another one makes both arrange text, unless the inner one is seen first.
+                // A second block in a cell makes a layout table, of the outer one, too, if it is in a nested table that is not first in its cell.
                 let twice = cell == 0 || std::mem::replace(&mut filled[cell as usize], true);
-                table.spoilt |= twice && cell != 0;
+                table.is_layout |= twice && cell != 0;
                 table.cells += 1;
                 table.chars = table.chars.saturating_add(block.chars);
                 table.rows += u32::from(table.last_row != row);
@@ -108,7 +107,7 @@ fn tables(page: &Page) -> Vec<bool> {
         }
     }
     let is_data = |table: &Table| {
-        !table.spoilt
+        !table.is_layout
             && table.rows > 1
             && table.cells > table.rows
             && table.chars <= CELL * table.cells
@@ -117,8 +116,8 @@ fn tables(page: &Page) -> Vec<bool> {
 }
 
 impl Writer<'_> {
-    fn spot(&self, block: &Block) -> Spot {
-        let mut spot = Spot::default();
+    fn position(&self, block: &Block) -> Position {
+        let mut position = Position::default();
         let (mut row, mut inner) = (0, true);
         for (at, element) in self.page.around(block.container) {
             if element == Element::TR && inner {
@@ -126,48 +125,55 @@ impl Writer<'_> {
             } else if element == Element::TABLE && inner {
                 inner = false;
                 if self.tables[at as usize] && row != 0 {
-                    (spot.table, spot.row) = (at, row);
+                    (position.table, position.row) = (at, row);
                 }
-            } else if element == Element::LI && spot.item == 0 {
-                spot.item = at;
-            } else if LISTS.has(element) && spot.list == 0 {
-                spot.list = at;
-            } else if PREFORMATTED.has(element) && spot.preformatted == 0 {
-                spot.preformatted = at;
+            } else if element == Element::LI && position.item == 0 {
+                position.item = at;
+            } else if LISTS.has(element) && position.list == 0 {
+                position.list = at;
+            } else if PREFORMATTED.has(element) && position.preformatted == 0 {
+                position.preformatted = at;
             }
         }
-        spot
+        position
     }
 
     fn block(&mut self, at: usize, block: &Block) {
-        let spot = self.spot(block);
-        let last = self.last.replace(spot);
-        let same = |of: fn(&Spot) -> u32| {
-            last.is_some_and(|last| of(&last) != 0 && of(&last) == of(&spot))
+        let position = self.position(block);
+        let last = self.last.replace(position);
+        let same = |of: fn(&Position) -> u32| {
+            last.is_some_and(|last| of(&last) != 0 && of(&last) == of(&position))
         };
         let markdown = self.style != Style::Text;
-        if last.is_some_and(|last| last.preformatted != 0) && !same(|spot| spot.preformatted) {
+        if last.is_some_and(|last| last.preformatted != 0)
+            && !same(|position| position.preformatted)
+        {
             self.last = last;
             self.end_fence();
-            self.last = Some(spot);
+            self.last = Some(position);
         }
-        if same(|spot| spot.row) {
+        if same(|position| position.row) {
             self.out.push_str(if markdown { " | " } else { "\t" });
             self.columns += 1;
             self.inline(at, block);
             return;
         }
-        self.end_row(last.filter(|last| last.table != 0), same(|spot| spot.table));
-        let next_item =
-            markdown && spot.item != 0 && same(|spot| spot.list) && !same(|spot| spot.item);
-        if same(|spot| spot.table) || same(|spot| spot.preformatted) || next_item {
+        self.end_row(
+            last.filter(|last| last.table != 0),
+            same(|position| position.table),
+        );
+        let next_item = markdown
+            && position.item != 0
+            && same(|position| position.list)
+            && !same(|position| position.item);
+        if same(|position| position.table) || same(|position| position.preformatted) || next_item {
             self.out.push('\n');
         } else if !self.out.is_empty() {
             self.out.push_str("\n\n");
         }
-        if spot.table != 0 {
+        if position.table != 0 {
             self.columns = 1;
-            if !same(|spot| spot.table) {
+            if !same(|position| position.table) {
                 self.header = 0;
             }
             if markdown {
@@ -176,21 +182,21 @@ impl Writer<'_> {
             self.inline(at, block);
             return;
         }
-        if spot.preformatted != 0 {
-            if markdown && !same(|spot| spot.preformatted) {
+        if position.preformatted != 0 {
+            if markdown && !same(|position| position.preformatted) {
                 self.out.push_str("```\n");
             }
             self.out.push_str(self.page.raw_text(at));
             return;
         }
         if markdown {
-            self.prefix(block, spot, same(|spot| spot.item));
+            self.prefix(block, position, same(|position| position.item));
         }
         self.inline(at, block);
     }
 
-    /// What begins a line of Markdown: quotes, lists, headings.
-    fn prefix(&mut self, block: &Block, spot: Spot, same_item: bool) {
+    /// The Markdown prefix of a block: quote, list item, heading.
+    fn prefix(&mut self, block: &Block, position: Position, same_item: bool) {
         let mut around: Vec<(u32, Element)> = self.page.around(block.container).collect();
         around.reverse();
         let mut lists = Vec::new();
@@ -202,7 +208,7 @@ impl Writer<'_> {
             }
         }
         if let Some((_, element)) = lists.last()
-            && spot.item != 0
+            && position.item != 0
         {
             for (_, outer) in &lists[..lists.len() - 1] {
                 self.out
@@ -210,7 +216,7 @@ impl Writer<'_> {
             }
             match (same_item, *element == Element::OL) {
                 (false, true) => {
-                    let number = self.page.outline[spot.item as usize].number;
+                    let number = self.page.outline[position.item as usize].number;
                     self.out.push_str(&format!("{number}. "));
                 }
                 (false, false) => self.out.push_str("- "),
@@ -225,8 +231,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Ends a row of a table, and after its first one rules a line.
-    fn end_row(&mut self, last: Option<Spot>, goes_on: bool) {
+    /// Ends a row of a table, and adds the delimiter row after the first one.
+    fn end_row(&mut self, last: Option<Position>, goes_on: bool) {
         if last.is_none() || self.style == Style::Text {
             return;
         }
@@ -241,7 +247,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Ends what is open at the end of a page or of what is preformatted.
+    /// Closes an open table or code fence.
     fn end_fence(&mut self) {
         let Some(last) = self.last.take() else { return };
         if last.table != 0 {
@@ -254,7 +260,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The text of a block, with its inline elements.
+    /// The text of a block with its inline markup.
     fn inline(&mut self, at: usize, block: &Block) {
         let text = self.page.text(block);
         let Style::Markdown { links } = self.style else {
@@ -262,7 +268,7 @@ impl Writer<'_> {
             return;
         };
         let mut from = 0;
-        // Code has no emphasis and no links in it, and code in code is one.
+        // A code span has no markup in it; nested code elements are one span.
         let mut codes = 0u32;
         for mark in self.page.marks_of(at) {
             let to = (mark.at as usize).min(text.len());
@@ -316,7 +322,7 @@ impl Writer<'_> {
     }
 }
 
-/// Appends text so that it means itself in Markdown. Line feeds become spaces.
+/// Appends text with Markdown's special characters escaped. Line feeds become spaces.
 fn escape(out: &mut String, text: &str, code: bool, begins: bool) {
     let begin = out.len();
     for character in text.chars() {
@@ -331,7 +337,7 @@ fn escape(out: &mut String, text: &str, code: bool, begins: bool) {
             _ => out.push(character),
         }
     }
-    // What would make a heading, a quote or an item of a list at the beginning of a line.
+    // Would start a heading, a quote or a list item.
     if begins && !code && matches!(text.as_bytes(), [b'#' | b'>' | b'+' | b'-', ..]) {
         out.insert(begin, '\\');
     }
@@ -361,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn code_has_no_marks_in_it() {
+    fn code_spans_have_no_markup() {
         let html =
             "<p>Run <code>sudo <b>-u</b> <kbd>name</kbd> <a href=x>now</a></code>, <b>please</b>";
         let code = "Run `sudo -u name now`, **please**";
@@ -382,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_that_arrange_text_are_no_rows() {
+    fn layout_tables_are_no_rows() {
         let page = "<table><tr><td>Menu<td><p>One.<p>Two.<tr><td>Left<td>Right</table>";
         assert_eq!(
             all(page, Style::Text),
@@ -391,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_preformatted_stays() {
+    fn preformatted_text_is_unchanged() {
         let page = "<p>So:<pre>\nif x:\n    y  = 1\n\n</pre><p>Done.";
         assert_eq!(all(page, Style::Text), "So:\n\nif x:\n    y  = 1\n\nDone.");
         assert_eq!(
@@ -403,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_headings_and_quotes_have_their_signs() {
+    fn lists_headings_and_quotes_have_markdown_prefixes() {
         let page = "<h2>Walks</h2><ol><li>Over the moor<ul><li>by bus<li>on foot</ul><li>Home<p>by train</ol><blockquote>So far.</blockquote>";
         assert_eq!(
             markdown(page),
@@ -412,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn inline_elements_have_their_marks() {
+    fn inline_elements_have_markdown_syntax() {
         assert_eq!(
             markdown(
                 "<p>A <b>wet <i>day</i></b>, <a href='/a (b)'>see <code>x_y*</code></a> and 2*3 [1]<p>- no"

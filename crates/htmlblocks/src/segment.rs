@@ -1,46 +1,46 @@
-//! A page cut into blocks (PRESEMT 2012, section 5.2: "splitting the HTML page at specified HTML tags"; jusText's
-//! `ParagraphMaker`, and the cleaner that it runs before).
+//! Segmentation of a page into blocks (PRESEMT 2012, section 5.2: "splitting the HTML page at specified HTML tags"; jusText's
+//! `ParagraphMaker`, and the cleaner that runs before it).
 
 use std::ops::Range;
 
 use crate::declared::Declared;
-use crate::outline::{Container, Known};
+use crate::outline::{Container, HintCache};
 use html::attributes;
 use html::elements::{Content, HEADINGS, KNOWN, Set};
 use html::tree::{AfterHtml, Parser};
 use html::{Element, Walk, walk};
 
-/// How to cut.
+/// Segmentation rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rules {
-    /// White space between two tags separates words. jusText drops it, so that `<b>one</b> <i>two</i>` is one word.
-    pub keep_blanks: bool,
-    /// What follows `</html>` is text, as browsers have it. jusText's parser drops it.
+    /// Whitespace between two tags separates words. jusText drops it: `<b>one</b> <i>two</i>` becomes one word.
+    pub keep_whitespace: bool,
+    /// Text after `</html>` is kept, as in browsers. jusText's parser drops it.
     pub keep_trailing: bool,
-    /// All elements that browsers show as blocks cut, `</p>` and `</br>` that end nothing cut and break, too, and form controls
-    /// separate words; what is in `template`, `iframe`, `noembed` and any `title` is left out, and what is in `noframes` is
-    /// read; the page has an outline and a title.
+    /// All elements that browsers display as blocks are block boundaries, and so are stray `</p>` and `</br>`; form controls
+    /// separate words; the content of `template`, `iframe`, `noembed` and every `title` is removed, that of `noframes` is parsed as
+    /// markup; the page has an outline and a title.
     pub outline: bool,
-    /// The page keeps what its inline elements are and how preformatted text stands: what [`crate::render`] needs.
+    /// The page keeps its inline elements and the whitespace of preformatted text, for [`crate::render`].
     pub markup: bool,
 }
 
 impl Rules {
-    /// What jusText 3.0.2 is meant to do.
+    /// jusText 3.0.2 as intended, without its known defects.
     pub const PAPER: Rules = Rules {
-        keep_blanks: true,
+        keep_whitespace: true,
         keep_trailing: true,
         outline: false,
         markup: false,
     };
-    /// What `--method best` sees.
+    /// For `--method best`.
     pub const BEST: Rules = Rules {
         outline: true,
         ..Rules::PAPER
     };
-    /// What jusText 3.0.2 does.
+    /// jusText 3.0.2 with its defects.
     pub const COMPAT: Rules = Rules {
-        keep_blanks: false,
+        keep_whitespace: false,
         keep_trailing: false,
         outline: false,
         markup: false,
@@ -48,7 +48,7 @@ impl Rules {
 }
 
 impl Rules {
-    /// Whose rules say where elements end.
+    /// Which rules close elements implicitly.
     fn parser(self) -> Parser {
         match (self.outline, self.keep_trailing) {
             (true, _) => Parser::Standard,
@@ -57,26 +57,26 @@ impl Rules {
         }
     }
 
-    /// Whether the tags of an element end a block and begin another one.
+    /// Whether the tags of an element are block boundaries.
     #[inline]
-    fn cut(self, element: Element) -> bool {
+    fn is_boundary(self, element: Element) -> bool {
         BLOCKS.has(element) || self.outline && MORE_BLOCKS.has(element)
     }
 
-    /// Whether an element is removed with all that is in it.
+    /// Whether an element is removed with its content.
     #[inline]
     fn remove(self, element: Element) -> bool {
         REMOVED.has(element) || self.outline && MORE_REMOVED.has(element)
     }
 
-    /// Whether an element holds the reading of a word, or the brackets around it, which would stand in the middle of the text. jusText
-    /// takes it for text.
+    /// Whether an element is a ruby annotation or its fallback parentheses, which would be glued into the base text. jusText keeps
+    /// them.
     #[inline]
-    fn is_reading(self, name: &str) -> bool {
-        self.keep_blanks && matches!(name, "rt" | "rp")
+    fn is_ruby_annotation(self, name: &str) -> bool {
+        self.keep_whitespace && matches!(name, "rt" | "rp")
     }
 
-    /// Whether an element's tags are removed.
+    /// Whether an element's tags are removed and its content is kept.
     #[inline]
     fn untag(self, element: Element) -> bool {
         UNTAGGED.has(element) && !(self.outline && element == Element::FORM)
@@ -86,42 +86,42 @@ impl Rules {
 /// A block of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
-    /// Where its text is in the text of all blocks.
+    /// Byte range of its text in the text of all blocks.
     pub text: Range<usize>,
-    /// The innermost block element that it began in, or after which it did.
+    /// The innermost open block element where it starts, or the block element whose end tag it follows.
     pub element: Element,
-    /// Length of its text in characters.
+    /// Length of its text in Unicode scalar values.
     pub chars: u32,
-    /// Characters in links, counted text node by text node, before white space at their borders was joined.
+    /// Characters in links, counted by text node, before whitespace at node boundaries is collapsed.
     pub link_chars: u32,
-    /// Start tags in it of elements that are no block elements.
+    /// Number of start tags of inline elements in it.
     pub tags: u32,
-    /// Whether it is in a heading.
+    /// Whether it starts in a heading.
     pub heading: bool,
-    /// Whether an element's name around it holds `select`.
+    /// Whether an ancestor's tag name contains `select`.
     pub select: bool,
-    /// The place in the outline of the innermost container that it began in.
+    /// Index in the outline of the innermost container where it starts.
     pub container: u32,
-    /// Start tags in it of links.
+    /// Number of start tags of links in it.
     pub links: u32,
-    /// The level of the innermost heading that it began in, 1 to 6; 0 if there is none.
+    /// Level of the innermost heading where it starts, 1 to 6; 0 if none.
     pub level: u8,
 }
 
 impl Block {
-    /// Share of its characters that are in links.
+    /// Fraction of its characters that are in links.
     pub fn link_density(&self) -> f64 {
         f64::from(self.link_chars) / f64::from(self.chars)
     }
 }
 
-/// The number of characters of a text. What is counted of a block stops at 2^32 - 1, so that pages of many short blocks take
-/// less memory.
+/// The number of characters of a text. A block's counters are 32-bit and saturate, to save memory on pages of many short
+/// blocks.
 fn length(text: &str) -> u32 {
     text.chars().count().try_into().unwrap_or(u32::MAX)
 }
 
-/// An inline element that Markdown has a sign for.
+/// An inline element that has a Markdown syntax.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Inline {
     /// b, strong.
@@ -130,62 +130,62 @@ pub enum Inline {
     Emphasis,
     /// code, kbd, samp, tt.
     Code,
-    /// a, with its place among the links of the page.
+    /// a, with the index of its address in [`Page::links`].
     Link(u32),
 }
 
-/// Where an inline element begins or ends in a block.
+/// The start or end of an inline element in a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mark {
-    /// The block.
+    /// Index of the block.
     pub block: u32,
-    /// The byte of its text.
+    /// Byte offset in its text.
     pub at: u32,
-    /// What begins or ends.
+    /// The element.
     pub inline: Inline,
-    /// Whether it begins.
+    /// Whether this is its start.
     pub opens: bool,
 }
 
 /// The blocks of a page, and their text.
 #[derive(Debug, Default)]
 pub struct Page {
-    /// The blocks, in their order.
+    /// The blocks, in document order.
     pub blocks: Vec<Block>,
     text: String,
-    /// The containers of the blocks, with [`Rules::outline`]; the first one is around all.
+    /// The containers of the blocks in document order, with [`Rules::outline`]; the first one is the root.
     pub outline: Vec<Container>,
-    /// What is in the first `<title>` with text, with [`Rules::outline`].
+    /// Text of the first non-empty `<title>`, with [`Rules::outline`].
     pub title: String,
-    /// How often each known element begins, with [`Rules::outline`].
+    /// Number of start tags of each known element, by element number, with [`Rules::outline`].
     pub tags: Vec<u32>,
-    /// `meta` elements with a property, by which a page describes itself to other sites, with [`Rules::outline`].
+    /// Number of `meta` elements with a `property` attribute (RDFa: OpenGraph and the like), with [`Rules::outline`].
     pub properties: u32,
-    /// Where inline elements begin and end, the addresses of links, and preformatted blocks with their text as it stands, all with
-    /// [`Rules::markup`] and in the order of the blocks.
+    /// Starts and ends of inline elements, in the order of the blocks, with [`Rules::markup`].
     pub marks: Vec<Mark>,
-    /// See `marks`.
+    /// Addresses of links, with [`Rules::markup`].
     pub links: Vec<String>,
+    /// Index and unnormalised text of preformatted blocks, with [`Rules::markup`].
     raw: Vec<(u32, String)>,
-    /// What the page says about itself, with [`Rules::outline`].
+    /// What the page declares about itself, with [`Rules::outline`].
     pub declared: Declared,
-    /// What classes hint at, whatever the page.
-    known: Known,
-    /// How long the page is.
+    /// Kept from page to page.
+    cache: HintCache,
+    /// Length of the page in bytes.
     pub bytes: usize,
-    /// How many steps it took; grows linearly with the page.
+    /// Parser steps, linear in the length of the page.
     pub steps: u64,
 }
 
 impl Page {
-    /// Cuts a page into blocks.
+    /// Segments a page.
     pub fn new(html: &str, rules: Rules) -> Self {
         let mut page = Page::default();
         page.read(html, rules);
         page
     }
 
-    /// Cuts another page into blocks, in the same memory.
+    /// Segments another page, reusing memory.
     pub fn read(&mut self, html: &str, rules: Rules) {
         self.blocks.clear();
         self.text.clear();
@@ -205,11 +205,11 @@ impl Page {
         let mut segmenter = Segmenter::new(self, rules);
         let steps = walk(html, rules.parser(), &mut segmenter);
         segmenter.end_node();
-        segmenter.cut();
+        segmenter.end_block();
         self.steps = steps;
     }
 
-    /// The containers around a place in the outline, itself first, and their elements; the innermost 64.
+    /// A container and its ancestors, innermost first, with their elements; at most 64.
     pub fn around(&self, container: u32) -> impl Iterator<Item = (u32, Element)> {
         let outer = |&at: &u32| (at != 0).then(|| self.outline[at as usize].parent);
         let places = std::iter::successors(Some(container), outer).take(64);
@@ -217,7 +217,7 @@ impl Page {
         places.map(|at| (at, self.outline[at as usize].element))
     }
 
-    /// The marks of the block at a place.
+    /// The marks of a block, by its index.
     pub fn marks_of(&self, block: usize) -> &[Mark] {
         let start = self
             .marks
@@ -228,7 +228,7 @@ impl Page {
         &self.marks[start..end]
     }
 
-    /// The text of the preformatted block at a place as it stands, but for empty lines at its ends.
+    /// The unnormalised text of a preformatted block, by its index, without empty lines at its ends.
     pub fn raw_text(&self, block: usize) -> &str {
         match self
             .raw
@@ -239,14 +239,14 @@ impl Page {
         }
     }
 
-    /// The text of a block: without white space at its ends, each run of white space in it one blank, or a line feed if
+    /// The normalised text of a block: trimmed, each run of whitespace collapsed to one space, or to a line feed if
     /// the run has a line feed or carriage return.
     pub fn text(&self, block: &Block) -> &str {
         &self.text[block.text.clone()]
     }
 }
 
-/// Elements whose tags end a block and begin another one.
+/// Elements whose tags are block boundaries.
 const BLOCKS: Set = Set::of(&[
     Element::BODY,
     Element::BLOCKQUOTE,
@@ -282,7 +282,7 @@ const BLOCKS: Set = Set::of(&[
     Element::H6,
 ]);
 
-/// Elements whose tags end a block, too, where there is an outline.
+/// Further block boundaries with [`Rules::outline`].
 const MORE_BLOCKS: Set = Set::of(&[
     Element::ADDRESS,
     Element::ARTICLE,
@@ -311,7 +311,7 @@ const MORE_BLOCKS: Set = Set::of(&[
     Element::XMP,
 ]);
 
-/// Elements that are removed with all that is in them.
+/// Elements removed with their content.
 const REMOVED: Set = Set::of(&[
     Element::HEAD,
     Element::SCRIPT,
@@ -324,7 +324,7 @@ const REMOVED: Set = Set::of(&[
     Element::BASE,
 ]);
 
-/// Elements that are removed, too, where there is an outline.
+/// Further removed elements with [`Rules::outline`].
 const MORE_REMOVED: Set = Set::of(&[
     Element::IFRAME,
     Element::NOEMBED,
@@ -332,7 +332,7 @@ const MORE_REMOVED: Set = Set::of(&[
     Element::TITLE,
 ]);
 
-/// Elements that are removed though they show, beside words.
+/// Form controls: removed, but visible, so they separate words.
 const CONTROLS: Set = Set::of(&[
     Element::BUTTON,
     Element::INPUT,
@@ -340,7 +340,7 @@ const CONTROLS: Set = Set::of(&[
     Element::TEXTAREA,
 ]);
 
-/// Elements whose tags are removed.
+/// Elements whose tags are removed and whose content is kept.
 const UNTAGGED: Set = Set::of(&[
     Element::FORM,
     Element::IFRAME,
@@ -350,21 +350,21 @@ const UNTAGGED: Set = Set::of(&[
     Element::LAYER,
 ]);
 
-/// A run of white space.
+/// What a run of whitespace collapses to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Blank {
+enum Whitespace {
     None,
     Space,
     LineFeed,
 }
 
-/// What to know of an element when it ends.
+/// State to restore at the end of an element.
 #[derive(Debug, Clone, Copy)]
-struct OpenMark {
+struct OpenElement {
     removed: bool,
     heading: bool,
     select: bool,
-    /// The innermost block element around it, and the innermost container.
+    /// Innermost block element and container outside of it.
     outer: Element,
     outer_container: u32,
 }
@@ -372,46 +372,46 @@ struct OpenMark {
 struct Segmenter<'p> {
     page: &'p mut Page,
     rules: Rules,
-    /// How many open elements are removed, are headings, and have select in their names.
+    /// Number of open elements that are removed, are headings, have `select` in their names.
     removed: usize,
     headings: usize,
     selects: usize,
-    /// The level of the last heading that began.
+    /// Level of the last heading start tag.
     level: u8,
     element: Element,
     container: u32,
     in_title: bool,
-    /// In a script of JSON-LD.
+    /// Inside a JSON-LD script.
     in_data: bool,
     link: bool,
     line_break: bool,
     block: Block,
-    /// White space since the last character of the block.
-    blank: Blank,
+    /// Pending whitespace since the last character of the block.
+    blank: Whitespace,
     node: Node,
-    /// With [`Rules::markup`]: the open inline elements, each with whether its beginning is marked; how many preformatted elements
-    /// are open; what stands in the block, if it began in one.
+    /// With [`Rules::markup`]: the open inline elements, each with whether its start is marked; the number of open preformatted
+    /// elements; the unnormalised text of the block, if it starts in one.
     inlines: Vec<(Inline, bool)>,
     preformatted: usize,
     raw: String,
 }
 
-/// What comes between two tags. Comments and removed elements do not end it.
+/// The text between two tags. Comments and removed elements do not split it.
 #[derive(Debug, Clone, Copy)]
 struct Node {
-    /// The block's white space when it began.
-    before: Blank,
-    /// White space since its last character.
-    blank: Blank,
+    /// The block's pending whitespace at its start.
+    before: Whitespace,
+    /// Pending whitespace since its last character.
+    blank: Whitespace,
     has_text: bool,
-    /// Its length in characters, each run of white space as one, where it is in a link.
+    /// If in a link, its length in characters with whitespace collapsed.
     chars: u32,
 }
 
 impl Node {
     const EMPTY: Node = Node {
-        before: Blank::None,
-        blank: Blank::None,
+        before: Whitespace::None,
+        blank: Whitespace::None,
         has_text: false,
         chars: 0,
     };
@@ -444,7 +444,7 @@ impl<'p> Segmenter<'p> {
                 links: 0,
                 level: 0,
             },
-            blank: Blank::None,
+            blank: Whitespace::None,
             node: Node::EMPTY,
             inlines: Vec::new(),
             preformatted: 0,
@@ -461,7 +461,7 @@ impl<'p> Segmenter<'p> {
         });
     }
 
-    /// Keeps what the block has besides text, before it ends.
+    /// Closes the marks of the block and stores its unnormalised text, before the block ends.
     fn end_markup(&mut self) {
         for at in (0..self.inlines.len()).rev() {
             let (inline, marked) = self.inlines[at];
@@ -473,7 +473,7 @@ impl<'p> Segmenter<'p> {
         if !self.raw.is_empty() {
             let raw = std::mem::take(&mut self.raw);
             if self.page.text.len() > self.block.text.start {
-                // From the first line with text on.
+                // Starts with the first non-empty line.
                 let text = raw.trim_end();
                 let blank = text.len() - text.trim_start().len();
                 let start = text[..blank].rfind('\n').map_or(0, |at| at + 1);
@@ -484,8 +484,8 @@ impl<'p> Segmenter<'p> {
         }
     }
 
-    /// An inline element begins, if it is one that has a sign.
-    fn begin_inline(&mut self, element: Element, attributes: &str) {
+    /// The start of an inline element.
+    fn start_inline(&mut self, element: Element, attributes: &str) {
         let inline = match inline(element) {
             Some(Inline::Link(_)) => {
                 let mut address = "";
@@ -508,7 +508,7 @@ impl<'p> Segmenter<'p> {
         self.inlines.push((inline, false));
     }
 
-    /// The innermost inline element of this kind ends.
+    /// The end of the innermost open inline element of this kind.
     fn end_inline(&mut self, element: Element) {
         let Some(kind) = inline(element) else { return };
         let is_one = |(open, _): &(Inline, bool)| {
@@ -522,8 +522,8 @@ impl<'p> Segmenter<'p> {
         }
     }
 
-    /// Ends the block, and begins another one.
-    fn cut(&mut self) {
+    /// Ends the block and starts another one.
+    fn end_block(&mut self) {
         if self.rules.markup {
             self.end_markup();
         }
@@ -545,17 +545,17 @@ impl<'p> Segmenter<'p> {
             links: 0,
             level: if self.headings > 0 { self.level } else { 0 },
         };
-        self.blank = Blank::None;
+        self.blank = Whitespace::None;
         self.node = Node::EMPTY;
     }
 
-    /// A tag ends a text node.
+    /// Ends the text node at a tag.
     fn end_node(&mut self) {
         let node = self.node;
         if node.has_text {
             self.line_break = false;
             self.block.link_chars = self.block.link_chars.saturating_add(node.chars);
-        } else if !self.rules.keep_blanks {
+        } else if !self.rules.keep_whitespace {
             self.blank = node.before;
         }
         self.node = Node {
@@ -564,8 +564,8 @@ impl<'p> Segmenter<'p> {
         };
     }
 
-    fn push_blank(&mut self, blank: Blank) {
-        if self.node.blank == Blank::None && self.link {
+    fn push_whitespace(&mut self, blank: Whitespace) {
+        if self.node.blank == Whitespace::None && self.link {
             self.node.chars = self.node.chars.saturating_add(1);
         }
         self.node.blank = self.node.blank.max(blank);
@@ -576,9 +576,9 @@ impl<'p> Segmenter<'p> {
         let text = &mut self.page.text;
         if text.len() > self.block.text.start {
             match self.blank {
-                Blank::None => {}
-                Blank::Space => text.push(' '),
-                Blank::LineFeed => text.push('\n'),
+                Whitespace::None => {}
+                Whitespace::Space => text.push(' '),
+                Whitespace::LineFeed => text.push('\n'),
             }
         }
         if self.rules.markup {
@@ -589,8 +589,8 @@ impl<'p> Segmenter<'p> {
             }
         }
         self.page.text.push_str(words);
-        self.blank = Blank::None;
-        self.node.blank = Blank::None;
+        self.blank = Whitespace::None;
+        self.node.blank = Whitespace::None;
         self.node.has_text = true;
         if self.link {
             self.node.chars = self.node.chars.saturating_add(length(words));
@@ -599,7 +599,7 @@ impl<'p> Segmenter<'p> {
 }
 
 impl Walk for Segmenter<'_> {
-    type Mark = OpenMark;
+    type Mark = OpenElement;
 
     fn content(&self, element: Element) -> Content {
         match element {
@@ -608,14 +608,14 @@ impl Walk for Segmenter<'_> {
         }
     }
 
-    /// `</p>` and `</br>`, as the standard has them; to libxml2 they are nothing.
+    /// Stray `</p>` and `</br>` create elements in the HTML standard; libxml2 ignores them.
     fn is_begun_by_end_tag(&self, element: Element) -> bool {
         self.rules.outline && matches!(element, Element::P | Element::BR)
     }
 
     #[inline]
-    fn start(&mut self, element: Element, name: &str, attributes: &str) -> OpenMark {
-        let mut mark = OpenMark {
+    fn start(&mut self, element: Element, name: &str, attributes: &str) -> OpenElement {
+        let mut mark = OpenElement {
             removed: false,
             heading: false,
             select: false,
@@ -634,22 +634,22 @@ impl Walk for Segmenter<'_> {
                 _ => {}
             }
         }
-        if self.removed > 0 || self.rules.remove(element) || self.rules.is_reading(name) {
+        if self.removed > 0 || self.rules.remove(element) || self.rules.is_ruby_annotation(name) {
             if self.removed == 0 && self.rules.outline && CONTROLS.has(element) {
-                self.push_blank(Blank::Space);
+                self.push_whitespace(Whitespace::Space);
             }
             mark.removed = true;
             self.removed += 1;
             self.in_title = element == Element::TITLE && self.page.title.is_empty();
             return mark;
         }
-        let cuts = self.rules.cut(element);
-        if self.rules.outline && (cuts || self.rules.untag(element)) {
+        let is_boundary = self.rules.is_boundary(element);
+        if self.rules.outline && (is_boundary || self.rules.untag(element)) {
             let container = self.page.outline[self.container as usize];
             let Page {
-                declared, known, ..
+                declared, cache, ..
             } = &mut *self.page;
-            let mut child = container.child(self.container, element, attributes, declared, known);
+            let mut child = container.child(self.container, element, attributes, declared, cache);
             if element == Element::LI {
                 let list = &mut self.page.outline[self.container as usize];
                 list.items += 1;
@@ -673,20 +673,20 @@ impl Walk for Segmenter<'_> {
             if element == Element::BR && self.preformatted > 0 {
                 self.raw.push('\n');
             }
-            self.begin_inline(element, attributes);
+            self.start_inline(element, attributes);
         }
-        if cuts {
+        if is_boundary {
             self.element = element;
-            self.cut();
+            self.end_block();
             self.preformatted += usize::from(PREFORMATTED.has(element));
         } else if element == Element::BR && self.line_break {
             self.block.tags = self.block.tags.saturating_sub(1);
-            self.cut();
+            self.end_block();
         } else {
             self.block.tags = self.block.tags.saturating_add(1);
             self.line_break = element == Element::BR;
             if self.line_break {
-                self.blank = self.blank.max(Blank::Space);
+                self.blank = self.blank.max(Whitespace::Space);
                 self.node.before = self.blank;
             } else if element == Element::A {
                 self.link = true;
@@ -704,7 +704,7 @@ impl Walk for Segmenter<'_> {
     }
 
     #[inline]
-    fn end(&mut self, element: Element, mark: OpenMark) {
+    fn end(&mut self, element: Element, mark: OpenElement) {
         if mark.removed {
             self.removed -= 1;
             self.in_title = false;
@@ -722,8 +722,8 @@ impl Walk for Segmenter<'_> {
         if self.rules.markup {
             self.end_inline(element);
         }
-        if self.rules.cut(element) {
-            self.cut();
+        if self.rules.is_boundary(element) {
+            self.end_block();
             self.preformatted -= usize::from(PREFORMATTED.has(element));
         }
         if element == Element::A {
@@ -747,9 +747,9 @@ impl Walk for Segmenter<'_> {
         let bytes = text.as_bytes();
         let mut at = 0;
         while at < bytes.len() {
-            let (blank, length) = blank_at(text, at);
-            if blank != Blank::None {
-                self.push_blank(blank);
+            let (blank, length) = whitespace_at(text, at);
+            if blank != Whitespace::None {
+                self.push_whitespace(blank);
                 at += length;
                 continue;
             }
@@ -757,7 +757,7 @@ impl Walk for Segmenter<'_> {
             while at < bytes.len() {
                 at += match CLASSES[bytes[at] as usize] {
                     WORD => 1,
-                    // Single blanks between words stay as they are.
+                    // A single space between words needs no collapsing.
                     SPACE
                         if bytes[at] == b' '
                             && bytes
@@ -766,7 +766,7 @@ impl Walk for Segmenter<'_> {
                     {
                         2
                     }
-                    LEAD if blank_at(text, at).0 == Blank::None => 1,
+                    LEAD if whitespace_at(text, at).0 == Whitespace::None => 1,
                     _ => break,
                 };
             }
@@ -778,11 +778,10 @@ impl Walk for Segmenter<'_> {
 const WORD: u8 = 0;
 const SPACE: u8 = 1;
 const LINE: u8 = 2;
-/// The first byte of a character that may be white space.
+/// The first byte of a multi-byte character that may be whitespace.
 const LEAD: u8 = 3;
 
-/// What each byte of text is. White space is what Python's `str.isspace` says: Unicode's White_Space, and U+001C to
-/// U+001F.
+/// Class of each byte of text. Whitespace is as in Python's `str.isspace`: Unicode White_Space and U+001C to U+001F.
 static CLASSES: [u8; 256] = {
     let mut classes = [WORD; 256];
     let mut byte = 0x09;
@@ -801,21 +800,23 @@ static CLASSES: [u8; 256] = {
     classes
 };
 
-/// The white space character at a byte of text, and its length.
+/// The whitespace at a byte offset, and its length in bytes.
 #[inline]
-fn blank_at(text: &str, at: usize) -> (Blank, usize) {
+fn whitespace_at(text: &str, at: usize) -> (Whitespace, usize) {
     match CLASSES[text.as_bytes()[at] as usize] {
-        WORD => (Blank::None, 1),
-        SPACE => (Blank::Space, 1),
-        LINE => (Blank::LineFeed, 1),
+        WORD => (Whitespace::None, 1),
+        SPACE => (Whitespace::Space, 1),
+        LINE => (Whitespace::LineFeed, 1),
         _ => match text[at..].chars().next() {
-            Some(character) if character.is_whitespace() => (Blank::Space, character.len_utf8()),
-            _ => (Blank::None, 1),
+            Some(character) if character.is_whitespace() => {
+                (Whitespace::Space, character.len_utf8())
+            }
+            _ => (Whitespace::None, 1),
         },
     }
 }
 
-/// The sign that an element has in Markdown.
+/// The inline element, if it has a Markdown syntax.
 fn inline(element: Element) -> Option<Inline> {
     match element {
         Element::B | Element::STRONG => Some(Inline::Strong),
@@ -830,13 +831,13 @@ fn inline(element: Element) -> Option<Inline> {
 
 const PREFORMATTED: Set = Set::of(&[Element::PRE, Element::LISTING, Element::XMP]);
 
-/// The level of a heading with this name.
+/// Level of a heading element with this tag name.
 fn level_of(name: &str) -> u8 {
     let digit = name.bytes().find(u8::is_ascii_digit);
     digit.map_or(6, |digit| (digit - b'0').clamp(1, 6))
 }
 
-/// Whether an element's name is that of a heading: an h and a digit, as a word of it.
+/// Whether a tag name is that of a heading: `h` and a digit, as a word of the name (jusText's regular expression `\bh\d\b`).
 fn is_heading(element: Element, name: &str) -> bool {
     if element.name().is_some() {
         return HEADINGS.has(element);

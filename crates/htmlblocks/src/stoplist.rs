@@ -1,10 +1,10 @@
-//! Stop words: the most frequent words of a language, which text in sentences has many of and boilerplate few.
+//! Stop words: the most frequent words of a language. Prose has many, boilerplate few.
 //!
-//! The built-in lists are made by `cargo lab train-stoplists` from text in 146 languages. `stoplists.tsv` has a line
-//! for each: the language, the share of text that its words cover, and its words, the most frequent first, separated by blanks.
+//! `cargo lab train-stoplists` makes the built-in lists from text in 146 languages. `stoplists.tsv` has one line per language:
+//! the language, the coverage (the fraction of running text that its words make up), and its words by descending frequency, separated by spaces.
 //!
-//! Some scripts have no spaces between words. The lists of their languages hold single characters, and with such a list
-//! the share of characters counts, not that of words.
+//! Some scripts have no spaces between words. The stop lists of their languages hold single characters, and density is
+//! counted in characters.
 
 use std::sync::{Arc, LazyLock};
 
@@ -17,7 +17,7 @@ const LISTS: &str = include_str!("stoplists.tsv");
 /// A built-in list.
 struct List {
     language: &'static str,
-    /// The share of text that its words cover.
+    /// The fraction of running text that its words make up.
     coverage: &'static str,
     words: &'static str,
 }
@@ -39,23 +39,23 @@ fn lists() -> &'static [List] {
     &LINES
 }
 
-/// The share of text that a built-in list is meant to cover. Where a language has so many forms of words that its list stops short of it,
-/// shares of stop words are lower.
+/// The coverage that a built-in list aims at. In languages with rich morphology lists fall short of it, and densities of stop words are
+/// lower.
 const COVERAGE: f64 = 0.70;
 
-/// `str::split` at a byte of ASCII, which takes half the time where pieces are short.
+/// `str::split` at an ASCII byte, in half the time for short pieces.
 fn split(text: &str, at: u8) -> impl Iterator<Item = &str> {
     let mut from = 0;
     let ends = memchr::memchr_iter(at, text.as_bytes()).chain([text.len()]);
     ends.map(move |end| &text[std::mem::replace(&mut from, end + 1)..end])
 }
 
-/// The languages that have a list, in their order.
+/// The languages that have a built-in list, in order.
 pub fn languages() -> impl Iterator<Item = &'static str> {
     lists().iter().map(|list| list.language)
 }
 
-/// The language of a tag that has a list: `cs`, or `pt` for `pt-BR`.
+/// The language with a built-in list for a language tag: `cs`, or `pt` for `pt-BR`.
 pub fn language(tag: &str) -> Option<&'static str> {
     let find = |tag: &str| languages().find(|language| *language == tag);
     find(tag).or_else(|| find(tag.split_once('-')?.0))
@@ -67,7 +67,7 @@ pub struct StopList {
     words: HashSet<Box<str>>,
     longest: usize,
     of_characters: bool,
-    /// What part of the share of text that a list should cover this one is known to miss.
+    /// The fraction of [`COVERAGE`] that this list is known to miss.
     missing: f64,
 }
 
@@ -110,13 +110,13 @@ impl StopList {
         })))
     }
 
-    /// The part of the words that a full list would find which this one does: what thresholds for a share of stop words are multiplied
-    /// with. 1 but for built-in lists of languages with very many forms of words, or with little text to count in.
+    /// Coverage relative to [`COVERAGE`], at most 1: the factor for thresholds of stop-word density. Less than 1 only for built-in lists of
+    /// languages with rich morphology or with little training text.
     pub fn completeness(&self) -> f64 {
         1.0 - self.missing
     }
 
-    /// How many words it has.
+    /// The number of words.
     pub fn len(&self) -> usize {
         self.words.len()
     }
@@ -129,15 +129,15 @@ impl StopList {
     /// Whether a word is in it, in any case.
     #[inline]
     pub fn has(&self, word: &str) -> bool {
-        // No byte of ASCII gets longer or shorter in lower case.
+        // Lower-casing does not change the length of ASCII.
         if word.len() > self.longest && word.is_ascii() {
             return false;
         }
         in_lower_case(word, |word| self.words.contains(word))
     }
 
-    /// The share of the words of a text that are in the list, 0 where there is no word. If the list is of characters, the
-    /// share of the text's characters, white space not counted.
+    /// The density of stop words: the fraction of the words of a text that are in the list, 0 without words. If the list is of characters,
+    /// the fraction of the text's characters, without whitespace.
     pub fn density(&self, text: &str) -> f64 {
         let share = |found: u32, all: u32| f64::from(found) / f64::from(all.max(1));
         let (mut all, mut found) = (0, 0);
@@ -158,7 +158,7 @@ impl StopList {
     }
 }
 
-/// Calls `with` with a word in lower case, which takes no memory of its own where it is short and plain ASCII, as most are.
+/// Calls `with` with a word in lower case, without an allocation if it is short and ASCII, as most are.
 #[inline]
 fn in_lower_case<R>(word: &str, with: impl FnOnce(&str) -> R) -> R {
     let mut buffer = [0; 64];
@@ -174,7 +174,7 @@ fn in_lower_case<R>(word: &str, with: impl FnOnce(&str) -> R) -> R {
     with(&word.to_lowercase())
 }
 
-/// The length of a text in characters, with Han characters and kana, which say as much as about three letters, counted as three.
+/// The length of a text in characters, where Han characters and kana count as three: one carries about as much as three letters.
 pub fn width(text: &str) -> usize {
     let wide = |character: char| matches!(character, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}');
     text.chars()
@@ -182,7 +182,7 @@ pub fn width(text: &str) -> usize {
         .sum()
 }
 
-/// Whether a character is of a script that has no spaces between words: Thai, Lao, Tibetan, Myanmar, Khmer, kana, Han.
+/// Whether a character belongs to a script without spaces between words: Thai, Lao, Tibetan, Myanmar, Khmer, kana, Han.
 pub fn is_unspaced(character: char) -> bool {
     matches!(character, '\u{E00}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' | '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}'
         | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
@@ -193,10 +193,10 @@ fn is_unspaced_character(word: &str) -> bool {
     characters.next().is_some_and(is_unspaced) && characters.next().is_none()
 }
 
-/// The words of a block's text, which has no other white space than single blanks and line feeds.
+/// The words of a block's normalised text, whose only whitespace is single spaces and line feeds.
 pub fn words_of(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
-    // Byte by byte: `str::split` looks at characters, and to search for two bytes as [`split`] does for one takes longer.
+    // Byte by byte: `str::split` decodes characters, and `memchr2` takes longer on short words.
     let words = std::iter::from_fn(move || {
         let all = rest?;
         let end = all.bytes().position(|byte| matches!(byte, b' ' | b'\n'));
@@ -210,30 +210,30 @@ pub fn words_of(text: &str) -> impl Iterator<Item = &str> {
     words.filter(|word| !word.is_empty())
 }
 
-/// Tells languages by their stop words.
+/// Language identification by stop words.
 ///
-/// The lists have 105,000 words, and a process may look at one page only. So the table in which they are found is a file: a word is
-/// known by 46 bits of its hash, and is looked for in a bucket of about six.
+/// The lists have 105,000 words, and a process may see one page only, so their hash table is precomputed, in a file: a word is
+/// identified by 46 bits of its hash, in a bucket of about six.
 #[derive(Debug)]
 pub struct Detector {
     languages: Vec<&'static str>,
 }
 
-/// Where each bucket starts, and the end of the last, as 32-bit numbers with the lowest byte first; then the words, those of a bucket together: 32 bits of the hash,
-/// and a byte for a language whose list has it.
+/// The start of each bucket and the end of the last, as 32-bit little-endian numbers; then the entries, bucket by bucket: 32 bits of the
+/// hash of a word, and a byte for a language whose list has it.
 static TABLE: &[u8] = include_bytes!("stoplists.bin");
 
-/// The bytes of a word, and of what stands before the words.
-const WORD: usize = 5;
-const WORDS: usize = 4 * ((1 << BUCKET_BITS) + 1);
+/// Sizes in bytes of an entry, and of the table of buckets.
+const ENTRY: usize = 5;
+const BUCKETS_SIZE: usize = 4 * ((1 << BUCKET_BITS) + 1);
 
-/// The bits of a hash that name its bucket.
+/// Bits of the hash that select the bucket.
 const BUCKET_BITS: u32 = 14;
 
-/// So many words say what language a page is in.
+/// The number of words that are enough to identify the language of a page.
 const ENOUGH: usize = 1000;
 
-/// A list fits nearly as well as the best one if it has this part of the words that the best one has.
+/// The declared language is accepted if its list has at least this fraction of the words that the best list has.
 const NEARLY: f64 = 0.5;
 
 #[inline]
@@ -242,7 +242,7 @@ fn hash_of(word: &str) -> (usize, u32) {
     ((hash >> (64 - BUCKET_BITS)) as usize, hash as u32)
 }
 
-/// The table of lists, which have a line each as in `stoplists.tsv`: what `stoplists.bin` holds.
+/// The hash table of lists in the format of `stoplists.tsv`: the content of `stoplists.bin`.
 pub fn table(lists: &str) -> Vec<u8> {
     let mut buckets = vec![Vec::new(); 1 << BUCKET_BITS];
     for (number, line) in (0u8..).zip(lists.lines()) {
@@ -274,15 +274,16 @@ impl Detector {
         &DETECTOR
     }
 
-    /// The numbers of the languages whose lists have a word.
+    /// The indices of the languages whose lists have a word.
     fn owners(&self, word: &str) -> impl Iterator<Item = usize> {
         let (bucket, hash) = hash_of(word);
         let start = |bucket: usize| {
             let at = TABLE[4 * bucket..].first_chunk();
-            WORDS + WORD * u32::from_le_bytes(*at.expect("the table has all buckets")) as usize
+            BUCKETS_SIZE
+                + ENTRY * u32::from_le_bytes(*at.expect("the table has all buckets")) as usize
         };
         let bucket = TABLE[start(bucket)..start(bucket + 1)]
-            .as_chunks::<WORD>()
+            .as_chunks::<ENTRY>()
             .0;
         let same = bucket
             .iter()
@@ -290,8 +291,8 @@ impl Detector {
         same.map(|word| word[4].into())
     }
 
-    /// The language with the most stop words among the first thousand words of `texts`, unless `named` has nearly as many: a page has names
-    /// and short blocks, and neighbours share words. If no language has one in ten, the one that was named, if any.
+    /// The language with the most stop words among the first thousand words of `texts`, unless the declared language `named` has nearly as
+    /// many: pages have names and short blocks, and related languages share words. If no language has one in ten, `named`, if any.
     pub fn detect<'t>(
         &self,
         texts: impl IntoIterator<Item = &'t str>,
@@ -347,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_of_words_is_in_a_list() {
+    fn density_is_the_fraction_of_stop_words() {
         let list = StopList::new(["The", "of", "stra\u{df}e"]);
         assert_eq!(list.density("The end\nOF the, STRA\u{df}E"), 0.6);
         assert_eq!(list.density(""), 0.0);
@@ -355,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_of_characters_tells_of_characters() {
+    fn density_counts_characters_with_a_list_of_characters() {
         let list = StopList::new(["\u{7684}", "\u{662f}"]);
         assert_eq!(list.density("\u{6211}\u{7684} \u{4e66}\u{662f} a"), 0.4);
     }
@@ -399,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn languages_are_told_by_their_stop_words() {
+    fn languages_are_identified_by_stop_words() {
         let detect = |text| Detector::get().detect([text], None);
         assert_eq!(
             detect("It was one of those days on which nothing would go as it should have."),
@@ -424,12 +425,12 @@ mod tests {
     }
 
     #[test]
-    fn a_language_that_was_named_must_fit() {
+    fn a_declared_language_must_fit() {
         let detect = |text, named| Detector::get().detect([text], Some(named));
         let english = "It was one of those days on which nothing would go as it should have.";
         assert_eq!(detect(english, "ga"), Some("en"));
         assert_eq!(detect(english, "en"), Some("en"));
-        // Neighbours have many words in common.
+        // Danish and Norwegian share many words.
         let danish = "Om morgenen ser vi ud af vinduet, og det er en god dag for os alle.";
         assert_eq!(detect(danish, "da"), Some("da"));
         assert_eq!(detect(danish, "nb"), Some("nb"));

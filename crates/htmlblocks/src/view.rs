@@ -1,4 +1,4 @@
-//! The blocks of pages with their classes in colour, as HTML that needs nothing else.
+//! Self-contained HTML that shows the blocks of pages with their classes in colour.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! The values of the features of a page and of its blocks.
+//! Computes the features of a page and of its blocks.
 
 use hashbrown::HashMap;
 use xxhash_rust::xxh3::xxh3_64;
@@ -14,10 +14,10 @@ use crate::segment::Page;
 use html::Element;
 use html::elements::{HEADINGS, Set};
 
-/// How many containers around a block are looked at.
+/// Number of ancestors of a block to whose sums it adds.
 const LEVELS: usize = 5;
 
-/// Blocks that are farther away than this are as far as this.
+/// Distances in blocks are capped at this.
 const FAR: u8 = 50;
 
 fn farther(blocks: u8) -> u8 {
@@ -55,7 +55,7 @@ fn class(class: Class) -> f32 {
     }
 }
 
-/// A page that was cut with an outline, and what the features of its blocks are made from.
+/// A page segmented with [`crate::Rules::outline`], and the intermediate sums for its features.
 pub struct Evidence<'p> {
     page: &'p Page,
     verdicts: &'p [Verdict],
@@ -65,7 +65,7 @@ pub struct Evidence<'p> {
 }
 
 impl<'p> Evidence<'p> {
-    /// Looks at a page whose blocks were classified.
+    /// Of a page whose blocks were classified.
     pub fn new(page: &'p Page, verdicts: &'p [Verdict]) -> Self {
         let title = title_words(&page.title);
         let counts: Vec<Counts> = (page.blocks.iter().zip(verdicts))
@@ -80,7 +80,7 @@ impl<'p> Evidence<'p> {
         Evidence {
             page,
             verdicts,
-            // First what takes most memory for a while.
+            // First, for its temporary memory is the largest.
             repeats: Repeats::new(page, &counts),
             totals: Totals::new(page, &counts, verdicts),
             counts,
@@ -97,7 +97,7 @@ impl<'p> Evidence<'p> {
         values
     }
 
-    /// Sets the features of the block at a place of the page.
+    /// Sets the features of a block, by its index.
     pub fn block(&self, at: usize, row: &mut Row) {
         self.own(at, row);
         self.neighbours(at, row);
@@ -106,7 +106,7 @@ impl<'p> Evidence<'p> {
         self.repeats.block(self.page, at, row);
     }
 
-    /// The features of the blocks from a place to another.
+    /// The features of a range of blocks.
     pub fn columns(&self, blocks: std::ops::Range<usize>, columns: &mut Columns) {
         columns.clear(blocks.len());
         for (number, at) in blocks.enumerate() {
@@ -318,7 +318,7 @@ impl<'p> Evidence<'p> {
     }
 }
 
-/// What follows a heading, until the next one.
+/// A heading and what follows it, up to the next one.
 #[derive(Debug, Clone, Copy, Default)]
 struct Section {
     level: u8,
@@ -329,24 +329,24 @@ struct Section {
     sentences: f32,
 }
 
-/// What is summed up over a page.
+/// Sums over a page.
 struct Totals {
     chars: f32,
     plain: f32,
     paragraphs: f32,
     /// Characters before each block.
     before: Vec<f32>,
-    /// Sums over the blocks before each place: characters, those in links, stop words, text in sentences, digits.
+    /// Prefix sums over the blocks: characters, those in links, stop words, text in sentences, digits.
     sums: Vec<[f32; 5]>,
-    /// For each container, and the text in it at most `LEVELS` containers deeper: plain text of paragraphs with
-    /// sentences, plain text, text in links, blocks.
+    /// For each container, over the text in it at most `LEVELS` containers deeper, weighted by level: text in sentences, text outside of
+    /// links, text in links, blocks.
     containers: Vec<[f32; 4]>,
     most: f32,
     signatures: HashMap<u32, [f32; 4]>,
     paths: HashMap<u32, [f32; 4]>,
     texts: HashMap<u64, f32>,
     text_keys: Vec<u64>,
-    /// Blocks since the last heading, since the last block that is good and until the next one, at most [`FAR`].
+    /// Blocks since the last heading, since the last good block, until the next good block, at most [`FAR`].
     since_heading: Vec<u8>,
     since_good: Vec<u8>,
     until_good: Vec<u8>,
@@ -356,12 +356,12 @@ struct Totals {
     first_heading: usize,
     first_title: usize,
     longest: f32,
-    /// For each block, how many before it look like it.
+    /// For each block, the number of blocks before it whose containers have the same signature.
     alike_before: Vec<f32>,
-    /// The first one has no heading.
+    /// The first section has no heading.
     sections: Vec<Section>,
     section_of: Vec<u32>,
-    /// Plain text by the class of elements, and that in sentences that is in comments.
+    /// Text outside of links by [`element_class`], and text in sentences in comments.
     by_element: [f32; 7],
     comments: f32,
     headings: f32,
@@ -477,12 +477,12 @@ impl Totals {
         totals
     }
 
-    /// Adds a block to the containers around it.
+    /// Adds a block to the sums of its containers.
     fn containers(&mut self, page: &Page, at: usize, row: [f32; 4]) {
         let innermost = page.blocks[at].container as usize;
         let mut container = innermost;
         for level in 0..LEVELS {
-            // Farther containers count less, so that the one that holds most is not always the page.
+            // Weights fall with distance, else the root would always have the most.
             let weight = [1.0, 0.9, 0.6, 0.4, 0.3][level];
             for (sum, value) in self.containers[container].iter_mut().zip(row) {
                 *sum += weight * value;
@@ -534,7 +534,7 @@ impl Totals {
             F::BlocksPerContainer,
             share(blocks, page.outline.len() as f32),
         );
-        // Of several that have as much, the one that is the same in every run.
+        // Ties are broken by the key, so that the order of the hash table does not matter.
         let look = self.signatures.iter().max_by(|(a_key, a), (b_key, b)| {
             let most = a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1]));
             most.then(a_key.cmp(b_key))
@@ -559,7 +559,7 @@ impl Totals {
         set(F::Prices, share(sum(|count| flag(count.money)), blocks));
         set(F::Headings, log(self.headings));
         set(F::Titles, log(self.titles));
-        // Shares of blocks with each phrase, and of plain text in each element and under each hint.
+        // Fractions of blocks with each phrase, and of text outside of links in each element and with each hint.
         let mut phrases = [0.0; f::PHRASES];
         let mut elements = [0.0; KINDS.len()];
         let mut hints = [0.0; HINTS.len()];
@@ -584,7 +584,7 @@ impl Totals {
     }
 }
 
-/// The bit of [`HINTS`] of comments, and those of [`KINDS`] that came with HTML 5.
+/// The bit of [`HINTS`] of comments, and the bits of [`KINDS`] of HTML5 sectioning elements.
 pub(super) const COMMENTS: u64 = 1 << 2;
 const HTML_5: u32 = 0x7F;
 
@@ -594,7 +594,7 @@ mod tests {
     use crate::segment::Rules;
     use crate::{Parameters, classify};
 
-    /// The values of some features of each block.
+    /// The value of a feature of each block.
     fn values(html: &str, name: &str) -> Vec<f32> {
         let page = Page::new(html, Rules::BEST);
         let verdicts = classify(&page, None, &Parameters::default());

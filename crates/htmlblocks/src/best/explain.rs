@@ -1,4 +1,4 @@
-//! Why a block was taken for main content, or was not: which features its score depends on.
+//! Explains scores: the contribution of each feature to the log-odds of a block.
 
 use super::evidence::Evidence;
 use super::features::{self, BLOCK_COUNT, Columns};
@@ -6,19 +6,19 @@ use super::{Models, model::Model};
 use crate::classify::Verdict;
 use crate::segment::Page;
 
-/// What a feature says of a block.
+/// The contribution of a feature.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Reason {
     /// Its name.
     pub feature: &'static str,
     /// Its value.
     pub value: f32,
-    /// By how much the log-odds to be main content are higher than they were if the feature had its typical value, the median of
-    /// what the models were fitted on, and all others the same.
+    /// Log-odds that the block is main content, less those with the feature at its median over the training data, all others
+    /// unchanged.
     pub weight: f32,
 }
 
-/// For each block the features with the largest weights, at most `most`, the largest first. `verdicts` are as before
+/// For each block the features with the largest absolute weights, at most `most`, in descending order. `verdicts` are those before
 /// [`super::decide`].
 pub fn explain(
     page: &Page,
@@ -28,7 +28,7 @@ pub fn explain(
 ) -> Vec<Vec<Reason>> {
     let evidence = Evidence::new(page, verdicts);
     let row = models.page(&evidence);
-    let asking = asking(&models.main);
+    let trees_of = trees_by_feature(&models.main);
     let mut columns = Columns::default();
     (0..page.blocks.len())
         .map(|at| {
@@ -37,16 +37,18 @@ pub fn explain(
                 Some(of_page) => row[of_page],
                 None => columns.column(feature)[0],
             };
-            let mut reasons: Vec<Reason> = (models.typical.iter())
-                .filter_map(|&(feature, typical)| {
+            let mut reasons: Vec<Reason> = (models.medians.iter())
+                .filter_map(|&(feature, median)| {
                     let feature = usize::from(feature);
-                    let trees = asking.get(feature)?;
-                    let other = |asked: usize| match asked == feature {
-                        true => typical,
-                        false => value(asked),
+                    let trees = trees_of.get(feature)?;
+                    let with_median = |other: usize| match other == feature {
+                        true => median,
+                        false => value(other),
                     };
                     let trees = trees.iter().map(|&tree| &models.main.trees[tree]);
-                    let weight = trees.map(|tree| tree.leaf(value) - tree.leaf(other)).sum();
+                    let weight = trees
+                        .map(|tree| tree.leaf(value) - tree.leaf(with_median))
+                        .sum();
                     Some(Reason {
                         feature: &features::names()[feature],
                         value: value(feature),
@@ -67,18 +69,18 @@ pub fn explain(
         .collect()
 }
 
-/// For each feature the trees that ask about it.
-fn asking(model: &Model) -> Vec<Vec<usize>> {
-    let mut asking = vec![Vec::new(); features::COUNT];
+/// For each feature the trees that split on it.
+fn trees_by_feature(model: &Model) -> Vec<Vec<usize>> {
+    let mut trees_of = vec![Vec::new(); features::COUNT];
     for (number, tree) in model.trees.iter().enumerate() {
-        for &(feature, _) in &tree.questions {
-            let trees: &mut Vec<usize> = &mut asking[usize::from(feature)];
+        for &(feature, _) in &tree.splits {
+            let trees: &mut Vec<usize> = &mut trees_of[usize::from(feature)];
             if trees.last() != Some(&number) {
                 trees.push(number);
             }
         }
     }
-    asking
+    trees_of
 }
 
 #[cfg(test)]
@@ -88,7 +90,7 @@ mod tests {
     use crate::{Parameters, Rules, classify};
 
     #[test]
-    fn reasons_are_differences_to_typical_values() {
+    fn reasons_are_differences_from_the_median() {
         let kinds: String = Kind::ALL
             .map(|kind| format!("model {} 0\n", kind.as_str()))
             .concat();

@@ -1,6 +1,6 @@
-//! The features of a page and of its blocks: what each is called and what it says.
+//! The features of a page and of its blocks: their names and documentation.
 //!
-//! A model asks about features by name (`Previous.LinkShare`), never by position, so that a feature can be added, moved or
+//! A model refers to features by name (`Previous.LinkShare`), never by position, so that a feature can be added, moved or
 //! dropped without touching the weights of the others. Values are computed in [`super::evidence`].
 
 use std::sync::LazyLock;
@@ -12,45 +12,45 @@ use crate::group::group;
 use crate::outline::{HINTS, KINDS};
 
 group! {
-    /// Features of a block by itself.
+    /// Features of the block itself.
     Own
     /// ln(1 + characters).
     Chars,
     /// ln(1 + words).
     Words,
-    /// Share of its characters that are in links.
+    /// Fraction of its characters in links.
     LinkShare,
-    /// Share of its words that are stop words.
+    /// Fraction of its words that are stop words.
     StopWordShare,
     /// jusText's context-free class: 0 bad, 1 short, 2 neargood, 3 good.
     ContextFreeClass,
-    /// jusText's context-sensitive class, the same.
+    /// jusText's context-sensitive class, coded likewise.
     ContextClass,
     /// Its element: 0 p, 1 heading, 2 blockquote or pre, 3 list, 4 table cell, 5 div, 6 other.
     Element,
     /// It is in a heading.
     Heading,
-    /// The level of its heading, 0 if it is none.
+    /// Heading level, 0 if it is no heading.
     HeadingLevel,
-    /// Share of its words with more than three letters.
+    /// Fraction of its words with more than three bytes.
     LongWords,
-    /// Share of its words that begin with a capital.
+    /// Fraction of its words that start with a capital.
     Capitals,
-    /// Share of its characters that are digits.
+    /// Fraction of its characters that are digits.
     Digits,
     /// ln(1 + commas).
     Commas,
     /// ln(1 + full stops, question and exclamation marks).
     Stops,
-    /// Those per word.
+    /// The same marks per word.
     StopsPerWord,
     /// Characters per word.
     CharsPerWord,
-    /// ln(1 + characters that separate items: `|`, `/`, `>`).
+    /// ln(1 + separators: `|`, `/`, `>`).
     Bars,
-    /// It ends as a sentence does.
+    /// It ends with sentence-final punctuation.
     EndsSentence,
-    /// It begins with a capital.
+    /// It starts with a capital.
     StartsCapital,
     /// It ends with a colon.
     EndsColon,
@@ -58,21 +58,21 @@ group! {
     EndsEllipsis,
     /// It has a copyright sign.
     Copyright,
-    /// How much of it is words of the page's title.
+    /// Overlap of its words with those of the page's title.
     InTitle,
-    /// Links.
+    /// Number of links.
     Links,
-    /// Start tags of inline elements per word.
+    /// Inline start tags per word.
     TagsPerWord,
-    /// Start tags of inline elements.
+    /// Number of inline start tags.
     Tags,
-    /// Blocks of the page with the same text, at most 20.
+    /// Number of blocks of the page with the same text, at most 20.
     SameText,
     /// ln(1 + characters outside of links).
     Plain,
-    /// Those as a share of the longest block's.
+    /// The same as a fraction of that of the longest block.
     PlainOfLongest,
-    /// ln(1 + ends of sentences before another one).
+    /// ln(1 + sentence boundaries within the block).
     Sentences,
     /// Words per sentence.
     WordsPerSentence,
@@ -84,49 +84,49 @@ group! {
     Brackets,
     /// ln(1 + question and exclamation marks).
     Questions,
-    /// Share of its characters that are ornaments.
+    /// Fraction of its characters that are ornaments (`_*~=#`).
     Marks,
-    /// Share of its characters that are capital letters of ASCII.
+    /// Fraction of its characters that are ASCII capitals.
     Upper,
-    /// It has a sign of money.
+    /// It has a currency sign.
     Money,
-    /// It has an address of mail or of the web.
+    /// It has an e-mail address or a URL.
     Address,
     /// It has a time of day.
     Clock,
     /// It has a year.
     Year,
-    /// A colon is near its beginning.
+    /// A colon is among its first 30 bytes.
     Label,
-    /// ln(1 + characters outside of links times the share of stop words).
+    /// ln(1 + characters outside of links times the fraction of stop words).
     StopWords,
 }
 
 group! {
-    /// Features of a block near another one.
+    /// Features of a neighbouring block.
     Neighbour
     /// ln(1 + characters).
     Chars,
-    /// Share of its characters that are in links.
+    /// Fraction of its characters in links.
     LinkShare,
-    /// Share of its words that are stop words.
+    /// Fraction of its words that are stop words.
     StopWordShare,
     /// jusText's context-free class.
     ContextFreeClass,
-    /// Its element, as [`Own::Element`].
+    /// Its element, coded as [`Own::Element`].
     Element,
-    /// It ends as a sentence does.
+    /// It ends with sentence-final punctuation.
     EndsSentence,
-    /// 2 if its container looks like that of the block, 1 if it is in the same element, else 0.
+    /// 2 if its container has the same signature as that of the block, 1 if the same parent, else 0.
     Alike,
 }
 
 group! {
-    /// Where a block is.
+    /// Position of the block in the page.
     Place
-    /// Share of the page's characters that are before it.
+    /// Fraction of the page's characters before it.
     CharsBefore,
-    /// Share of the page's blocks that are before it.
+    /// Fraction of the page's blocks before it.
     BlocksBefore,
     /// ln(1 + characters before it).
     Before,
@@ -134,133 +134,133 @@ group! {
     After,
     /// Blocks since the last heading, at most 50.
     SinceHeading,
-    /// Blocks since the last one that is good by jusText's context-free class, at most 50.
+    /// Blocks since the last one whose context-free class is good, at most 50.
     SinceGood,
-    /// Blocks until the next one that is.
+    /// Blocks until the next one, at most 50.
     UntilGood,
-    /// Share of the text in such blocks that is before it.
+    /// Fraction of the text of such blocks that is before it.
     GoodBefore,
     /// Blocks since the first heading.
     SinceFirstHeading,
     /// Blocks since the first heading of level 1.
     SinceTitle,
-    /// Containers around it.
+    /// Depth of its container.
     Depth,
 }
 
 group! {
-    /// The blocks around a block.
+    /// Sums over a window of blocks around the block.
     Window
     /// ln(1 + characters).
     Chars,
-    /// Share of them in links.
+    /// Fraction of them in links.
     LinkShare,
-    /// Share of stop words.
+    /// Fraction of stop words.
     StopWords,
-    /// Share of text outside of links that is in blocks of sentences.
+    /// Fraction of the text outside of links that is in blocks of sentences.
     Sentences,
-    /// Share of digits.
+    /// Fraction of digits.
     Digits,
 }
 
 group! {
-    /// What follows the last heading before a block, until the next heading.
+    /// The section of the block: from the last heading before it to the next.
     Section
-    /// The heading's level, 0 if there is none.
+    /// Level of its heading, 0 if there is none.
     Level,
     /// ln(1 + characters outside of links).
     Plain,
-    /// Share of characters in links.
+    /// Fraction of characters in links.
     LinkShare,
     /// ln(1 + blocks).
     Blocks,
-    /// Share of text outside of links that is in blocks of sentences.
+    /// Fraction of the text outside of links that is in blocks of sentences.
     Sentences,
 }
 
 group! {
-    /// An element around a block, with what is in it and at most four elements deeper.
+    /// An ancestor of the block, with the text in it at most four levels deeper.
     Container
-    /// Text in sentences, as a share of that in the element with most of it.
+    /// Text in sentences, as a fraction of that of the container with the most.
     Sentences,
-    /// Share of its text in links.
+    /// Fraction of its text in links.
     LinkShare,
 }
 
 group! {
-    /// The blocks whose containers look the same.
+    /// The blocks whose containers look alike.
     Alike
-    /// Share of the page's text outside of links.
+    /// Their fraction of the page's text outside of links.
     Plain,
-    /// Share of their text in links.
+    /// Fraction of their text in links.
     LinkShare,
     /// ln(1 + blocks).
     Blocks,
-    /// Share of their text outside of links that is in blocks of sentences.
+    /// Fraction of their text outside of links that is in blocks of sentences.
     Sentences,
-    /// ln(1 + mean of characters outside of links).
+    /// ln(1 + mean number of characters outside of links).
     MeanPlain,
 }
 
 group! {
-    /// Which of the blocks that look the same a block is.
+    /// Position of the block among those whose containers look alike.
     Order
-    /// Share of them before it.
+    /// Fraction of them before it.
     Share,
-    /// ln(1 + those before it).
+    /// ln(1 + number of those before it).
     Before,
 }
 
 group! {
-    /// The item around a block: one of at least three containers that look the same, with two blocks or more each on average. -1 if there is
+    /// The item that contains the block: one of at least three containers that look alike, of two blocks or more on average. -1 if there is
     /// none.
     Item
     /// ln(1 + items).
     Count,
     /// ln(1 + items before it).
     Before,
-    /// ln(1 + mean of characters outside of links).
+    /// ln(1 + mean number of characters outside of links).
     MeanPlain,
-    /// Mean of blocks.
+    /// Mean number of blocks.
     MeanBlocks,
-    /// Share of their text in links.
+    /// Fraction of their text in links.
     LinkShare,
-    /// Their share of the page's text in sentences.
+    /// Their fraction of the page's text in sentences.
     Sentences,
-    /// Their share of the page's text outside of links.
+    /// Their fraction of the page's text outside of links.
     Plain,
-    /// This one's share of their text outside of links.
+    /// Fraction of their text outside of links that is in this one.
     Own,
 }
 
 group! {
-    /// Words that come again in the page.
+    /// Words that the page repeats.
     Repeated
-    /// Share of its words that begin three words in a row which the page has elsewhere.
+    /// Fraction of its word trigrams that occur elsewhere in the page.
     Trigrams,
-    /// ln of the blocks that begin with the same two words.
+    /// ln(number of blocks with the same first two words).
     FirstTwo,
-    /// ln of the blocks that end with the same two words.
+    /// ln(number of blocks with the same last two words).
     LastTwo,
-    /// ln of the blocks that begin with the same word.
+    /// ln(number of blocks with the same first word).
     First,
 }
 
 group! {
-    /// An element around the container of a block, with all that is in it.
+    /// The subtree of an ancestor of the block's container.
     Subtree
-    /// ln(1 + containers that look the same).
+    /// ln(1 + containers that look alike).
     Alike,
-    /// Share of the page's text in sentences.
+    /// Its fraction of the page's text in sentences.
     Sentences,
-    /// Share of its text in links.
+    /// Fraction of its text in links.
     LinkShare,
-    /// ln(1 + mean of characters outside of links of its blocks).
+    /// ln(1 + mean number of characters outside of links of its blocks).
     MeanPlain,
 }
 
 group! {
-    /// What a short text says, by phrases that are common on the web.
+    /// Phrases of boilerplate in short blocks.
     Phrase
     /// Rights, terms, privacy, cookies.
     Legal,
@@ -299,13 +299,13 @@ group! {
     Chars,
     /// ln(1 + blocks).
     Blocks,
-    /// Share of its text outside of links.
+    /// Fraction of its text outside of links.
     Plain,
-    /// Share of its text in blocks of sentences, links not counted.
+    /// Fraction of its text in blocks of sentences, without links.
     Paragraphs,
-    /// Mean characters of a block.
+    /// Mean number of characters of a block.
     MeanChars,
-    /// Share of plain text in p.
+    /// Fraction of text outside of links that is in p.
     InParagraphs,
     /// In blockquote and pre.
     InQuotes,
@@ -317,47 +317,47 @@ group! {
     InDivisions,
     /// ln(1 + characters outside of links of the longest block).
     Longest,
-    /// ln(1 + blocks that are good by jusText's context-free class).
+    /// ln(1 + blocks whose context-free class is good).
     GoodBlocks,
-    /// Share of text in these.
+    /// Fraction of text in these.
     Good,
     /// ln(1 + characters in these).
     GoodChars,
-    /// Share of text in sentences that is in containers called comments.
+    /// Fraction of the text in sentences that is in containers with the hint Comment.
     Comments,
-    /// It has sectioning elements of HTML 5.
+    /// It has HTML5 sectioning elements.
     Html5,
     /// Blocks per container.
     BlocksPerContainer,
-    /// Of the containers that look the same and have most text in sentences: share of the page's plain text.
+    /// Of the group of containers that look alike with most text in sentences: fraction of the page's text outside of links.
     LookPlain,
     /// ln(1 + their blocks).
     LookBlocks,
-    /// ln(1 + the mean plain text of their blocks).
+    /// ln(1 + mean number of characters outside of links of their blocks).
     LookMeanPlain,
-    /// Share of stop words.
+    /// Fraction of stop words.
     StopWords,
-    /// Ends of sentences per block.
+    /// Sentence boundaries per block.
     SentencesPerBlock,
-    /// Share of blocks with a time or a year.
+    /// Fraction of blocks with a time of day or a year.
     Dates,
-    /// Share of blocks with money.
+    /// Fraction of blocks with a currency sign.
     Prices,
     /// ln(1 + headings).
     Headings,
     /// ln(1 + headings of level 1).
     Titles,
-    /// Of the items with most plain text: ln(1 + items).
+    /// Of the group of items with most text outside of links: ln(1 + items).
     ItemCount,
-    /// Their share of the page's plain text.
+    /// Their fraction of the page's text outside of links.
     ItemPlain,
-    /// Share of their text in links.
+    /// Fraction of their text in links.
     ItemLinkShare,
-    /// ln(1 + the mean plain text of one).
+    /// ln(1 + mean number of characters outside of links).
     ItemMeanPlain,
-    /// Share of their plain text in sentences.
+    /// Fraction of their text outside of links that is in blocks of sentences.
     ItemSentences,
-    /// Share of start tags: table, tr, td, th.
+    /// Fraction of start tags: table, tr, td, th.
     TagsTable,
     /// div.
     TagsDiv,
@@ -393,7 +393,7 @@ group! {
     TagsCode,
     /// button.
     TagsButton,
-    /// Elements of HTML 5.
+    /// HTML5 sectioning elements, figure, time.
     TagsHtml5,
     /// ln(1 + scripts).
     Scripts,
@@ -423,7 +423,7 @@ group! {
     Bytes,
     /// Characters per byte.
     Density,
-    /// ln(1 + meta elements with a property).
+    /// ln(1 + meta elements with a property attribute).
     Properties,
     /// og:type is article.
     OgArticle,
@@ -433,45 +433,45 @@ group! {
     OgWebsite,
     /// og:type is something else.
     OgOther,
-    /// A meta element says when it was published.
+    /// It has article:published_time.
     Published,
-    /// A meta element has a price.
+    /// A meta element gives a price.
     Price,
-    /// Its address is known (canonical or og:url).
+    /// Its URL is known (canonical or og:url).
     AddressKnown,
-    /// Path segments of the address.
+    /// Path segments of the URL.
     PathDepth,
     /// Hyphens in the last one.
     PathHyphens,
     /// Digits in the path.
     PathDigits,
-    /// The address has a query.
+    /// The URL has a query.
     PathQuery,
-    /// The address has a year.
+    /// The URL has a year.
     PathYear,
 }
 
 group! {
-    /// How likely a page is of each kind, by the models for these.
+    /// Kinds of pages; as features, their probabilities by the models of kinds.
     Kind
-    /// A text by itself: news, a weblog's post, an encyclopaedia's page.
+    /// One text: news, a blog post, an encyclopaedia's page.
     Article,
-    /// A page that introduces things by their kinds: categories of a shop.
+    /// A set of products or categories, as in a shop.
     Collection,
     /// Manuals, references, tutorials.
     Documentation,
     /// Questions and posts of several people.
     Forum,
-    /// Lists of teasers, search results, ranked things.
+    /// Lists of teasers, search results, rankings.
     Listing,
-    /// One thing to buy.
+    /// One product for sale.
     Product,
-    /// What an organisation offers: home pages, landing pages, prices.
+    /// What an organisation offers: home pages, landing pages, pricing.
     Service,
 }
 
 impl Kind {
-    /// All of them, in their order.
+    /// All kinds, in order of declaration.
     pub const ALL: [Kind; Kind::ROWS.len()] = [
         Kind::Article,
         Kind::Collection,
@@ -496,14 +496,14 @@ impl Kind {
     }
 }
 
-/// A run of features with a common prefix.
+/// Consecutive features with a common prefix.
 #[derive(Debug, Clone, Copy)]
 struct Run {
     prefix: &'static str,
     rows: &'static [(&'static str, &'static str)],
 }
 
-/// Where the features of a group begin, and in which run: how a value finds its column.
+/// Index of the first feature of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Start(usize);
 
@@ -512,7 +512,7 @@ macro_rules! runs {
         $(#[doc = $about])*
         const $runs: &[Run] = &[$(Run { prefix: $prefix, rows: $rows },)*];
         runs!(@start $from; $($start $rows,)*);
-        /// How many there are.
+        /// Number of features.
         pub const $count: usize = {
             let (mut count, mut at) = (0, 0);
             while at < $runs.len() {
@@ -576,14 +576,14 @@ runs! {
     PAGE_KIND "PageKind." Kind::ROWS,
 }
 
-/// Elements that containers are, with what the features say of them.
+/// Features for the kinds of containers.
 const ELEMENTS: &[(&str, &str)] = &{
     let mut rows = [("", ""); KINDS.len()];
     let mut at = 0;
     while at < rows.len() {
         rows[at] = (
             KINDS[at].0,
-            "In this element; of a page, its share of plain text.",
+            "In this element; of a page, the fraction of its text outside of links there.",
         );
         at += 1;
     }
@@ -596,14 +596,14 @@ const NAMES_OF_HINTS: &[(&str, &str)] = &{
     while at < rows.len() {
         rows[at] = (
             HINTS[at].0,
-            "A container's class, id or role hints at this; of a page, its share of plain text.",
+            "A container has this hint; of a page, the fraction of its text outside of links there.",
         );
         at += 1;
     }
     rows
 };
 
-/// How many features there are: those of a block, then those of its page.
+/// Number of features: those of a block, then those of its page.
 pub const COUNT: usize = BLOCK_COUNT + PAGE_COUNT;
 
 /// The features of a page.
@@ -614,7 +614,7 @@ fn each() -> impl Iterator<Item = (&'static str, &'static (&'static str, &'stati
     runs.flat_map(|run| run.rows.iter().map(|row| (run.prefix, row)))
 }
 
-/// The names of all features, each at its place.
+/// The names of all features, by index.
 pub fn names() -> &'static [String] {
     static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
         each()
@@ -624,12 +624,12 @@ pub fn names() -> &'static [String] {
     &NAMES
 }
 
-/// What each feature says, in the order of [`names`].
+/// The documentation of each feature, in the order of [`names`].
 pub fn descriptions() -> impl Iterator<Item = &'static str> {
     each().map(|(_, (_, description))| description.trim())
 }
 
-/// The place of a feature in [`names`].
+/// The index of a feature in [`names`].
 pub fn by_name(name: &str) -> Option<usize> {
     static PLACES: LazyLock<HashMap<&'static str, usize>> = LazyLock::new(|| {
         let names = names().iter().map(String::as_str);
@@ -639,13 +639,13 @@ pub fn by_name(name: &str) -> Option<usize> {
 }
 
 impl Start {
-    /// The place of a feature of the run that begins here.
+    /// The index of a feature of this run.
     pub fn plus(self, feature: usize) -> usize {
         self.0 + feature
     }
 }
 
-/// The features of some blocks, a column each, so that a question to all of them is a loop over neighbours in memory.
+/// The features of some blocks in column-major order, so that a split of a tree reads one contiguous column.
 #[derive(Debug, Clone, Default)]
 pub struct Columns {
     blocks: usize,
@@ -653,7 +653,7 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// Columns of zeros for so many blocks, in the same memory.
+    /// Resets to zeros for a number of blocks, reusing memory.
     pub fn clear(&mut self, blocks: usize) {
         self.blocks = blocks;
         self.values.clear();
@@ -671,12 +671,12 @@ impl Columns {
         &self.values[feature * self.blocks..][..self.blocks]
     }
 
-    /// The values of a block, one a feature.
+    /// The feature values of a block.
     pub fn row(&self, block: usize) -> impl Iterator<Item = f32> + '_ {
         (0..BLOCK_COUNT).map(move |feature| self.values[feature * self.blocks + block])
     }
 
-    /// A place for the values of a block.
+    /// The writable row of a block.
     pub fn block(&mut self, at: usize) -> Row<'_> {
         Row {
             values: &mut self.values[at..],
@@ -685,7 +685,7 @@ impl Columns {
     }
 }
 
-/// A place for the features of a block or of a page.
+/// The writable features of a block or of a page.
 pub struct Row<'v> {
     values: &'v mut [f32],
     stride: usize,
@@ -703,7 +703,7 @@ impl<'v> Row<'v> {
         self.values[(start.0 + feature) * self.stride] = value;
     }
 
-    /// Sets those whose bits are set to 1.
+    /// Sets the features whose bits are set to 1.
     #[inline]
     pub fn set_bits(&mut self, start: Start, mut bits: u64) {
         while bits != 0 {
@@ -712,7 +712,7 @@ impl<'v> Row<'v> {
         }
     }
 
-    /// Sets all of a run, in its order.
+    /// Sets all features of a run, in order.
     #[inline]
     pub fn set_all(&mut self, start: Start, values: impl IntoIterator<Item = f32>) {
         for (feature, value) in values.into_iter().enumerate() {
@@ -721,11 +721,11 @@ impl<'v> Row<'v> {
     }
 }
 
-/// How many phrases there are.
+/// Number of phrase features.
 pub const PHRASES: usize = Phrase::ROWS.len();
-/// How many kinds of pages.
+/// Number of kinds of pages.
 pub const KINDS_OF_PAGES: usize = Kind::ROWS.len();
-/// How many features an item has.
+/// Number of item features.
 pub const ITEMS: usize = Item::ROWS.len();
 
 #[cfg(test)]

@@ -1,9 +1,8 @@
-//! `--method best`: what jusText looks at, what is around a block, what that is called and what the page is like, weighed by
-//! gradient-boosted trees.
+//! `--method best`: gradient-boosted trees over features of the block, its neighbours, its containers and the page.
 //!
-//! Small models say of what kind a page is; the main one says, knowing that, how likely each block is main content. Of a page those blocks are kept that make the
-//! expected precision and recall of its characters largest, which spares a threshold: on a page with little that is likely, less
-//! likely blocks are kept.
+//! Small models estimate the kind of the page; the main model, which has these estimates as features, the probability that a block is
+//! main content. The blocks that maximise the expected precision and recall of the page's characters are kept, without a fixed
+//! threshold: on a page of low probabilities, blocks of lower probability are kept.
 
 pub mod evidence;
 pub mod explain;
@@ -24,20 +23,20 @@ use features::{Columns, KINDS_OF_PAGES, Kind, PAGE_KIND, PageRow, Row};
 use html::Element;
 use model::{File, Model, probability};
 
-/// What `crates/lab/src/train_htmlblocks/fit.py` fitted.
+/// Written by `crates/lab/src/train_htmlblocks/fit.py`.
 const FITTED: &str = include_str!("model.txt");
 
-/// How much recall counts beside precision: F1 = 2PR / (P + R) changes with P as R² does, and with R as P², and precision is
-/// lower than recall where both count the same.
+/// Weight of recall relative to precision: the derivative of F1 = 2PR / (P + R) by P is proportional to R², that by R to P², and with equal
+/// weights precision comes out lower than recall.
 const RECALL: f32 = 0.8;
 
-/// Less likely blocks are not kept, but for the likeliest of a page.
+/// Blocks of lower probability are not kept, except the most probable one of a page.
 const UNLIKELY: f32 = 0.03;
 
-/// A page of which less than this share of the text that would be kept is expected to be main content may be left empty.
+/// With `--allow-empty` a page whose expected precision is lower is left empty.
 pub const LEAST: f32 = 0.15;
 
-/// So many blocks are weighed at once: enough for loops over them, few enough to stay in the processor's cache.
+/// Blocks per batch: enough to vectorise over, few enough that their features stay in the cache.
 const AT_ONCE: usize = 128;
 
 /// The models: one for each kind of pages, and the main one.
@@ -45,18 +44,18 @@ const AT_ONCE: usize = 128;
 pub struct Models {
     kinds: [Model; KINDS_OF_PAGES],
     main: Model,
-    /// Features that they ask about, with their typical values.
-    typical: Vec<(u16, f32)>,
+    /// The features of their splits, with their medians over the training data.
+    medians: Vec<(u16, f32)>,
 }
 
-/// What is said of a page as a whole.
+/// The result for a page as a whole.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Opinion {
-    /// Its most likely kind.
+    /// Its most probable kind.
     pub kind: Kind,
-    /// The expected F1 of the characters that were kept, 0 to 1.
+    /// Expected F1 of the kept characters, 0 to 1.
     pub confidence: f32,
-    /// The share of the characters that were kept that is expected to be main content.
+    /// Expected precision of the kept characters, 0 to 1.
     pub precision: f32,
 }
 
@@ -86,11 +85,11 @@ impl Models {
         Ok(Models {
             kinds,
             main,
-            typical: file.features,
+            medians: file.features,
         })
     }
 
-    /// The features of a page, with how likely it is of each kind.
+    /// The features of a page, with the probabilities of kinds.
     fn page(&self, evidence: &Evidence) -> PageRow {
         let mut row = evidence.page();
         let value = |feature: usize| row[feature - features::BLOCK_COUNT];
@@ -103,7 +102,7 @@ impl Models {
         row
     }
 
-    /// The log-odds of each block of a page to be main content.
+    /// For each block of a page the log-odds that it is main content.
     pub fn scores(&self, evidence: &Evidence, page: &PageRow, blocks: usize) -> Vec<f32> {
         let mut columns = Columns::default();
         let mut scores = Vec::with_capacity(blocks);
@@ -115,20 +114,20 @@ impl Models {
     }
 }
 
-/// Says for each block of a page how likely it is main content, and which blocks are. The page was cut by
-/// [`crate::Rules::BEST`], and its blocks were classified with the default parameters.
+/// Sets the probability of each block of a page and which blocks are kept. The page was segmented by [`crate::Rules::BEST`], and its blocks
+/// were classified with the default parameters.
 pub fn decide(page: &Page, verdicts: &mut [Verdict], models: &Models) -> Opinion {
     let evidence = Evidence::new(page, verdicts);
     let row = models.page(&evidence);
     let scores = models.scores(&evidence, &row, page.blocks.len());
     let mut likely: Vec<f32> = scores.into_iter().map(probability).collect();
-    even_rows(page, &mut likely);
+    equalise_rows(page, &mut likely);
     let of_kind = |kind: Kind| row[PAGE_KIND.plus(kind as usize)];
     let kind = Kind::ALL
         .into_iter()
         .max_by(|&a, &b| of_kind(a).total_cmp(&of_kind(b)));
     let sizes: Vec<f32> = page.blocks.iter().map(|block| block.chars as f32).collect();
-    let choice = likeliest(&likely, &sizes);
+    let choice = choose(&likely, &sizes);
     for ((verdict, &likely), kept) in verdicts.iter_mut().zip(&likely).zip(choice.kept) {
         verdict.score = Some(likely);
         verdict.class = if kept { Class::Good } else { Class::Bad };
@@ -140,11 +139,11 @@ pub fn decide(page: &Page, verdicts: &mut [Verdict], models: &Models) -> Opinion
     }
 }
 
-/// Cells of a row with at most so many characters each are kept together.
+/// The most characters of a short cell.
 const SHORT_CELL: u32 = 100;
 
-/// Makes the short cells of each row of a table as likely as the likeliest of them: a table without some of its columns says little.
-fn even_rows(page: &Page, likely: &mut [f32]) {
+/// Gives the short cells of each row of a table the highest probability among them: a table with columns missing is of little use.
+fn equalise_rows(page: &Page, likely: &mut [f32]) {
     let row_of = |at: usize| {
         let container = &page.outline[page.blocks[at].container as usize];
         let is_cell = matches!(container.element, Element::TD | Element::TH);
@@ -164,7 +163,7 @@ fn even_rows(page: &Page, likely: &mut [f32]) {
     }
 }
 
-/// Takes the headline of a page for main content, or for none, whatever the models say.
+/// Keeps or drops the headline of a page, whatever its probability.
 pub fn set_headline(page: &Page, verdicts: &mut [Verdict], keep: bool) {
     let level_1 = || (0..page.blocks.len()).filter(|&at| page.blocks[at].level == 1);
     let in_title = |&at: &usize| page.title.contains(page.text(&page.blocks[at]));
@@ -174,8 +173,8 @@ pub fn set_headline(page: &Page, verdicts: &mut [Verdict], keep: bool) {
     }
 }
 
-/// Takes what is in containers called comments for main content, if jusText's context-free classes do not forbid it, or for none,
-/// whatever the models say.
+/// Keeps the blocks in containers of comments whose context-free class is not bad, or drops all blocks in them, whatever their
+/// probabilities.
 pub fn set_comments(page: &Page, verdicts: &mut [Verdict], keep: bool) {
     for (block, verdict) in page.blocks.iter().zip(verdicts) {
         if page.outline[block.container as usize].hints_above & evidence::COMMENTS != 0 {
@@ -185,26 +184,26 @@ pub fn set_comments(page: &Page, verdicts: &mut [Verdict], keep: bool) {
     }
 }
 
-/// Takes no block for main content.
+/// Drops all blocks.
 pub fn keep_none(verdicts: &mut [Verdict]) {
     (verdicts.iter_mut()).for_each(|verdict| verdict.class = Class::Bad);
 }
 
-/// The blocks that are kept of a page.
+/// A choice of blocks to keep.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Choice {
-    /// Whether each is.
+    /// Whether each block is kept.
     pub kept: Vec<bool>,
-    /// Expected F1 and precision of their characters.
+    /// Expected F1 of their characters.
     pub f1: f32,
-    /// See `f1`.
+    /// Expected precision of their characters.
     pub precision: f32,
 }
 
-/// Which blocks to keep for the largest expected sum of precision and recall, by how likely each is right and how large it
-/// is: as many of the likeliest as it takes, and one at least, but none that is very unlikely. (F1 over many pages is that of their mean precision and mean recall, and grows
-/// with the sum of both, with recall weighed a little less.)
-pub fn likeliest(likely: &[f32], sizes: &[f32]) -> Choice {
+/// The blocks to keep, by their probabilities and sizes: of the prefixes of the blocks in descending order of probability, cut off at
+/// [`UNLIKELY`], the one with the largest expected precision plus [`RECALL`] times expected recall, and one block at least. (F1 over many pages
+/// is that of their mean precision and mean recall, and grows with their weighted sum.)
+pub fn choose(likely: &[f32], sizes: &[f32]) -> Choice {
     let mut order: Vec<usize> = (0..likely.len()).collect();
     order.sort_by(|&a, &b| likely[b].total_cmp(&likely[a]).then(a.cmp(&b)));
     let right: f32 = likely
@@ -256,16 +255,16 @@ mod tests {
     use crate::{Parameters, Rules, StopList, classify};
 
     #[test]
-    fn the_likeliest_blocks_are_kept() {
-        let kept = |likely: &[f32]| likeliest(likely, &vec![100.0; likely.len()]).kept;
+    fn the_most_probable_blocks_are_kept() {
+        let kept = |likely: &[f32]| choose(likely, &vec![100.0; likely.len()]).kept;
         assert_eq!(kept(&[0.9, 0.1, 0.8]), [true, false, true]);
-        // Little is likely, but something must be the main content.
+        // All probabilities are low, but something must be the main content.
         assert_eq!(kept(&[0.3, 0.01, 0.02]), [true, false, false]);
         assert_eq!(kept(&[0.05, 0.04, 0.0]), [true, true, false]);
         assert_eq!(kept(&[0.05, 0.02, 0.0]), [true, false, false]);
         assert_eq!(kept(&[0.0]), [true]);
         assert_eq!(kept(&[]), [] as [bool; 0]);
-        let sure = likeliest(&[0.9, 0.9], &[10.0, 30.0]);
+        let sure = choose(&[0.9, 0.9], &[10.0, 30.0]);
         assert!(
             (sure.precision - 0.9).abs() < 1e-6 && (sure.f1 - 72.0 / 76.0).abs() < 1e-6,
             "{sure:?}"
@@ -273,14 +272,14 @@ mod tests {
     }
 
     #[test]
-    fn short_cells_of_a_row_are_as_likely_as_the_likeliest() {
+    fn short_cells_of_a_row_have_one_probability() {
         let long = "word ".repeat(30);
         let html = format!(
             "<p>One<table><tr><td>abc<td>d<tr><td>e<td>{long}<tr><td>f</table><table><tr><td>g<td>h</table>"
         );
         let page = Page::new(&html, Rules::BEST);
         let mut likely = [0.5, 0.8, 0.0, 0.1, 0.9, 0.2, 0.3, 0.5];
-        even_rows(&page, &mut likely);
+        equalise_rows(&page, &mut likely);
         assert_eq!(likely, [0.5, 0.8, 0.8, 0.1, 0.9, 0.2, 0.5, 0.5]);
     }
 
@@ -317,7 +316,7 @@ mod tests {
         );
     }
 
-    /// Scores of a model must not change unless it, or a feature, is meant to change: then these numbers do.
+    /// Scores change only where the model or a feature is meant to change; then update these numbers.
     #[test]
     fn the_fitted_models_say_what_they_said() {
         let html = include_str!("pinned.html");

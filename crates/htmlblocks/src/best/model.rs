@@ -1,7 +1,7 @@
 //! Gradient-boosted oblivious trees over named features.
 //!
-//! All nodes of one level of an oblivious tree ask the same question, so that a tree of depth d is d questions and 2^d
-//! answers (CatBoost: Prokhorenkova et al. 2018).
+//! All nodes at one level of an oblivious tree have the same split, so a tree of depth d is d splits and 2^d leaves
+//! (CatBoost: Prokhorenkova et al. 2018).
 
 use platform::simd;
 
@@ -9,21 +9,21 @@ use platform::math;
 
 use super::features::{self, BLOCK_COUNT, Columns, PageRow};
 
-/// A sum of trees: the log-odds of something.
+/// An ensemble of trees, whose sum is the log-odds of the positive class.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Model {
-    /// The log-odds before any question.
+    /// The bias.
     pub base: f32,
     /// The trees.
     pub trees: Vec<Tree>,
 }
 
-/// A tree.
+/// An oblivious tree.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tree {
-    /// A feature and a threshold each: is the value above the threshold?
-    pub questions: Vec<(u16, f32)>,
-    /// What to add, by the answers: the first question's is the lowest bit.
+    /// A feature and a threshold each: the branch is taken where the value is above the threshold.
+    pub splits: Vec<(u16, f32)>,
+    /// Values by the bits of the branches, the first split's the lowest.
     pub leaves: Vec<f32>,
 }
 
@@ -32,19 +32,19 @@ pub struct Tree {
 pub struct File {
     /// The models, each with its name, in the order of the file.
     pub models: Vec<(String, Model)>,
-    /// The features that they ask about, each with its typical value.
+    /// The features of their splits, each with its median over the training data.
     pub features: Vec<(u16, f32)>,
 }
 
 impl File {
     /// Reads a model file: text, one item a line.
     ///
-    /// - `feature NAME VALUE`: a feature that questions ask about, and its typical value (the median); numbered from 0 in the
+    /// - `feature NAME VALUE`: a feature that splits refer to, and its median over the training data; numbered from 0 in the
     ///   order of these lines
-    /// - `model NAME BASE`: a model; what follows are its trees
+    /// - `model NAME BIAS`: a model, followed by its trees
     /// - `FEATURE>THRESHOLD ... ; LEAF ...`: a tree, its leaves in thousandths
     ///
-    /// Errors: what is wrong and in which line, as for a feature that there is none of.
+    /// Errors: what is wrong and in which line, such as an unknown feature.
     pub fn parse(text: &str) -> Result<File, String> {
         let mut file = File::default();
         for (line, number) in text.lines().zip(1..) {
@@ -90,15 +90,15 @@ impl File {
     }
 }
 
-/// Leaves are written in whole numbers of this part of 1.
+/// Leaf values are written as integers in units of 1 / `UNITS`.
 const UNITS: f32 = 1000.0;
 
 impl Tree {
-    /// The tree of a line, which asks about features by their place in `known`.
+    /// The tree of a line, whose splits refer to features by their index in `known`.
     fn parse(line: &str, known: &[(u16, f32)]) -> Option<Tree> {
-        let (questions, leaves) = line.split_once(';')?;
-        let questions = questions.split_ascii_whitespace().map(|question| {
-            let (feature, above) = question.split_once('>')?;
+        let (splits, leaves) = line.split_once(';')?;
+        let splits = splits.split_ascii_whitespace().map(|split| {
+            let (feature, above) = split.split_once('>')?;
             let (feature, _) = known.get(feature.parse::<usize>().ok()?)?;
             Some((*feature, above.parse().ok()?))
         });
@@ -106,34 +106,34 @@ impl Tree {
             .split_ascii_whitespace()
             .map(|leaf| Some(leaf.parse::<i32>().ok()? as f32 / UNITS));
         let tree = Tree {
-            questions: questions.collect::<Option<_>>()?,
+            splits: splits.collect::<Option<_>>()?,
             leaves: leaves.collect::<Option<_>>()?,
         };
-        (tree.questions.len() <= DEEPEST && tree.leaves.len() == 1 << tree.questions.len())
+        (tree.splits.len() <= DEEPEST && tree.leaves.len() == 1 << tree.splits.len())
             .then_some(tree)
     }
 
-    /// The leaf of one row of values, by the value of each feature.
+    /// The leaf value for one row, given as a function from feature to value.
     pub(super) fn leaf(&self, value: impl Fn(usize) -> f32) -> f32 {
         let mut leaf = 0;
-        for (bit, &(feature, above)) in self.questions.iter().enumerate() {
+        for (bit, &(feature, above)) in self.splits.iter().enumerate() {
             leaf |= usize::from(value(usize::from(feature)) > above) << bit;
         }
         self.leaves[leaf]
     }
 }
 
-/// Trees are not deeper than this.
+/// The largest depth of a tree.
 const DEEPEST: usize = 12;
 
 impl Model {
-    /// The log-odds of a row of values, by the value of each feature.
+    /// The log-odds for one row, given as a function from feature to value.
     pub fn score(&self, value: impl Fn(usize) -> f32) -> f32 {
         let leaves = self.trees.iter().map(|tree| tree.leaf(&value));
         self.base + leaves.sum::<f32>()
     }
 
-    /// The log-odds of blocks of a page.
+    /// The log-odds of a batch of blocks of one page.
     pub fn scores(&self, columns: &Columns, page: &PageRow) -> Vec<f32> {
         let mut scores = vec![self.base; columns.blocks()];
         simd::run(Sum {
@@ -147,17 +147,17 @@ impl Model {
     }
 }
 
-/// The probability of log-odds.
+/// The logistic function.
 pub fn probability(score: f32) -> f32 {
     1.0 / (1.0 + math::exp(-score))
 }
 
-/// Adds the leaves of trees to the scores of blocks.
+/// Adds the leaf values of trees to the scores of blocks.
 struct Sum<'a> {
     trees: &'a [Tree],
     columns: &'a Columns,
     page: &'a PageRow,
-    /// Work space: where in the tree each block is.
+    /// Scratch space: the leaf index of each block.
     leaves: &'a mut [u32],
     scores: &'a mut [f32],
 }
@@ -168,15 +168,15 @@ impl simd::Work for Sum<'_> {
     #[inline(always)]
     fn run(self) {
         for tree in self.trees {
-            // What is the same for all blocks of the page is asked once.
+            // Splits on features of the page are the same for all blocks.
             let mut common = 0;
-            for (bit, &(feature, above)) in tree.questions.iter().enumerate() {
+            for (bit, &(feature, above)) in tree.splits.iter().enumerate() {
                 if let Some(value) = usize::from(feature).checked_sub(BLOCK_COUNT) {
                     common |= u32::from(self.page[value] > above) << bit;
                 }
             }
             self.leaves.fill(common);
-            for (bit, &(feature, above)) in tree.questions.iter().enumerate() {
+            for (bit, &(feature, above)) in tree.splits.iter().enumerate() {
                 if usize::from(feature) < BLOCK_COUNT {
                     let column = self.columns.column(usize::from(feature));
                     for (leaf, &value) in self.leaves.iter_mut().zip(column) {
@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(
             file.features
                 .iter()
-                .map(|(_, typical)| *typical)
+                .map(|(_, median)| *median)
                 .collect::<Vec<_>>(),
             [1.5, 4.0]
         );
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_file_is_said() {
+    fn errors_name_the_line() {
         for (bad, why) in [
             ("feature Wordz 1", "line 1: no feature is called Wordz"),
             ("model main x", "line 1: a number is missing"),

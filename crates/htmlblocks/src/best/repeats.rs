@@ -1,5 +1,5 @@
-//! What a page repeats: containers that look alike, as those of the posts of a forum, of the items of a list and of comments,
-//! and words that several blocks share, as labels and the boilerplate of each item.
+//! Repetition within a page: containers that look alike, such as the posts of a forum, the items of a list, comments;
+//! and words that blocks share, such as labels and the boilerplate of each item.
 
 use hashbrown::HashMap;
 use xxhash_rust::xxh3::xxh3_64;
@@ -12,26 +12,26 @@ use super::{log, share};
 use crate::segment::Page;
 use crate::stoplist::words_of;
 
-/// How many features words have.
+/// Number of features of repeated words.
 const WORDS: usize = 4;
 
-/// So many containers that look alike are items.
+/// The least number of containers that look alike to be items.
 const ITEMS: f32 = 3.0;
 
-/// The size of the table of words in a row, a power of two.
+/// Slots of the table of trigram counts, a power of two. Collisions are tolerated.
 const TABLE: usize = 1 << 14;
 
-/// What is in a container and all containers in it.
+/// Sums over the subtree of a container.
 #[derive(Debug, Clone, Copy, Default)]
 struct Sums {
-    /// Text outside of links, that of it which is in blocks of sentences, text in links, and blocks.
+    /// Characters outside of links, those of them in blocks of sentences, characters in links, blocks.
     plain: f32,
     sentences: f32,
     links: f32,
     blocks: f32,
 }
 
-/// What is known of containers that look alike.
+/// The group of containers that have one signature.
 #[derive(Debug, Clone, Copy, Default)]
 struct Alike {
     count: f32,
@@ -54,19 +54,19 @@ impl Sums {
     }
 }
 
-/// The repetitions of a page.
+/// The repetition within a page.
 pub struct Repeats {
     sums: Vec<Sums>,
     alike: HashMap<u32, Alike>,
-    /// For each container, how many that look like it are before it.
+    /// For each container, the number of containers with its signature before it.
     before: Vec<f32>,
-    /// For each container, the innermost and the outermost item that it is in; itself if it is one; 0 if there is none.
+    /// For each container, the innermost and the outermost item among it and its ancestors; 0 if there is none.
     items: Vec<[u32; 2]>,
     words: Vec<[f32; WORDS]>,
 }
 
 impl Repeats {
-    /// Those of a page.
+    /// Of a page.
     pub fn new(page: &Page, counts: &[Counts]) -> Self {
         let containers = page.outline.len();
         let mut sums = vec![Sums::default(); containers];
@@ -79,7 +79,7 @@ impl Repeats {
                 blocks: 1.0,
             });
         }
-        // A container comes after the one that it is in.
+        // A container comes after its parent.
         for at in (1..containers).rev() {
             let inner = sums[at];
             sums[page.outline[at].parent as usize].add(inner);
@@ -161,11 +161,11 @@ impl Repeats {
         set(Item::Own, share(self.sums[item].plain, sums.plain));
     }
 
-    /// Sets the features of the page: those of the items with most text outside of links.
+    /// Sets the features of the page: those of the group of items with most text outside of links.
     pub fn page(&self, row: &mut Row) {
         use f::Whole as F;
         let items = self.alike.iter().filter(|(_, alike)| alike.are_items());
-        // Of several that have as much, those that are the same in every run.
+        // Ties are broken by the key, so that the order of the hash table does not matter.
         let most = items.max_by(|(a_key, a), (b_key, b)| {
             a.sums.plain.total_cmp(&b.sums.plain).then(a_key.cmp(b_key))
         });
@@ -179,8 +179,7 @@ impl Repeats {
     }
 }
 
-/// For each block: the share of its words that begin three words in a row which the page has elsewhere; how many blocks
-/// begin with the same two words, and end with the same two; how many begin with the same word.
+/// For each block, the features of [`f::Repeated`], in order.
 fn words(page: &Page) -> Vec<[f32; WORDS]> {
     let mut hashes: Vec<u64> = Vec::new();
     let mut ends = Vec::with_capacity(page.blocks.len());
@@ -243,7 +242,7 @@ mod tests {
     use super::*;
     use crate::segment::Rules;
 
-    /// Calls `check` with what gives the values of a feature.
+    /// Calls `check` with a function from the name of a feature to its values.
     fn with_values(html: &str, check: impl FnOnce(&dyn Fn(&str) -> Vec<f32>)) {
         let page = Page::new(html, Rules::BEST);
         let counts: Vec<Counts> = (page.blocks.iter())

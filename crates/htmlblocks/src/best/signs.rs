@@ -1,7 +1,7 @@
-//! What a page is made of, and what it says about itself.
+//! Features of a page from its elements and from what it declares about itself.
 //!
-//! Pages of 1999 that are laid out with tables, weblogs, forums, shops and the news sites of today have their main text in different
-//! places, and differ in their elements.
+//! Table layouts of 1999, blogs, forums, shops and today's news sites have their main text in different places, and their
+//! elements tell them apart.
 
 use super::features::{self as f, Row, Whole};
 use super::{flag, log, share};
@@ -10,7 +10,7 @@ use crate::segment::Page;
 use html::Element;
 use html::elements::{HEADINGS, Set};
 
-/// Elements of which the share of all start tags is taken.
+/// Features that are fractions of all start tags.
 const SHARES: [(Whole, Set); 19] = [
     (
         Whole::TagsTable,
@@ -75,7 +75,7 @@ const SHARES: [(Whole, Set); 19] = [
     ),
 ];
 
-/// Elements of which the number is taken.
+/// Features that are counts of elements.
 const NUMBERS: [(Whole, Set); 11] = [
     (Whole::Scripts, Set::of(&[Element::SCRIPT])),
     (Whole::Styles, Set::of(&[Element::LINK, Element::STYLE])),
@@ -93,7 +93,7 @@ const NUMBERS: [(Whole, Set); 11] = [
     (Whole::Times, Set::of(&[Element::TIME])),
 ];
 
-/// Sets the features of a page that its elements and what it says about itself give.
+/// Sets these features of a page.
 pub fn set(page: &Page, row: &mut Row) {
     let sum = |set: Set| -> f32 {
         let counted = page.tags.iter().enumerate();

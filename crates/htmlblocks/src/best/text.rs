@@ -1,4 +1,4 @@
-//! What is counted in the text of a block.
+//! Counts over the text of a block.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use super::share;
 use crate::patterns::Patterns;
 use crate::stoplist::words_of;
 
-/// What is counted in a block.
+/// Counts over the text of a block.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Counts {
     pub chars: f32,
@@ -24,38 +24,38 @@ pub struct Counts {
     pub ends_sentence: bool,
     pub starts_capital: bool,
     pub ends_colon: bool,
-    /// It breaks off, as the first words of what is on another page do.
+    /// It ends with an ellipsis, as teasers do.
     pub ends_ellipsis: bool,
     pub in_title: f32,
     pub copyright: bool,
-    /// Ends of sentences before another one begins.
+    /// Sentence boundaries within the block.
     pub sentences: f32,
     pub colons: f32,
     pub quotes: f32,
     pub brackets: f32,
     /// Question and exclamation marks.
     pub questions: f32,
-    /// Characters of lines and ornaments.
+    /// Ornaments: `_*~=#`.
     pub marks: f32,
-    /// Capital letters of ASCII.
+    /// ASCII capitals.
     pub upper: f32,
-    /// It has a sign of money, a time of day, a year, an address of mail or of the web.
+    /// It has a currency sign, a time of day, a year, an e-mail address or a URL.
     pub money: bool,
     pub clock: bool,
     pub year: bool,
     pub address: bool,
-    /// A colon is near its beginning.
+    /// A colon is among its first 30 bytes.
     pub label: bool,
-    /// Characters outside of links, times the share of stop words.
+    /// Characters outside of links times the fraction of stop words.
     pub stop_words: f32,
     /// The bits of [`Phrase`].
     pub phrases: u64,
 }
 
-/// How many words of a title are looked at.
+/// The number of words of a title that count.
 const TITLE: usize = 40;
 
-/// Blocks with more words say what they say by other words than phrases, and are not looked at for words of the title.
+/// Blocks with more words are searched neither for phrases nor for words of the title.
 const FEW_WORDS: f32 = 30.0;
 
 /// The words of a page's title, in lower case.
@@ -65,7 +65,7 @@ pub fn title_words(title: &str) -> Vec<String> {
 }
 
 impl Counts {
-    /// Of the text of a block on a page whose title has these words.
+    /// Of the text of a block, and the words of the page's title.
     pub fn new(text: &str, title: &[String]) -> Self {
         let mut counts = Counts::default();
         counts.bytes(text);
@@ -103,7 +103,7 @@ impl Counts {
         let bytes = text.as_bytes();
         for (at, &byte) in bytes.iter().enumerate() {
             let digits = std::mem::take(&mut run);
-            // Most are, and this branch is predicted.
+            // Most bytes are: a well-predicted branch.
             if byte.is_ascii_lowercase() || byte == b' ' {
                 continue;
             }
@@ -134,14 +134,14 @@ impl Counts {
                 b'A'..=b'Z' => self.upper += 1.0,
                 b'$' => self.money = true,
                 b'@' => self.address = true,
-                // The first bytes of curly quotes and of signs of money.
+                // U+2000 to U+2FFF: curly quotes and currency signs.
                 0xE2 => match bytes.get(at + 1..at + 3) {
                     Some([0x80, 0x9C..=0x9F]) => self.quotes += 1.0,
                     Some([0x82, 0xA0..=0xBF]) => self.money = true,
                     _ => {}
                 },
                 0xC2 => self.money |= matches!(bytes.get(at + 1), Some(0xA3 | 0xA5)),
-                // Full stops, commas and marks of Chinese and Japanese, which need no space after them.
+                // Chinese and Japanese punctuation, which needs no space after it.
                 0xE3 => match bytes.get(at + 1..at + 3) {
                     Some([0x80, 0x81]) => self.commas += 1.0,
                     Some([0x80, 0x82]) => {
@@ -168,13 +168,13 @@ impl Counts {
         self.chars - self.links
     }
 
-    /// Whether it looks like text in sentences.
+    /// Whether it looks like prose in sentences.
     pub fn is_sentences(&self) -> bool {
         self.plain() >= 80.0 && self.stops >= 1.0 && self.links < 0.3 * self.chars
     }
 }
 
-/// The bits of the phrases at the beginning of words of a short text.
+/// The bits of the phrases that a short text has at the start of a word.
 fn phrases(text: &str) -> u64 {
     static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
         let groups = PHRASE_WORDS.iter();
@@ -184,8 +184,8 @@ fn phrases(text: &str) -> u64 {
     PATTERNS.bits(text, starts_word)
 }
 
-/// Beginnings of words that short blocks of each kind have, in some languages. Letters that are not ASCII are in lower case, so that those that
-/// may be the first are left out.
+/// Prefixes of phrases that short blocks of boilerplate have, in several languages. Only ASCII matches in any case, so phrases whose first letter
+/// is not ASCII are left out.
 const PHRASE_WORDS: [(Phrase, &[&str]); PHRASES] = [
     (
         Phrase::Legal,

@@ -1,6 +1,6 @@
-//! Dates as pages write them.
+//! Parses dates in text.
 
-/// Beginnings of the names of months in some languages, in lower case.
+/// Prefixes of the names of months in several languages, in lower case.
 const MONTHS: [&[&str]; 12] = [
     &[
         "jan", "j\u{e4}n", "ene", "gen", "sty", "led", "янв", "oca", "ian", "sij", "tammi",
@@ -188,12 +188,12 @@ pub fn parse(text: &str, month_first: bool) -> Option<String> {
 }
 
 enum Word<'t> {
-    /// A number, and how many digits it has.
+    /// A number, and its number of digits.
     Number(u32, usize),
     Letters(&'t str),
 }
 
-/// At most so many words are looked at.
+/// The number of words that are searched.
 const MOST: usize = 60;
 
 fn words(text: &str) -> Vec<Word<'_>> {
@@ -229,7 +229,7 @@ fn is_unit(word: &str) -> bool {
 
 fn named(year: u32, name: &str, day: u32) -> Option<String> {
     let name = name.to_lowercase();
-    // The longest beginning decides: lis is November in Polish and October in Croatian.
+    // The longest prefix decides; lis is November in Polish and October in Croatian.
     let lengths = MONTHS.iter().map(|names| {
         let fitting = names.iter().filter(|begin| name.starts_with(**begin));
         fitting.map(|begin| begin.len()).max().unwrap_or(0)
@@ -249,7 +249,7 @@ pub fn are_near(a: &str, b: &str) -> bool {
     let days = |date: &str| -> Option<i64> {
         let mut parts = date.split('-').map(|part| part.parse::<i64>().ok());
         let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
-        // Days since a March, so that a leap day is the last one of its year.
+        // Years start in March, so that a leap day is the last day of its year.
         let (year, month) = match month {
             ..=2 => (year - 1, month + 9),
             _ => (year, month - 3),

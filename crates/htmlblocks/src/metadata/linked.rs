@@ -1,14 +1,14 @@
-//! What JSON-LD says of a page: objects with a type, and who made them when.
+//! Tolerant reader of JSON-LD: typed objects with their headline, authors and dates.
 //!
-//! What stands in pages is often not quite JSON, so it is scanned and not parsed: strings, brackets and commas are enough to know
-//! what belongs to which object.
+//! Pages often have malformed JSON, so it is scanned, not parsed: strings, brackets and commas are enough to assign
+//! values to objects.
 
-/// An object.
+/// A JSON-LD object.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Node {
-    /// Its types, without what is before the last slash.
+    /// Its types, without their namespaces.
     pub types: Vec<String>,
-    /// The names of the fields that it is in, the outermost first, separated by dots.
+    /// The path of field names to it from the root, separated by dots.
     pub path: String,
     /// `headline`.
     pub headline: String,
@@ -22,14 +22,14 @@ pub struct Node {
     creators: Vec<String>,
 }
 
-/// Objects are not looked into deeper than this.
+/// Objects nested deeper are ignored.
 const DEEPEST: usize = 40;
-/// Longer names of fields are no part of a path.
+/// Longer field names are left out of paths.
 const LONGEST_KEY: usize = 40;
-/// Nor are more of them kept.
+/// The most objects that are kept.
 const MOST: usize = 400;
 
-/// Appends the objects of a script to `nodes`, inner ones before those around them.
+/// Appends the objects of a script to `nodes`, nested ones before those around them.
 pub fn read(text: &str, nodes: &mut Vec<Node>) {
     let mut scan = Scan {
         open: Vec::new(),
@@ -69,7 +69,7 @@ pub fn read(text: &str, nodes: &mut Vec<Node>) {
     }
 }
 
-/// Where the string that begins at `from` ends.
+/// The end of the string that starts at byte `from`.
 fn string_end(bytes: &[u8], from: usize) -> usize {
     let mut at = from;
     while at < bytes.len() {
@@ -116,14 +116,14 @@ fn unescape(text: &str) -> String {
 #[derive(Default)]
 struct Open {
     is_object: bool,
-    /// The name of the field whose value comes, of an array that of the field that it is in.
+    /// The name of the current field; of an array, that of its own field.
     key: String,
     node: Node,
 }
 
 struct Scan<'n> {
     open: Vec<Open>,
-    /// Brackets that are open below [`DEEPEST`].
+    /// Number of open brackets deeper than [`DEEPEST`].
     deeper: usize,
     nodes: &'n mut Vec<Node>,
 }
@@ -157,7 +157,7 @@ impl Scan<'_> {
         if self.deeper > 0 {
             return;
         }
-        // A value that an array holds belongs to the object around it.
+        // A value in an array belongs to the object around it.
         let place = self.open.iter().rposition(|open| open.is_object);
         let Some(last) = self.open.last_mut() else {
             return;
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_does_no_harm() {
+    fn malformed_json_is_tolerated() {
         for text in [
             "",
             "{",

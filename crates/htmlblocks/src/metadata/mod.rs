@@ -1,7 +1,7 @@
-//! What a page says about itself: title, author, date, site, description, language, address.
+//! Metadata of a page: title, author, date, site, description, language, address.
 //!
-//! One walk gathers what JSON-LD, `meta` elements, microdata, `time` elements, headings and bylines say; of each kind of source the first
-//! that says something is taken, in an order chosen by how often each is right.
+//! One walk collects candidates from JSON-LD, `meta` elements, microdata, `time` elements, headings and bylines. For each field the first
+//! source that has a value is taken, in an order by how often each is right.
 
 mod date;
 mod linked;
@@ -11,26 +11,26 @@ use html::attributes;
 use html::{Element, Parser, Walk, walk};
 use linked::Node;
 
-/// What a page says about itself. What it does not say is empty.
+/// Metadata of a page. Unknown fields are empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Metadata {
-    /// Its headline, without the name of the site.
+    /// The headline, without the name of the site.
     pub title: String,
-    /// Its authors, separated by commas.
+    /// The authors, separated by commas.
     pub author: String,
-    /// When it was published: YYYY-MM-DD.
+    /// The date of publication, YYYY-MM-DD.
     pub date: String,
-    /// The name of its site.
+    /// The name of the site.
     pub site_name: String,
-    /// What it is about.
+    /// The description.
     pub description: String,
-    /// The language that it declares, as a tag: `en-GB`.
+    /// The declared language, as a tag: `en-GB`.
     pub language: String,
-    /// Its canonical address.
+    /// The canonical URL.
     pub address: String,
 }
 
-/// Types of schema.org that texts have.
+/// Types of schema.org for texts.
 const TEXTS: [&str; 18] = [
     "Article",
     "NewsArticle",
@@ -52,14 +52,14 @@ const TEXTS: [&str; 18] = [
     "HowTo",
 ];
 
-/// Types of what others say about a text.
+/// Types of schema.org for responses to a text.
 const ANSWERS: [&str; 3] = ["Comment", "Answer", "UserReview"];
 
 impl Metadata {
-    /// Of a page, of the kind that it was taken for, if that is known: what is no article and no thread has no author and no date
-    /// of its own.
+    /// Of a page and its estimated kind, if known. Pages that are neither an article nor a thread have no author, and a date only from
+    /// `article:published_time`.
     pub fn of(html: &str, kind: Option<Kind>) -> Metadata {
-        let mut found = Found::default();
+        let mut found = Collector::default();
         walk(html, Parser::Standard, &mut found);
         let mut metadata = Metadata {
             site_name: found.meta(&["og:site_name", "application-name"]).to_owned(),
@@ -102,85 +102,85 @@ impl Metadata {
     }
 }
 
-/// Why the text of an element is gathered.
+/// The role of an element whose text is collected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
     Title,
     Headline,
-    /// An attribute with the name of the author of a post.
+    /// `data-author`: the author of a post.
     PostOfAuthor,
-    /// `rel=author`, `itemprop=author`, a class that says so.
+    /// `rel=author`, `itemprop=author`, a class with such a word.
     LinkOfAuthor,
     ItemOfAuthor,
     ClassOfAuthor,
-    /// `itemprop=datePublished`, `time`, a class that says so.
+    /// `itemprop=datePublished`, `time`, a class with such a word.
     ItemOfDate,
     Time,
     ClassOfDate,
     Data,
-    /// What an element in it says better.
+    /// Replaced by a more specific element inside.
     Superseded,
 }
 
-/// The text of an element.
+/// An element whose text is collected.
 #[derive(Debug, Clone)]
-struct Gathered {
+struct Candidate {
     role: Role,
     text: String,
 }
 
-/// Texts are gathered up to this length in bytes, but for scripts, and so many of them.
+/// Limits of the collected texts: bytes of each, except scripts, and number.
 const LONGEST: usize = 400;
 const MOST: usize = 200;
-/// So many may be open at once.
+/// The most candidates that are open at once.
 const OPEN: usize = 8;
 
-/// What a walk found.
+/// Collects candidates in a walk.
 #[derive(Default)]
-struct Found {
+struct Collector {
     metas: Vec<(String, String)>,
     canonical: String,
     html_language: String,
-    gathered: Vec<Gathered>,
+    candidates: Vec<Candidate>,
     nodes: Vec<Node>,
-    /// Places in `gathered` of what is open.
+    /// Indices in `candidates` of open elements.
     open: Vec<usize>,
-    /// Open elements whose text does not show.
+    /// Number of open elements whose text is invisible.
     hidden: usize,
-    /// Pieces of text after the first headline, where bylines are.
+    /// Text nodes after the first headline, where bylines are.
     near: Vec<String>,
-    /// Pieces of text anywhere that begin as "written by" does, each with the one after it.
+    /// Text nodes anywhere that start with "written by" or the like, each followed by the next one.
     written: Vec<String>,
-    /// The last piece was such a one.
+    /// Whether the last text node was such a one.
     after_written: bool,
 }
 
-/// So many pieces of text after a headline are kept, of those that are not longer than so many bytes.
+/// Limits of the text nodes kept for bylines: number, and bytes of each.
 const NEAR: usize = 24;
 const SHORT: usize = 80;
 
-/// What to know when an element ends.
+/// State of an open element.
 #[derive(Debug, Clone, Copy)]
-struct Mark {
+struct OpenElement {
     gathers: u32,
     hides: bool,
 }
 
-impl Walk for Found {
-    type Mark = Mark;
+impl Walk for Collector {
+    type Mark = OpenElement;
 
-    fn start(&mut self, element: Element, _: &str, attributes: &str) -> Mark {
+    fn start(&mut self, element: Element, _: &str, attributes: &str) -> OpenElement {
         let hides = matches!(
             element,
-            // Not what is in noscript: some forums have the thread there.
+            // But not noscript, where some forums have the thread.
             Element::SCRIPT | Element::STYLE | Element::TEMPLATE
         );
         self.hidden += usize::from(hides);
-        let mut mark = Mark { gathers: 0, hides };
+        let mut mark = OpenElement { gathers: 0, hides };
         match element {
             Element::META => {
-                self.take_name(attributes);
-                self.take_meta(attributes);
+                self.read_name(attributes);
+                self.read_meta(attributes);
             }
             Element::LINK => {
                 let (mut rel, mut href) = ("", "");
@@ -202,16 +202,16 @@ impl Walk for Found {
             }),
             _ => {}
         }
-        if element == Element::BODY || self.gathered.len() >= MOST || element.is_void() {
+        if element == Element::BODY || self.candidates.len() >= MOST || element.is_void() {
             return mark;
         }
         let (role, value) = role(element, attributes);
-        let is_item = |&at: &usize| self.gathered[at].role == Role::ItemOfAuthor;
+        let is_item = |&at: &usize| self.candidates[at].role == Role::ItemOfAuthor;
         let outer = self.open.iter().copied().rfind(is_item);
         let role = match (role, outer) {
             (None | Some(Role::ClassOfAuthor), Some(at)) if is_named_name(attributes) => {
-                // The item holds more than the name: a picture's letter, ranks, dates.
-                self.gathered[at].role = Role::Superseded;
+                // The outer item has more than the name: the letter of an avatar, ranks, dates.
+                self.candidates[at].role = Role::Superseded;
                 Some(Role::ItemOfAuthor)
             }
             (role, _) => role,
@@ -220,15 +220,15 @@ impl Walk for Found {
         if role != Role::Data && self.hidden > 0 || self.open.len() >= OPEN {
             return mark;
         }
-        self.open.push(self.gathered.len());
+        self.open.push(self.candidates.len());
         mark.gathers = 1;
-        self.gathered.push(Gathered {
+        self.candidates.push(Candidate {
             role,
-            // What is meant for machines comes first, and dates are read from the left.
+            // The attribute comes first, as dates are parsed from the left.
             text: html::entities::decode_value(value).into_owned(),
         });
         if !value.is_empty() {
-            self.gathered
+            self.candidates
                 .last_mut()
                 .expect("just pushed")
                 .text
@@ -237,30 +237,30 @@ impl Walk for Found {
         mark
     }
 
-    fn end(&mut self, _: Element, mark: Mark) {
+    fn end(&mut self, _: Element, mark: OpenElement) {
         self.hidden -= usize::from(mark.hides);
         if mark.gathers > 0
             && let Some(at) = self.open.pop()
-            && self.gathered[at].role == Role::Data
+            && self.candidates[at].role == Role::Data
         {
-            let text = std::mem::take(&mut self.gathered[at].text);
+            let text = std::mem::take(&mut self.candidates[at].text);
             linked::read(&text, &mut self.nodes);
         }
     }
 
     fn text(&mut self, text: &str) {
-        self.take_near(text);
-        self.take_written(text);
+        self.keep_near(text);
+        self.keep_written(text);
         for &at in &self.open {
-            let Gathered {
+            let Candidate {
                 role,
-                text: gathered,
-            } = &mut self.gathered[at];
+                text: collected,
+            } = &mut self.candidates[at];
             if *role == Role::Data {
-                gathered.push_str(text);
+                collected.push_str(text);
             } else if self.hidden == 0 && *role != Role::PostOfAuthor {
-                let room = LONGEST.saturating_sub(gathered.len());
-                gathered.extend(text.chars().take(room));
+                let room = LONGEST.saturating_sub(collected.len());
+                collected.extend(text.chars().take(room));
             }
         }
     }
@@ -275,7 +275,7 @@ fn is_named_name(attributes: &str) -> bool {
     is_name
 }
 
-/// Why an element is gathered, and what its attributes say.
+/// The role of an element, and the value in its attributes.
 fn role(element: Element, attributes: &str) -> (Option<Role>, &str) {
     let (mut role, mut value, mut named) = (None, "", "");
     match element {
@@ -308,9 +308,16 @@ fn role(element: Element, attributes: &str) -> (Option<Role>, &str) {
                     .windows(part.len())
                     .any(|bytes| bytes.eq_ignore_ascii_case(part.as_bytes()))
             };
-            if ["author", "byline", "username", "user-name", "posted-by", "creator"]
-                .into_iter()
-                .any(has)
+            if [
+                "author",
+                "byline",
+                "username",
+                "user-name",
+                "posted-by",
+                "creator",
+            ]
+            .into_iter()
+            .any(has)
             {
                 role = Some(Role::ClassOfAuthor);
             } else if ["date", "publish", "posted", "timestamp", "time-stamp"]
@@ -329,8 +336,8 @@ fn role(element: Element, attributes: &str) -> (Option<Role>, &str) {
     }
 }
 
-impl Found {
-    fn take_meta(&mut self, attributes: &str) {
+impl Collector {
+    fn read_meta(&mut self, attributes: &str) {
         let (mut name, mut content) = ("", "");
         attributes::for_each(attributes, |attribute, value| match attribute {
             "property" | "name" | "itemprop" => name = value.trim(),
@@ -339,16 +346,16 @@ impl Found {
             _ => {}
         });
         if !name.is_empty() && !content.is_empty() && self.metas.len() < MOST {
-            let content = plain(&html::entities::decode_value(content));
+            let content = collapse(&html::entities::decode_value(content));
             self.metas.push((name.to_ascii_lowercase(), content));
         }
     }
 
-    /// Takes the name of an author that is not to be seen: `<span itemprop=author><meta itemprop=name content=...>`.
-    fn take_name(&mut self, attributes: &str) {
+    /// Reads an invisible author name: `<span itemprop=author><meta itemprop=name content=...>`.
+    fn read_name(&mut self, attributes: &str) {
         let Some(&at) = self.open.last() else { return };
-        let gathered = &mut self.gathered[at];
-        if gathered.role != Role::ItemOfAuthor {
+        let candidate = &mut self.candidates[at];
+        if candidate.role != Role::ItemOfAuthor {
             return;
         }
         let (mut is_name, mut content) = (false, "");
@@ -357,31 +364,31 @@ impl Found {
             "content" => content = value.trim(),
             _ => {}
         });
-        if is_name && gathered.text.trim().is_empty() {
-            gathered.text = html::entities::decode_value(content).into_owned();
+        if is_name && candidate.text.trim().is_empty() {
+            candidate.text = html::entities::decode_value(content).into_owned();
         }
     }
 
-    /// Keeps a piece of text that is near the headline, between two tags.
-    fn take_near(&mut self, text: &str) {
+    /// Keeps a text node near the headline.
+    fn keep_near(&mut self, text: &str) {
         let follows = || {
-            let headline = |gathered: &Gathered| gathered.role == Role::Headline;
-            let open = self.open.iter().any(|&at| headline(&self.gathered[at]));
-            !open && self.gathered.iter().any(headline)
+            let headline = |candidate: &Candidate| candidate.role == Role::Headline;
+            let open = self.open.iter().any(|&at| headline(&self.candidates[at]));
+            !open && self.candidates.iter().any(headline)
         };
         if self.hidden > 0 || self.near.len() >= NEAR || !follows() {
             return;
         }
         let text = text.trim();
         if !text.is_empty() {
-            // A longer one is kept as none, so that what is beside it is not beside another one.
+            // A longer one is kept as empty, so that its neighbours do not become adjacent.
             let piece = if text.len() <= SHORT { text } else { "" };
             self.near.push(piece.to_owned());
         }
     }
 
-    /// Keeps a piece of text that begins with "written by", and the one after it.
-    fn take_written(&mut self, text: &str) {
+    /// Keeps a text node that starts with "written by", and the next one.
+    fn keep_written(&mut self, text: &str) {
         let text = text.trim();
         if text.is_empty() || text.len() > SHORT || self.hidden > 0 || self.written.len() >= NEAR {
             return;
@@ -393,14 +400,14 @@ impl Found {
         self.after_written = begins;
     }
 
-    /// The name after "by" near the headline, else after "written by" anywhere, if it looks like that of a person.
+    /// The name after "by" near the headline, else after "written by" anywhere, if it looks like a person's.
     fn byline(&self) -> Option<String> {
         let person = |name: &String| is_name(name, None) && is_person(name);
         let near = names_after_by(&self.near).find(person);
         near.or_else(|| names_after_by(&self.written).find(person))
     }
 
-    /// The first of these that is there.
+    /// The content of the first of these `meta` elements.
     fn meta(&self, names: &[&str]) -> &str {
         let first = |name: &&str| self.metas.iter().find(|(known, _)| known == name);
         names
@@ -411,11 +418,11 @@ impl Found {
 
     fn texts(&self, role: Role) -> impl Iterator<Item = String> {
         let texts = self
-            .gathered
+            .candidates
             .iter()
-            .filter(move |gathered| gathered.role == role);
+            .filter(move |candidate| candidate.role == role);
         texts
-            .map(|gathered| plain(&gathered.text))
+            .map(|candidate| collapse(&candidate.text))
             .filter(|text| !text.is_empty())
     }
 
@@ -447,11 +454,11 @@ impl Found {
         let name_of_site = segments(&title)
             .last()
             .filter(|_| segments(&title).count() > 1)
-            .map(squeeze);
+            .map(normalise);
         let headlines: Vec<String> = (self.texts(Role::Headline))
-            .map(|text| trimmed(&text).to_owned())
+            .map(|text| strip_title(&text).to_owned())
             .filter(|text| {
-                let text = squeeze(text);
+                let text = normalise(text);
                 !text.is_empty()
                     && text.len() < 300
                     && !site.is(&text)
@@ -460,7 +467,7 @@ impl Found {
                         .is_some_and(|name| name.starts_with(&text))
             })
             .collect();
-        // What documentation and pages about things by their kinds have as a headline is often a slogan, or names the site.
+        // The headlines of documentation, services and listings are often slogans or the name of the site.
         let firsts_of = |texts: [&str; 2]| {
             texts
                 .into_iter()
@@ -475,28 +482,28 @@ impl Found {
         if let Some(part) = part {
             return part;
         }
-        // A headline that the page's title confirms.
+        // A headline that equals the page's title or a part of it.
         let confirmed = |texts: &[String]| {
             headlines
                 .iter()
-                .find(|headline| texts.contains(&squeeze(headline)))
+                .find(|headline| texts.contains(&normalise(headline)))
         };
         let all: Vec<String> = short
             .iter()
-            .map(|text| squeeze(text))
-            .chain(full.iter().map(|text| squeeze(text)))
+            .map(|text| normalise(text))
+            .chain(full.iter().map(|text| normalise(text)))
             .collect();
         let firsts: Vec<String> = full
             .iter()
             .filter_map(|text| segments(text).next())
-            .map(squeeze)
+            .map(normalise)
             .collect();
         if let Some(headline) = confirmed(&all).or_else(|| confirmed(&firsts)) {
             return headline.clone();
         }
         if let [headline] = &headlines[..] {
-            let part = squeeze(headline);
-            let within = full.iter().any(|text| squeeze(text).contains(&part));
+            let part = normalise(headline);
+            let within = full.iter().any(|text| normalise(text).contains(&part));
             let by_title = kind != Some(Kind::Collection) || within;
             if by_title {
                 return headline.clone();
@@ -506,7 +513,7 @@ impl Found {
             .nodes
             .iter()
             .find(|node| is_text(node) && !node.headline.is_empty());
-        let of_data = of_data.map(|node| plain(&node.headline));
+        let of_data = of_data.map(|node| collapse(&node.headline));
         let mut choices = match kind {
             Some(Kind::Forum) => short.into_iter().rev().collect(),
             Some(Kind::Collection) => firsts_of([&title, og]).into_iter().chain(short).collect(),
@@ -520,9 +527,9 @@ impl Found {
             .unwrap_or_default()
     }
 
-    /// The author; one with the name of the site only where there is no other, as on the pages of a person.
+    /// The author. One that is named like the site counts only if there is no other, as on personal sites.
     fn author(&self, site: &Site, kind: Option<Kind>) -> String {
-        let author = self.author_but(&|name| site.is(&squeeze(name)), kind);
+        let author = self.author_but(&|name| site.is(&normalise(name)), kind);
         let author = match &*author {
             "" => self.author_but(&|_| false, kind),
             _ => author,
@@ -530,16 +537,16 @@ impl Found {
         site.leave_out(&author).to_owned()
     }
 
-    /// The author, names left out that `is_site` is true for.
+    /// The author, except names for which `is_site` is true.
     fn author_but(&self, is_site: &dyn Fn(&str) -> bool, kind: Option<Kind>) -> String {
         let fits = |name: &String| is_name(name, kind) && !is_site(name);
-        // What is meant for machines may be a name that nobody else would be taken for.
+        // In structured data any name counts, even one that does not look like a name.
         let fits_data = |name: &String| is_name(name, kind.map(|_| Kind::Forum)) && !is_site(name);
         let of_node = |node: &Node| {
             let names = node
                 .authors
                 .iter()
-                .map(|name| name_in(&plain(name)))
+                .map(|name| name_in(&collapse(name)))
                 .filter(fits_data);
             joined(names)
         };
@@ -549,7 +556,7 @@ impl Found {
                 .any(|of| node.types.iter().any(|known| known == of))
                 && !node.path.to_ascii_lowercase().contains("comment")
         };
-        // Objects come after those in them: the text itself is the last one of its kind with an author, threads first.
+        // Nested objects come before those around them.
         let in_data = || self.nodes.iter().filter(said);
         let data = in_data()
             .filter(|node| is_text(node))
@@ -590,14 +597,14 @@ impl Found {
         if let Some(name) = any.into_iter().find(|name| !name.is_empty()) {
             return name;
         }
-        // The first user that a thread names began it; what is marked up as an author may be in one of the answers only.
+        // The first user name in a thread is that of its author; itemprop=author may be in an answer only.
         let roles: &[Role] = match kind {
             Some(Kind::Forum) => &[Role::ClassOfAuthor, Role::ItemOfAuthor, Role::PostOfAuthor],
             _ => &[Role::ItemOfAuthor, Role::LinkOfAuthor, Role::ClassOfAuthor],
         };
         let in_role = |role: &Role| {
             let mut names = self.texts(*role).map(|text| name_in(&text)).filter(fits);
-            // A class is no promise: what it holds must look like a name.
+            // Classes are unreliable: their text must look like a name.
             let looks_right = |name: &String| match (role, kind) {
                 (_, Some(Kind::Forum)) => name.split(' ').count() <= 3,
                 (Role::ClassOfAuthor, _) => is_person(name),
@@ -613,8 +620,8 @@ impl Found {
         name.or_else(byline).unwrap_or_default()
     }
 
-    /// When it was published, by the address where that has a date that is a day away at most: what is said is often in another
-    /// time zone.
+    /// The date of publication. A date in the URL that is at most a day away replaces others, which are often in another time
+    /// zone.
     fn date(&self, language: &str, kind: Option<Kind>) -> String {
         let found = self.said_date(language, kind);
         match self.date_in_address() {
@@ -623,7 +630,7 @@ impl Found {
         }
     }
 
-    /// The date in the address: /2020/05/06/.
+    /// The date in the URL: /2020/05/06/.
     fn date_in_address(&self) -> Option<String> {
         let address = match &*self.canonical {
             "" => self.meta(&["og:url"]),
@@ -638,7 +645,7 @@ impl Found {
             || language.eq_ignore_ascii_case("en")
             || language.eq_ignore_ascii_case("en-us");
         let parse = |text: &str| date::parse(text, month_first);
-        // The date that an article shows is its own; what is meant for machines may be when it was first put there.
+        // The visible date of an article is the right one; structured data may have that of a draft or import.
         if kind == Some(Kind::Article)
             && let Some(shown) = self.near.iter().find_map(|text| parse(text))
         {
@@ -690,7 +697,7 @@ impl Found {
         {
             return found;
         }
-        // What is in a byline, in the address, and near the headline.
+        // Bylines, the URL, text near the headline.
         let byline = self
             .texts(Role::ClassOfAuthor)
             .find_map(|text| parse(&text));
@@ -706,11 +713,11 @@ fn is_text(node: &Node) -> bool {
     node.types.iter().any(|of| TEXTS.contains(&&**of))
 }
 
-/// The names of a site, squeezed.
+/// The names of a site, normalised by [`normalise`].
 struct Site {
     name: String,
     host: String,
-    /// The host without what stands for everyone: `example` of `www.example.co.uk`.
+    /// The registrable label of the host: `example` of `www.example.co.uk`.
     label: String,
 }
 
@@ -726,13 +733,13 @@ impl Site {
             _ => "",
         };
         Site {
-            name: squeeze(&metadata.site_name),
-            host: squeeze(host),
-            label: squeeze(label),
+            name: normalise(&metadata.site_name),
+            host: normalise(host),
+            label: normalise(label),
         }
     }
 
-    /// Whether a squeezed text names the site.
+    /// Whether a normalised text is a name of the site.
     fn is(&self, text: &str) -> bool {
         !text.is_empty()
             && [&self.name, &self.host, &self.label]
@@ -740,9 +747,9 @@ impl Site {
                 .any(|name| name == text)
     }
 
-    /// Whether a part of a title does.
+    /// Whether a part of a title names the site.
     fn is_named_by(&self, part: &str) -> bool {
-        let part = squeeze(part);
+        let part = normalise(part);
         let within = |name: &String| name.len() > 3 && part.contains(&**name);
         !part.is_empty()
             && (self.is(&part)
@@ -751,11 +758,11 @@ impl Site {
                 || within(&self.name))
     }
 
-    /// The name of an author without that of the site after it.
+    /// The name of an author without a trailing name of the site.
     fn leave_out<'n>(&self, name: &'n str) -> &'n str {
         let at = name.char_indices().rev().map(|(at, _)| at);
         let end = at.filter(|&at| name[..at].ends_with(' ')).find(|&at| {
-            let rest = squeeze(&name[at..]);
+            let rest = normalise(&name[at..]);
             !rest.is_empty() && rest == self.name
         });
         end.map_or(name, |end| {
@@ -763,18 +770,18 @@ impl Site {
         })
     }
 
-    /// The first part of a title that does not name the site, if any does not.
+    /// The first part of a title that does not name the site, else the first part.
     fn first(&self, title: &str) -> String {
-        let parts = || segments(trimmed(title)).filter(|part| !part.is_empty());
+        let parts = || segments(strip_title(title)).filter(|part| !part.is_empty());
         let part = parts().find(|part| !self.is_named_by(part));
         part.or_else(|| parts().next())
             .unwrap_or_default()
             .to_owned()
     }
 
-    /// A title without the name of the site at its ends.
+    /// A title without the name of the site at its start or end.
     fn shorten(&self, title: &str) -> String {
-        let mut title = trimmed(title);
+        let mut title = strip_title(title);
         loop {
             let places: Vec<(usize, usize)> = separators(title).collect();
             let (Some(&first), Some(&last)) = (places.first(), places.last()) else {
@@ -804,7 +811,7 @@ impl Site {
     }
 }
 
-/// Where what separates the parts of a title begins and ends.
+/// Byte ranges of the separators in a title.
 fn separators(title: &str) -> impl Iterator<Item = (usize, usize)> {
     title.char_indices().filter_map(move |(at, character)| {
         let end = at + character.len_utf8();
@@ -824,8 +831,8 @@ fn segments(title: &str) -> impl Iterator<Item = &str> {
     ends.map(move |(end, next)| title[std::mem::replace(&mut from, next)..end].trim())
 }
 
-/// Without marks that link to a heading, and words that say what follows.
-fn trimmed(text: &str) -> &str {
+/// A title without permalink signs and without forum prefixes.
+fn strip_title(text: &str) -> &str {
     let text = text.trim_matches(|character: char| {
         character.is_whitespace() || matches!(character, '\u{b6}' | '#')
     });
@@ -835,13 +842,13 @@ fn trimmed(text: &str) -> &str {
         .unwrap_or(text)
 }
 
-/// Each run of white space as one blank, none at the ends.
-fn plain(text: &str) -> String {
+/// Trims, and collapses whitespace.
+fn collapse(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Letters and digits in lower case: by what is the same but for its marks.
-fn squeeze(text: &str) -> String {
+/// Letters and digits in lower case, for comparisons that ignore punctuation.
+fn normalise(text: &str) -> String {
     let kept = text.chars().filter(|character| character.is_alphanumeric());
     kept.flat_map(char::to_lowercase).collect()
 }
@@ -856,7 +863,7 @@ fn joined(names: impl Iterator<Item = String>) -> String {
     all.join(", ")
 }
 
-/// What may be before the name of an author.
+/// Words before the name of an author.
 const BY: [&str; 12] = [
     "by", "von", "par", "por", "di", "af", "av", "door", "autor", "autore", "author", "auteur",
 ];
@@ -871,14 +878,17 @@ const WRITTEN: [&str; 8] = [
     "authored",
 ];
 
-/// Whether a text begins as "written by" does.
+/// Whether a text starts with "written by" or the like.
 fn begins_with_written_by(text: &str) -> bool {
     let mut words = text.split_whitespace().map(str::to_lowercase);
     let written = words.next().is_some_and(|word| WRITTEN.contains(&&*word));
-    written && words.next().is_some_and(|word| BY.contains(&word.trim_end_matches(':')))
+    written
+        && words
+            .next()
+            .is_some_and(|word| BY.contains(&word.trim_end_matches(':')))
 }
 
-/// What comes after "by" in pieces of text, or in the piece after one that says no more than this.
+/// The names after "by" in text nodes, or in the node after one that has no more than "by".
 fn names_after_by(pieces: &[String]) -> impl Iterator<Item = String> {
     let is_by = |text: &str| {
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -893,14 +903,18 @@ fn names_after_by(pieces: &[String]) -> impl Iterator<Item = String> {
         if is_by(text) {
             return next.map(|next| name_in(next));
         }
-        let first = text.split_whitespace().next()?.trim_end_matches(':').to_lowercase();
+        let first = text
+            .split_whitespace()
+            .next()?
+            .trim_end_matches(':')
+            .to_lowercase();
         let begins = BY[..2].contains(&&*first) || WRITTEN.contains(&&*first);
         let name = begins.then(|| name_in(text))?;
         (name.len() < text.len()).then_some(name)
     })
 }
 
-/// The name in a byline: without "by", and without what follows a separator, a date or a role.
+/// The name in a byline, without "by" and without what follows a separator, a date or a role.
 fn name_in(text: &str) -> String {
     let mut words: Vec<&str> = text.split_whitespace().collect();
     let is = |word: &str, list: &[&str]| {
@@ -942,7 +956,7 @@ fn name_in(text: &str) -> String {
     }
 }
 
-/// A name of one word without its own first letter beside it, which stands for a picture.
+/// A name of one word without its own initial beside it, the text of an avatar.
 fn without_initial(name: &str) -> &str {
     let mut words = name.split(' ');
     let (Some(first), Some(second), None) = (words.next(), words.next(), words.next()) else {
@@ -960,7 +974,7 @@ fn without_initial(name: &str) -> &str {
     }
 }
 
-/// What stands where there is no author.
+/// Placeholders for an author.
 const NO_NAMES: [&str; 21] = [
     "topic author",
     "thread starter",
@@ -985,7 +999,7 @@ const NO_NAMES: [&str; 21] = [
     "contributors",
 ];
 
-/// Whether a text may be the name of an author.
+/// Whether a text can be the name of an author.
 fn is_name(name: &str, kind: Option<Kind>) -> bool {
     let chars = name.chars().count();
     let words = name.split(' ').count();
@@ -1006,7 +1020,7 @@ fn is_name(name: &str, kind: Option<Kind>) -> bool {
         && !is_handle
 }
 
-/// Whether a name looks like that of a person: two to four words, each with a capital or a small particle, and none of a date.
+/// Whether a name looks like a person's: two to four words, capitalised or particles, without digits.
 fn is_person(name: &str) -> bool {
     let words: Vec<&str> = name.split(' ').collect();
     let is_part = |word: &&str| {
@@ -1019,7 +1033,7 @@ fn is_person(name: &str) -> bool {
             .contains(word)
     };
     let joins = |word: &&str| {
-        // "LeeDecember": two elements without a space between them.
+        // "LeeDecember": two elements without whitespace between them.
         let mut small = false;
         word.chars().any(|character| {
             std::mem::replace(&mut small, character.is_lowercase()) && character.is_uppercase()
@@ -1095,6 +1109,9 @@ mod tests {
             author("<article data-author=Zoe1><p>Hi</article>", Kind::Forum),
             "Zoe1"
         );
+        let answered =
+            "<b class=username>Zoe1</b><div itemprop=comment><i itemprop=author>Ann</i></div>";
+        assert_eq!(author(answered, Kind::Forum), "Zoe1");
         let noscript = "<noscript><span itemprop=author>Zoe1</span></noscript>";
         assert_eq!(author(noscript, Kind::Forum), "Zoe1");
     }
@@ -1112,7 +1129,17 @@ mod tests {
         );
         assert_eq!(of("<h1>Tides</h1><p>Written by Bo Day<p>6 May 2020"), both);
         assert_eq!(of("<p>By Bo Day, 6 May 2020<h1>Tides</h1>"), <_>::default());
-        // The address is in the time of the place.
+        // The visible date of an article comes before that of structured data.
+        let data = "<meta name=date content=2019-01-01>";
+        assert_eq!(
+            of(&format!("{data}<h1>Tides</h1><p>By Bo Day<p>6 May 2020")),
+            both
+        );
+        let at_end = "<h1>Tides</h1><p>6 May 2020".to_owned()
+            + &"<p>Rain.".repeat(NEAR)
+            + "<p>Written by Bo Day";
+        assert_eq!(of(&at_end), both);
+        // The URL has the local date.
         let page = "<link rel=canonical href=https://a.example/2020/05/06/tides><meta name=date content=2020-05-07T01:00:00Z>";
         assert_eq!(of(page).1, "2020-05-06");
     }
@@ -1127,7 +1154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_data_does_not_say_is_read_from_the_page() {
+    fn visible_text_is_read_without_structured_data() {
         let page = "<title>Tides</title><body><div class=post-author>Posted by Bo van Day on 3 May 2021</div><time datetime='2021-05-03'>Monday</time>";
         let metadata = Metadata::of(page, None);
         assert_eq!(
@@ -1145,7 +1172,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_told_from_what_is_around_them() {
+    fn names_are_separated_from_their_context() {
         for (byline, name) in [
             ("By Ann Lee", "Ann Lee"),
             ("Written by: Ann Lee | Editor", "Ann Lee"),
