@@ -92,7 +92,7 @@ pub struct Options {
     /// Reproduce the defects of jusText 3.0.2
     ///
     /// Whitespace between two tags is dropped, so that words are glued together; short headings are left to the second heading stage; text
-    /// after </html> is lost.
+    /// after the end tag of html is lost.
     #[arg(long, help_heading = "jusText", hide_short_help = true)]
     compat: bool,
 

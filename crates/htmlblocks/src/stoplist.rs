@@ -110,7 +110,7 @@ impl StopList {
         })))
     }
 
-    /// Coverage relative to [`COVERAGE`], at most 1: the factor for thresholds of stop-word density. Less than 1 only for built-in lists of
+    /// Coverage relative to the target of 70 %, at most 1: the factor for thresholds of stop-word density. Less than 1 only for built-in lists of
     /// languages with rich morphology or with little training text.
     pub fn completeness(&self) -> f64 {
         1.0 - self.missing

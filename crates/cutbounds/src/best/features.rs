@@ -178,7 +178,7 @@ features! {
     NothingRun,
     /// Without boilerplate: the number of non-trivial lines before the first known one, at most 50, divided by 10.
     NothingBefore,
-    /// The level of the last line: its count relative to the highest of the region ([`Levels`]).
+    /// The level of the last line: its count relative to the highest in the region.
     LastLevel,
     /// The level of the next line.
     NextLevel,

@@ -201,7 +201,7 @@ pub struct Choice {
 }
 
 /// The blocks to keep, by their probabilities and sizes: of the prefixes of the blocks in descending order of probability, cut off at
-/// [`UNLIKELY`], the one with the largest expected precision plus [`RECALL`] times expected recall, and one block at least. (F1 over many pages
+/// `UNLIKELY`, the one with the largest expected precision plus `RECALL` times expected recall, and one block at least. (F1 over many pages
 /// is that of their mean precision and mean recall, and grows with their weighted sum.)
 pub fn choose(likely: &[f32], sizes: &[f32]) -> Choice {
     let mut order: Vec<usize> = (0..likely.len()).collect();
