@@ -21,6 +21,7 @@ mod make_languages;
 mod make_sites;
 mod measure;
 mod pages;
+mod profile;
 mod random;
 mod reproduce;
 mod sites;
@@ -80,6 +81,8 @@ enum Recipe {
         /// The folder to write to
         folder: PathBuf,
     },
+    /// Sample where a command spends its CPU time, and draw a flame graph
+    Profile(profile::Options),
     /// Make tables and figures of the papers anew
     Reproduce {
         /// Which paper
@@ -188,6 +191,7 @@ fn main() -> ExitCode {
         Recipe::Eval { what } => eval::run(&what),
         Recipe::MakeLanguages { folder } => make_languages::run(&folder),
         Recipe::MakeSites { folder } => make_sites::run(&folder),
+        Recipe::Profile(options) => profile::run(&options),
         Recipe::Repeats { method, n, corpus } => bench::ngrams::repeats(method, n, &corpus),
         Recipe::Reproduce { what } => reproduce::run(&what),
         Recipe::TrainCutbounds {
