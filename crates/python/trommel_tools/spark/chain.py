@@ -48,7 +48,7 @@ class Chain:
     """Processes connected by pipes. A thread takes their output, so that writing to them never waits for this side.
 
     ``stages`` are lists of a tool and its options. With ``rejects``, a tool tolerates what it cannot use, and :meth:`finish` tells
-    it; without, that is an error. ``stdin`` is what the first one reads (subprocess.DEVNULL), where it is not :meth:`write` that feeds it.
+    it; without, that is an error. Behind a ``with`` nothing of it runs any more. ``stdin`` is what the first one reads (subprocess.DEVNULL), where it is not :meth:`write` that feeds it.
     """
 
     def __init__(self, stages: Sequence[Sequence[str]], rejects: bool = False, stdin: int | None = None) -> None:
@@ -133,8 +133,14 @@ class Chain:
         self.folder.cleanup()
         return found
 
+    def __enter__(self) -> Chain:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
     def kill(self) -> None:
-        """Ends it, whatever it does."""
+        """Ends it, whatever it does; of one that has ended nothing is left."""
         for process in self.processes:
             if process.poll() is None:
                 process.kill()
@@ -151,17 +157,12 @@ def _widen(pipe: IO[bytes]) -> None:
 
 def run(stages: Sequence[Sequence[str]], pieces: Iterable[bytes], chain: Chain | None = None) -> Iterator[bytes]:
     """The pieces of output that a chain makes of pieces of input."""
-    chain = chain or Chain(stages)
-    try:
+    with chain or Chain(stages) as chain:
         for piece in pieces:
             chain.write(piece)
             yield from chain.ready()
         yield from chain.rest()
         chain.finish()
-        chain = None
-    finally:
-        if chain is not None:
-            chain.kill()
 
 
 class Lines:

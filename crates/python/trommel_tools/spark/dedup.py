@@ -339,8 +339,7 @@ class _Pack:
         yield from _batches(self._rows(batches, self.first_part + TaskContext.get().partitionId()))
 
     def _rows(self, batches: Iterable[pa.RecordBatch], part: int) -> Iterator[_Row]:
-        chain = Chain([[*self.command, "--part", str(part), *FRAMED]], self.tolerant)
-        try:
+        with Chain([[*self.command, "--part", str(part), *FRAMED]], self.tolerant) as chain:
             feed, read = _Feed(chain, self.text, self.longest, self.tolerant), Frames()
             held: list[pa.RecordBatch] = []
             size = number = 0
@@ -356,10 +355,6 @@ class _Pack:
             yield from _frames(read, chain.rest())
             read.end()
             chain.finish()
-            chain = None
-        finally:
-            if chain is not None:
-                chain.kill()
 
 
 @dataclass
@@ -396,8 +391,7 @@ class _Outline:
         counts = "all" if part < self.against else self.counts
         with _apart(rows, REPEATED) as (file, rest):
             command = [*self.command, "--part", str(part), "--blocks-before", str(self.before[part])]
-            chain = Chain([[*command, "--counts", counts, "--repeated", file, *FRAMED]], self.tolerant)
-            try:
+            with Chain([[*command, "--counts", counts, "--repeated", file, *FRAMED]], self.tolerant) as chain:
                 feed, read = _Feed(chain, self.text, self.longest, self.tolerant), Frames()
                 for data in rest:
                     for batch in _unpacked(data):
@@ -405,10 +399,6 @@ class _Outline:
                 yield from _frames(read, chain.rest())
                 read.end()
                 chain.finish()
-                chain = None
-            finally:
-                if chain is not None:
-                    chain.kill()
 
 
 @dataclass
