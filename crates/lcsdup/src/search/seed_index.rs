@@ -171,30 +171,14 @@ impl<'a> SeedIndex<'a> {
         self
     }
 
-    /// The document frequency of a seed in the whole run.
-    #[must_use]
-    pub fn spread(&self, seed: u32) -> u32 {
-        match self.in_run {
-            Some(in_run) => in_run[seed as usize],
-            None => self.postings(seed).len() as u32,
-        }
-    }
-
     /// The number of documents.
     #[must_use]
     pub fn documents(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// The seeds of a document with their positions, by position.
-    pub fn seeds(&self, document: usize) -> impl Iterator<Item = (u32, u32)> {
-        let range = self.starts[document]..self.starts[document + 1];
-        let positions = self.positions[range.clone()].iter().copied();
-        self.seeds[range].iter().copied().zip(positions)
-    }
-
-    /// Calls `visit` with each seed of a document, its position and its posting list, by position. The lists are at random
-    /// places in memory, so they are prefetched.
+    /// Calls `visit` with the position, the document frequency in the whole run, and the posting list of each seed of a
+    /// document, by position. The lists are at random places in memory, so they are prefetched.
     pub(super) fn each_list(&self, document: usize, mut visit: impl FnMut(u32, u32, &[Posting])) {
         let range = self.starts[document]..self.starts[document + 1];
         let positions = &self.positions[range.clone()];
@@ -206,14 +190,18 @@ impl<'a> SeedIndex<'a> {
                 prefetch(&self.postings, self.list_starts[seed as usize]);
             }
             for (&seed, &position) in now.iter().zip(&positions[from..]) {
-                visit(seed, position, self.postings(seed));
+                let postings = self.postings(seed);
+                let spread = match self.in_run {
+                    Some(in_run) => in_run[seed as usize],
+                    None => postings.len() as u32,
+                };
+                visit(position, spread, postings);
             }
         }
     }
 
     /// The posting list of a seed, by document; empty if it is ignored.
-    #[must_use]
-    pub fn postings(&self, seed: u32) -> &[Posting] {
+    fn postings(&self, seed: u32) -> &[Posting] {
         let range = self.list_starts[seed as usize]..self.list_starts[seed as usize + 1];
         match range.len() > self.max_list_length {
             true => &[],
@@ -309,10 +297,14 @@ mod tests {
             expected.retain(|_, list| list.len() > 1);
             let mut seen = BTreeSet::new();
             for document in 0..lists.documents() {
-                let seeds: Vec<(u32, u32)> = lists.seeds(document).collect();
-                prop_assert!(seeds.is_sorted_by(|a, b| a.1 < b.1));
-                for (seed, position) in seeds {
-                    let list: Vec<_> = lists.postings(seed).iter().map(|entry| (entry.document, entry.position)).collect();
+                let mut seeds = Vec::new();
+                lists.each_list(document, |position, spread, postings| {
+                    assert_eq!(spread as usize, postings.len());
+                    seeds.push((position, postings.to_vec()));
+                });
+                prop_assert!(seeds.is_sorted_by(|a, b| a.0 < b.0));
+                for (position, postings) in seeds {
+                    let list: Vec<_> = postings.iter().map(|entry| (entry.document, entry.position)).collect();
                     prop_assert!(list.contains(&(document as u32, position)));
                     seen.insert(list);
                 }
@@ -329,14 +321,10 @@ mod tests {
             emit(1000 + document as u32 / 2, 1);
         })
         .limited(1);
-        let read: usize = (0..50)
-            .map(|document| {
-                lists
-                    .seeds(document)
-                    .map(|(seed, _)| lists.postings(seed).len())
-                    .sum::<usize>()
-            })
-            .sum();
+        let mut read = 0;
+        for document in 0..50 {
+            lists.each_list(document, |_, _, postings| read += postings.len());
+        }
         assert_eq!(read, 100);
     }
 }

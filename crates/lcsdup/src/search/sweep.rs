@@ -73,8 +73,7 @@ impl CommonSeeds {
     ) {
         self.found.clear();
         self.touched.clear();
-        lists.each_list(a, |seed, position, postings| {
-            let spread = lists.spread(seed);
+        lists.each_list(a, |position, spread, postings| {
             let from = postings.partition_point(|posting| (posting.document as usize) < first);
             for posting in &postings[from..] {
                 let count = &mut self.counts[posting.document as usize];
