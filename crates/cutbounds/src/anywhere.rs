@@ -59,20 +59,11 @@ pub fn others(first: u64, last: u64, runs: &[Run]) -> Vec<Run> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::paper::tests::{document, is_frequent};
     use proptest::prelude::*;
 
-    /// `F` is a frequent line, `i` an infrequent one, others are trivial.
     fn runs_of(pattern: &str, least: u64) -> Vec<Run> {
-        let lines: Vec<String> = pattern
-            .chars()
-            .map(|kind| match kind {
-                'F' => "A frequent line, long enough to count".into(),
-                'i' => "An infrequent line that is long enough".into(),
-                other => other.to_string(),
-            })
-            .collect();
-        let is_frequent = |line: &str| line.starts_with("A frequent");
-        runs(&lines.join("\n"), 11, least, Rules::default(), is_frequent)
+        runs(&document(pattern), 11, least, Rules::default(), is_frequent)
     }
 
     #[test]

@@ -109,12 +109,12 @@ pub(crate) fn raw_line_count(text: &str) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use linenorm::Rules;
 
-    /// `F` is a frequent line, `i` an infrequent one, `.` a trivial one, `H` and `T` are trivial marker lines.
-    fn cut_of(pattern: &str, settings: &Settings) -> Cut {
+    /// A document by its lines: `F` is a frequent one, `i` an infrequent one, any other a trivial one.
+    pub(crate) fn document(pattern: &str) -> String {
         let lines: Vec<String> = pattern
             .chars()
             .map(|kind| match kind {
@@ -123,9 +123,16 @@ mod tests {
                 other => other.to_string(),
             })
             .collect();
-        cut(&lines.join("\n"), settings, |line| {
-            line.starts_with("A frequent")
-        })
+        lines.join("\n")
+    }
+
+    pub(crate) fn is_frequent(line: &str) -> bool {
+        line.starts_with("A frequent")
+    }
+
+    /// `H` and `T` are marker lines.
+    fn cut_of(pattern: &str, settings: &Settings) -> Cut {
+        cut(&document(pattern), settings, is_frequent)
     }
 
     fn settings(head: usize, tail: usize, gap: usize) -> Settings {
