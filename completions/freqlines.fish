@@ -34,6 +34,8 @@ never\t'Never'"
 complete -c freqlines -s R -l raw-input -d 'Read plain lines instead of records'
 complete -c freqlines -l unsorted -d 'Write them in no particular order, which is faster if there are many'
 complete -c freqlines -l per-doc -d 'Count a line once per document; a document\'s lines must be consecutive; with -R each FILE is a document'
+complete -c freqlines -l by-file -d 'Count each document by itself; with -R each FILE is a document'
+complete -c freqlines -l example -d 'Add one of the lines as it was before normalisation, to search for: after linenorm --original'
 complete -c freqlines -l morris -d 'counters: count approximately, in 8 bits, up to 4 * 10^9 (Morris 1978)'
 complete -c freqlines -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c freqlines -l header -d 'With --format tsv or csv, begin with a line of column names'

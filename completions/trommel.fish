@@ -76,6 +76,7 @@ always\t'Always'
 never\t'Never'"
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s j -l threads -d 'Use N threads (0 = all cores); the output is the same for every N' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l original -d 'Add the line as it is in the document, as original: for freqlines --example'
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l keep-trivial -d 'Keep trivial lines'
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l header -d 'With --format tsv or csv, begin with a line of column names'
@@ -119,6 +120,8 @@ never\t'Never'"
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s R -l raw-input -d 'Read plain lines instead of records'
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l unsorted -d 'Write them in no particular order, which is faster if there are many'
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l per-doc -d 'Count a line once per document; a document\'s lines must be consecutive; with -R each FILE is a document'
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l by-file -d 'Count each document by itself; with -R each FILE is a document'
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l example -d 'Add one of the lines as it was before normalisation, to search for: after linenorm --original'
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l morris -d 'counters: count approximately, in 8 bits, up to 4 * 10^9 (Morris 1978)'
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l header -d 'With --format tsv or csv, begin with a line of column names'

@@ -175,6 +175,23 @@ fn counts_made_in_pieces_add_up() {
 }
 
 #[test]
+fn counts_by_file_are_those_of_each_file() {
+    let here = Workplace::with_books();
+    let done = here.shell(
+        "set -e
+        linenorm books/*.txt > lines.jsonl
+        freqlines -k 1 --by-file --format tsv lines.jsonl > together
+        for book in books/*.txt; do
+            linenorm $book | freqlines -k 1 --format tsv | awk -v book=$book '{ print book \"\t\" $0 }'
+        done | cmp together -
+        freqlines -k 0 --by-file -j 2 lines.jsonl | freqlines > sum
+        freqlines lines.jsonl | cmp sum -
+        cut -f 1 together | uniq | wc -l",
+    );
+    assert!(done.quietly().text().trim().parse::<u32>().unwrap() > 5);
+}
+
+#[test]
 fn a_line_counts_once_per_document_if_asked() {
     let here = Workplace::new();
     let records = "{\"doc\":\"a\",\"text\":\"x\"}\n{\"doc\":\"a\",\"text\":\"x\"}\n{\"doc\":\"b\",\"text\":\"x\"}\n{\"doc\":\"b\",\"text\":\"y\"}\n";

@@ -16,6 +16,7 @@ struct Line {
     line: u64,
     end: Option<String>,
     text: String,
+    original: Option<String>,
     doc_bytes: Option<String>,
 }
 
@@ -23,6 +24,7 @@ struct Line {
 #[serde(deny_unknown_fields)]
 #[allow(dead_code)]
 struct Frequency {
+    doc: Option<String>,
     count: u64,
     error: Option<u64>,
     fingerprint: Option<String>,
@@ -30,6 +32,8 @@ struct Frequency {
     bits: Option<u8>,
     text: Option<String>,
     text_bytes: Option<String>,
+    example: Option<String>,
+    doc_bytes: Option<String>,
 }
 
 #[derive(Deserialize)]

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use memchr::memchr_iter;
+use platform::paths;
 
 use crate::BLOCK;
 use crate::items::total_size;
@@ -14,6 +15,8 @@ use crate::{Error, Observer, Stream};
 /// An iterator over the lines of several files in blocks. A file that cannot be read is reported and left out.
 pub struct Blocks<'a> {
     files: std::vec::IntoIter<OsString>,
+    /// The name of the open file.
+    name: Arc<[u8]>,
     lines: Option<Lines>,
     size: usize,
     numbered: bool,
@@ -27,6 +30,8 @@ pub struct Block<'a> {
     pub bytes: &'a [u8],
     /// The file's name for messages; blocks share it if and only if they are of one file.
     pub origin: Arc<str>,
+    /// The file's name for records: the path as given, or `-`.
+    pub name: Arc<[u8]>,
     /// The number of the first line, from 1; always 1 for plain and for unnumbered lines.
     pub first_line: u64,
 }
@@ -43,6 +48,7 @@ impl<'a> Blocks<'a> {
         }
         Blocks {
             files: files.into_iter(),
+            name: Arc::default(),
             lines: None,
             size,
             numbered: !raw,
@@ -68,6 +74,7 @@ impl<'a> Blocks<'a> {
                 }
                 match Stream::open(Path::new(&file)) {
                     Ok(stream) => {
+                        self.name = paths::to_bytes(Path::new(&file)).into();
                         let lines = Lines::new(stream, b'\n', self.size, true);
                         self.lines = Some(if self.numbered {
                             lines
@@ -95,6 +102,7 @@ impl<'a> Blocks<'a> {
         Some(Block {
             bytes: block.bytes,
             origin: lines.name().clone(),
+            name: self.name.clone(),
             first_line: block.first_line,
         })
     }

@@ -68,6 +68,10 @@ pub struct Options {
     )]
     unit: Unit,
 
+    /// Add the line as it is in the document, as original: for freqlines --example
+    #[arg(long, conflicts_with = "raw_output", help_heading = "Lines")]
+    original: bool,
+
     #[command(flatten)]
     rules: RuleArgs,
 
@@ -112,6 +116,8 @@ impl Tool for Options {
 find books -name '*.txt' | linenorm --ends 300
 # the most frequent sentences, however their lines are wrapped
 find books -name '*.txt' | linenorm --unit sentence | freqlines --top 20 -r
+# frequent lines, with one of each as it is in its book
+find books -name '*.txt' | linenorm --original | freqlines --example
 # the most frequent lines, with the tools everyone has
 find books -name '*.txt' | linenorm -r | LC_ALL=C sort | uniq -c | sort -rn | head";
 
@@ -122,14 +128,30 @@ find books -name '*.txt' | linenorm -r | LC_ALL=C sort | uniq -c | sort -rn | he
     }
 
     fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
-        self.format
-            .write_header(&["doc", "line", "end", "text"], out)?;
+        if self.original && self.unit == Unit::Sentence {
+            return Err(Error::new("--original", "is for --unit line"));
+        }
+        let columns = ["doc", "line", "end", "text", "original"];
+        let columns = &columns[..4 + usize::from(self.original)];
+        self.format.write_header(columns, out)?;
         let rules = self.rules.rules();
         let wanted = self.wanted();
         let unit = self.unit;
+        let original = self.original;
         let format = self.format.format();
         let work = |_: &mut (), document: &Document, emit: &mut Emit| {
             let writer = Writer::new(document, format);
+            if original {
+                let all = Ends {
+                    head: usize::MAX,
+                    tail: 0,
+                };
+                return ends(document.text, wanted.unwrap_or(all), rules, |end, kept| {
+                    let end = wanted.map(|_| end);
+                    let original = kept.original(document.text);
+                    writer.write_with_original(emit, kept.number, end, kept.line, original);
+                });
+            }
             match (wanted, unit) {
                 (None, Unit::Line) => lines(document.text, rules, |number, line| {
                     writer.write(emit, number, None, line)
@@ -158,14 +180,13 @@ find books -name '*.txt' | linenorm -r | LC_ALL=C sort | uniq -c | sort -rn | he
     }
 }
 
+type WriteRow = fn(&mut Vec<u8>, &[&[u8]]);
+
 /// Writes the lines of one document.
 enum Writer<'a> {
     Jsonl(LineWriter),
     Raw,
-    Rows {
-        doc: &'a [u8],
-        write: fn(&mut Vec<u8>, &[&[u8]]),
-    },
+    Rows { doc: &'a [u8], write: WriteRow },
 }
 
 impl<'a> Writer<'a> {
@@ -186,26 +207,49 @@ impl<'a> Writer<'a> {
 
     #[inline]
     fn write(&self, emit: &mut Emit, number: u64, end: Option<End>, line: &str) {
-        let out = emit.out();
         match self {
-            Writer::Jsonl(writer) => writer.write(out, number, end, line),
+            Writer::Jsonl(writer) => writer.write(emit.out(), number, end, line),
             Writer::Raw => {
-                out.extend_from_slice(line.as_bytes());
-                out.push(b'\n');
+                emit.out().extend_from_slice(line.as_bytes());
+                emit.out().push(b'\n');
             }
+            Writer::Rows { doc, write } => write_row(*write, emit, doc, number, end, &[line]),
+        }
+        emit.settle();
+    }
+
+    fn write_with_original(
+        &self,
+        emit: &mut Emit,
+        number: u64,
+        end: Option<End>,
+        line: &str,
+        original: &str,
+    ) {
+        match self {
+            Writer::Jsonl(writer) => {
+                writer.write_with_original(emit.out(), number, end, line, original);
+            }
+            Writer::Raw => return self.write(emit, number, end, line),
             Writer::Rows { doc, write } => {
-                let end = end.map_or("", End::as_str);
-                write(
-                    out,
-                    &[
-                        doc,
-                        number.to_string().as_bytes(),
-                        end.as_bytes(),
-                        line.as_bytes(),
-                    ],
-                );
+                write_row(*write, emit, doc, number, end, &[line, original]);
             }
         }
         emit.settle();
     }
+}
+
+fn write_row(
+    write: WriteRow,
+    emit: &mut Emit,
+    doc: &[u8],
+    number: u64,
+    end: Option<End>,
+    texts: &[&str],
+) {
+    let number = number.to_string();
+    let end = end.map_or("", End::as_str);
+    let mut row = vec![doc, number.as_bytes(), end.as_bytes()];
+    row.extend(texts.iter().map(|text| text.as_bytes()));
+    write(emit.out(), &row);
 }

@@ -1,6 +1,6 @@
 //! The first and the last lines of a document (Kaser & Lemire 2007, algorithm 1: p_max and e_max).
 
-use memchr::{memchr_iter, memrchr};
+use memchr::{memchr, memchr_iter, memrchr};
 use record::End;
 
 use crate::{Rules, normalise, raw_lines};
@@ -23,6 +23,15 @@ pub struct KeptLine<'a> {
     pub start: usize,
     /// The normalised line.
     pub line: &'a str,
+}
+
+impl KeptLine<'_> {
+    /// The raw line in the text that it is of, without its line end (LF or CR LF).
+    pub fn original<'t>(&self, text: &'t str) -> &'t str {
+        let rest = &text[self.start..];
+        let line = &rest[..memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len())];
+        line.strip_suffix('\r').unwrap_or(line)
+    }
 }
 
 /// Calls `each` with the first and last lines of `text` that `rules` keep, in order, each with its end. A line that

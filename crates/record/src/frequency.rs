@@ -2,18 +2,21 @@
 
 use std::borrow::Cow;
 
-use crate::{Error, Fields, Object};
+use crate::{Error, Fields, Name, Object};
 
 /// The frequency of a line.
 ///
 /// | field | type | meaning |
 /// |---|---|---|
+/// | `doc` | string, optional | the document in which these are, if each was counted by itself (`freqlines --by-file`) |
 /// | `count` | integer | occurrences |
 /// | `error` | integer, optional | the amount by which `count` may be below the true count |
 /// | `fingerprint` | string, optional | the count is of all lines with this hash: `xxh3:` or `crc64:` and 16 hexadecimal digits |
 /// | `slot`, `bits` | integers, optional | the count is of all lines whose hash (`line_hash` of the library freqlines) begins with these `bits` bits |
 /// | `text` | string, optional | the line; with a fingerprint or slot, one of the lines, as an example |
 /// | `text_bytes` | base64, optional | the bytes of the line, if it is not UTF-8 |
+/// | `example` | string, optional | the first of these lines as it was before normalisation (`freqlines --example`) |
+/// | `doc_bytes` | base64, optional | the bytes of the name, if it is not UTF-8 |
 ///
 /// ```
 /// use record::Frequency;
@@ -23,6 +26,8 @@ use crate::{Error, Fields, Object};
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Frequency<'a> {
+    /// The document whose lines were counted.
+    pub doc: Option<Name<'a>>,
     /// Occurrences.
     pub count: u64,
     /// The amount by which `count` may be below the true count.
@@ -33,6 +38,8 @@ pub struct Frequency<'a> {
     pub slot: Option<(u64, u8)>,
     /// The line's bytes.
     pub text: Option<Cow<'a, [u8]>>,
+    /// One of the lines before normalisation.
+    pub example: Option<Cow<'a, str>>,
 }
 
 impl<'a> Frequency<'a> {
@@ -44,10 +51,12 @@ impl<'a> Frequency<'a> {
         let fields = Fields::parse(line)?;
         let mut frequency = Self::of(&fields)?;
         frequency.count = fields.integer("count")?.ok_or(Error::Missing("count"))?;
+        frequency.doc = Name::find(&fields)?;
+        frequency.example = fields.string("example")?;
         Ok(frequency)
     }
 
-    /// The key and count of a record: a line record counts once, a frequency record `count` times.
+    /// The key and count of a record, without its document and example: a line record counts once, a frequency record `count` times.
     ///
     /// # Errors
     /// [`Error::Missing`] without text, fingerprint and slot; [`Error::Type`] for its fields.
@@ -75,12 +84,16 @@ impl<'a> Frequency<'a> {
             fingerprint,
             slot,
             text,
+            ..Frequency::default()
         })
     }
 
     /// Appends the record and its line feed to `out`.
     pub fn write(&self, out: &mut Vec<u8>) {
         let mut object = Object::begin(out);
+        if let Some(doc) = &self.doc {
+            doc.write_doc(&mut object);
+        }
         object.integer("count", self.count);
         if let Some(error) = self.error {
             object.integer("error", error);
@@ -95,6 +108,12 @@ impl<'a> Frequency<'a> {
             && !object.text(text)
         {
             object.base64("text_bytes", text);
+        }
+        if let Some(example) = &self.example {
+            object.string("example", example);
+        }
+        if let Some(doc) = &self.doc {
+            doc.write_doc_bytes(&mut object);
         }
         object.end_line();
     }
@@ -127,6 +146,13 @@ mod tests {
                 count: 3,
                 slot: Some((7, 3)),
                 text: Some(b"x".into()),
+                ..Frequency::default()
+            },
+            Frequency {
+                doc: Some(Name::new(&b"a\xFF"[..])),
+                count: 3,
+                text: Some(b"x y".into()),
+                example: Some(" x \ty".into()),
                 ..Frequency::default()
             },
         ];

@@ -14,6 +14,7 @@ use crate::{Error, Fields, Name, Object, Text};
 /// | `line` | integer | the number of the raw line, from 1; of a sentence, the line where it begins |
 /// | `end` | `"head"` or `"tail"`, optional | the end of the document, if only the ends were read |
 /// | `text` | string | the line or sentence after normalisation |
+/// | `original` | string, optional | the line as it is in the document, without its line end (`linenorm --original`) |
 /// | `doc_bytes` | base64, optional | the bytes of the name, if it is not UTF-8 |
 ///
 /// ```
@@ -36,6 +37,8 @@ pub struct Line<'a> {
     pub end: Option<End>,
     /// The line after normalisation.
     pub text: Cow<'a, str>,
+    /// The line before normalisation, if that was asked for.
+    pub original: Option<Cow<'a, str>>,
 }
 
 /// An end of a document.
@@ -80,12 +83,19 @@ impl<'a> Line<'a> {
             line: fields.integer("line")?.ok_or(Error::Missing("line"))?,
             end,
             text: fields.string("text")?.ok_or(Error::Missing("text"))?,
+            original: fields.string("original")?,
         })
     }
 
     /// Appends the record and its line feed to `out`.
     pub fn write(&self, out: &mut Vec<u8>) {
-        LineWriter::new(&self.doc).write(out, self.line, self.end, &self.text);
+        let writer = LineWriter::new(&self.doc);
+        match &self.original {
+            None => writer.write(out, self.line, self.end, &self.text),
+            Some(original) => {
+                writer.write_with_original(out, self.line, self.end, &self.text, original);
+            }
+        }
     }
 }
 
@@ -130,6 +140,25 @@ impl LineWriter {
             out.extend_from_slice(&self.after);
             out.extend_from_slice(b"}\n");
         }
+    }
+
+    /// As [`LineWriter::write`], with the line before normalisation.
+    pub fn write_with_original(
+        &self,
+        out: &mut Vec<u8>,
+        line: u64,
+        end: Option<End>,
+        text: &str,
+        original: &str,
+    ) {
+        self.write(out, line, end, text);
+        // The new field stands where the record of the line alone goes on behind its text.
+        out.truncate(out.len() - self.after.len() - b"}\n".len());
+        out.extend_from_slice(b",\"original\":\"");
+        write_part(out, original.as_bytes());
+        out.push(b'"');
+        out.extend_from_slice(&self.after);
+        out.extend_from_slice(b"}\n");
     }
 }
 
@@ -253,6 +282,29 @@ mod tests {
         );
     }
 
+    #[test]
+    fn an_original_reads_back_and_is_left_to_the_parser() {
+        for doc in [&b"d"[..], b"\xFF"] {
+            let line = Line {
+                doc: Name::new(doc),
+                line: 3,
+                end: Some(End::Tail),
+                text: "one \"two\"".into(),
+                original: Some("  one\t\"two\"".into()),
+            };
+            let mut out = Vec::new();
+            line.write(&mut out);
+            assert_eq!(Line::read(&out).unwrap(), line);
+            let mut scanner = LineScanner::default();
+            let record = std::str::from_utf8(&out).unwrap();
+            scanner.learn(&Fields::parse_str(record).unwrap());
+            assert_eq!(
+                scanner.scan(record, 0, |_| panic!("the scanner drops it")),
+                0
+            );
+        }
+    }
+
     proptest! {
         /// All consecutive records are found, up to those of another document.
         #[test]
@@ -266,11 +318,11 @@ mod tests {
                 // Most control characters have longer escapes, which are left to the parser.
                 let text: String = text.chars().filter(|character| *character >= ' ').collect();
                 let end = [None, Some(End::Head), Some(End::Tail)][end as usize];
-                Line { doc: Name::from("d"), line, end, text: text.clone().into() }.write(&mut records);
+                Line { doc: Name::from("d"), line, end, text: text.clone().into(), original: None }.write(&mut records);
                 texts.push(text);
             }
             let all = records.len();
-            Line { doc: Name::from("e"), line: 1, end: None, text: "".into() }.write(&mut records);
+            Line { doc: Name::from("e"), line: 1, end: None, text: "".into(), original: None }.write(&mut records);
             let block = String::from_utf8(records).unwrap();
             let mut found = Vec::new();
             prop_assert_eq!(scanner.scan(&block, 0, |text| found.push(text.decode().into_owned())), all);
@@ -286,7 +338,7 @@ mod tests {
             scanner.learn(&Fields::parse_str("{\"doc\":\"d\",\"line\":1,\"text\":\"\"}").unwrap());
             let mut line = Vec::new();
             let end = [None, Some(End::Head), Some(End::Tail)][end as usize];
-            Line { doc: Name::from("d"), line: number.into(), end, text: text.clone().into() }.write(&mut line);
+            Line { doc: Name::from("d"), line: number.into(), end, text: text.clone().into(), original: None }.write(&mut line);
             let whole = String::from_utf8(line.clone()).unwrap();
             if let Some((found, after)) = next(&whole, 0, &scanner.before) {
                 prop_assert_eq!((&*found.decode(), after), (&*text, whole.len()));

@@ -1,7 +1,10 @@
 //! The command line of freqlines.
 
+mod by_file;
 mod frequencies;
+mod originals;
 mod read;
+mod together;
 mod write;
 
 pub use frequencies::for_each_frequent;
@@ -15,7 +18,10 @@ use command::{CommonArgs, Error, FormatArgs, Output, Process, RecordArgs, Thread
 
 use crate::backend::{self, BACKENDS, Backend};
 use crate::{Counts, Hash, Order};
-use read::{Content, Parser as BlockParser, Reader};
+use by_file::ByFile;
+use read::{Content, Parser as BlockParser, Reader, Target};
+use together::Together;
+use write::Writer;
 
 /// Count lines and write the frequent ones, most frequent first
 ///
@@ -74,6 +80,20 @@ struct CountingArgs {
     #[arg(long)]
     per_doc: bool,
 
+    /// Count each document by itself; with -R each FILE is a document
+    ///
+    /// Documents are in input order, and the frequent lines of each have its name. -k, --top and the like are for a
+    /// document. A document's lines must be consecutive. Only by --backend exact, in memory for the lines of one document.
+    #[arg(long, conflicts_with = "per_doc")]
+    by_file: bool,
+
+    /// Add one of the lines as it was before normalisation, to search for: after linenorm --original
+    ///
+    /// It is the field `original` of the first record with the text. A text without one stands for itself. With -r, these
+    /// are written instead of the normalised lines.
+    #[arg(long, conflicts_with = "raw_input")]
+    example: bool,
+
     /// The counting method; see BACK ENDS in the man page
     #[arg(
         long,
@@ -126,6 +146,15 @@ fn possible_value(backend: &Backend) -> PossibleValue {
 impl CountingArgs {
     /// Refuses options that the chosen back end does not use.
     fn check(&self, backend: &Backend, spill: &SpillArgs) -> Result<(), Error> {
+        if self.by_file && backend.name != BACKENDS[0].name {
+            return Err(Error::new(
+                "--by-file",
+                format_args!(
+                    "this is for --backend {}, not {}",
+                    BACKENDS[0].name, backend.name
+                ),
+            ));
+        }
         let given = [
             ("hash", self.hash.is_some()),
             ("bits", self.bits.is_some()),
@@ -206,6 +235,10 @@ awk '{ print $1, $4 }' log | freqlines -R --format tsv --top 10
 freqlines -R -k 0 --unsorted log > a.jsonl; freqlines -R -k 0 --unsorted log.1 > b.jsonl; cat a.jsonl b.jsonl | freqlines
 # lines that occur in more than 3 files
 freqlines -R --per-doc -k 3 log log.1 part1 part2
+# the lines of each log that occur more than 10 times in it
+freqlines -R --by-file log log.1
+# frequent lines of books as they are there, to search for
+find books -name '*.txt' | linenorm --ends 300 --original | freqlines --example -r | head -n 3 > lines; grep -rFf lines books
 # the lines that occur just once
 freqlines -R --max-count 1 -r log
 # exact counts of more lines than memory holds
@@ -216,7 +249,7 @@ freqlines -R --stats --backend counters --bits 26 --counter-bits 8 log 2> stats"
     const MEMORY: &'static str = "Grows with distinct lines: their bytes and 18 to 24 bytes for each. external is bounded by -S (1 GiB by default), and the others, but for fingerprint, \
 by their options and the frequent lines, which with -k 0 are all; see BACK ENDS in the man page. Keys of another kind in records, \
 20 to 60 bytes for each record with an error above 0, and \
-with --per-doc the distinct lines of a document and the names of all, are in memory beside that.";
+with --per-doc the distinct lines of a document and the names of all, are in memory beside that; with --example, a line of each distinct text. With --by-file only the lines of one document are in memory.";
 
     const SECTIONS: &'static [&'static str] = &[include_str!("backends.md")];
 
@@ -232,66 +265,47 @@ with --per-doc the distinct lines of a document and the names of all, are in mem
             check_can_be_read_again(backend, &self.records)?;
             process.print_once();
         }
-        let more_than = self.counting.more_than();
         let options = self.counting.options(&self.spill);
         if (backend.hides_hashes)(&options) {
             crate::hash::randomise_keys();
         }
+        let CountingArgs {
+            per_doc,
+            by_file,
+            example,
+            ..
+        } = self.counting;
+        let mut writer = Writer::new(&self.counting, self.format, process, out);
+        if by_file {
+            let by_file = ByFile::new(options, example, writer, process)?;
+            let mut reader = Reader::new(by_file, process);
+            self.read(&mut reader, process)?;
+            return reader.into_target().finish();
+        }
         let counter = backend.build(&options).map_err(failed)?;
-        let content = match (self.records.raw_input, self.counting.per_doc) {
-            (true, _) => Content::Lines,
-            (false, per_doc) => Content::Records { docs: per_doc },
-        };
-        let mut reader = Reader::new(
-            Counts::new(counter, more_than),
-            self.counting.per_doc,
-            process,
-        );
+        let counts = Counts::new(counter, options.more_than);
+        let together = Together::new(counts, per_doc, example, process);
+        let mut reader = Reader::new(together, process);
         for pass in 0..backend.passes {
             if pass > 0 {
                 reader.end_pass();
+                reader.target().end_pass();
                 process.reads_again();
             }
-            let mut blocks = self.records.blocks(BLOCK, process).unnumbered();
-            match self.threads.count() {
-                // A block that is split in this thread can be counted at the same time.
-                1 if self.records.raw_input && !self.counting.per_doc => {
-                    while let Some(block) = blocks.next_block() {
-                        reader.count_plain(block.bytes).map_err(failed)?;
-                    }
+            // A block that is split in this thread can be counted at the same time.
+            if self.records.raw_input && !per_doc && self.threads.count() == 1 {
+                let mut blocks = self.blocks(process);
+                while let Some(block) = blocks.next_block() {
+                    reader.target().count_plain(block.bytes)?;
                 }
-                1 => {
-                    let mut parser = BlockParser::new(content);
-                    while let Some(block) = blocks.next_block() {
-                        let parsed = parser.parse(block.bytes);
-                        reader
-                            .count(block.bytes, &parsed, &block.origin)
-                            .map_err(failed)?;
-                        parser.take_back(parsed);
-                    }
-                }
-                threads => platform::threads::ordered(
-                    threads,
-                    std::iter::from_fn(|| blocks.next_block().map(read::OwnedBlock::from)),
-                    || BlockParser::new(content),
-                    |parser, block| {
-                        let parsed = parser.parse(&block.bytes);
-                        (block, parsed)
-                    },
-                    |(block, parsed)| {
-                        let counted = reader.count(&block.bytes, &parsed, &block.origin);
-                        counted.unwrap_or_else(|error| process.end_now(failed(error)));
-                    },
-                ),
+            } else {
+                self.read(&mut reader, process)?;
             }
         }
-        let stats = write::write(
-            reader.into_counts(),
-            &self.counting,
-            self.format,
-            process,
-            out,
-        )?;
+        process.stage("sorting and writing");
+        let (counts, originals) = reader.into_target().into_parts();
+        let stats = writer.write(counts, None, originals.as_ref())?;
+        writer.finish()?;
         write::count_stats(&stats, process);
         if let Some(full @ 1..) = stats.saturated {
             process.warn(
@@ -300,6 +314,54 @@ with --per-doc the distinct lines of a document and the names of all, are in mem
             );
         }
         Ok(())
+    }
+}
+
+impl Options {
+    fn blocks<'a>(&self, process: &'a Process) -> intake::blocks::Blocks<'a> {
+        self.records.blocks(BLOCK, process).unnumbered()
+    }
+
+    /// Reads all inputs once.
+    fn read(&self, reader: &mut Reader<impl Target>, process: &Process) -> Result<(), Error> {
+        let content = self.content();
+        let mut blocks = self.blocks(process);
+        match self.threads.count() {
+            1 => {
+                let mut parser = BlockParser::new(content);
+                while let Some(block) = blocks.next_block() {
+                    let parsed = parser.parse(block.bytes);
+                    reader.count(block.bytes, &parsed, (&block.origin, &block.name))?;
+                    parser.take_back(parsed);
+                }
+            }
+            threads => platform::threads::ordered(
+                threads,
+                std::iter::from_fn(|| blocks.next_block().map(read::OwnedBlock::from)),
+                || BlockParser::new(content),
+                |parser, block| {
+                    let parsed = parser.parse(&block.bytes);
+                    (block, parsed)
+                },
+                |(block, parsed)| {
+                    let from = (&block.origin, &*block.name);
+                    let counted = reader.count(&block.bytes, &parsed, from);
+                    counted.unwrap_or_else(|error| process.end_now(error));
+                },
+            ),
+        }
+        Ok(())
+    }
+
+    /// What is to be read of the input.
+    fn content(&self) -> Content {
+        match self.records.raw_input {
+            true => Content::Lines,
+            false => Content::Records {
+                docs: self.counting.per_doc || self.counting.by_file,
+                originals: self.counting.example,
+            },
+        }
     }
 }
 

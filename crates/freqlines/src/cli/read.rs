@@ -1,7 +1,6 @@
 //! From blocks of input to batches of lines.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -9,21 +8,23 @@ use command::Process;
 use record::{Fields, Frequency, LineScanner, Name};
 
 use super::frequencies::key_of;
-use crate::batch::Selection;
-use crate::hash::{BuildIdentity, TableHash, line_hash};
+use super::originals::BatchOriginals;
+use crate::hash::TableHash;
 use crate::span::Span;
 use crate::split::split_lines;
-use crate::{Batch, Buffer, Counts, Error, Frequent, Key, Lines};
+use crate::{Batch, Frequent, Key, Lines};
 
 /// The type of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Content {
     /// Plain lines.
     Lines,
-    /// Records; `docs` if the names of their documents are needed.
+    /// Records, and what is needed of them beside keys and counts.
     Records {
         /// Whether the documents' names are needed.
         docs: bool,
+        /// Whether the lines before normalisation are needed.
+        originals: bool,
     },
 }
 
@@ -31,6 +32,7 @@ pub(super) enum Content {
 pub(super) struct OwnedBlock {
     pub bytes: Vec<u8>,
     pub origin: Arc<str>,
+    pub name: Arc<[u8]>,
 }
 
 impl From<intake::blocks::Block<'_>> for OwnedBlock {
@@ -38,6 +40,7 @@ impl From<intake::blocks::Block<'_>> for OwnedBlock {
         OwnedBlock {
             bytes: block.bytes.to_vec(),
             origin: block.origin,
+            name: block.name,
         }
     }
 }
@@ -56,6 +59,9 @@ pub(super) struct ParsedBlock {
     docs: Vec<(usize, Option<Vec<u8>>)>,
     /// The number of lines in the block, if they are records.
     records: u64,
+    /// Lines before normalisation, as spans like those of `lines`, and the index of the line of each.
+    originals: Vec<Span>,
+    original_of: Vec<usize>,
     /// Lines whose count may be too low, with the error.
     errors: Vec<(usize, u64)>,
     /// Records with other keys than texts.
@@ -110,9 +116,9 @@ impl Parser {
                     &mut parsed.hashes,
                 );
             }
-            Content::Records { docs } => {
+            Content::Records { docs, originals } => {
                 self.doc = None;
-                self.parse_records(block, docs, &mut parsed);
+                self.parse_records(block, docs, originals, &mut parsed);
             }
         }
         parsed
@@ -125,13 +131,21 @@ impl Parser {
         parsed.hashes.clear();
         parsed.weights.clear();
         parsed.docs.clear();
+        parsed.originals.clear();
+        parsed.original_of.clear();
         parsed.errors.clear();
         parsed.counted.clear();
         parsed.bad.clear();
         self.spare = parsed;
     }
 
-    fn parse_records(&mut self, block: &[u8], docs: bool, parsed: &mut ParsedBlock) {
+    fn parse_records(
+        &mut self,
+        block: &[u8],
+        docs: bool,
+        originals: bool,
+        parsed: &mut ParsedBlock,
+    ) {
         // UTF-8 is validated for the whole block; only if that fails, line by line.
         let text = simdutf8::basic::from_utf8(block).ok();
         let mut from = 0;
@@ -160,7 +174,9 @@ impl Parser {
             }
             let end = memchr::memchr(b'\n', &block[from..]).map_or(block.len(), |at| from + at + 1);
             let read = match std::str::from_utf8(&block[from..end]) {
-                Ok(line) => self.parse_record(block, line, (number, from), docs, parsed),
+                Ok(line) => {
+                    self.parse_record(block, line, (number, from), (docs, originals), parsed)
+                }
                 Err(error) => Err(record::Error::Utf8(error.valid_up_to())),
             };
             if let Err(error) = read {
@@ -180,7 +196,7 @@ impl Parser {
         block: &[u8],
         line: &str,
         (number, from): (u64, usize),
-        docs: bool,
+        (docs, originals): (bool, bool),
         parsed: &mut ParsedBlock,
     ) -> Result<(), record::Error> {
         if line.trim_ascii().is_empty() {
@@ -192,6 +208,10 @@ impl Parser {
         let Frequency {
             count, error, text, ..
         } = frequency;
+        let original = match originals {
+            true => original_of(&fields)?,
+            false => None,
+        };
         if docs {
             self.doc = match fields.get("doc").or_else(|| fields.get("id")) {
                 Some(_) => Some(Name::of(&fields)?.as_bytes().to_vec()),
@@ -212,6 +232,9 @@ impl Parser {
                     Cow::Owned(text) => parsed.push_decoded(block, &text),
                 }
                 parsed.weigh(count);
+                if let Some(original) = original {
+                    parsed.push_original(block, original);
+                }
             }
             (key, text) => {
                 let text = text.map(Cow::into_owned);
@@ -226,6 +249,14 @@ impl Parser {
             }
         }
         Ok(())
+    }
+}
+
+/// The line before normalisation, of a line record or of a frequency record with an example.
+fn original_of<'a>(fields: &Fields<'a>) -> Result<Option<Cow<'a, str>>, record::Error> {
+    match fields.string("original")? {
+        None => fields.string("example"),
+        original => Ok(original),
     }
 }
 
@@ -247,6 +278,20 @@ impl ParsedBlock {
         self.decoded.extend_from_slice(line);
     }
 
+    /// Adds the original of the last line.
+    fn push_original(&mut self, block: &[u8], original: Cow<'_, str>) {
+        let length = original.len();
+        let start = match original {
+            Cow::Borrowed(original) => position(block, original),
+            Cow::Owned(original) => {
+                self.decoded.extend_from_slice(original.as_bytes());
+                block.len() + self.decoded.len() - length
+            }
+        };
+        self.originals.push((start, length));
+        self.original_of.push(self.lines.len() - 1);
+    }
+
     /// Sets the weight of the lines added since the last call.
     fn weigh(&mut self, count: u64) {
         if count != 1 && self.weights.is_empty() {
@@ -258,12 +303,35 @@ impl ParsedBlock {
     }
 }
 
-/// Counts the lines of parsed blocks.
-pub(super) struct Reader<'a> {
-    counts: Counts,
-    per_doc: Option<DocumentLines>,
-    /// A buffer reused for all blocks.
-    selection: Selection,
+/// Where the lines of parsed blocks are counted.
+pub(super) trait Target {
+    /// Adds an earlier count of another key than a text. Returns what is wrong with it if it cannot be added.
+    fn add_counted(
+        &mut self,
+        counted: &Frequent<'_>,
+    ) -> Result<Option<&'static str>, command::Error>;
+
+    /// Adds lines.
+    fn add(&mut self, lines: &ParsedLines<'_>) -> Result<(), command::Error>;
+}
+
+/// The lines of a block, and what is known of them.
+pub(super) struct ParsedLines<'a> {
+    pub batch: Batch<'a>,
+    /// Where documents begin, and their names; empty for plain lines.
+    pub docs: &'a [(usize, Option<Vec<u8>>)],
+    /// By how much counts may be too low, by the index of the line.
+    pub errors: &'a [(usize, u64)],
+    pub originals: BatchOriginals<'a>,
+    /// The name of the file in messages, its name in records, and its number.
+    pub origin: &'a str,
+    pub name: &'a [u8],
+    pub file: u64,
+}
+
+/// Reads parsed blocks, reports what is wrong with them, and numbers their files and records.
+pub(super) struct Reader<'a, T> {
+    target: T,
     process: &'a Process,
     /// The file of the last block, and the number of its records read so far.
     place: Option<(Arc<str>, u64)>,
@@ -271,39 +339,34 @@ pub(super) struct Reader<'a> {
     files: u64,
     /// Messages are printed in the first pass only.
     silent: bool,
-    buffer: Buffer,
 }
 
-impl<'a> Reader<'a> {
-    pub fn new(counts: Counts, per_doc: bool, process: &'a Process) -> Self {
+impl<'a, T: Target> Reader<'a, T> {
+    /// Nothing was read yet.
+    pub fn new(target: T, process: &'a Process) -> Self {
         Reader {
-            counts,
-            per_doc: per_doc.then(DocumentLines::default),
-            selection: Selection::default(),
+            target,
             process,
             place: None,
             files: 0,
             silent: false,
-            buffer: Buffer::default(),
         }
+    }
+
+    /// What has been counted so far.
+    pub fn target(&mut self) -> &mut T {
+        &mut self.target
+    }
+
+    /// What has been counted.
+    pub fn into_target(self) -> T {
+        self.target
     }
 
     /// Ends a pass over the input.
     pub fn end_pass(&mut self) {
-        self.counts.end_pass();
-        self.per_doc = self.per_doc.as_ref().map(|_| DocumentLines::default());
         self.place = None;
         self.silent = true;
-    }
-
-    /// The counts.
-    pub fn into_counts(self) -> Counts {
-        self.counts
-    }
-
-    /// Counts the lines of a block of plain lines without documents.
-    pub fn count_plain(&mut self, block: &[u8]) -> Result<(), Error> {
-        self.counts.add_block(block, &mut self.buffer)
     }
 
     /// Counts the lines of a block.
@@ -311,19 +374,8 @@ impl<'a> Reader<'a> {
         &mut self,
         block: &[u8],
         parsed: &ParsedBlock,
-        origin: &Arc<str>,
-    ) -> Result<(), Error> {
-        let ParsedBlock {
-            lines,
-            decoded,
-            hashes,
-            weights,
-            docs,
-            records,
-            errors,
-            counted,
-            bad,
-        } = parsed;
+        (origin, name): (&Arc<str>, &[u8]),
+    ) -> Result<(), command::Error> {
         let before = match &self.place {
             Some((file, before)) if Arc::ptr_eq(file, origin) => *before,
             _ => {
@@ -331,7 +383,7 @@ impl<'a> Reader<'a> {
                 0
             }
         };
-        self.place = Some((origin.clone(), before + records));
+        self.place = Some((origin.clone(), before + parsed.records));
         let trouble = |number: u64, message: &str, line: &Range<usize>| {
             if !self.silent {
                 let error = intake::Error::new(origin, message).at_line(before + number + 1);
@@ -339,89 +391,35 @@ impl<'a> Reader<'a> {
                 self.process.reject(&error.raw(line));
             }
         };
-        for (number, error, line) in bad {
+        for (number, error, line) in &parsed.bad {
             trouble(*number, error, line);
         }
-        for ParsedCount {
-            number,
-            line,
-            count,
-            error,
-            key,
-            text,
-        } in counted
-        {
+        for counted in &parsed.counted {
             let frequent = Frequent {
-                count: *count,
-                error: *error,
-                key: *key,
-                text: text.as_deref(),
+                count: counted.count,
+                error: counted.error,
+                key: counted.key,
+                text: counted.text.as_deref(),
             };
-            if !self.counts.add_counted(&frequent)? {
-                trouble(*number, "a record that counts a text, without text", line);
+            if let Some(wrong) = self.target.add_counted(&frequent)? {
+                trouble(counted.number, wrong, &counted.line);
             }
         }
-        for &(index, error) in errors {
-            self.counts.add_error(hashes[index], error);
-        }
-        let batch = Batch {
-            lines: Lines::new(block, decoded, lines),
-            weights: (!weights.is_empty()).then_some(&weights[..]),
-            hashes,
-        };
-        let Some(per_doc) = &mut self.per_doc else {
-            return self.counts.add(&batch);
-        };
-        if lines.is_empty() && docs.is_empty() {
-            // Blank or bad records within a document do not end it.
-            return Ok(());
-        }
-        // For plain lines, a file is a document, whatever its name.
-        let whole = [(0, Some(self.files.to_be_bytes().to_vec()))];
-        let docs = if docs.is_empty() { &whole[..] } else { docs };
-        self.selection.clear();
-        for (index, (from, doc)) in docs.iter().enumerate() {
-            let to = docs.get(index + 1).map_or(lines.len(), |(next, _)| *next);
-            if !per_doc.begin(doc.as_deref()) && !self.silent {
-                self.process.warn(
-                    origin,
-                    "lines of a document that ended before; they count again (sort the records by document)",
-                );
-            }
-            for at in *from..to {
-                if doc.is_none() || per_doc.is_new(batch.lines.get(at)) {
-                    self.selection.push(&batch, at);
-                }
-            }
-        }
-        self.counts.add(&self.selection.of(&batch))
-    }
-}
-
-/// The distinct lines of the current document.
-#[derive(Default)]
-struct DocumentLines {
-    doc: Option<Vec<u8>>,
-    lines: HashSet<Vec<u8>, BuildIdentity>,
-    /// Hashes of the names of all documents so far.
-    ended: HashSet<u64, BuildIdentity>,
-    warned: bool,
-}
-
-impl DocumentLines {
-    /// Switches to a document. Returns false, once, if it ended before.
-    fn begin(&mut self, doc: Option<&[u8]>) -> bool {
-        if self.doc.as_deref() == doc {
-            return true;
-        }
-        self.lines.clear();
-        self.doc = doc.map(<[u8]>::to_vec);
-        let is_new = doc.is_none_or(|doc| self.ended.insert(line_hash(doc)));
-        is_new || std::mem::replace(&mut self.warned, true)
-    }
-
-    /// Whether this is the first occurrence of the line in its document.
-    fn is_new(&mut self, line: &[u8]) -> bool {
-        !self.lines.contains(line) && self.lines.insert(line.to_vec())
+        self.target.add(&ParsedLines {
+            batch: Batch {
+                lines: Lines::new(block, &parsed.decoded, &parsed.lines),
+                weights: (!parsed.weights.is_empty()).then_some(&parsed.weights[..]),
+                hashes: &parsed.hashes,
+            },
+            docs: &parsed.docs,
+            errors: &parsed.errors,
+            originals: BatchOriginals {
+                lines: Lines::new(block, &parsed.decoded, &parsed.originals),
+                indices: &parsed.original_of,
+            },
+            origin,
+            name,
+            file: self.files,
+        })
     }
 }

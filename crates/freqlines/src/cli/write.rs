@@ -5,84 +5,153 @@ use std::ops::ControlFlow;
 
 use command::rows::{write_csv, write_tsv};
 use command::{Error, Format, FormatArgs, Output, Process};
-use record::Frequency;
+use record::{Frequency, Name};
 
+use super::originals::Originals;
 use super::{CountingArgs, failed};
 use crate::{Counts, Frequent, Key, Stats};
 
 /// Writes the frequent lines selected by the options.
-pub(super) fn write(
-    counts: Counts,
-    counting: &CountingArgs,
+pub(super) struct Writer<'a> {
+    counting: &'a CountingArgs,
     format: FormatArgs,
-    process: &Process,
-    out: &mut Output,
-) -> Result<Stats, Error> {
-    const PIECE: usize = 128 * 1024;
-    let mut left = counting.top.unwrap_or(u64::MAX);
-    let most = counting.max_count.unwrap_or(u64::MAX);
-    let mut buffer = Vec::with_capacity(2 * PIECE);
-    let mut result = Ok(());
-    let mut full = 0u64;
-    let mut first = true;
-    process.stage("sorting and writing");
-    let finished = counts.finish(&mut |line| {
-        if left == 0 {
-            return Ok(ControlFlow::Break(()));
+    process: &'a Process,
+    out: &'a mut Output,
+    buffer: Vec<u8>,
+    /// Whether nothing was written yet.
+    first: bool,
+    /// The number of counts at the largest number there is.
+    full: u64,
+    /// Whether there was an original of any line.
+    originals: bool,
+}
+
+/// Rows are written in pieces of about this size.
+const PIECE: usize = 128 * 1024;
+
+impl<'a> Writer<'a> {
+    pub fn new(
+        counting: &'a CountingArgs,
+        format: FormatArgs,
+        process: &'a Process,
+        out: &'a mut Output,
+    ) -> Self {
+        Writer {
+            counting,
+            format,
+            process,
+            out,
+            buffer: Vec::with_capacity(2 * PIECE),
+            first: true,
+            full: 0,
+            originals: false,
         }
-        if line.count > most {
-            return Ok(ControlFlow::Continue(()));
-        }
-        left -= 1;
-        full += u64::from(line.count == u64::MAX);
-        if std::mem::take(&mut first) {
-            result = format.write_header(&columns(line), out);
-            if result.is_err() {
+    }
+
+    /// Writes the frequent lines of a document, or of all, with their originals.
+    pub fn write(
+        &mut self,
+        counts: Counts,
+        doc: Option<&[u8]>,
+        originals: Option<&Originals>,
+    ) -> Result<Stats, Error> {
+        self.originals |= originals.is_some_and(|originals| !originals.is_empty());
+        let mut left = self.counting.top.unwrap_or(u64::MAX);
+        let most = self.counting.max_count.unwrap_or(u64::MAX);
+        let mut result = Ok(());
+        let finished = counts.finish(&mut |line| {
+            if left == 0 {
                 return Ok(ControlFlow::Break(()));
             }
-        }
-        write_one(line, format.format(), &mut buffer);
-        if buffer.len() >= PIECE {
-            result = out.write(&buffer);
-            buffer.clear();
-        }
-        Ok(if result.is_ok() {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        })
-    });
-    result?;
-    let stats = finished.map_err(failed)?;
-    if first {
-        format.write_header(&["count", "text"], out)?;
+            if line.count > most {
+                return Ok(ControlFlow::Continue(()));
+            }
+            left -= 1;
+            let text = line.text.unwrap_or_default();
+            let row = Row {
+                line,
+                doc,
+                example: originals.map(|originals| originals.of(text)),
+            };
+            result = self.write_row(&row);
+            Ok(match result {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            })
+        });
+        result?;
+        finished.map_err(failed)
     }
-    out.write(&buffer)?;
-    if full > 0 {
-        process.warn(
-            "counts",
-            format_args!(
-                "{full} of them are 2^64 - 1, the largest number there is, so they may be under"
-            ),
-        );
+
+    fn write_row(&mut self, row: &Row<'_>) -> Result<(), Error> {
+        self.full += u64::from(row.line.count == u64::MAX);
+        if std::mem::take(&mut self.first) {
+            let columns = columns(self.counting, Some(row.line));
+            self.format.write_header(&columns, self.out)?;
+        }
+        write_one(row, self.counting, self.format.format(), &mut self.buffer);
+        if self.buffer.len() >= PIECE {
+            self.out.write(&self.buffer)?;
+            self.buffer.clear();
+        }
+        Ok(())
     }
-    Ok(stats)
+
+    /// Writes what is left, and warnings about all of it.
+    pub fn finish(self) -> Result<(), Error> {
+        if self.first {
+            let columns = columns(self.counting, None);
+            self.format.write_header(&columns, self.out)?;
+        }
+        self.out.write(&self.buffer)?;
+        if self.full > 0 {
+            self.process.warn(
+                "counts",
+                format_args!(
+                    "{} of them are 2^64 - 1, the largest number there is, so they may be under",
+                    self.full
+                ),
+            );
+        }
+        if self.counting.example && !self.originals && !self.first {
+            self.process.warn(
+                "--example",
+                "no record has the line as it was, so the normalised lines stand for themselves (linenorm --original writes it)",
+            );
+        }
+        Ok(())
+    }
+}
+
+/// What is written of a line.
+struct Row<'a> {
+    line: &'a Frequent<'a>,
+    doc: Option<&'a [u8]>,
+    /// With --example: the example, unless it is not UTF-8.
+    example: Option<Option<&'a str>>,
 }
 
 /// The column names of the rows of [`write_one`].
-fn columns(line: &Frequent<'_>) -> Vec<&'static str> {
-    let mut columns = vec!["count"];
-    columns.extend(line.error.map(|_| "error"));
-    match line.key {
-        Key::Text => {}
-        Key::Fingerprint(_) => columns.push("fingerprint"),
-        Key::Slot(_) => columns.extend(["slot", "bits"]),
+fn columns(counting: &CountingArgs, line: Option<&Frequent<'_>>) -> Vec<&'static str> {
+    let mut columns = Vec::new();
+    columns.extend(counting.by_file.then_some("doc"));
+    columns.push("count");
+    if let Some(line) = line {
+        columns.extend(line.error.map(|_| "error"));
+        match line.key {
+            Key::Text => {}
+            Key::Fingerprint(_) => columns.push("fingerprint"),
+            Key::Slot(_) => columns.extend(["slot", "bits"]),
+        }
     }
     columns.push("text");
+    columns.extend(counting.example.then_some("example"));
     columns
 }
 
-fn write_one(line: &Frequent<'_>, format: Format, out: &mut Vec<u8>) {
+fn write_one(row: &Row<'_>, counting: &CountingArgs, format: Format, out: &mut Vec<u8>) {
+    let Row { line, doc, example } = *row;
+    let text = line.text.unwrap_or_default();
     let write_fields = match format {
         Format::Jsonl => {
             let (fingerprint, slot) = match line.key {
@@ -90,18 +159,20 @@ fn write_one(line: &Frequent<'_>, format: Format, out: &mut Vec<u8>) {
                 Key::Fingerprint(fingerprint) => (Some(fingerprint.to_string().into()), None),
                 Key::Slot(slot) => (None, Some((slot.slot, slot.bits))),
             };
-            let text = line.text.map(Cow::Borrowed);
             return Frequency {
+                doc: doc.map(Name::new),
                 count: line.count,
                 error: line.error,
                 fingerprint,
                 slot,
-                text,
+                text: line.text.map(Cow::Borrowed),
+                example: example.flatten().map(Cow::Borrowed),
             }
             .write(out);
         }
         Format::Raw => {
-            out.extend_from_slice(line.text.unwrap_or_default());
+            let shown = example.flatten().map_or(text, str::as_bytes);
+            out.extend_from_slice(shown);
             out.push(b'\n');
             return;
         }
@@ -110,8 +181,7 @@ fn write_one(line: &Frequent<'_>, format: Format, out: &mut Vec<u8>) {
     };
     let mut digits = [0; 20];
     let count = decimal(line.count, &mut digits);
-    let text = line.text.unwrap_or_default();
-    if line.key == Key::Text && line.error.is_none() {
+    if line.key == Key::Text && line.error.is_none() && !counting.by_file && example.is_none() {
         return write_fields(out, &[count, text]);
     }
     // A column for each field that the back end writes, in record order.
@@ -125,9 +195,12 @@ fn write_one(line: &Frequent<'_>, format: Format, out: &mut Vec<u8>) {
         Key::Fingerprint(fingerprint) => others.push(fingerprint.to_string()),
         Key::Slot(slot) => others.extend([slot.slot.to_string(), slot.bits.to_string()]),
     }
-    let mut fields = vec![count];
+    let mut fields = Vec::new();
+    fields.extend(counting.by_file.then_some(doc.unwrap_or_default()));
+    fields.push(count);
     fields.extend(others.iter().map(String::as_bytes));
     fields.push(text);
+    fields.extend(example.map(|example| example.map_or(text, str::as_bytes)));
     write_fields(out, &fields);
 }
 
