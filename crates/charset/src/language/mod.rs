@@ -15,6 +15,7 @@
 //! ```
 
 mod build;
+mod chars;
 pub mod filter;
 mod fit;
 mod grams;
@@ -29,7 +30,6 @@ use std::sync::OnceLock;
 
 use grams::Grams;
 pub use model::Model;
-use model::WEIGHTS;
 use recent::{Known, Recent, Rows};
 use words::{WORD, Words};
 
@@ -97,14 +97,6 @@ impl Scores {
         self.weight += i64::from(known.weight);
     }
 
-    fn count_scripts(&mut self, text: &str) {
-        if !text.is_ascii() {
-            for code in text.chars().filter_map(scripts::language) {
-                self.add_script(code, 1);
-            }
-        }
-    }
-
     fn add_script(&mut self, code: &'static str, count: usize) {
         match self.of_scripts.iter_mut().find(|(one, _)| *one == code) {
             Some((_, sum)) => *sum += count,
@@ -123,13 +115,17 @@ impl Scores {
         self.letters
     }
 
-    /// A language's score.
-    fn of(&self, model: &Model, language: usize) -> i64 {
-        let floors = model.floors(language);
-        let of_floors = (1..=WORD).map(|order| {
-            i64::from(self.grams[order]) * i64::from(WEIGHTS[order]) * i64::from(floors[order])
-        });
-        i64::from(self.sums.get(language).copied().unwrap_or(0)) + of_floors.sum::<i64>()
+    /// Each language's score: its sum, and the floors of its n-grams.
+    fn of_languages(&self, model: &Model) -> impl Iterator<Item = i64> {
+        let counts = self.grams.map(i64::from);
+        let sums = self.sums.iter().zip(model.floors());
+        sums.map(move |(&sum, floors)| {
+            let of_orders = counts.iter().zip(floors);
+            let floors: i64 = of_orders
+                .map(|(count, &floor)| count * i64::from(floor))
+                .sum();
+            i64::from(sum) + floors
+        })
     }
 }
 
@@ -161,11 +157,30 @@ const SHORT: f64 = 30.0;
 const WORDS_AT_ONCE: usize = 64;
 /// A block of fewer letters is in the language of its document unless its words speak for another one.
 const SHORT_BLOCK: usize = 40;
-/// Words alone tell the language of a document of so many letters with this margin.
-const LETTERS_BY_WORDS: usize = 400;
-const SURE_BY_WORDS: f64 = 6.0;
+/// A part of the n-grams tells the language of a document with this margin.
+const SURE_BY_PART: f64 = 6.0;
+/// A sample has the n-grams of one position in so many.
+const SAMPLE: usize = 4;
 /// What a text of no letters would need.
 const MARGIN_OF_SHORT: f64 = 2.0;
+
+/// A part of the n-grams of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Words,
+    /// Those of one position in [`SAMPLE`].
+    Sample,
+}
+
+impl Part {
+    /// Of shorter documents all n-grams are looked at.
+    fn least_letters(self) -> usize {
+        match self {
+            Part::Words => 400,
+            Part::Sample => 150,
+        }
+    }
+}
 
 impl<'m> Found<'m> {
     const NOTHING: Self = Found {
@@ -250,6 +265,8 @@ impl<'m> Identifier<'m> {
         let (recent, rows, grams) = (&mut self.recent, &mut self.rows, &mut self.grams);
         self.words.of(text, |word| {
             scores.letters += word.letters();
+            word.of_scripts()
+                .for_each(|code| scores.add_script(code, 1));
             let (gains, known) = recent.get(word, |gains, known| {
                 grams.clear();
                 word.grams(|order, hash| {
@@ -262,24 +279,28 @@ impl<'m> Identifier<'m> {
             scores.add_word(gains, known);
         });
         scores.sums.truncate(model.languages().len());
-        scores.count_scripts(text);
         scores
     }
 
-    /// The scores of a text by its words alone, of which each is looked up once. None of a text without spaces, which has no
-    /// words.
-    fn scores_of_words(&mut self, text: &str) -> Option<Scores> {
+    /// The scores of a text by a part of its n-grams. `None` by the words of a text without spaces, which has none.
+    fn scores_by(&mut self, part: Part, text: &str) -> Option<Scores> {
         let model = self.model;
         let mut scores = Scores::default();
         scores.sums.resize(self.recent.width(), 0);
         let grams = &mut self.grams;
         grams.clear();
         let mut has_words = true;
+        let mut skip = 0;
         self.words.of(text, |word| {
             scores.letters += word.letters();
-            match word.whole() {
-                Some((order, hash)) => grams.push(model, order, hash),
-                None => has_words = false,
+            word.of_scripts()
+                .for_each(|code| scores.add_script(code, 1));
+            match (part, word.whole()) {
+                (Part::Words, Some((order, hash))) => grams.push(model, order, hash),
+                (Part::Words, None) => has_words = false,
+                (Part::Sample, _) => word.sampled_grams(SAMPLE, &mut skip, |order, hash| {
+                    grams.push(model, order, hash);
+                }),
             }
         });
         if !has_words {
@@ -298,7 +319,6 @@ impl<'m> Identifier<'m> {
             scores.add_word(&self.part, &known);
         }
         scores.sums.truncate(model.languages().len());
-        scores.count_scripts(text);
         Some(scores)
     }
 
@@ -308,42 +328,58 @@ impl<'m> Identifier<'m> {
         self.found(&scores)
     }
 
-    /// The languages of a document in blocks. Words alone tell the language of nearly all documents that have some hundred
-    /// of them; where these leave a doubt, of the document or of a block, all n-grams are looked at.
+    /// The languages of a document in blocks: by words alone where these are sure, else by a sample of the n-grams, else by
+    /// all of them. A block that seems to be in another language than the document is looked at in the same order.
     pub fn languages(&mut self, blocks: &[String]) -> Languages<'m> {
-        if self.features == Features::All
-            && let Some(found) = self.languages_by_words(blocks)
-        {
-            return found;
+        if self.features == Features::All {
+            for part in [Part::Words, Part::Sample] {
+                if let Some(found) = self.languages_by(part, blocks) {
+                    return found;
+                }
+            }
         }
         let scores: Vec<Scores> = blocks.iter().map(|block| self.scores(block)).collect();
         Languages::of(self, &scores)
     }
 
-    fn languages_by_words(&mut self, blocks: &[String]) -> Option<Languages<'m>> {
-        let words = blocks.iter().map(|block| self.scores_of_words(block));
-        let words: Vec<Scores> = words.collect::<Option<_>>()?;
-        let found = self.found(&Scores::of_all(&words));
+    /// The languages of a document by a part of its n-grams; `None` where these leave a doubt of the document's language.
+    fn languages_by(&mut self, part: Part, blocks: &[String]) -> Option<Languages<'m>> {
+        let scores = blocks.iter().map(|block| self.scores_by(part, block));
+        let scores: Vec<Scores> = scores.collect::<Option<_>>()?;
+        let found = self.found(&Scores::of_all(&scores));
         let whole = found.language()?;
-        if found.letters < LETTERS_BY_WORDS || found.margin < SURE_BY_WORDS {
+        if found.letters < part.least_letters() || found.margin < SURE_BY_PART {
             return None;
         }
         let mut languages = Vec::new();
-        for (text, words) in blocks.iter().zip(&words) {
-            let by_words = self.found(words);
-            let is_short = by_words.letters < SHORT_BLOCK;
-            let is_same = by_words.best == found.best && (is_short || by_words.fit >= LEAST_FIT)
-                || is_short && by_words.margin < 1.0;
-            let language = match is_same {
+        for (text, scores) in blocks.iter().zip(&scores) {
+            let language = match self.is_in(whole, scores) {
                 true => whole,
-                false => {
-                    let scores = self.scores(text);
-                    of_block(self, &scores, whole)
-                }
+                false => self.language_of_block(part, text, whole),
             };
-            languages.push((language, words.letters));
+            languages.push((language, scores.letters));
         }
         Some(Languages::new(found, languages.into_iter()))
+    }
+
+    /// Whether nothing speaks against a block being in the language of its document.
+    fn is_in(&self, whole: &str, block: &Scores) -> bool {
+        let found = self.found(block);
+        let is_short = found.letters < SHORT_BLOCK;
+        found.best == Some(whole) && (is_short || found.fit >= LEAST_FIT)
+            || is_short && found.margin < 1.0
+    }
+
+    /// The language of a block which `part` did not tell.
+    fn language_of_block(&mut self, part: Part, text: &str, whole: &'m str) -> &'m str {
+        if part == Part::Words
+            && let Some(sample) = self.scores_by(Part::Sample, text)
+            && self.is_in(whole, &sample)
+        {
+            return whole;
+        }
+        let scores = self.scores(text);
+        of_block(self, &scores, whole)
     }
 
     /// The language that has the best score.
@@ -366,11 +402,12 @@ impl<'m> Identifier<'m> {
         let mut best: Option<(i64, usize)> = None;
         let mut second: Option<(i64, usize)> = None;
         let weight = scores.weight.max(1) as f64;
-        for language in 0..self.model.languages().len() {
-            if f64::from(scores.sums[language]) < self.model.least_fit(language) * weight {
+        let fits = scores.sums.iter().zip(self.model.least_fits());
+        let scored = scores.of_languages(self.model).zip(fits).enumerate();
+        for (language, (score, (&sum, least_fit))) in scored {
+            if f64::from(sum) < least_fit * weight {
                 continue;
             }
-            let score = scores.of(self.model, language);
             if best.is_none_or(|(most, _)| score > most) {
                 second = best.replace((score, language));
             } else if second.is_none_or(|(most, _)| score > most) {
@@ -564,7 +601,7 @@ mod tests {
         let of =
             |blocks: &[&str]| -> Vec<String> { blocks.iter().map(|&one| one.into()).collect() };
         let plain = of(&[english; 8]);
-        assert!(identifier.languages_by_words(&plain).is_some());
+        assert!(identifier.languages_by(Part::Words, &plain).is_some());
         let mixed = of(&[
             english, english, french, english, "Contents", english, english, english,
         ]);
@@ -579,8 +616,31 @@ mod tests {
         let mixed = of(&[
             english, english, english, english, english, english, japanese,
         ]);
-        assert!(identifier.languages_by_words(&mixed).is_none());
-        assert!(identifier.languages_by_words(&of(&[english])).is_none());
+        assert!(identifier.languages_by(Part::Words, &mixed).is_none());
+        assert!(
+            identifier
+                .languages_by(Part::Words, &of(&[english]))
+                .is_none()
+        );
+    }
+
+    #[test]
+    fn a_sample_tells_the_language_where_words_do_not() {
+        let mut identifier = Identifier::new(built_in());
+        // Scripts without spaces.
+        let japanese = "夕方、私たちは川のそばに座って鳥の声を聞いていました。".repeat(10);
+        let thai = "ในตอนเย็นเรานั่งอยู่ริมแม่น้ำและฟังเสียงนกร้อง ".repeat(10);
+        let english = "We walked along the river until it was dark, and then nobody spoke a word.";
+        for (code, text) in [("ja", japanese), ("th", thai)] {
+            let blocks = [&text[..], &text, english].map(str::to_owned);
+            assert!(identifier.languages_by(Part::Words, &blocks).is_none());
+            let found = identifier.languages_by(Part::Sample, &blocks).unwrap();
+            let scores: Vec<Scores> = blocks.iter().map(|one| identifier.scores(one)).collect();
+            let by_all = Languages::of(&identifier, &scores);
+            assert_eq!(found.language(), code);
+            assert_eq!(found.shares, by_all.shares);
+            assert!(found.share("en") > 0.0);
+        }
     }
 
     #[test]

@@ -31,7 +31,9 @@ pub(super) const USED: u32 = 1;
 pub struct Model {
     bytes: Cow<'static, [u8]>,
     codes: Vec<String>,
+    /// Of each language the floors by order, times the order's weight.
     floors: Vec<[i32; WORD + 1]>,
+    least_fits: Vec<f64>,
     slots: usize,
     slot_count: usize,
     lists: usize,
@@ -66,6 +68,7 @@ impl Model {
         at += directory;
         let mut codes = Vec::new();
         let mut floors = Vec::new();
+        let mut least_fits = Vec::new();
         for line in text.lines() {
             let mut fields = line.split('\t');
             codes.push(fields.next()?.to_owned());
@@ -73,7 +76,10 @@ impl Model {
             for floor in &mut of_language[1..] {
                 *floor = fields.next()?.parse().ok()?;
             }
-            floors.push(of_language);
+            least_fits.push(least_fit(&of_language));
+            floors.push(std::array::from_fn(|order| {
+                WEIGHTS[order] * of_language[order]
+            }));
         }
         let slot_count = word(&mut at)? as usize;
         let list_bytes = word(&mut at)? as usize;
@@ -84,6 +90,7 @@ impl Model {
             bytes,
             codes,
             floors,
+            least_fits,
             slots,
             slot_count,
             lists,
@@ -100,21 +107,16 @@ impl Model {
         self.bytes.len()
     }
 
-    /// What so many n-grams of an order that its sample lacks cost a language, each.
+    /// The floors of each language by order, times the order's weight.
     #[inline]
-    pub(super) fn floors(&self, language: usize) -> &[i32; WORD + 1] {
-        &self.floors[language]
+    pub(super) fn floors(&self) -> &[[i32; WORD + 1]] {
+        &self.floors
     }
 
-    /// The fit that a text in a language has at least, in steps of 1/20 a unit of weight, if that is known. A small sample makes all texts fit little, so that
-    /// unusual text in other languages would fit as well.
+    /// The minimum fit of a text in each language, in steps of 1/20 a unit of weight.
     #[inline]
-    pub(super) fn least_fit(&self, language: usize) -> f64 {
-        let floor = -f64::from(self.floors[language][4]);
-        match floor < LARGE {
-            true => LEAST_OF_FLOOR * floor,
-            false => f64::NEG_INFINITY,
-        }
+    pub(super) fn least_fits(&self) -> &[f64] {
+        &self.least_fits
     }
 
     /// Prefetches what [`Model::gains`] reads first.
@@ -155,6 +157,16 @@ impl Model {
                 at = 0;
             }
         }
+    }
+}
+
+/// The minimum fit of a text in a language with these floors. A small sample makes all texts fit little, so that unusual text in
+/// other languages would fit as well.
+fn least_fit(floors: &[i32; WORD + 1]) -> f64 {
+    let floor = -f64::from(floors[4]);
+    match floor < LARGE {
+        true => LEAST_OF_FLOOR * floor,
+        false => f64::NEG_INFINITY,
     }
 }
 

@@ -1,7 +1,11 @@
 //! Text as words, and words as n-grams of characters.
 
+use super::chars::{Kind, Properties};
+use super::scripts;
+
 /// What stands before and behind a word.
 const EDGE: u32 = 1;
+const APOSTROPHE: u32 = '\'' as u32;
 
 /// N-grams of up to so many characters are counted, with the edges of their words.
 pub(super) const GRAMS: usize = 4;
@@ -12,55 +16,12 @@ const DENSE_GRAMS: usize = 2;
 /// A word goes no further than this; what follows is another one. Data without spaces are no long word.
 const LONGEST: usize = 40;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Break,
-    Letter,
-    /// A character of a script that is counted in single characters.
-    Dense,
-    Apostrophe,
-}
-
-fn kind(char: char) -> Kind {
-    match char {
-        'a'..='z' | 'A'..='Z' => Kind::Letter,
-        '\'' | '`' | '‘' | '’' | 'ʼ' | 'ʻ' => Kind::Apostrophe,
-        '\0'..='\x7F' => Kind::Break,
-        '\u{3041}'..='\u{30FF}'
-        | '\u{3400}'..='\u{4DBF}'
-        | '\u{4E00}'..='\u{9FFF}'
-        | '\u{F900}'..='\u{FAFF}'
-        | '\u{20000}'..='\u{3FFFF}' => Kind::Dense,
-        _ if char.is_alphabetic() || is_mark(char) => Kind::Letter,
-        _ => Kind::Break,
-    }
-}
-
-/// Marks and joiners inside of words that are not Alphabetic: accents, viramas, nuktas, tones.
-fn is_mark(char: char) -> bool {
-    matches!(char,
-        '\u{300}'..='\u{36F}' | '\u{5B0}'..='\u{5C7}' | '\u{64B}'..='\u{670}' | '\u{6D6}'..='\u{6ED}'
-        | '\u{7A6}'..='\u{7B0}' | '\u{93C}'..='\u{94F}' | '\u{9BC}'..='\u{9CD}' | '\u{A3C}'..='\u{A4D}'
-        | '\u{ABC}'..='\u{ACD}' | '\u{B3C}'..='\u{B4D}' | '\u{BCD}' | '\u{C4D}' | '\u{CBC}'..='\u{CCD}'
-        | '\u{D4D}' | '\u{DCA}' | '\u{E31}'..='\u{E4E}' | '\u{EB1}'..='\u{ECD}' | '\u{F18}'..='\u{FBC}'
-        | '\u{102B}'..='\u{103E}' | '\u{1056}'..='\u{109D}' | '\u{17B4}'..='\u{17D3}'
-        | '\u{200C}' | '\u{200D}')
-}
-
-fn folded(char: char) -> u32 {
-    match char {
-        'ș' | 'Ș' | 'Ş' => 'ş'.into(),
-        'ț' | 'Ț' | 'Ţ' => 'ţ'.into(),
-        'İ' => 'i'.into(),
-        '\0'..='\x7F' => char.to_ascii_lowercase().into(),
-        _ => char.to_lowercase().next().unwrap_or(char).into(),
-    }
-}
-
 /// A word: its folded characters between two edges.
 pub(super) struct Word<'a> {
     chars: &'a [u32],
     is_dense: bool,
+    has_script: bool,
+    hash: u64,
 }
 
 impl Word<'_> {
@@ -72,51 +33,56 @@ impl Word<'_> {
     /// A number of the word, which is not 0: no other word has it, but for one in 2^64.
     #[inline]
     pub fn hash(&self) -> u64 {
-        self.chars
-            .iter()
-            .fold(START, |hash, &char| mixed(hash, char))
-            | 1
+        self.hash | 1
     }
 
     /// The order and the hash of the word itself; none of what stands for words in scripts without spaces.
     #[inline]
     pub fn whole(&self) -> Option<(usize, u64)> {
-        let hash = || {
-            self.chars
-                .iter()
-                .fold(START, |hash, &char| mixed(hash, char))
+        (!self.is_dense).then_some((self.chars.len().min(WORD), self.hash))
+    }
+
+    /// The languages of its letters whose scripts tell them.
+    #[inline]
+    pub fn of_scripts(&self) -> impl Iterator<Item = &'static str> {
+        let chars = match self.has_script {
+            true => self.chars,
+            false => &[],
         };
-        (!self.is_dense).then(|| (self.chars.len().min(WORD), hash()))
+        let chars = chars.iter().filter_map(|&char| char::from_u32(char));
+        chars.filter_map(scripts::language)
     }
 
     /// Calls `each` with the order and the hash of the word's n-grams, and of the word.
     #[inline]
-    pub fn grams(&self, mut each: impl FnMut(usize, u64)) {
-        let chars = self.chars;
-        if self.is_dense {
-            let inner = &chars[1..chars.len() - 1];
-            for at in 0..inner.len() {
-                let mut hash = START;
-                for (order, &char) in (1..).zip(inner[at..].iter().take(DENSE_GRAMS)) {
-                    hash = mixed(hash, char);
-                    each(order, hash);
-                }
-            }
-            return;
-        }
-        for at in 0..chars.len() {
+    pub fn grams(&self, each: impl FnMut(usize, u64)) {
+        self.sampled_grams(1, &mut 0, each);
+    }
+
+    /// The same for the n-grams at one position of `step`, across the words of a text: `skip` positions of this word are
+    /// left out first, and it is set to those of the next word. The word itself is one of the n-grams of its first position.
+    #[inline]
+    pub fn sampled_grams(&self, step: usize, skip: &mut usize, mut each: impl FnMut(usize, u64)) {
+        let (chars, most) = match self.is_dense {
+            true => (&self.chars[1..self.chars.len() - 1], DENSE_GRAMS),
+            false => (self.chars, GRAMS),
+        };
+        let has_first = *skip == 0;
+        let mut at = *skip;
+        while at < chars.len() {
             let mut hash = START;
-            for (order, &char) in (1..).zip(chars[at..].iter().take(GRAMS)) {
+            for (order, &char) in (1..).zip(chars[at..].iter().take(most)) {
                 hash = mixed(hash, char);
                 if order > 1 || char != EDGE {
                     each(order, hash);
                 }
             }
+            at += step;
         }
+        *skip = at - chars.len();
         // A shorter word is an n-gram already.
-        if chars.len() > GRAMS {
-            let word = chars.iter().fold(START, |hash, &char| mixed(hash, char));
-            each(WORD, word);
+        if has_first && !self.is_dense && chars.len() > GRAMS {
+            each(WORD, self.hash);
         }
     }
 }
@@ -130,48 +96,91 @@ fn mixed(hash: u64, char: u32) -> u64 {
 }
 
 /// Cuts text into words, in a buffer that is used again.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(super) struct Words {
     buffer: Vec<u32>,
+    /// The hash of the buffer.
+    hash: u64,
     is_dense: bool,
+    has_script: bool,
+}
+
+impl Default for Words {
+    fn default() -> Self {
+        let mut words = Words {
+            buffer: Vec::new(),
+            hash: START,
+            is_dense: false,
+            has_script: false,
+        };
+        words.begin();
+        words
+    }
 }
 
 impl Words {
     /// Calls `each` with the words of a text.
     pub fn of(&mut self, text: &str, mut each: impl FnMut(&Word)) {
-        self.buffer.clear();
-        self.buffer.push(EDGE);
         for char in text.chars() {
-            match kind(char) {
+            let properties = Properties::of(char);
+            match properties.kind() {
                 Kind::Break => self.end(&mut each),
                 Kind::Apostrophe if self.buffer.len() == 1 || self.is_dense => self.end(&mut each),
-                Kind::Apostrophe if self.buffer.ends_with(&['\''.into()]) => self.end(&mut each),
-                Kind::Apostrophe => self.buffer.push('\''.into()),
+                Kind::Apostrophe if self.ends_with_apostrophe() => self.end(&mut each),
+                Kind::Apostrophe => self.push(APOSTROPHE),
                 kind => {
                     let is_dense = kind == Kind::Dense;
                     if is_dense != self.is_dense || self.buffer.len() >= LONGEST {
                         self.end(&mut each);
                         self.is_dense = is_dense;
                     }
-                    self.buffer.push(folded(char));
+                    self.has_script |= properties.has_script();
+                    self.push(properties.folded());
                 }
             }
         }
         self.end(&mut each);
     }
 
+    #[inline]
+    fn push(&mut self, char: u32) {
+        self.buffer.push(char);
+        self.hash = mixed(self.hash, char);
+    }
+
+    #[inline]
+    fn ends_with_apostrophe(&self) -> bool {
+        self.buffer.last() == Some(&APOSTROPHE)
+    }
+
+    /// Begins a word.
+    #[inline]
+    fn begin(&mut self) {
+        self.buffer.clear();
+        self.hash = START;
+        self.has_script = false;
+        self.push(EDGE);
+    }
+
+    #[inline]
     fn end(&mut self, each: &mut impl FnMut(&Word)) {
-        while self.buffer.ends_with(&['\''.into()]) {
+        if self.buffer.len() == 1 {
+            return;
+        }
+        // No word begins with an apostrophe, and none has two in a row.
+        if self.ends_with_apostrophe() {
             self.buffer.pop();
+            let chars = self.buffer.iter();
+            self.hash = chars.fold(START, |hash, &char| mixed(hash, char));
         }
-        if self.buffer.len() > 1 {
-            self.buffer.push(EDGE);
-            each(&Word {
-                chars: &self.buffer,
-                is_dense: self.is_dense,
-            });
-        }
-        self.buffer.truncate(1);
+        self.push(EDGE);
+        each(&Word {
+            chars: &self.buffer,
+            is_dense: self.is_dense,
+            has_script: self.has_script,
+            hash: self.hash,
+        });
+        self.begin();
     }
 }
 
@@ -213,5 +222,23 @@ mod tests {
         seen.sort_unstable();
         seen.dedup();
         assert_eq!(seen.len(), 13);
+    }
+
+    #[test]
+    fn samples_of_all_offsets_are_all_grams() {
+        let text = "a word, another-one; 日本語の文章 l'été's ᎣᏏᏲ 한국어";
+        let all = |step: usize, offset: usize| {
+            let mut seen = Vec::new();
+            let mut skip = offset;
+            Words::default().of(text, |word| {
+                word.sampled_grams(step, &mut skip, |order, hash| seen.push((order, hash)));
+            });
+            seen
+        };
+        let mut sampled: Vec<_> = (0..4).flat_map(|offset| all(4, offset)).collect();
+        let mut every = all(1, 0);
+        sampled.sort_unstable();
+        every.sort_unstable();
+        assert_eq!(sampled, every);
     }
 }
