@@ -18,7 +18,7 @@ use crate::quotes::{self, Quotes};
 use crate::unknown::{NOT_LOOKED_AT, Shares, Unknown};
 use crate::{Encoding, fold};
 
-/// So many of a document's trigrams are scored, the most frequent ones.
+/// The maximum number of trigrams of a document that are scored, the most frequent first.
 const TRIGRAMS: usize = 2048;
 
 /// A language and an encoding that a document may be in, and how well they fit.
@@ -28,17 +28,17 @@ pub struct Fit {
     pub language: Option<usize>,
     /// The encoding.
     pub encoding: Encoding,
-    /// The mean of the logarithms of the probabilities of the document's trigrams, each weighted by the logarithm of
+    /// The mean log-probability of the document's trigrams, each weighted by the logarithm of
     /// its count.
     pub mean: f32,
-    /// How many trigrams that stands for, roughly: what the mean is to be multiplied with.
+    /// The effective number of independent trigrams, by which the mean is multiplied.
     pub weight: f32,
-    /// The logarithm of the probability of the pair before the document is seen.
+    /// The log-prior of the pair.
     pub prior: f32,
 }
 
 impl Fit {
-    /// The logarithm of how probable the pair is, but for a number that is the same for all pairs.
+    /// The log-posterior of the pair, up to a constant.
     pub fn score(&self) -> f32 {
         self.mean * self.weight + self.prior
     }
@@ -57,7 +57,7 @@ pub(crate) struct Reading {
     languages: Vec<(usize, Prior)>,
 }
 
-/// The readings of all single-byte encodings, and the scripts, made when first asked for.
+/// The readings of all single-byte encodings, and the scripts, built on first use.
 pub(crate) struct Readings {
     of_encodings: OnceLock<Vec<Reading>>,
     of_scripts: OnceLock<Vec<Unknown>>,
@@ -118,17 +118,17 @@ struct Weighted {
     weight: f32,
 }
 
-/// So many trigrams say as much as one that is independent of the others: three of them share a byte, and a letter's
-/// neighbours depend on it.
+/// How many trigrams carry the evidence of one independent trigram: three of them share a byte, and a letter's neighbours depend
+/// on it.
 const SHARED: f32 = 4.0;
 
-/// How the count of a trigram weighs: the second occurrence of a trigram says less than the first of another.
+/// The weight of a trigram's count, which is sublinear: a second occurrence is less evidence than the first of another trigram.
 fn damped(count: u32) -> f32 {
     1.0 + math::ln(count as f32)
 }
 
-/// The logarithm of how probable the cases of three characters are in a text in capitals: it has few words that are not,
-/// and hardly one that changes its case.
+/// The log-probability of the cases of three characters in a text in capitals: it has few words in small letters, and hardly one in
+/// mixed case.
 fn in_capitals(cases: [u8; 3]) -> f32 {
     const LOWER: u8 = 1;
     const UPPER: u8 = 2;
@@ -141,13 +141,13 @@ fn in_capitals(cases: [u8; 3]) -> f32 {
     }
 }
 
-/// The logarithm of how probable it is that a text is in capitals, for [`SHARED`] trigrams.
+/// The log-prior that a text is in capitals, for [`SHARED`] trigrams.
 const CAPITALS: f32 = -12.0;
 
-/// What a document in an encoding is whatever its language: its capitals and its quotation marks.
+/// The evidence of a document in an encoding that is independent of the language: capitals and quotation marks.
 #[derive(Clone, Copy, Default)]
 struct Typography {
-    /// Sums of logarithms of probabilities, if it is not in capitals and if it is.
+    /// Sums of log-probabilities under the hypotheses that it is not in capitals, and that it is.
     usual: f32,
     capitals: f32,
     quotes: Quotes,
@@ -162,7 +162,7 @@ impl Typography {
         self.quotes.add(reading.marks[trigram[1]], kinds);
     }
 
-    /// The logarithm of how probable it is in a document of `length` bytes, as a sum over trigrams.
+    /// The log-probability in a document of `length` bytes, as a sum over trigrams.
     fn ln(self, length: u64) -> f32 {
         self.usual.max(self.capitals + CAPITALS) - SHARED * self.quotes.cost(length)
     }
@@ -176,8 +176,8 @@ pub(crate) struct Asked<'a> {
     pub unknown: bool,
 }
 
-/// The fits of a document for the languages that are asked for, the best ones first. `texts` has the same number for
-/// encodings in which the document is the same text.
+/// The fits of a document for the admitted languages, best first. `texts` maps encodings that decode the document to the same text to
+/// the same number.
 pub fn fits(
     index: &Index,
     readings: &Readings,
@@ -213,7 +213,7 @@ pub fn fits(
         if !(0..256).all(|byte| !used[byte] || reading.assigned[byte]) {
             continue;
         }
-        // Encodings in which the document is the same text have the same means.
+        // Encodings that decode the document to the same text have equal means.
         let means = means
             .entry(texts[reading.encoding.index()])
             .or_insert_with(|| {
@@ -295,7 +295,7 @@ pub fn fits(
     fits
 }
 
-/// Leaves the best fits, which come first, and the best one of each encoding. How many are the first ones.
+/// Keeps the best fits, which are moved to the front, and the best fit of each encoding. Returns the length of the front.
 fn thin(fits: &mut Vec<Fit>) -> usize {
     if fits.len() <= RESCORED {
         return fits.len();
@@ -312,7 +312,7 @@ fn thin(fits: &mut Vec<Fit>) -> usize {
     RESCORED
 }
 
-/// How much each byte of a document weighs.
+/// The total weight of each byte value in a document.
 fn of_bytes(trigrams: &[Weighted]) -> [f32; 256] {
     let mut weights = [0.0; 256];
     for Weighted { bytes, weight } in trigrams {
@@ -388,7 +388,7 @@ fn means_in<'a>(
     if trigrams.len() > SHORT {
         gains.clear();
     }
-    // What all have in common holds what a triple loses for being in no sample.
+    // The common term includes the penalty of triples that no sample has.
     let looked_at = common / total - UNSEEN as f32 + NOT_LOOKED_AT;
     Means {
         gains,
@@ -400,15 +400,14 @@ fn means_in<'a>(
     }
 }
 
-/// Up to so many distinct trigrams are scored one by one.
+/// The maximum number of distinct trigrams that are scored as a mixture, one by one.
 const SHORT: usize = 256;
-/// So many of the best fits are scored again.
+/// How many of the best fits are rescored.
 const RESCORED: usize = 96;
-/// The logarithm of the share of a language's text that is names and foreign words, which any language of its script can
-/// have.
+/// The logarithm of the mixture weight of names and foreign words, which may be of any language of the script.
 const FOREIGN: f32 = -3.0;
 
-/// The sum of the logarithms of the probabilities of trigrams, each of which may be of the language or of its script.
+/// The log-likelihood of trigrams under a mixture of the language and its script.
 fn with_script<'a>(
     index: &Index,
     reading: &Reading,
@@ -441,11 +440,11 @@ fn with_script<'a>(
     sum + typography.ln(length)
 }
 
-/// The most that text in ASCII letters says against a language.
+/// The maximum penalty of a language by text in ASCII letters.
 const MOST_OF_ASCII: f32 = 12.0;
 
-/// For each language the logarithm of how much less probable than the best one the document's ASCII makes it. Markup and
-/// English are in documents of all languages, so that this is never much: it counts where there is little else.
+/// The log-likelihood ratio of each language to the best one by the document's ASCII. It is bounded, since documents of all languages
+/// hold markup and English: it decides where there is little other evidence.
 fn of_ascii(index: &Index, profile: &Profile) -> Vec<f32> {
     let mut sums = [0.0_f32; 256];
     let mut total = 0.0;
@@ -460,7 +459,7 @@ fn of_ascii(index: &Index, profile: &Profile) -> Vec<f32> {
         }
     }
     let best = sums.iter().copied().fold(0.0, f32::max);
-    // Three trigrams share a letter, and words follow each other: a hundred trigrams are no hundred witnesses.
+    // Overlapping trigrams are not independent: their evidence is discounted.
     let weight = (total / 5.0).min(20.0) / total.max(1.0);
     let unfamiliar = -(0.5 * MOST_OF_ASCII) * (total / 20.0).min(1.0);
     index
@@ -479,11 +478,11 @@ fn of_ascii(index: &Index, profile: &Profile) -> Vec<f32> {
 
 /// At least so much of a text in a language is in that language: markup, programs and English are the rest.
 const LEAST_OF_TEXT: f32 = 0.1;
-/// The most that it says against a language that it has more letters beyond ASCII.
+/// The maximum penalty of a language for more letters beyond ASCII than the document has.
 const MOST_OF_SPARSE: f32 = 10.0;
 
-/// Minus the logarithm of how probable it is, by Poisson's law, that a document has as few letters that are not ASCII in a
-/// language with `density` of them. In an English book some are in names; a Hungarian one has thousands.
+/// Minus the log-probability, under a Poisson distribution, that a document has as few letters beyond ASCII in a language
+/// with `density` of them. In an English book some are in names; a Hungarian one has thousands.
 fn sparse(density: f32, profile: &Profile) -> f32 {
     let (ascii, high) = profile.letters();
     let (ascii, high) = (ascii as f32, high as f32);
@@ -509,19 +508,19 @@ fn sort(fits: &mut [Fit]) {
     fits.sort_unstable_by(better);
 }
 
-/// What the estimate for a triple has beside its characters that are not ASCII.
+/// The part of a triple's estimate that does not depend on its characters beyond ASCII.
 fn estimate_of_ascii(ids: [u16; 3]) -> f32 {
     let ascii = ids.iter().filter(|id| **id < id::CONTROL).count();
     (UNSEEN + ASCII * ascii as f64) as f32
 }
 
-/// The least logarithm of the probability of a character that text may have: lists have rare ones.
+/// The floor of the log-probability of a character: lists have rare ones.
 const RARE: f32 = 11.0;
-/// From here on it is no character that text has.
+/// At and below this log-probability a character does not occur in text.
 const NO_TEXT: f32 = 16.0;
 
-/// What it says for an encoding that all high bytes of the document are in pairs: of another text a run of high bytes is as
-/// often odd. As a mean.
+/// The evidence for a multi-byte encoding that all runs of high bytes have even length, as a mean: in single-byte text half of them are
+/// odd.
 fn in_pairs(profile: &Profile, multi: &Multi, weight: f32) -> f32 {
     const MOST: f32 = 2.0;
     match multi.is_in_pairs(profile.high()) {
@@ -530,7 +529,7 @@ fn in_pairs(profile: &Profile, multi: &Multi, weight: f32) -> f32 {
     }
 }
 
-/// The mean for a multi-byte encoding, in the measure of trigrams: each byte is in three of them, so that the characters
+/// The mean for a multi-byte encoding, on the scale of trigrams: each byte is in three of them, so that the characters
 /// of two bytes, which are independent here, count one and a half times a byte.
 fn ideographic_mean(index: &Index, table: usize, multi: &Multi) -> f32 {
     let (mut sum, mut total) = (0.0, 0.0);

@@ -23,7 +23,7 @@ pub enum Method {
     Paper,
 }
 
-/// What a document's own declaration of its encoding is worth.
+/// How far a document's own declaration of its encoding is trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Trust {
     /// It decides, if the document is text in the encoding it names.
@@ -35,7 +35,7 @@ pub enum Trust {
     Ignore,
 }
 
-/// What is asked.
+/// The settings of a detector.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
     /// How to detect.
@@ -45,7 +45,7 @@ pub struct Settings {
     pub languages: Vec<String>,
     /// The encodings that may be answered; any if empty.
     pub encodings: Vec<Encoding>,
-    /// What declarations are worth.
+    /// How far declarations are trusted.
     pub declared: Trust,
 }
 
@@ -59,7 +59,7 @@ pub struct Candidate {
     /// With [`Method::Best`] the mean logarithm of the probability of a trigram, 0 where a rule decided; with
     /// [`Method::Paper`] the scalar product.
     pub score: f64,
-    /// How far it is behind the best one.
+    /// The difference of its score to that of the best one.
     pub behind: f64,
 }
 
@@ -195,10 +195,10 @@ impl Models {
     }
 }
 
-/// Languages that are written in two scripts, and what has the model of the other.
+/// Languages that are written in two scripts, and the model of the other script.
 const OTHER_SCRIPTS: [(&str, &str); 2] = [("sr", "sr-Latn"), ("bs", "sr")];
 
-/// How much a declaration adds to the logarithm of an encoding's probability.
+/// The log-odds that a declaration adds to an encoding.
 const HINT: f64 = 15.0;
 
 /// Detects the encodings of documents, one after the other.

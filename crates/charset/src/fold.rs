@@ -1,4 +1,4 @@
-//! Characters as the models of `--method best` see them: without case, and with all that is not a letter of ASCII as one.
+//! Case folding and character classes of the models of `--method best`.
 
 /// What a character is folded to: small numbers for ASCII, and for what no sample has.
 pub(crate) mod id {

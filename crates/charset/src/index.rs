@@ -1,18 +1,18 @@
-//! What `--method best` knows of all languages, in a form that is used as it lies in memory.
+//! The models of `--method best` for all languages, in a format that is used in place, without parsing.
 //!
 //! For a language L the probability of a triple of folded characters, given that one of them is not ASCII, is its
 //! share of the sample's triples; for a triple that the sample lacks it is estimated from its characters. The index has,
 //! as natural logarithms,
-//! - for each L and character c that is not ASCII, ln P(c | L);
-//! - for each triple t and L whose sample has t, the *gain*: how much ln P(t | L) is more than the estimate;
-//! - for each triple t of ASCII and L whose sample has t often, how much more probable t is in L than in others: of use
+//! - for each L and character c beyond ASCII, ln P(c | L);
+//! - for each triple t and L whose sample has t, the *gain*: the difference of ln P(t | L) and the estimate;
+//! - for each triple t of ASCII that is frequent in the sample of L, the log-likelihood ratio of L to other languages: it decides
 //!   where a document has hardly any other trigrams;
 //! - for each triple t and script, ln P(t) in the languages of the script: what a name or a foreign word may be;
-//! - for each pattern of kinds of characters how much more frequent it is than its kinds make it, in all languages;
+//! - for each pattern of three kinds of characters its pointwise mutual information, in all languages;
 //! - for each pattern of cases, ln P(pattern | which of the characters have a case), in all languages.
 //!
 //! So the score of a document under L is a sum over the document's characters, plus the gains of its triples. The gains
-//! of one triple for all languages lie together, behind a hash table.
+//! of one triple are a posting list over languages, found by a hash table.
 
 mod build;
 
@@ -24,15 +24,15 @@ use crate::Encoding;
 use crate::fold::{self, CASES, KINDS, Kind, Script, id};
 use crate::model::Model;
 
-/// Logarithms are kept in steps of 1/8.
+/// Logarithms are quantised in steps of 1/8.
 pub(crate) const STEP: f32 = 0.125;
 
-/// What a trigram that no sample has loses beside one that some sample has once.
+/// The penalty of a trigram that no sample has, relative to one that some sample has once.
 pub(crate) const UNSEEN: f64 = -4.0;
 /// The logarithm of the probability of an ASCII character in a triple.
 pub(crate) const ASCII: f64 = -3.0;
 
-/// A slot has the place of a list in three bytes, 0 if it is free, and the lowest byte of its key.
+/// A slot has the offset of a posting list in three bytes, 0 if it is free, and the lowest byte of its key as a fingerprint.
 const SLOT: usize = 4;
 
 const MAGIC: &[u8; 8] = b"charidx4";
@@ -65,7 +65,7 @@ pub enum IndexError {
     Characters,
 }
 
-/// So many languages have room in an index.
+/// The maximum number of languages in an index.
 const LANGUAGES: usize = 240;
 /// Numbers from here stand for scripts, in their order.
 pub(crate) const SCRIPTS: u8 = 240;
@@ -196,27 +196,27 @@ impl Index {
         &self.bytes[self.letters + usize::from(id) * count..][..count]
     }
 
-    /// How much more frequent a pattern of three kinds is than its kinds make it, in steps of [`STEP`].
+    /// The pointwise mutual information of a pattern of three kinds, in steps of [`STEP`].
     #[inline]
     pub(crate) fn pattern(&self, pattern: usize) -> i8 {
         self.bytes[self.patterns + pattern] as i8
     }
 
-    /// The logarithm of how probable the cases of three characters are in a text that is not in capitals, given which of
+    /// The log-probability of the cases of three characters in a text that is not in capitals, given which of
     /// them have a case, in steps of [`STEP`].
     #[inline]
     pub(crate) fn cases(&self, cases: [u8; 3]) -> i8 {
         self.bytes[self.cases + cases_of(cases)] as i8
     }
 
-    /// Prefetches what [`Index::gains`] reads first.
+    /// Prefetches the slot that [`Index::gains`] probes first.
     #[inline]
     fn prefetch(&self, key: u32) {
         let at = first_slot(key, self.slot_bits);
         prefetch::prefetch(&self.bytes, self.slots + SLOT * at);
     }
 
-    /// Prefetches the list that [`Index::gains`] most often reads then.
+    /// Prefetches the posting list behind that slot.
     #[inline]
     fn prefetch_list(&self, key: u32) {
         let at = first_slot(key, self.slot_bits);
@@ -225,7 +225,7 @@ impl Index {
         prefetch::prefetch(&self.bytes, self.postings + place);
     }
 
-    /// The gains of some triples. Nearly all the time goes into waiting for memory, and so they are read together.
+    /// The gains of a batch of triples: lookups are bound by cache misses, which prefetching overlaps.
     pub(crate) fn all_gains(&self, keys: &[u32]) -> Vec<&[[u8; 2]]> {
         keys.iter().for_each(|&key| self.prefetch(key));
         keys.iter().for_each(|&key| self.prefetch_list(key));
@@ -243,7 +243,7 @@ impl Index {
             if place == 0 {
                 return &[];
             }
-            // A byte of the key spares nearly all looks at the wrong list.
+            // The fingerprint rejects nearly all other keys without a cache miss.
             if slot[3] == key as u8 {
                 let list = &self.bytes[self.postings + place..];
                 if list[..4] == key.to_le_bytes() {

@@ -1,4 +1,4 @@
-//! What is learned from a sample of a language.
+//! The model of a language, trained on a sample.
 //!
 //! A model keeps how often each triple of consecutive characters occurs in the sample, if at least one of the three is
 //! not ASCII. The vector of byte trigrams of the sample in any encoding follows from that exactly, but for trigrams that
@@ -29,18 +29,18 @@ pub struct Model {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ModelError {
-    /// They begin with something else.
+    /// The magic bytes are missing.
     #[error("this is no model of charset")]
     Magic,
     /// An encoding is unknown or can have no model.
     #[error("{0}")]
     Encoding(String),
-    /// They end too early, or hold something impossible.
+    /// They are truncated or inconsistent.
     #[error("the model is damaged")]
     Damaged,
 }
 
-/// So many triples of ASCII are kept.
+/// The maximum number of triples of ASCII.
 const ASCII: usize = 500;
 
 const MAGIC: &[u8] = b"charset model 1\n";
@@ -76,7 +76,7 @@ impl Model {
         }
     }
 
-    /// The model as a file: three lines, then the characters that occur and the triples, as variable-length integers,
+    /// The model as a file: three lines, then the characters that occur and the triples, as varints,
     /// each number as its difference to the one before.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = MAGIC.to_vec();
@@ -182,7 +182,7 @@ fn line(bytes: &[u8]) -> Result<(&str, &[u8]), ModelError> {
     Ok((text, &bytes[end + 1..]))
 }
 
-/// Appends a number, seven bits a byte, the lowest first.
+/// Appends a number as a LEB128 varint.
 fn put(out: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         out.push(number as u8 | 0x80);

@@ -1,4 +1,4 @@
-//! How probable encodings are before a document is seen: natural logarithms, up to a constant.
+//! Log-priors of encodings, up to a constant.
 //!
 //! A few bytes fit many encodings. What decides then is how often each is met at all: what the web and packages are written in
 //! comes before what only standards, DOS or the Macintosh had. Evidence grows with the bytes of a document and this does not,
@@ -24,15 +24,15 @@ fn commonness(encoding: Encoding) -> f32 {
     }
 }
 
-/// So much of it counts among the encodings of one language. All of it would be right for what is met; but what is known to be written in
+/// The weight of this prior among the encodings of one language. All of it would be right for what is met; but what is known to be written in
 /// several encodings is to be told apart by what it says, also where it has few bytes to say it.
 const AMONG_KNOWN: f32 = 0.15;
-/// What the next encoding in a language's list loses beside the one before it.
+/// The penalty of each rank in a language's list of encodings.
 const RANK: f32 = 0.1;
-/// What an encoding loses that is not in use for the language: it has to be clearly better in a long document, too.
+/// The penalty of an encoding that is not in use for the language, constant and for each trigram, so that it matters in a long document, too.
 const NOT_IN_USE: f32 = 12.0;
 const NOT_IN_USE_EACH: f32 = 0.3;
-/// What it costs to be in a language that has no model.
+/// The penalty of a language without a model.
 const UNKNOWN: f32 = 6.0;
 
 /// The prior of an encoding for a language.

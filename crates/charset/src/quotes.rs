@@ -44,7 +44,7 @@ pub(crate) fn mark(char: char) -> u8 {
     }
 }
 
-/// The set of the marks in a text, a bit for each.
+/// The set of the marks in a text, as a bit set.
 fn set(chars: &str) -> u16 {
     chars.chars().fold(0, |all, char| all | 1 << mark(char))
 }
@@ -79,8 +79,7 @@ impl Quotes {
         *set |= 1 << mark;
     }
 
-    /// What it costs that marks have no partner in a document of `length` bytes: minus the logarithm of how probable that
-    /// is, for each of them. The beginning or the end of a short document often cuts a pair.
+    /// The penalty of unpaired marks in a document of `length` bytes: minus the log-probability of each. The beginning or the end of a short document often cuts a pair.
     pub fn cost(self, length: u64) -> f32 {
         let mut single = 0;
         for (place, mark) in MARKS.iter().enumerate() {
@@ -98,7 +97,7 @@ impl Quotes {
     }
 }
 
-/// Some characters of a quotation, and what a mark without a partner costs at least and at most.
+/// A typical length of a quotation in characters, and the bounds of the penalty of an unpaired mark.
 const QUOTED: f32 = 25.0;
 const LEAST: f32 = 1.0;
 const MOST: f32 = 5.0;

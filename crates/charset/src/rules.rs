@@ -35,7 +35,7 @@ pub(crate) fn for_pieces(
     }
 }
 
-/// What one look at a document shows.
+/// The result of one pass over a document.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Look {
     /// The first bytes, where a declaration would be.
@@ -43,7 +43,7 @@ pub(crate) struct Look {
     /// Whether it is UTF-8, but for a character that the end cuts and a few bad bytes. If not, the look may have ended
     /// before the document.
     pub is_utf_8: bool,
-    /// Whether no byte was bad.
+    /// Whether it is valid UTF-8.
     pub is_valid: bool,
     /// Whether all of it is ASCII.
     pub is_ascii: bool,
@@ -55,7 +55,7 @@ pub(crate) struct Look {
     pub histogram: Vec<u32>,
 }
 
-/// So many bytes at the beginning may hold a declaration.
+/// The length of the prefix that may hold a declaration.
 const HEAD: usize = 4096;
 
 pub(crate) fn look(source: &mut dyn Source, buffer: &mut Vec<u8>) -> io::Result<Look> {
@@ -151,7 +151,7 @@ impl Reading {
     }
 }
 
-/// So many of the characters of a text are known.
+/// The minimum share of known characters in a text.
 const KNOWN: f64 = 0.7;
 
 /// Decodes all of a document. What the end cuts is not malformed.

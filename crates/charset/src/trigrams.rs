@@ -1,9 +1,9 @@
-//! A map from byte trigrams to small numbers.
+//! A hash table from byte trigrams to indices of a list.
 
 /// Where trigrams are in a list, by open addressing. A trigram is three bytes, the first one highest.
 #[derive(Debug, Clone)]
 pub(crate) struct Trigrams {
-    /// Place in the list plus 1 in the low half, trigram in the high half; 0 is free.
+    /// The index in the list plus 1 in the low half, the trigram in the high half; 0 is an empty slot.
     slots: Vec<u64>,
     shift: u32,
     keys: Vec<u32>,
@@ -25,7 +25,7 @@ impl Trigrams {
         (u64::from(trigram).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize
     }
 
-    /// The place of a trigram, if it is in the list.
+    /// The index of a trigram, if it is in the list.
     #[inline]
     pub fn get(&self, trigram: u32) -> Option<usize> {
         let mut at = self.first_slot(trigram);
@@ -41,7 +41,7 @@ impl Trigrams {
         }
     }
 
-    /// The place of a trigram, which is put at the end of the list if it was not there.
+    /// The index of a trigram, which is appended to the list if it is new.
     #[inline]
     pub fn insert(&mut self, trigram: u32) -> usize {
         let mut at = self.first_slot(trigram);
@@ -57,7 +57,7 @@ impl Trigrams {
         }
     }
 
-    /// Puts a trigram in a free slot. Few of a long document are new: this stays out of the loop over it.
+    /// Inserts a trigram into an empty slot. New trigrams are rare in a long document, so this is not inlined into the loop.
     #[cold]
     fn put(&mut self, at: usize, trigram: u32) -> usize {
         self.keys.push(trigram);

@@ -10,12 +10,12 @@ use platform::math;
 use crate::fold::{self, Script, id};
 use crate::index::{Index, SCRIPTS, STEP};
 
-/// What a trigram loses for not being looked at more closely. With less, texts in known languages that have many names and abbreviations
+/// The penalty of a trigram under the model of a script, which knows less of it than that of a language. With a smaller one, texts in known languages that have many names and abbreviations
 /// are taken for unknown ones.
 pub(crate) const NOT_LOOKED_AT: f32 = -3.0;
-/// A language has a letter if it is so much of its characters beyond ASCII.
+/// The minimum share of a letter among a language's characters beyond ASCII.
 const USED: f64 = 0.002;
-/// Punctuation that languages have or have not as they have letters.
+/// Punctuation that depends on the language, as letters do.
 const PUNCTUATION: &str = "¡¿«»“”„‘’–—…§·£";
 
 /// A script, as a language.
@@ -26,16 +26,16 @@ pub(crate) struct Unknown {
     is_own: Vec<bool>,
     /// ln P(a language has the character).
     is_used: Vec<f32>,
-    /// At least what share of a text's letters is not ASCII.
+    /// The minimum share of a text's letters beyond ASCII.
     pub density: f32,
 }
 
-/// How much of a document's high bytes each is.
+/// The relative frequencies of a document's bytes from 0x80.
 pub(crate) struct Shares {
     ln: [f32; 256],
-    /// The bytes that there are, and what each weighs.
+    /// The bytes that occur, with their weights.
     pub there: Vec<(u8, f32)>,
-    /// What a parameter costs that is taken from the document: half the logarithm of its size.
+    /// The cost of a parameter that is estimated from the document, as in the BIC: half the logarithm of its size.
     parameter: f32,
 }
 
@@ -115,7 +115,7 @@ impl Unknown {
         ids.filter(|&id| self.is_own[id])
     }
 
-    /// The logarithm of the probability of three characters, which are these bytes.
+    /// The log-probability of three characters, which are these bytes.
     #[inline]
     pub fn characters(&self, ids: [u16; 3], bytes: [u8; 3], shares: &Shares) -> f32 {
         let of = |(id, byte): (u16, u8)| match self.is_own[usize::from(id)] {
@@ -125,7 +125,7 @@ impl Unknown {
         ids.into_iter().zip(bytes).map(of).sum()
     }
 
-    /// The logarithm of the probability of the document's alphabet, where bytes are these characters.
+    /// The log-probability of the document's alphabet, where bytes are these characters.
     pub fn alphabet(&self, ids: &[u16; 256], shares: &Shares) -> f32 {
         let own = self.own(ids, shares);
         own.map(|id| self.is_used[id] - shares.parameter).sum()

@@ -240,11 +240,11 @@ fn models(folder: Option<&PathBuf>) -> Result<Models, Error> {
 const LEFT_OUT: &str = "left out by language";
 const BLOCKS_LEFT_OUT: &str = "blocks left out by language";
 
-/// What a thread works with.
+/// The state of a worker thread.
 struct Worker<'a> {
     detector: Detector<'a>,
     identifier: Identifier<'static>,
-    /// A buffer.
+    /// A reused buffer.
     text: String,
 }
 
@@ -395,7 +395,7 @@ impl Detect {
                 }
                 return Ok(());
             }
-            // Only for what is told beside the answer is a document decoded.
+            // A document is decoded only for warnings and statistics.
             let is_told = self.documents.encoding != Label::Auto || detection.is_damaged;
             if is_told || process.has_stats() {
                 decode::check(document, answer, text, emit)?;

@@ -14,7 +14,7 @@ pub(crate) struct Double {
     reverse: OnceLock<HashMap<char, u32>>,
 }
 
-/// What a sequence of bytes begins with.
+/// The first unit of a sequence of bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
     /// A character, and how many bytes it has.

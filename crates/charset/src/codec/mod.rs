@@ -14,7 +14,7 @@ pub(crate) use encode::vietnamese;
 /// Decodes a document that comes in pieces of any size.
 pub struct Decoder {
     state: State,
-    /// The beginning of a character that is not complete.
+    /// An incomplete character at the end of the last piece.
     pending: Vec<u8>,
 }
 
@@ -343,7 +343,7 @@ mod tests {
     }
 
     proptest! {
-        /// Where a document is cut into pieces changes nothing.
+        /// The output does not depend on the sizes of pieces.
         #[test]
         fn pieces_do_not_matter(bytes in proptest::collection::vec(any::<u8>(), 0..40), at in 0..40_usize) {
             let at = at.min(bytes.len());

@@ -1,4 +1,4 @@
-//! How an index is made from models.
+//! Builds an index from models.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -10,10 +10,10 @@ use crate::Encoding;
 use crate::fold::{self, CASES, KINDS, Kind, Script, id};
 use crate::model::Model;
 
-/// A triple of ASCII that is not among the most frequent of a language is taken to be this much rarer than in others.
+/// The assumed log-ratio of a triple of ASCII that is not among the most frequent of a language.
 const RARE: f64 = 0.1;
 
-/// So much of the probability of a language's characters is that of all languages of its script: names and foreign words.
+/// The interpolation weight of the script's distribution of characters in that of a language: names and foreign words.
 const OTHERS: f64 = 0.05;
 
 /// The languages whose characters are counted one by one rather than in triples.
@@ -203,7 +203,7 @@ impl<'a> Builder<'a> {
             .collect()
     }
 
-    /// Logarithms of how much more frequent patterns of kinds are than their kinds make them.
+    /// The pointwise mutual information of patterns of kinds.
     fn patterns(&self) -> Vec<f64> {
         let mut of_three = vec![1e-5; KINDS * KINDS * KINDS];
         for folded in &self.folded {
@@ -232,8 +232,7 @@ impl<'a> Builder<'a> {
             .collect()
     }
 
-    /// Logarithms of the probabilities of the cases of three characters, given which of them have a case: means of the
-    /// languages' shares.
+    /// Log-probabilities of the cases of three characters, given which of them have a case: the mean over languages.
     fn cases(&self) -> Vec<f64> {
         let mut of_three = vec![0.0; CASES * CASES * CASES];
         for model in self.models.iter().filter(|model| !is_ideographic(model)) {
@@ -349,8 +348,7 @@ impl<'a> Builder<'a> {
         out
     }
 
-    /// Adds, for triples of ASCII, the logarithms of how much more probable they are in a language than where they are
-    /// rare.
+    /// Adds, for triples of ASCII, the log-likelihood ratios of a language to those in which they are rare.
     fn add_ascii(&self, gains: &mut BTreeMap<u32, Vec<[u8; 2]>>) {
         let mut shares: BTreeMap<[u16; 3], Vec<(usize, f64)>> = BTreeMap::new();
         let mut languages = 0.0;
@@ -380,9 +378,9 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Adds the logarithms of the probabilities of triples in the languages of a script.
+    /// Adds the log-probabilities of triples in the languages of a script.
     fn add_scripts(&self, gains: &mut BTreeMap<u32, Vec<[u8; 2]>>) {
-        // In order: what is built must not depend on how a map hashes.
+        // Sorted: the output must not depend on the iteration order of the map.
         let mut shares: BTreeMap<Script, BTreeMap<[u16; 3], f64>> = BTreeMap::new();
         let mut languages: HashMap<Script, f64> = HashMap::new();
         for (language, folded) in self.folded.iter().enumerate() {
@@ -543,7 +541,7 @@ fn ideographs(model: &Model) -> Vec<u8> {
         .iter()
         .filter(|char| !counts.contains_key(char))
         .count();
-    // What a sample of this size lacks is seldom, but not never, one of the common characters.
+    // Smoothing: common characters may be missing from a sample of this size.
     let unseen_common = (0.03 / others.max(1) as f64).ln();
     (0..=0xFFFF_u32)
         .map(|unit| {

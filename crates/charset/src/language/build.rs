@@ -5,8 +5,7 @@
 //! mean of the shares in all languages. Divided by the background it is a gain ln(1 + c / (m P(f))), which is 0 where the
 //! sample lacks f, and a floor ln(m / (N + m)) that is the same for all f of an order.
 //!
-//! Those gains are where the ones of the larger samples begin: [`fit`] moves them until they tell pieces of the samples
-//! apart.
+//! For the larger samples these gains are the initial weights of [`fit`], which trains them to discriminate between languages.
 
 use std::collections::HashMap;
 
@@ -14,17 +13,17 @@ use super::fit::{Lists, fit};
 use super::model::{LANGUAGES, MAGIC, Model, SINGLE, USED, place};
 use super::words::{WORD, Words};
 
-/// Gains and floors are in steps of 1/20.
+/// Gains and floors are quantised in steps of 1/20.
 const STEP: f64 = 1.0 / 20.0;
 /// The pseudo-counts m of each order.
 const PSEUDO: [f64; WORD + 1] = [0.0, 30.0, 300.0, 1000.0, 1000.0, 1000.0];
-/// What an n-gram that all languages lack would have.
+/// The smoothing constant of the background probability.
 const LEAST: f64 = 1e-7;
 /// From a sample with so many n-grams of four, those of three and more that occur less often than this are left out: in
 /// smaller ones in proportion.
 const FULL: f64 = 200_000.0;
 const RARE: [f64; WORD + 1] = [0.0, 0.0, 0.0, 12.0, 20.0, 20.0];
-/// Part of the slots that are in use.
+/// The load factor of the hash table.
 const LOAD: f64 = 0.72;
 
 impl Model {

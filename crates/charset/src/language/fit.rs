@@ -1,25 +1,24 @@
-//! Gains that tell languages apart: those of the samples, moved by the pieces of text that they are wrong or unsure about.
+//! Discriminative training: multinomial logistic regression by stochastic gradient descent, from the weights of naive Bayes.
 //!
-//! Likelihood takes n-grams for independent, and so counts what near languages share as often as it occurs. Here the
-//! gains are the weights of a logistic regression over languages: pieces of the samples are scored one after the other, and
-//! the gains of their n-grams go up for the language a piece is in and down for those that are taken for it, in
-//! proportion to the probability that is missing. As the gains begin at what the counts say and few steps are made, an
-//! n-gram that no piece is unsure about keeps what it has.
+//! Naive Bayes assumes that n-grams are independent, and so counts the same evidence several times. Here the gains are the weights
+//! of a logistic regression over languages: pieces of the samples are scored one after the other, and the gains of their n-grams move
+//! along the gradient of the log-likelihood, up for the language of the piece and down for the others, in proportion to the error of
+//! the probability. Training stops early, so an n-gram of pieces that are classified with certainty keeps its initial gain.
 
 use std::collections::HashMap;
 
 use super::model::WEIGHTS;
 use super::words::{WORD, Words};
 
-/// Lengths of pieces in bytes, and how many of each a sample has at most.
+/// Lengths of pieces in bytes, and the maximum number of each in a sample.
 const PIECES: [(usize, usize); 2] = [(60, 500), (240, 200)];
-/// How often all pieces are gone through.
+/// The number of epochs.
 const ROUNDS: usize = 6;
-/// What a piece whose language has the probability 0 moves a gain by, in steps of 1/20, in the first round.
+/// The learning rate of the first epoch, in steps of 1/20.
 const RATE: f32 = 1.5;
-/// How much more probable a language is for a unit of difference in score by the square root of the weight.
+/// The scale of scores, divided by the square root of the weight, in the softmax.
 const SHARPNESS: f32 = 0.023;
-/// A language of a smaller probability is not moved.
+/// A smaller gradient is not applied.
 const LEAST: f32 = 0.01;
 /// Languages with smaller samples, in bytes, keep the gains of their counts: these know all that is in the samples.
 const ENOUGH: usize = 150_000;
@@ -38,7 +37,7 @@ struct Piece {
     weight: f32,
 }
 
-/// Moves the gains of `lists`. `samples` are the number of a language and text in it.
+/// Trains the gains of `lists`. `samples` are the number of a language and text in it.
 pub(super) fn fit(lists: &mut Lists, floors: &[[i32; WORD + 1]], samples: &[(usize, &str)]) {
     let places: HashMap<u64, u32> = lists.iter().map(|(hash, ..)| *hash).zip(0..).collect();
     let mut gains: Vec<Vec<f32>> = lists
@@ -158,7 +157,7 @@ fn score(
     }
 }
 
-/// Makes probabilities of scores.
+/// Softmax.
 fn probabilities(scores: &mut [f32], sharpness: f32) {
     let most = scores.iter().copied().fold(f32::MIN, f32::max);
     let mut sum = 0.0;
@@ -169,7 +168,7 @@ fn probabilities(scores: &mut [f32], sharpness: f32) {
     scores.iter_mut().for_each(|score| *score /= sum);
 }
 
-/// The same order each time.
+/// A deterministic Fisher-Yates shuffle.
 fn shuffle(pieces: &mut [Piece]) {
     let mut state = 1_u64;
     for at in (1..pieces.len()).rev() {

@@ -1,5 +1,4 @@
-//! N-grams whose gains are added up together: nearly all the time goes into waiting for memory, so that what several of
-//! them read is prefetched.
+//! Batches of n-grams: lookups are bound by cache misses, which prefetching for a batch overlaps.
 
 use super::model::{Gains, Model, WEIGHTS};
 use super::recent::{Known, LONG, Rows};
@@ -8,31 +7,31 @@ use super::recent::{Known, LONG, Rows};
 #[derive(Debug, Clone, Default)]
 pub(super) struct Grams {
     waiting: Vec<(u8, u64)>,
-    /// So many of them were added up.
+    /// How many of them were added.
     done: usize,
     found: Vec<(u8, Gains)>,
 }
 
 impl Grams {
-    /// Forgets all of them.
+    /// Clears the batch.
     pub fn clear(&mut self) {
         self.waiting.clear();
         self.done = 0;
     }
 
-    /// Whether all were added up.
+    /// Whether all were added.
     pub fn is_empty(&self) -> bool {
         self.done == self.waiting.len()
     }
 
-    /// Puts an n-gram to the others.
+    /// Appends an n-gram and prefetches its slot.
     #[inline]
     pub fn push(&mut self, model: &Model, order: usize, hash: u64) {
         model.prefetch(hash);
         self.waiting.push((order as u8, hash));
     }
 
-    /// Adds what the next `most` of them say.
+    /// Adds the gains of the next `most` n-grams to the sums.
     pub fn add(
         &mut self,
         model: &Model,

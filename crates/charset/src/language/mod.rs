@@ -5,6 +5,7 @@
 //! | `words` | text as words, and words as n-grams |
 //! | [`Model`] | how much more frequent each n-gram is in a language than elsewhere |
 //! | [`scripts`] | scripts that only one language has |
+//! | `chars` | the properties of a character that matter to words |
 //! | [`filter`] | the blocks of a text that are in some languages |
 //! | [`sample`] | pieces of a document that stand for all of it |
 //!
@@ -54,7 +55,7 @@ pub enum Features {
     Triples,
 }
 
-/// The scores of some text, which add up.
+/// The scores of a text; those of its parts can be added.
 #[derive(Debug, Clone, Default)]
 pub struct Scores {
     /// Of each language, without its floors.
@@ -85,7 +86,7 @@ impl Scores {
         }
     }
 
-    /// Adds what was added up of words.
+    /// Adds the sums of some words.
     #[inline]
     fn add_word(&mut self, gains: &[u16], known: &Known) {
         for (sum, &more) in self.sums.iter_mut().zip(gains) {
@@ -143,17 +144,17 @@ pub struct Found<'m> {
 /// a margin x has one error in 1 + exp x, on translated messages of programs. With the weights of today a factor of 0.94 more fits
 /// best on blogs, games, manuals and quotations: .68 on manuals alone, 1.0 to 1.08 on the others.
 const CALIBRATION: f64 = 0.023;
-/// Languages that differ by few words, so that a margin among them is worth less: of blogs and wikis half of it fits. Of games and manuals, which it was
+/// Languages that differ in few words, for which the calibration is lower: of blogs and wikis half of it fits. Of games and manuals, which it was
 /// not fitted on, 24 of 174 pieces with a margin of 1 to 2 are wrong then (18 % are said), and 1 of 128 with 2 to 4.
 const CLOSE: [&str; 3] = ["bs", "hr", "sr-Latn"];
 const CALIBRATION_OF_CLOSE: f64 = 0.5;
-/// A text whose n-grams have a smaller mean gain in their language, in steps of 1/20, is in another one.
+/// The minimum mean gain of n-grams, in steps of 1/20: a text below it is in none of the languages with a model.
 const LEAST_FIT: f64 = 60.0;
-/// With fewer letters than this nothing is said.
+/// The minimum number of letters.
 const LEAST_LETTERS: usize = 5;
 /// A text of fewer letters than this needs a margin, the larger the shorter it is.
 const SHORT: f64 = 30.0;
-/// The gains of so many words come to less than 2^16.
+/// The maximum batch whose sums fit 16 bits.
 const WORDS_AT_ONCE: usize = 64;
 /// A block of fewer letters is in the language of its document unless its words speak for another one.
 const SHORT_BLOCK: usize = 40;
@@ -161,7 +162,7 @@ const SHORT_BLOCK: usize = 40;
 const SURE_BY_PART: f64 = 6.0;
 /// A sample has the n-grams of one position in so many.
 const SAMPLE: usize = 4;
-/// What a text of no letters would need.
+/// The minimum margin in the limit of no letters.
 const MARGIN_OF_SHORT: f64 = 2.0;
 
 /// A part of the n-grams of a text.
@@ -173,7 +174,7 @@ enum Part {
 }
 
 impl Part {
-    /// Of shorter documents all n-grams are looked at.
+    /// The minimum number of letters; shorter documents are scored by all n-grams.
     fn least_letters(self) -> usize {
         match self {
             Part::Words => 400,
@@ -199,12 +200,12 @@ impl<'m> Found<'m> {
         self.best.filter(|_| is_sure)
     }
 
-    /// The best language, however little speaks for it.
+    /// The best language, whatever its margin and fit.
     pub fn best(&self) -> Option<&'m str> {
         self.best
     }
 
-    /// The language that is next to the best.
+    /// The second best language.
     pub fn second(&self) -> Option<&'m str> {
         self.second
     }
@@ -214,13 +215,13 @@ impl<'m> Found<'m> {
         self.margin
     }
 
-    /// How much more frequent the n-grams are in the language than elsewhere: the mean of the gains, in steps of 1/20.
+    /// The mean gain of the n-grams, in steps of 1/20: the log-ratio of their frequency in the language to that in all languages.
     pub fn fit(&self) -> f64 {
         self.fit
     }
 }
 
-/// Finds the languages of texts, one after the other.
+/// Identifies the languages of texts. It holds caches, so one is used for many texts.
 #[derive(Debug, Clone)]
 pub struct Identifier<'m> {
     model: &'m Model,
@@ -461,7 +462,7 @@ pub struct Languages<'m> {
     pub shares: Vec<Share<'m>>,
 }
 
-/// A block is in another language than its document if its margin is at least this.
+/// The minimum margin of a block in another language than its document.
 const OTHER: f64 = 2.0;
 
 impl<'m> Languages<'m> {

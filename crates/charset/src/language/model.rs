@@ -1,8 +1,8 @@
-//! What is known of languages: how much more frequent an n-gram is in each than in all of them together.
+//! The model of languages: log-ratios of the frequency of an n-gram in a language to that in all of them.
 //!
-//! The score of a text is a sum over its n-grams of gains, of which few are not 0, and of floors, which the number of n-grams
-//! gives; the module `build` has what they are. The gains of one n-gram lie together behind a hash table, which has the gain
-//! itself where there is only one.
+//! The score of a text is a sum over its n-grams of gains, which are sparse, and of floors, which depend on the number of n-grams
+//! only; the module `build` defines them. The gains of one n-gram are a posting list over languages, found by a hash table, whose slot
+//! holds the gain itself where there is only one.
 
 use std::borrow::Cow;
 
@@ -10,23 +10,23 @@ use platform::prefetch;
 
 use super::words::WORD;
 
-/// What an n-gram of each order, and a word, weighs.
+/// The weight of an n-gram by order, and of a word.
 pub(super) const WEIGHTS: [i32; WORD + 1] = [0, 1, 1, 1, 1, 3];
 /// A sample with this floor, of 4-grams, is so large that its gains are fitted.
 const LARGE: f64 = 96.0;
 /// What a text in a language with a smaller one fits at least, as a part of its floor: one of 200 characters has 1.4 to 1.9, English lists of products 1.1 to 1.25.
 const LEAST_OF_FLOOR: f64 = 1.3;
-/// So many languages have a number of one byte.
+/// The maximum number of languages, whose numbers are bytes.
 pub(super) const LANGUAGES: usize = 250;
 
 pub(super) const MAGIC: &[u8; 8] = b"charlng1";
 
-/// Slots have ten bits of the hash at the top; then either a flag, a language, a gain and an order, or the place of a
-/// list, in units of two bytes.
+/// A slot has ten bits of the hash as a fingerprint at the top; then either a flag, a language and a gain, or the offset of a list in units
+/// of two bytes.
 pub(super) const SINGLE: u32 = 1 << 21;
 pub(super) const USED: u32 = 1;
 
-/// What is known of languages, as it lies in memory.
+/// A model of languages, used in place, without parsing.
 #[derive(Debug, Clone)]
 pub struct Model {
     bytes: Cow<'static, [u8]>,
@@ -39,12 +39,12 @@ pub struct Model {
     lists: usize,
 }
 
-/// Where the gains of an n-gram are.
+/// The gains of an n-gram.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Gains {
     None,
     One(u8, u8),
-    /// In the list at this place.
+    /// The list at this offset.
     Some(u32),
 }
 
@@ -119,7 +119,7 @@ impl Model {
         &self.least_fits
     }
 
-    /// Prefetches what [`Model::gains`] reads first.
+    /// Prefetches the slot that [`Model::gains`] probes first.
     #[inline]
     pub(super) fn prefetch(&self, hash: u64) {
         let (at, _) = place(hash, self.slot_count);
@@ -133,7 +133,7 @@ impl Model {
         &list[2..].as_chunks().0[..usize::from(list[0])]
     }
 
-    /// Where the gains of an n-gram are. A list is prefetched.
+    /// Looks up the gains of an n-gram, by linear probing. A list is prefetched.
     #[inline]
     pub(super) fn gains(&self, hash: u64) -> Gains {
         let (mut at, print) = place(hash, self.slot_count);
@@ -170,7 +170,7 @@ fn least_fit(floors: &[i32; WORD + 1]) -> f64 {
     }
 }
 
-/// Where a hash is looked for first, and the ten bits that are kept of it.
+/// The home slot of a hash, and its fingerprint of ten bits.
 #[inline]
 pub(super) fn place(hash: u64, slots: usize) -> (usize, u32) {
     let hash = hash ^ hash >> 29;

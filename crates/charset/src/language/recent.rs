@@ -1,15 +1,15 @@
-//! What was met last, in the form that is fast to add up: most of a text is a few frequent words, whose n-grams need not be
-//! looked up each time, and most n-grams are a few frequent ones.
+//! Caches of what recent words and lists of gains come to: most of a text is a few frequent words, and most n-grams are a few
+//! frequent ones (Zipf's law).
 
 use super::words::{WORD, Word};
 
-/// So many words are kept: with the sums of 146 languages 5.2 MB.
+/// The size of the cache of words: with the sums of 146 languages 5.2 MB.
 const WORDS: usize = 1 << 14;
-/// So many lists of gains are kept as rows.
+/// The size of the cache of rows.
 const ROWS: usize = 1 << 11;
-/// A list of so many languages is faster to add up as a row, many languages at a time.
+/// The minimum length of a list that is faster to add as a dense row, by SIMD, than as a sparse list.
 pub(super) const LONG: usize = 32;
-/// The least number of languages that are added up at a time.
+/// Rows are padded to a multiple of this, the number of SIMD lanes.
 const LANES: usize = 16;
 
 /// How many n-grams of a word the model knows.
@@ -21,7 +21,7 @@ pub(super) struct Known {
     pub weight: u16,
 }
 
-/// The sums of words. A word takes the place of another one whose hash has the same bits.
+/// A direct-mapped cache of the sums of words.
 #[derive(Debug, Clone)]
 pub(super) struct Recent {
     width: usize,
@@ -30,7 +30,7 @@ pub(super) struct Recent {
     sums: Vec<u16>,
     /// The hash of each word, and its n-grams.
     words: Vec<(u64, Known)>,
-    /// By bits of the hash, the number of a word and 1, or 0: so that what is kept of few words lies together.
+    /// By bits of the hash, the index of a word plus 1, or 0. The indirection keeps the sums of few words compact.
     numbers: Vec<u16>,
 }
 
@@ -44,12 +44,12 @@ impl Recent {
         }
     }
 
-    /// How many sums a word has: one for each language, and some that are 0.
+    /// The length of a word's sums: one for each language, and padding.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// The sums of a word; `add_up` makes them where it is not among the last ones.
+    /// The sums of a word; `add_up` computes them on a miss.
     #[inline]
     pub fn get(
         &mut self,
@@ -59,7 +59,7 @@ impl Recent {
         let hash = word.hash();
         let number = &mut self.numbers[(hash >> 40) as usize % WORDS];
         if *number == 0 {
-            // The hash of no word.
+            // No word has this hash.
             self.words.push((0, Known::default()));
             self.sums.resize(self.sums.len() + self.width, 0);
             *number = self.words.len() as u16;
@@ -76,12 +76,12 @@ impl Recent {
     }
 }
 
-/// The long lists of gains that were met last, as rows with a gain for each language.
+/// A direct-mapped cache of long lists of gains as dense rows, with a gain for each language.
 #[derive(Debug, Clone)]
 pub(super) struct Rows {
     width: usize,
     gains: Vec<u8>,
-    /// The place of each row's list, and 1; 0 where there is none yet.
+    /// The offset of each row's list plus 1; 0 in an empty entry.
     places: Vec<u32>,
 }
 

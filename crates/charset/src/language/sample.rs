@@ -1,4 +1,4 @@
-//! Pieces of a document that stand for all of it.
+//! Systematic sampling: pieces of a document at equal distances.
 
 use std::io;
 
@@ -7,11 +7,11 @@ use crate::Encoding;
 use crate::codec::Decoder;
 use crate::rules::Source;
 
-/// So many pieces are looked at.
+/// The number of pieces.
 const PIECES: u64 = 8;
 /// Bytes of a piece, in the document's encoding.
 const PIECE: usize = 512;
-/// So much of the beginning of a page is looked at: its text is somewhere behind its scripts.
+/// The length of the prefix of a page that is read: its text is somewhere behind its scripts.
 const PAGE: usize = 128 << 10;
 
 /// A document of so many bytes is read at once: that takes less time than the system calls for its pieces.
@@ -73,7 +73,7 @@ fn blocks(pieces: Vec<String>) -> Vec<String> {
     all
 }
 
-/// The parts of a text that stand for all of it, cut behind lines or words.
+/// Parts of a text at equal distances, cut behind lines or words.
 pub fn parts(text: &str) -> Vec<String> {
     let whole = PIECES as usize * PIECE;
     let mut parts = Vec::new();

@@ -1,8 +1,8 @@
-//! Scripts in which one language is written, of those that have no model.
+//! Scripts of a single language that has no model: the script alone identifies it.
 
 use std::ops::RangeInclusive;
 
-/// Ranges of characters in order, and the language whose they are.
+/// Sorted ranges of characters, and the language of each.
 const SCRIPTS: &[(RangeInclusive<u32>, &str)] = &[
     (0x0700..=0x074F, "syr"),
     (0x07C0..=0x07FF, "nqo"),

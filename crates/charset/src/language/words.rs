@@ -3,17 +3,17 @@
 use super::chars::{Kind, Properties};
 use super::scripts;
 
-/// What stands before and behind a word.
+/// The padding before and behind a word.
 const EDGE: u32 = 1;
 const APOSTROPHE: u32 = '\'' as u32;
 
-/// N-grams of up to so many characters are counted, with the edges of their words.
+/// The maximum order of n-grams, which include the edges of words.
 pub(super) const GRAMS: usize = 4;
 /// The number under which whole words are counted; orders are 1 to this.
 pub(super) const WORD: usize = GRAMS + 1;
 /// Scripts without spaces: single characters and pairs.
 const DENSE_GRAMS: usize = 2;
-/// A word goes no further than this; what follows is another one. Data without spaces are no long word.
+/// The maximum length of a word, edges included: longer runs are split, so that data without spaces are no long word.
 const LONGEST: usize = 40;
 
 /// A word: its folded characters between two edges.
@@ -30,13 +30,13 @@ impl Word<'_> {
         self.chars.len() - 2
     }
 
-    /// A number of the word, which is not 0: no other word has it, but for one in 2^64.
+    /// A hash of 64 bits, which is not 0 and identifies the word.
     #[inline]
     pub fn hash(&self) -> u64 {
         self.hash | 1
     }
 
-    /// The order and the hash of the word itself; none of what stands for words in scripts without spaces.
+    /// The order and the hash of the whole word; `None` in scripts without spaces.
     #[inline]
     pub fn whole(&self) -> Option<(usize, u64)> {
         (!self.is_dense).then_some((self.chars.len().min(WORD), self.hash))
@@ -95,7 +95,7 @@ fn mixed(hash: u64, char: u32) -> u64 {
     product.rotate_left(32)
 }
 
-/// Cuts text into words, in a buffer that is used again.
+/// A tokeniser, with a reused buffer.
 #[derive(Debug, Clone)]
 pub(super) struct Words {
     buffer: Vec<u32>,
@@ -153,7 +153,7 @@ impl Words {
         self.buffer.last() == Some(&APOSTROPHE)
     }
 
-    /// Begins a word.
+    /// Starts a new word.
     #[inline]
     fn begin(&mut self) {
         self.buffer.clear();
