@@ -397,6 +397,7 @@ impl Options {
             finder,
             chosen,
             texts,
+            slots: Mutex::default(),
             process,
             state: Arc::default(),
         };
@@ -586,9 +587,9 @@ impl Options {
             let words = site.texts.get(&shared).filter(|_| *text != shared);
             let own = &source[run.range.clone()];
             // None where the document has changed since the texts were compared, which is reported at the end.
-            let Some(slots) = words.map_or(Some(Vec::new()), |words| {
-                wording::slots(found.kind, words, own)
-            }) else {
+            let Some(slots) =
+                words.map_or(Some(Arc::from([])), |words| site.slots(*text, words, own))
+            else {
                 continue;
             };
             bytes.extend_from_slice(&source[from..run.range.start]);

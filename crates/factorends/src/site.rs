@@ -1,14 +1,14 @@
 //! The state of a site while it is written.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use command::Process;
 use record::Savings;
 
 use crate::Text;
 use crate::finder::{InputDigest, RunFinder};
-use crate::wording::Texts;
+use crate::wording::{self, Slot, Texts};
 
 /// The context of the last pass.
 pub struct Site<'a> {
@@ -18,10 +18,33 @@ pub struct Site<'a> {
     pub chosen: HashMap<Text, Text>,
     /// The texts of shared files, for `--group wording`.
     pub texts: Texts,
+    /// The slots of texts that were compared with their shared text.
+    pub slots: Mutex<HashMap<Text, Slots>>,
     /// The process.
     pub process: &'a Process,
     /// What has been written.
     pub state: Arc<Mutex<Written>>,
+}
+
+/// The slots of a text; `None` if it is unrelated to its shared text.
+pub type Slots = Option<Arc<[Slot]>>;
+
+impl Site<'_> {
+    /// The differences between `own`, the bytes of `text`, and its shared text, compared once for all documents that have it.
+    pub fn slots(&self, text: Text, shared: &[u8], own: &[u8]) -> Slots {
+        let known = self.lock_slots().get(&text).cloned();
+        known.unwrap_or_else(|| {
+            let slots: Slots = wording::slots(text.0, shared, own).map(Arc::from);
+            self.lock_slots().insert(text, slots.clone());
+            slots
+        })
+    }
+
+    fn lock_slots(&self) -> MutexGuard<'_, HashMap<Text, Slots>> {
+        self.slots
+            .lock()
+            .expect("no thread panics while it holds this")
+    }
 }
 
 /// What the last pass has written.
