@@ -87,27 +87,22 @@ pub fn leading(lines: &[Line]) -> Vec<Range<usize>> {
     let Some(syntax) = syntax(lines) else {
         return fenced(lines).into_iter().collect();
     };
+    if *syntax == ROFF {
+        return of_manual_page(lines);
+    }
     let mut comments = Vec::new();
-    let (mut at, mut between, mut known) = (0, 0, 0);
-    let mut in_definitions = *syntax == ROFF;
+    let (mut at, mut between) = (pragmas(lines), 0);
     while at < lines.len() && between <= BETWEEN {
-        let line = &lines[at];
         // An indented comment belongs to the code around it.
-        let inside = between > 0 && line.indent > lines[0].indent;
+        let inside = between > 0 && lines[at].indent > lines[0].indent;
         match syntax.comment(&lines[at..]) {
             Some(_) if inside => break,
             Some(length) => {
                 comments.push(at..at + length);
                 at += length;
-                known = at;
             }
             None => {
-                in_definitions &= !is_heading(line);
-                if !in_definitions || !may_be_definition(line, at - known) {
-                    between += 1;
-                } else if line.kind.known() {
-                    known = at;
-                }
+                between += 1;
                 at += 1;
             }
         }
@@ -115,13 +110,62 @@ pub fn leading(lines: &[Line]) -> Vec<Range<usize>> {
     comments
 }
 
-/// Whether a line begins a section of a manual page.
-fn is_heading(line: &Line) -> bool {
-    [".SH", ".Sh"].iter().any(|name| line.raw.starts_with(name))
+/// The comments at the head of a manual page. Generators write macro definitions before the title of every page, with comments
+/// among them: those are one comment, and the head ends at the title.
+fn of_manual_page(lines: &[Line]) -> Vec<Range<usize>> {
+    let mut comments: Vec<Range<usize>> = Vec::new();
+    let (mut at, mut between, mut known) = (0, 0, 0);
+    let (mut before_title, mut before_section, mut generated) = (true, true, false);
+    // Since the last comment.
+    let (mut definitions, mut others) = (false, false);
+    while at < lines.len() && between <= BETWEEN {
+        if let Some(length) = ROFF.comment(&lines[at..]) {
+            generated |= definitions && before_title && !is_preprocessor(lines[at].raw);
+            match comments.last_mut() {
+                Some(last) if generated && !others => last.end = at + length,
+                _ => comments.push(at..at + length),
+            }
+            at += length;
+            known = at;
+            (definitions, others) = (false, false);
+            continue;
+        }
+        let line = &lines[at];
+        before_title &= !begins_with(line, &TITLES);
+        before_section &= !begins_with(line, &SECTIONS);
+        if generated && !before_title {
+            break;
+        }
+        if !before_section || !may_be_definition(line, at - known) {
+            between += 1;
+            others = true;
+        } else if line.kind.known() {
+            known = at;
+            definitions = true;
+        }
+        at += 1;
+    }
+    comments
 }
 
-/// Whether a line may belong to the macro definitions at the head of a manual page, which the programs that generate manual
-/// pages write into each. `unknown` lines stand between it and the last one that is known or a comment.
+/// The requests that state the title of a manual page, and those that begin a section.
+const TITLES: [&str; 3] = [".TH", ".Dd", ".Dt"];
+const SECTIONS: [&str; 2] = [".SH", ".Sh"];
+
+/// Whether a line names the preprocessors of a manual page, which looks like a comment.
+fn is_preprocessor(raw: &str) -> bool {
+    let names = raw.strip_prefix("'\\\" ").map(str::trim_end);
+    names.is_some_and(|names| {
+        !names.is_empty() && names.bytes().all(|name| name.is_ascii_lowercase())
+    })
+}
+
+fn begins_with(line: &Line, requests: &[&str]) -> bool {
+    requests.iter().any(|request| line.raw.starts_with(request))
+}
+
+/// Whether a line may belong to the macro definitions at the head of a manual page. `unknown` lines stand between it and the last
+/// one that is known or a comment.
 fn may_be_definition(line: &Line, unknown: usize) -> bool {
     line.kind.known() || (line.trivial && unknown <= UNKNOWN)
 }
@@ -129,8 +173,18 @@ fn may_be_definition(line: &Line, unknown: usize) -> bool {
 /// At most this many trivial lines may follow each other among definitions: pod2man writes 59 between two comments.
 const UNKNOWN: usize = 80;
 
+/// What a Haskell pragma begins with, which is no comment.
+const PRAGMA: &str = "{-#";
+
+/// The number of pragmas that a file begins with.
+fn pragmas(lines: &[Line]) -> usize {
+    let pragmas = lines.iter().take_while(|line| line.raw.starts_with(PRAGMA));
+    pragmas.count()
+}
+
 /// The syntax of the comments that a document begins with.
 pub fn syntax(lines: &[Line]) -> Option<&'static Syntax> {
+    let lines = &lines[pragmas(lines)..];
     let first = &lines[..lines.len().min(BETWEEN)];
     (0..first.len()).find_map(|at| {
         let text = first[at].raw.trim_start();
@@ -211,9 +265,18 @@ pub fn may_end_source(raw: &str) -> bool {
     is_comment(raw) || !has_words(raw)
 }
 
+/// Whether a line is a name or a string in a list.
 fn is_item(text: &str) -> bool {
+    let is_string = text.len() > 1 && text.starts_with('"') && text.ends_with('"');
     let name = text.strip_suffix(',').unwrap_or_default();
-    !name.is_empty() && name.chars().all(|one| one.is_alphanumeric() || one == '_')
+    let is_name = !name.is_empty() && name.chars().all(|one| one.is_alphanumeric() || one == '_');
+    is_name || (is_string && !text.contains(' '))
+}
+
+/// Whether a line names a package or imports one, without punctuation.
+fn is_declaration(text: &str) -> bool {
+    let mut words = text.split_ascii_whitespace();
+    matches!(words.next(), Some("package" | "import")) && words.count() == 1
 }
 
 /// The number of lines that decide whether a text is code.
@@ -226,6 +289,7 @@ fn looks_like_code(text: &str) -> bool {
     let is_request =
         bytes.first() == Some(&b'.') && bytes.get(1).is_some_and(u8::is_ascii_alphabetic);
     is_request
+        || is_declaration(text)
         || text.ends_with(['{', '}', ';', '(', ')', '[', ']', '=', '\\'])
         || (1..bytes.len()).any(|at| match bytes[at] {
             b'_' | b'.' | b':' => is_name(bytes.get(at - 1)) && is_name(bytes.get(at + 1)),
@@ -249,8 +313,7 @@ impl Syntax {
     /// The beginning of a comment that a line without its indentation has.
     fn opens(&self, text: &str) -> Option<Opening> {
         let mut blocks = self.blocks.iter();
-        // A Haskell pragma is no comment.
-        let begins = |begin: &str| text.starts_with(begin) && !text.starts_with("{-#");
+        let begins = |begin: &str| text.starts_with(begin) && !text.starts_with(PRAGMA);
         if let Some(&(begin, end)) = blocks.find(|(begin, _)| begins(begin)) {
             return Some(Opening::Block(begin, end));
         }
@@ -403,6 +466,33 @@ mod tests {
     }
 
     #[test]
+    fn generated_definitions_before_the_title_are_one_comment() {
+        let known = ".ds A A frequent line of definitions\n";
+        let is_known = |line: &str| line.starts_with(".ds A A frequent");
+        let bounds = |text: &str| {
+            let (settings, templates) = (Settings::default(), Templates::default());
+            let mut scratch = Scratch::default();
+            let region = head(text, &settings, &templates, &mut scratch, is_known);
+            let number = |at: usize| region.lines[at].number;
+            let found = leading(&region.lines).into_iter();
+            let found = found.map(|lines| (number(lines.start), number(lines.end - 1)));
+            found.collect::<Vec<_>>()
+        };
+        let head = format!(".\\\" one\n{known}.\\\" two\n.rr x\n.\\\" three\n");
+        let text = format!("{head}.IX t\n.TH A 1\n.\\\" four\n.SH B\n");
+        assert_eq!(bounds(&text), [(1, 5)]);
+        // A line that names preprocessors is not the end of definitions.
+        let text = format!(".\\\" one\n{known}'\\\" t\n.TH A 1\n.\\\" four\n.SH B\n");
+        assert_eq!(bounds(&text), [(1, 1), (3, 3), (5, 5)]);
+    }
+
+    #[test]
+    fn any_number_of_pragmas_may_come_first() {
+        let text = "{-# LANGUAGE A #-}\n".repeat(9) + "{- one\n-}\nmodule B";
+        assert_eq!(comments(&text), [(10, 11)]);
+    }
+
+    #[test]
     fn directives_attributes_and_rules_are_no_comments() {
         assert_eq!(
             comments("#include <a.h>\n#![allow(dead_code)]\n#[test]\nint x;\n"),
@@ -449,6 +539,8 @@ mod tests {
         };
         assert!(is_code("from boats.wood import tar\nimport sys\nferry = 1"));
         assert!(is_code("package a;\n\nclass B {\n}\n"));
+        assert!(is_code("package a\nimport b\n"));
+        assert!(!is_code("import and export\nof goods\n"));
         assert!(!is_code(
             "The ferryman had tarred his boats;\nbefore the sun came over the hill,\n(it was May) he went."
         ));

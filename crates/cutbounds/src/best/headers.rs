@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::comments::{is_code, leading, syntax};
 use super::features::{FeatureSink, features};
-use super::region::{Kind, Line, Region};
+use super::region::{Form, Kind, Line, Region};
 
 features! {
     /// There is no boilerplate.
@@ -181,18 +181,21 @@ impl Comment {
     }
 }
 
-/// Whether [`extract`] finds boundaries in a region.
-pub fn applies(region: &Region) -> bool {
-    !leading(&region.lines).is_empty() || is_code(&region.lines)
+/// The form of the document with this head. [`extract`] is for source and fenced prose.
+pub fn form(head: &Region) -> Form {
+    let lines = &head.lines;
+    if lines.is_empty() {
+        return Form::Prose;
+    }
+    match syntax(lines).is_some() || is_code(lines) {
+        true => Form::Source,
+        false if !leading(lines).is_empty() => Form::Fenced,
+        false => Form::Prose,
+    }
 }
 
-/// Whether a region is the head of a source file.
-pub fn is_source(head: &Region) -> bool {
-    syntax(&head.lines).is_some() || (!head.lines.is_empty() && is_code(&head.lines))
-}
-
-/// Extracts the features of the boundaries of a region that begins with comments of a source file, or with its code. The result has
-/// the number of lines before each boundary that `is_candidate` accepts; it is empty for other regions.
+/// Extracts the features of the boundaries of a region that begins with comments of a source file, with its code, or with a block
+/// between rules. The result has the number of lines before each boundary that `is_candidate` accepts.
 pub fn extract(
     region: &Region,
     mut is_candidate: impl FnMut(usize) -> bool,
@@ -204,9 +207,6 @@ pub fn extract(
         .into_iter()
         .map(|lines| Comment::of(all, lines))
         .collect();
-    if comments.is_empty() && !is_code(all) {
-        return Vec::new();
-    }
     let total: f64 = comments.iter().map(|comment| comment.known).sum();
     let most = comments
         .iter()
@@ -365,9 +365,20 @@ fn leading_punctuation<'a>(line: &Line<'a>) -> &'a str {
 
 /// Whether a comment that begins with this line is a documentation comment.
 fn is_documentation(line: &Line) -> bool {
-    const SIGNS: [&str; 12] = [
-        "/**", "///", "//!", "/*!", "\"\"\"", "r\"\"\"", "(**", "{- |", "-- |", "--[[--", "##'",
+    const SIGNS: [&str; 13] = [
+        "/**",
+        "///",
+        "//!",
+        "/*!",
+        "\"\"\"",
+        "r\"\"\"",
+        "(**",
+        "{- |",
+        "-- |",
+        "--[[--",
+        "##'",
         "#'",
+        "## -*- texinfo",
     ];
     let text = line.raw.trim_start();
     let is_box = ["/***", "////", "(***"]
@@ -378,4 +389,44 @@ fn is_documentation(line: &Line) -> bool {
 
 fn per_10(lines: usize) -> f64 {
     lines.min(30) as f64 / 10.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Settings;
+    use crate::best::model::candidates;
+    use crate::best::region::Side;
+    use crate::best::{Scratch, Templates, head};
+
+    fn form_of(text: &str) -> Form {
+        let (settings, templates) = (Settings::default(), Templates::default());
+        let is_frequent = |line: &str| line.starts_with("A frequent line");
+        let region = head(
+            text,
+            &settings,
+            &templates,
+            &mut Scratch::default(),
+            is_frequent,
+        );
+        let (_, all) = candidates(&region, Side::Head);
+        assert_eq!(all[0].kept, 0, "no boilerplate is always a candidate");
+        region.form
+    }
+
+    #[test]
+    fn the_first_lines_tell_the_form() {
+        assert_eq!(form_of(""), Form::Prose);
+        assert_eq!(
+            form_of("The ferryman\nhad tarred both of his boats.\n"),
+            Form::Prose
+        );
+        let rule = "-".repeat(20);
+        let fenced =
+            format!("Boats\n\n{rule}\nA frequent line\nthat is long enough\n{rule}\nprose\n");
+        let frequent = fenced.replace("line\nthat", "line that");
+        assert_eq!(form_of(&frequent), Form::Fenced);
+        assert_eq!(form_of("# boats\nx = 1\n"), Form::Source);
+        assert_eq!(form_of("/* boats */ int tar;\n"), Form::Source);
+    }
 }

@@ -30,7 +30,7 @@ pub use templates::Templates;
 
 use crate::paper::{self, raw_line_count};
 use crate::{Cut, Settings};
-use region::{Kind, Region, Side};
+use region::{Form, Kind, Region, Side};
 
 /// Finds the bounds of a document.
 pub fn cut(
@@ -43,7 +43,7 @@ pub fn cut(
     let lines = raw_line_count(text);
     let model = Model::built_in();
     let head = head(text, settings, templates, scratch, &mut is_frequent);
-    if is_tiny(text) && !headers::applies(&head) {
+    if is_tiny(text) && !matches!(head.form, Form::Source | Form::Fenced) {
         return Cut {
             confidence: Some([OF_TINY; 2]),
             ..paper::cut(text, settings, is_frequent)
@@ -101,7 +101,11 @@ pub fn head<'a>(
     is_frequent: impl FnMut(&str) -> bool,
 ) -> Region<'a> {
     let raw = (1..).zip(raw_lines(text));
-    Region::read(Side::Head, raw, settings, templates, scratch, is_frequent)
+    let region = Region::read(Side::Head, raw, settings, templates, scratch, is_frequent);
+    Region {
+        form: headers::form(&region),
+        ..region
+    }
 }
 
 /// The part of a document after its preamble.
@@ -109,7 +113,7 @@ pub fn head<'a>(
 pub struct Rest {
     lines: u64,
     preamble_end: u64,
-    source: bool,
+    form: Form,
 }
 
 impl Rest {
@@ -118,7 +122,7 @@ impl Rest {
         Rest {
             lines,
             preamble_end,
-            source: headers::is_source(head),
+            form: head.form,
         }
     }
 }
@@ -136,11 +140,11 @@ pub fn tail<'a>(
     let raw = (rest.preamble_end + 1..=rest.lines).rev().zip(backwards);
     let region = Region::read(Side::Tail, raw, settings, templates, scratch, is_frequent);
     Region {
-        source: rest.source,
+        form: rest.form,
         // Libraries differ in how many blank lines precede an epilogue.
-        wide: match rest.source {
-            true => usize::MAX,
-            false => region.widest_gap().max(1),
+        wide: match rest.form {
+            Form::Prose | Form::Fenced => region.widest_gap().max(1),
+            Form::Source => usize::MAX,
         },
         ..region
     }

@@ -8,13 +8,13 @@ use platform::math;
 use super::comments::may_end_source;
 use super::features::{self, FeatureSink};
 use super::headers;
-use super::region::{Line, Region, Side};
+use super::region::{Form, Line, Region, Side};
 
 /// The fitted weights and calibrations, one of each per table.
 #[derive(Debug, Clone)]
 pub struct Model {
-    tables: [Vec<f64>; 3],
-    calibrations: [Calibration; 3],
+    tables: [Vec<f64>; Table::ALL.len()],
+    calibrations: [Calibration; Table::ALL.len()],
 }
 
 /// Platt scaling (Platt 1999): maps a model's probabilities to the accuracy seen on libraries left out of the fit. The
@@ -61,10 +61,10 @@ impl Table {
 
     /// The table that scores the boundaries of a region.
     fn of(region: &Region, side: Side) -> Table {
-        match side {
-            Side::Head if headers::applies(region) => Table::Source,
-            Side::Head => Table::Prose,
-            Side::Tail => Table::Epilogue,
+        match (side, region.form) {
+            (Side::Head, Form::Prose) => Table::Prose,
+            (Side::Head, Form::Source | Form::Fenced) => Table::Source,
+            (Side::Tail, _) => Table::Epilogue,
         }
     }
 
@@ -162,7 +162,7 @@ impl Model {
             calibrations: [Calibration {
                 slope: 1.0,
                 offset: 0.0,
-            }; 3],
+            }; Table::ALL.len()],
         };
         for table in Table::ALL {
             let weights = table.names().iter().map(|name| next(table, name));
@@ -306,9 +306,13 @@ impl<'r> Constraints<'r> {
         if side == Side::Tail {
             // The epilogue of a source file consists of comments; one of prose follows a blank line, if there is any.
             let code = |line: &Line| !may_end_source(line.raw);
-            match region.source {
-                true => most = region.lines.iter().position(code).unwrap_or(most).min(most),
-                false => at_blank = region.lines.iter().skip(1).any(|line| line.gap > 0),
+            match region.form {
+                Form::Source => {
+                    most = region.lines.iter().position(code).unwrap_or(most).min(most);
+                }
+                Form::Prose | Form::Fenced => {
+                    at_blank = region.lines.iter().skip(1).any(|line| line.gap > 0);
+                }
             }
         }
         Constraints {

@@ -101,10 +101,21 @@ pub struct Region<'a> {
     pub lines: Vec<Line<'a>>,
     /// Their blocks.
     pub blocks: Vec<Block>,
-    /// Whether it is the tail of a source file.
-    pub source: bool,
+    /// The form of the document.
+    pub form: Form,
     /// This many blank lines and more are a wide gap, whatever their number.
     pub wide: usize,
+}
+
+/// The form of a document, which decides how its boilerplate is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// None of the others.
+    Prose,
+    /// Prose that begins with a block between two equal rules, which is the preamble.
+    Fenced,
+    /// A source file or a manual page: boilerplate consists of comments.
+    Source,
 }
 
 /// The end of a document.
@@ -296,7 +307,7 @@ impl<'a> Region<'a> {
         let mut region = Region {
             lines,
             blocks: Vec::new(),
-            source: false,
+            form: Form::Prose,
             wide: usize::MAX,
         };
         region.compare_words(side, templates, scratch);
