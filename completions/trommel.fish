@@ -147,7 +147,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l max-docume
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l freq -d 'The frequent lines: output of freqlines' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l freq -d 'The frequent lines: output of linenorm --ends 300 FILE... | freqlines' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s k -l more-than -d 'A line is frequent if FILE counts it more than K times' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l method -d 'How to find the bounds' -r -f -a "best\t'Score every place between two lines with a fitted model, and compare infrequent lines with frequent ones'
 paper\t'Algorithm 1 and the markers of section 3.4, exactly'"

@@ -7,6 +7,7 @@
 //! | `directories` | `--out-dir` of every tool that writes documents |
 //! | `cases` | scripts with the output they must give, a folder a tool |
 //! | `pipelines` | tools together, and beside sort, uniq and awk |
+//! | `pages` | the pages that tools write, in a browser |
 //! | `records` | mirror types of the records that refuse fields they do not know |
 //! | `examples` | every command of the README and of the man pages' examples |
 //! | `sites` | documents that share their notices, and the way back |
@@ -23,6 +24,7 @@ mod directories;
 mod examples;
 mod harness;
 mod multicall;
+mod pages;
 mod parts;
 mod pipelines;
 mod records;

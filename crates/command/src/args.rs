@@ -259,7 +259,7 @@ impl DocumentArgs {
 /// The input records.
 #[derive(Debug, Clone, Args)]
 pub struct RecordArgs {
-    /// Files of records (compressed ones are recognised); standard input if there are none, or for -
+    /// Files of records (compressed ones are recognised), or folders of such files; standard input if there are none, or for -
     #[arg(value_name = "FILE", help_heading = INPUT)]
     pub files: Vec<OsString>,
 

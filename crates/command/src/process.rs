@@ -8,7 +8,8 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use clap::{Command, CommandFactory};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command, CommandFactory};
 use indicatif::ProgressBar;
 use intake::{Observer, Place};
 use record::Reject;
@@ -461,7 +462,10 @@ pub fn main_with<T: Tool>(arguments: Vec<OsString>) -> ExitCode {
         });
     let (options, into_files) = match parsed {
         Ok(parsed) => parsed,
-        Err(message) => return ExitCode::from(print_help_or_error(tool, &message)),
+        Err(message) => {
+            let tip = tip(&self::command::<T>(), &message);
+            return ExitCode::from(print_help_or_error(tool, &message, tip));
+        }
     };
     let process = |stats| Process::new(tool, options.common(), into_files, stats);
     let (process, opened) = match Collector::open(options.common()) {
@@ -518,18 +522,59 @@ fn without_escape_tip(text: &str) -> String {
     paragraphs.collect::<Vec<_>>().join("\n\n")
 }
 
+/// What may have been meant where clap has nothing to suggest: a value of an option or a command that were given as an
+/// option, and what a missing option is for.
+fn tip(command: &Command, message: &clap::Error) -> Option<String> {
+    let arguments = match message.get(ContextKind::InvalidArg)? {
+        ContextValue::String(argument) => std::slice::from_ref(argument),
+        ContextValue::Strings(arguments) => arguments,
+        _ => return None,
+    };
+    let name = arguments
+        .first()?
+        .trim_start_matches('-')
+        .split([' ', '='])
+        .next()?;
+    match message.kind() {
+        ErrorKind::UnknownArgument => {
+            if command.find_subcommand(name).is_some() {
+                return Some(format!(
+                    "there is the command '{} {name}'",
+                    command.get_name()
+                ));
+            }
+            let has_value = |option: &&Arg| {
+                let values = option.get_possible_values();
+                values.iter().any(|value| value.matches(name, false))
+            };
+            // Of several options with this value, --emit is the one that is meant most often.
+            let options = command.get_opts().filter(has_value);
+            let option = options.min_by_key(|option| option.get_long() != Some("emit"))?;
+            let option = option.get_long()?;
+            Some(format!("there is '--{option} {name}'"))
+        }
+        ErrorKind::MissingRequiredArgument => {
+            let mut options = command.get_opts();
+            let option = options.find(|option| option.get_long() == Some(name))?;
+            Some(format!("--{name} is for: {}", option.get_help()?))
+        }
+        _ => None,
+    }
+}
+
 /// Prints a message of clap and returns the exit code. Help to a full disk is an error; to a closed pipe it is not.
-pub fn print_help_or_error(tool: &str, message: &clap::Error) -> u8 {
+pub fn print_help_or_error(tool: &str, message: &clap::Error, tip: Option<String>) -> u8 {
     let rendered = message.render();
     if message.use_stderr() {
         // A wrong option is reported in the format of all messages: after the tool's name.
         let text = rendered.to_string();
         let text = text.strip_prefix("error: ").unwrap_or(&text);
-        drop(write!(
-            std::io::stderr(),
-            "{tool}: {}",
-            without_escape_tip(text)
-        ));
+        let text = without_escape_tip(text);
+        let text = match (tip, text.split_once("\n\n")) {
+            (Some(tip), Some((what, rest))) => format!("{what}\n\n  tip: {tip}\n\n{rest}"),
+            _ => text,
+        };
+        drop(write!(std::io::stderr(), "{tool}: {text}"));
         return FAILURE;
     }
     let mut out = match Output::standard() {

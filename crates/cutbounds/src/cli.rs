@@ -38,7 +38,7 @@ pub struct Options {
     #[command(flatten)]
     documents: DocumentArgs,
 
-    /// The frequent lines: output of freqlines
+    /// The frequent lines: output of linenorm --ends 300 FILE... | freqlines
     #[arg(long, value_name = "FILE", help_heading = "Bounds")]
     freq: PathBuf,
 

@@ -1,13 +1,14 @@
 //! Records or plain lines of several files, for tools that read records.
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use memchr::memchr_iter;
 use platform::paths;
 
 use crate::BLOCK;
+use crate::folder::Walk;
 use crate::items::total_size;
 use crate::lines::Lines;
 use crate::{Error, Observer, Stream};
@@ -15,6 +16,8 @@ use crate::{Error, Observer, Stream};
 /// An iterator over the lines of several files in blocks. A file that cannot be read is reported and left out.
 pub struct Blocks<'a> {
     files: std::vec::IntoIter<OsString>,
+    /// The folder that is being walked.
+    walk: Option<Walk>,
     /// The name of the open file.
     name: Arc<[u8]>,
     lines: Option<Lines>,
@@ -48,6 +51,7 @@ impl<'a> Blocks<'a> {
         }
         Blocks {
             files: files.into_iter(),
+            walk: None,
             name: Arc::default(),
             lines: None,
             size,
@@ -64,17 +68,38 @@ impl<'a> Blocks<'a> {
         }
     }
 
+    /// The next FILE, or the next file of the folder that a FILE is.
+    fn next_file(&mut self) -> Option<PathBuf> {
+        loop {
+            match self
+                .walk
+                .as_mut()
+                .and_then(|walk| walk.next_file(self.observer))
+            {
+                Some(Ok(path)) => return Some(path),
+                Some(Err(error)) => self.observer.failed(&error),
+                None => {
+                    let file = PathBuf::from(self.files.next()?);
+                    if file == Path::new("-") || !file.is_dir() {
+                        return Some(file);
+                    }
+                    self.walk = Some(Walk::new(file));
+                }
+            }
+        }
+    }
+
     /// The next block; `None` after the last file.
     pub fn next_block(&mut self) -> Option<Block<'_>> {
         loop {
             if self.lines.is_none() {
-                let file = self.files.next()?;
-                if file == "-" {
+                let file = self.next_file()?;
+                if file == Path::new("-") {
                     self.observer.reads_standard_input();
                 }
-                match Stream::open(Path::new(&file)) {
+                match Stream::open(&file) {
                     Ok(stream) => {
-                        self.name = paths::to_bytes(Path::new(&file)).into();
+                        self.name = paths::to_bytes(&file).into();
                         let lines = Lines::new(stream, b'\n', self.size, true);
                         self.lines = Some(if self.numbered {
                             lines

@@ -3,9 +3,14 @@ printf '{"text":"a"}\nnot json\n{"text":7}\n{"count":-1,"text":"a"}\n{"line":1}\
 # So is a file that cannot be read, also where the input is read twice; what can be read only once is refused.
 echo a > lines
 mkfifo pipe
-freqlines -R -k 0 --backend twopass lines nosuch books
+freqlines -R -k 0 --backend twopass lines nosuch
 freqlines -R -k 0 --backend twopass lines pipe
 freqlines -R -k 0 --backend twopass lines - < lines
 freqlines --backend abacus
 # A count that cannot get any larger says so.
 printf '{"count":18446744073709551615,"text":"a"}\n{"count":5,"text":"a"}\n{"count":5,"text":"b"}\n' | freqlines -k 0
+# Plain lines that are read as records; a folder stands for its files.
+printf 'a plain line\nanother\n' > plain
+freqlines plain
+mkdir -p logs/old; printf 'a\n' > logs/b; printf 'a\nb\n' > logs/old/a; touch logs/.hidden
+freqlines -R -k 0 --by-file logs

@@ -28,3 +28,5 @@ lcsdup --against missing.jsonl /dev/null
 lcsdup --svg nowhere/x.svg /dev/null
 lcsdup --against missing.jsonl -o new /dev/null
 test -e new || echo nothing is there
+# Documents instead of the records that uniqwords makes of them.
+lcsdup books/on-teapots.txt 2>&1 | head -n 1

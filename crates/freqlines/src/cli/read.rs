@@ -1,6 +1,7 @@
 //! From blocks of input to batches of lines.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -67,7 +68,7 @@ pub(super) struct ParsedBlock {
     /// Records with other keys than texts.
     counted: Vec<ParsedCount>,
     /// Bad records: the number of the line in the block, the error, and the range of the line.
-    bad: Vec<(u64, String, Range<usize>)>,
+    bad: Vec<(u64, record::Error, Range<usize>)>,
 }
 
 struct ParsedCount {
@@ -180,7 +181,7 @@ impl Parser {
                 Err(error) => Err(record::Error::Utf8(error.valid_up_to())),
             };
             if let Err(error) = read {
-                parsed.bad.push((number, error.to_string(), from..end));
+                parsed.bad.push((number, error, from..end));
             }
             from = end;
             number += 1;
@@ -384,15 +385,25 @@ impl<'a, T: Target> Reader<'a, T> {
             }
         };
         self.place = Some((origin.clone(), before + parsed.records));
-        let trouble = |number: u64, message: &str, line: &Range<usize>| {
-            if !self.silent {
-                let error = intake::Error::new(origin, message).at_line(before + number + 1);
-                let line = block[line.clone()].trim_ascii_end();
-                self.process.reject(&error.raw(line));
-            }
-        };
+        let trouble =
+            |number: u64, message: &dyn Display, line: &Range<usize>, hint: Option<&str>| {
+                if !self.silent {
+                    let error = intake::Error::new(origin, message).at_line(before + number + 1);
+                    let error = error.raw(block[line.clone()].trim_ascii_end());
+                    self.process.reject(&match hint {
+                        Some(hint) => error.hint(hint),
+                        None => error,
+                    });
+                }
+            };
         for (number, error, line) in &parsed.bad {
-            trouble(*number, error, line);
+            let is_plain = matches!(error, record::Error::Syntax(_));
+            trouble(
+                *number,
+                error,
+                line,
+                is_plain.then_some("plain lines are read with -R"),
+            );
         }
         for counted in &parsed.counted {
             let frequent = Frequent {
@@ -402,7 +413,7 @@ impl<'a, T: Target> Reader<'a, T> {
                 text: counted.text.as_deref(),
             };
             if let Some(wrong) = self.target.add_counted(&frequent)? {
-                trouble(counted.number, wrong, &counted.line);
+                trouble(counted.number, &wrong, &counted.line, None);
             }
         }
         self.target.add(&ParsedLines {

@@ -12,6 +12,9 @@ use record::{Name, Words};
 use crate::Builder;
 use crate::search::Extent;
 
+/// The hint where the input is no records at all.
+const NO_WORDS: &str = "words records are what uniqwords writes: uniqwords FILE... | lcsdup";
+
 /// The data of a record besides its words.
 pub(super) struct DocumentInfo {
     pub(super) name: Name<'static>,
@@ -81,6 +84,10 @@ impl<'a> WordsReader<'a> {
                 let preferred = self.field.and_then(|field| number_in(line, field));
                 if let Err(error) = read.and_then(|words| self.add(words, preferred)) {
                     let error = intake::Error::new(&block.origin, error).at_line(number);
+                    let error = match Words::read(line) {
+                        Err(record::Error::Syntax(_)) if !args.raw_input => error.hint(NO_WORDS),
+                        _ => error,
+                    };
                     self.process.reject(&error.raw(line.trim_ascii_end()));
                 }
             }

@@ -1,0 +1,90 @@
+//! The pages that tools write, in a headless browser, where one is installed.
+
+use std::fs;
+use std::process::Command;
+
+use crate::harness::{Workplace, installed, root};
+
+/// A page: the command that writes it in a folder with `books` and `site`, and a word that is to be read in it.
+const PAGES: [(&str, &str); 5] = [
+    (
+        "find books -name '*.txt' | linenorm --ends 300 | freqlines -k 3 > freq.jsonl
+        find books -name '*.txt' | sort | cutbounds --freq freq.jsonl --emit html",
+        "preamble",
+    ),
+    ("find site -name '*.html' | sort | altcount -q --emit html", "useless"),
+    ("find site -name '*.html' | sort | htmlblocks --emit html", "likely"),
+    (
+        "find books -name '*.txt' | sort | uniqwords --dense > words.jsonl
+        lcsdup -q --find passages --emit html --texts books words.jsonl",
+        "passage",
+    ),
+    (
+        "find site -name '*.html' | htmlblocks --stats log.jsonl | blockdedup --stats log.jsonl > /dev/null
+        trommel-report log.jsonl",
+        "blockdedup",
+    ),
+];
+
+/// The width of a telephone.
+const WIDTH: u32 = 420;
+
+#[test]
+fn pages_fit_a_narrow_window_and_need_no_script() {
+    let Some(browser) = ["chromium", "chromium-browser", "google-chrome"]
+        .into_iter()
+        .find(|browser| installed(browser))
+    else {
+        println!("not run, no Chromium is installed");
+        return;
+    };
+    let here = Workplace::with_books();
+    crate::harness::copy(&root().join("tests/corpus/web"), &here.path("site"));
+    for (command, word) in PAGES {
+        let page = here.shell(&format!("set -e\n{command}")).quietly().out;
+        assert!(page.len() < 5_000_000, "{command}: {} bytes", page.len());
+        here.write("page.html", page);
+        // In this sandbox the page runs no script. What is visible, and how wide it is, is found from outside.
+        here.write(
+            "frame.html",
+            format!(
+                "<iframe id=page sandbox='allow-same-origin' src='page.html' style='border: 0; width: {WIDTH}px; height: 4000px'></iframe>
+                <pre id=seen></pre>
+                <script>page.onload = () => {{
+                    const root = page.contentDocument.documentElement;
+                    seen.textContent = 'width ' + root.scrollWidth + ' text ' + page.contentDocument.body.innerText;
+                }}</script>"
+            ),
+        );
+        let profile = format!("--user-data-dir={}", here.path("profile").display());
+        let address = format!(
+            "file://{}",
+            fs::canonicalize(here.path("frame.html")).unwrap().display()
+        );
+        let dumped = Command::new(browser)
+            .args([
+                "--headless",
+                "--disable-gpu",
+                "--no-sandbox",
+                "--allow-file-access-from-files",
+            ])
+            .args([
+                &profile,
+                "--dump-dom",
+                "--virtual-time-budget=10000",
+                &address,
+            ])
+            .output()
+            .unwrap();
+        let dumped = String::from_utf8_lossy(&dumped.stdout).to_lowercase();
+        let (_, seen) = dumped
+            .split_once("<pre id=\"seen\">width ")
+            .expect("a browser that runs the frame's script");
+        let (width, text) = seen.split_once(" text ").expect("a text");
+        assert!(
+            width.parse::<u32>().unwrap() <= WIDTH,
+            "{command}: {width} wide"
+        );
+        assert!(text.contains(word), "{command}: no {word} in {text}");
+    }
+}
