@@ -539,3 +539,69 @@ fn a_passage_is_found_in_a_script_without_spaces() {
     let length = passage["a"][1].as_u64().unwrap() - passage["a"][0].as_u64().unwrap();
     assert!((350..=420).contains(&length), "{passage}");
 }
+
+/// A record is held whole, a file of more than 4 MiB is read in pieces: as file, from a pipe, decompressed, beside
+/// other documents, in one thread or more.
+#[test]
+fn a_long_file_gives_what_its_record_gives() {
+    let here = Workplace::new();
+    let lines = (0..16_000).map(|n| {
+        let text = "This line has more than thirty characters,  漢字 and *****. ";
+        let short = n % 3 == 0;
+        format!(
+            "{}\n",
+            if short {
+                String::new()
+            } else {
+                text.repeat(7) + &n.to_string()
+            }
+        )
+    });
+    let text = lines.collect::<String>() + &"one long line ".repeat(20_000);
+    assert!(text.len() > 4 << 20);
+    here.write("long.txt", &text);
+    here.write("long.txt.gz", crate::harness::gzip(text.as_bytes()));
+    here.write("short.txt", "A short document with a line of its own.\n");
+    for (name, record) in [("long.txt", "a"), ("long.txt.gz", "b"), ("-", "c")] {
+        let document = serde_json::json!({"doc": name, "text": text});
+        here.write(record, format!("{document}\n"));
+    }
+    for command in [
+        "linenorm",
+        "linenorm -r --ends 20",
+        "linenorm --head 3",
+        "linenorm --unit sentence --tail 4",
+        "uniqwords",
+        "uniqwords --vocabulary -r",
+        "uniqwords --shingles 3 --mod 500",
+    ] {
+        let digests = here.shell(&format!(
+            "set -e
+            {command} -j 2 short.txt a short.txt b c | cksum
+            for j in 1 2; do
+                {command} -j $j short.txt long.txt short.txt long.txt.gz - < long.txt | cksum
+            done"
+        ));
+        let digests = digests.quietly();
+        let mut digests = digests.text().lines();
+        let first = digests.next().unwrap();
+        assert!(digests.all(|other| other == first), "{command}");
+    }
+}
+
+#[test]
+fn a_long_file_is_not_held() {
+    let here = Workplace::new();
+    let line = "word ".repeat(20_000) + "\n";
+    here.write("long.txt", line.repeat(400));
+    for command in ["linenorm --ends 5", "uniqwords"] {
+        let done = here.shell(&format!(
+            "{command} -j 2 --stats stats.json long.txt > out; tail -n 1 stats.json"
+        ));
+        let stats: serde_json::Value = serde_json::from_str(done.quietly().text()).unwrap();
+        let peak = stats["peak_memory"].as_u64().unwrap();
+        assert!(peak < 30 << 20, "{command}: {peak} bytes for 40 MB");
+        assert_eq!(stats["documents"], 1, "{command}");
+        assert_eq!(stats["words"], 8_000_000, "{command}");
+    }
+}

@@ -29,7 +29,8 @@ pub use args::{
 };
 pub use directory::{Prefix, relative_path};
 pub use documents::{
-    Emit, InTurn, for_each_document, for_each_raw_document, in_turn, spooled_in_turn,
+    Emit, InTurn, for_each_document, for_each_document_or_long, for_each_raw_document, in_turn,
+    spooled_in_turn,
 };
 pub use error::Error;
 pub use intake::CONTAINERS;

@@ -24,6 +24,9 @@ const STANDARD_OUTPUT: &str = "standard output";
 /// browser slow.
 const SECTIONS: usize = 4 << 20;
 
+/// Tells by the name of a document's file whether an earlier run has written it.
+pub(crate) type Done = Box<dyn Fn(&[u8]) -> bool + Sync>;
+
 /// Standard output, or the file of `-o`.
 #[derive(Debug)]
 pub struct Output {
@@ -155,10 +158,10 @@ impl Output {
 
     /// A function that tells by the name of a document's file whether it was written by an earlier run; `None` unless
     /// existing files are skipped.
-    pub(crate) fn done(&self) -> Option<impl Fn(&[u8]) -> bool + Sync + use<>> {
+    pub(crate) fn done(&self) -> Option<Done> {
         let existing = self.directory.as_ref()?.existing()?;
         let ending = self.ending.as_bytes();
-        Some(move |name: &[u8]| existing.has(&[name, ending].concat()))
+        Some(Box::new(move |name| existing.has(&[name, ending].concat())))
     }
 
     /// Writes a document's file in the output directory atomically; returns whether it was written, not skipped because

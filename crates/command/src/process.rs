@@ -423,6 +423,12 @@ impl Observer for Process {
         }
     }
 
+    fn read_text(&self, piece: &str) {
+        if let Some(stats) = self.input_stats() {
+            stats::add(&stats.words, stats::words(piece));
+        }
+    }
+
     fn count(&self, name: &'static str, number: u64) {
         Process::count(self, name, number);
     }

@@ -185,7 +185,7 @@ find books -name '*.txt' | cutbounds --freq freq.jsonl --emit html > bounds.html
 
     const MEMORY: &'static str = "\
 Streaming: the frequent lines, and one document per thread, whatever the corpus; 5 MB for a page; up to 10 MB more for a document
-of short lines. With -j and --emit, up to four parts per thread are buffered.";
+of short lines. A document is held whole, however long it is. With -j and --emit, up to four parts per thread are buffered.";
 
     fn common(&self) -> &CommonArgs {
         &self.common

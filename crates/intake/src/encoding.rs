@@ -3,7 +3,7 @@
 use std::io;
 use std::str::FromStr;
 
-use encoding_rs::{CoderResult, Encoding, UTF_8, WINDOWS_1252};
+use encoding_rs::{CoderResult, Decoder, Encoding, UTF_8, WINDOWS_1252};
 
 use crate::utf8;
 
@@ -68,11 +68,12 @@ pub fn try_decode<'a>(
     fallback: &'static Encoding,
     scratch: &'a mut String,
 ) -> io::Result<Decoded<'a>> {
-    let (mut encoding, bytes, guessed) = match (Encoding::for_bom(bytes), label) {
-        (Some((encoding, length)), _) => (encoding, &bytes[length..], false),
-        (None, Label::Named(encoding)) => (encoding, bytes, false),
-        (None, Label::Auto) => (UTF_8, bytes, true),
-    };
+    let Start {
+        mut encoding,
+        mark,
+        guessed,
+    } = start(bytes, label);
+    let bytes = &bytes[mark..];
     if encoding == UTF_8
         && let Ok(text) = simdutf8::basic::from_utf8(bytes)
     {
@@ -89,25 +90,61 @@ pub fn try_decode<'a>(
     }
     scratch.clear();
     let mut decoder = encoding.new_decoder_without_bom_handling();
-    let (mut rest, mut malformed) = (bytes, false);
-    loop {
-        // Slightly more than the bytes, which is enough for most text; otherwise the buffer grows in steps.
-        let room = rest.len() + rest.len() / 8 + 64;
-        scratch
-            .try_reserve(room)
-            .map_err(|_| io::ErrorKind::OutOfMemory)?;
-        let (result, read, replaced) = decoder.decode_to_string(rest, scratch, true);
-        malformed |= replaced;
-        rest = &rest[read..];
-        if result == CoderResult::InputEmpty {
-            break;
-        }
-    }
+    let malformed = append(&mut decoder, bytes, true, scratch)?;
     Ok(Decoded {
         text: scratch,
         encoding,
         malformed,
     })
+}
+
+/// What the first bytes of a document and a label say about its encoding.
+pub(crate) struct Start {
+    pub encoding: &'static Encoding,
+    /// The length of the byte order mark.
+    pub mark: usize,
+    /// Whether neither names the encoding: it is UTF-8 only if the bytes are.
+    pub guessed: bool,
+}
+
+/// What the first bytes, at least three if there are as many, say about the encoding.
+pub(crate) fn start(bytes: &[u8], label: Label) -> Start {
+    let (encoding, mark, guessed) = match (Encoding::for_bom(bytes), label) {
+        (Some((encoding, length)), _) => (encoding, length, false),
+        (None, Label::Named(encoding)) => (encoding, 0, false),
+        (None, Label::Auto) => (UTF_8, 0, true),
+    };
+    Start {
+        encoding,
+        mark,
+        guessed,
+    }
+}
+
+/// Decodes the next bytes, the last ones or not, to the end of `text`. Returns whether invalid bytes were replaced by
+/// U+FFFD.
+///
+/// # Errors
+/// [`io::ErrorKind::OutOfMemory`].
+pub(crate) fn append(
+    decoder: &mut Decoder,
+    bytes: &[u8],
+    last: bool,
+    text: &mut String,
+) -> io::Result<bool> {
+    let (mut rest, mut malformed) = (bytes, false);
+    loop {
+        // Slightly more than the bytes, which is enough for most text; otherwise the buffer grows in steps.
+        let room = rest.len() + rest.len() / 8 + 64;
+        text.try_reserve(room)
+            .map_err(|_| io::ErrorKind::OutOfMemory)?;
+        let (result, read, replaced) = decoder.decode_to_string(rest, text, last);
+        malformed |= replaced;
+        rest = &rest[read..];
+        if result == CoderResult::InputEmpty {
+            return Ok(malformed);
+        }
+    }
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@
 //! | [`encoding`] | decoding of bytes to text |
 //! | [`utf8`] | detection of UTF-8, valid or damaged |
 //! | [`document`], [`read`], [`raw`] | from items to documents, decoded or as bytes |
+//! | [`long`] | documents too long to be held, in pieces of whole lines |
 //! | [`spool`] | documents that are read a second time |
 //! | [`observer`] | callbacks for progress, counts and messages |
 //!
@@ -30,6 +31,7 @@ pub mod folder;
 mod format;
 pub mod items;
 pub mod lines;
+pub mod long;
 pub mod observer;
 pub mod opened;
 pub mod raw;
@@ -48,6 +50,7 @@ pub use encoding::Label;
 pub use error::{Error, Place, io_message};
 pub use format::InputFormat;
 pub use items::{Item, Items};
+pub use long::LongDocument;
 pub use observer::{Messages, Observer};
 pub use opened::{Opened, Origin};
 pub use raw::RawDocument;

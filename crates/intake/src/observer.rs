@@ -18,6 +18,9 @@ pub trait Observer: Sync {
     /// More lines of a record file were read. Their number is returned by `count`, which takes time.
     fn read_lines(&self, _count: &dyn Fn() -> usize) {}
 
+    /// A piece of the text of a long document was read.
+    fn read_text(&self, _piece: &str) {}
+
     /// Adds to a named count, such as `web pages of another size`.
     fn count(&self, _name: &'static str, _number: u64) {}
 

@@ -219,6 +219,20 @@ impl Opened {
         }
     }
 
+    /// Whether there are more than `length` bytes. Of a stream as many are read ahead; an error among them is kept for
+    /// who reads all of it.
+    pub(crate) fn is_longer_than(&mut self, length: u64) -> bool {
+        if let Some(size) = self.size() {
+            return size > length;
+        }
+        let more = (length + 1).saturating_sub(self.head.len() as u64);
+        if self.failure.is_none() {
+            let read = (&mut self.rest).take(more).read_to_end(&mut self.head);
+            self.failure = read.err();
+        }
+        self.failure.is_none() && self.head.len() as u64 > length
+    }
+
     /// A regular uncompressed file as it was opened; otherwise all bytes from the start.
     ///
     /// # Errors

@@ -62,8 +62,12 @@ impl RawDocument<'_> {
 const MAX_IN_MEMORY: usize = 8 << 20;
 
 /// Opens a document, decompressed, for repeated reading in bounded memory, and returns its length. Compressed files and
-/// standard input are copied to memory or to a temporary file.
-fn rereadable(opened: Opened, sources: &Sources) -> io::Result<(Box<dyn ReadSeek>, u64)> {
+/// standard input are copied to at most `memory` bytes of memory or to a temporary file.
+pub(crate) fn rereadable(
+    opened: Opened,
+    sources: &Sources,
+    memory: usize,
+) -> io::Result<(Box<dyn ReadSeek>, u64)> {
     let limit = sources.max_document_size;
     let stream = match opened.into_seekable()? {
         Ok(file) => {
@@ -75,7 +79,7 @@ fn rereadable(opened: Opened, sources: &Sources) -> io::Result<(Box<dyn ReadSeek
         }
         Err(stream) => stream,
     };
-    let mut spool = tempfile::SpooledTempFile::new_in(MAX_IN_MEMORY, &sources.temporary);
+    let mut spool = tempfile::SpooledTempFile::new_in(memory, &sources.temporary);
     let length = io::copy(&mut stream.take(limit.saturating_add(1)), &mut spool)?;
     if length > limit {
         return Err(too_large(limit));
@@ -110,7 +114,7 @@ pub fn read_raw<M: Messages>(
                 name,
             } = opened.origin.clone();
             let compression = opened.compression;
-            match rereadable(opened, sources) {
+            match rereadable(opened, sources, MAX_IN_MEMORY) {
                 Ok((mut bytes, length)) => {
                     observer.advance(length);
                     let mut document = RawDocument {

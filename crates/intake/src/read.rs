@@ -2,7 +2,7 @@
 
 use std::io;
 
-use encoding_rs::WINDOWS_1252;
+use encoding_rs::{Encoding, WINDOWS_1252};
 use memchr::memchr_iter;
 use record::Name;
 
@@ -14,11 +14,18 @@ use crate::sources::Sources;
 use crate::warc::Page;
 use crate::{Error, Messages, Observer};
 
-/// A warning about text that is invalid in its encoding.
-fn malformed(decoded: &Decoded) -> String {
-    let encoding = decoded.encoding.name();
-    let good = decoded.text.split('\u{FFFD}').next().unwrap_or_default();
-    let first = memchr_iter(b'\n', good.as_bytes()).count() + 1;
+/// A warning about text that is invalid in its encoding, if it is.
+fn warning(decoded: &Decoded) -> Option<String> {
+    decoded.malformed.then(|| {
+        let good = decoded.text.split('\u{FFFD}').next().unwrap_or_default();
+        let first = memchr_iter(b'\n', good.as_bytes()).count() + 1;
+        malformed(decoded.encoding, first)
+    })
+}
+
+/// The warning about text with the first U+FFFD in line `first`.
+pub(crate) fn malformed(encoding: &'static Encoding, first: usize) -> String {
+    let encoding = encoding.name();
     format!("not all of it is {encoding}; what is not became U+FFFD, first in line {first}")
 }
 
@@ -135,8 +142,8 @@ impl Reader {
                 return;
             }
         };
-        if decoded.malformed {
-            messages.warn(origin.to_owned(), malformed(&decoded));
+        if let Some(warning) = warning(&decoded) {
+            messages.warn(origin.to_owned(), warning);
         }
         let file = FileBytes {
             bytes: &page.body,
@@ -177,8 +184,8 @@ impl Reader {
                 return;
             }
         };
-        if decoded.malformed {
-            messages.warn(display.to_string(), malformed(&decoded));
+        if let Some(warning) = warning(&decoded) {
+            messages.warn(display.to_string(), warning);
         }
         let file = FileBytes {
             bytes: &self.bytes,
@@ -199,7 +206,7 @@ impl Reader {
 }
 
 /// An error of reading a document, with a hint if it does not fit in memory.
-fn out_of_memory(source: &str, error: &io::Error) -> Error {
+pub(crate) fn out_of_memory(source: &str, error: &io::Error) -> Error {
     match error.kind() {
         io::ErrorKind::OutOfMemory => {
             Error::new(source, "there is no memory for a document as large as this")

@@ -5,10 +5,10 @@ use command::rows::{write_csv, write_tsv};
 use command::{
     CommonArgs, DocumentArgs, Emit, Error, Format, FormatArgs, Output, Process, ThreadArgs, Tool,
 };
-use intake::Document;
-use record::{End, LineWriter};
+use intake::{Document, LongDocument};
+use record::{End, LineWriter, Name};
 
-use crate::{Ends, Rules, ends, lines, sentence_ends, sentences};
+use crate::{Ends, EndsInTurn, Lines, Rules, Sentences, ends, lines, sentence_ends, sentences};
 
 /// Which lines are trivial.
 #[derive(Debug, Clone, Copy, Args)]
@@ -121,7 +121,11 @@ find books -name '*.txt' | linenorm --original | freqlines --example
 # the most frequent lines, with the tools everyone has
 find books -name '*.txt' | linenorm -r | LC_ALL=C sort | uniq -c | sort -rn | head";
 
-    const MEMORY: &'static str = "Streaming: one document per thread, whatever the corpus; with -j, the lines of up to four documents per thread wait for their turn.";
+    const MEMORY: &'static str = "\
+Streaming: of files of up to 4 MiB one per thread is held, and with -j the lines of up to four per thread wait for their
+turn. A longer file is read in pieces, in a few MiB and its longest line (with --unit sentence its longest paragraph, with
+--tail and --ends the lines of the end), by one thread; standard input and compressed files of this size are copied to a
+temporary file first ($TMPDIR or /tmp). A record is held whole, and with --original any document.";
 
     fn common(&self) -> &CommonArgs {
         &self.common
@@ -140,7 +144,7 @@ find books -name '*.txt' | linenorm -r | LC_ALL=C sort | uniq -c | sort -rn | he
         let original = self.original;
         let format = self.format.format();
         let work = |_: &mut (), document: &Document, emit: &mut Emit| {
-            let writer = Writer::new(document, format);
+            let writer = Writer::new(&document.name, format);
             if original {
                 let all = Ends {
                     head: usize::MAX,
@@ -169,14 +173,39 @@ find books -name '*.txt' | linenorm -r | LC_ALL=C sort | uniq -c | sort -rn | he
                 }
             }
         };
-        command::for_each_document(
-            process,
-            &self.documents.sources(),
-            self.threads.count(),
-            out,
-            || (),
-            work,
-        )
+        let work_long = |_: &mut (), document: &mut LongDocument, emit: &mut Emit| {
+            let path = document.name();
+            let name = Name::new(&*path);
+            let writer = Writer::new(&name, format);
+            let mut ends = wanted.map(EndsInTurn::new);
+            let mut write = |number: u64, line: &str| match &mut ends {
+                None => writer.write(emit, number, None, line),
+                Some(ends) => ends.push(number, line, |number, line| {
+                    writer.write(emit, number, Some(End::Head), line);
+                }),
+            };
+            match unit {
+                Unit::Line => {
+                    let mut lines = Lines::new(rules);
+                    document.for_each_piece(|piece| lines.push(piece, &mut write))?;
+                }
+                Unit::Sentence => {
+                    let mut sentences = Sentences::new(rules);
+                    document.for_each_piece(|piece| sentences.push(piece, &mut write))?;
+                    sentences.finish(write);
+                }
+            }
+            if let Some(ends) = ends {
+                ends.finish(|number, line| writer.write(emit, number, Some(End::Tail), line));
+            }
+            Ok(())
+        };
+        let (sources, threads) = (self.documents.sources(), self.threads.count());
+        let worker = || ();
+        if original {
+            return command::for_each_document(process, &sources, threads, out, worker, work);
+        }
+        command::for_each_document_or_long(process, &sources, threads, out, worker, work, work_long)
     }
 }
 
@@ -190,16 +219,16 @@ enum Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(document: &'a Document, format: Format) -> Self {
+    fn new(name: &'a Name, format: Format) -> Self {
         match format {
-            Format::Jsonl => Writer::Jsonl(LineWriter::new(&document.name)),
+            Format::Jsonl => Writer::Jsonl(LineWriter::new(name)),
             Format::Raw => Writer::Raw,
             Format::Tsv => Writer::Rows {
-                doc: document.name.as_bytes(),
+                doc: name.as_bytes(),
                 write: write_tsv,
             },
             Format::Csv => Writer::Rows {
-                doc: document.name.as_bytes(),
+                doc: name.as_bytes(),
                 write: write_csv,
             },
         }

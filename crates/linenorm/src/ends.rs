@@ -1,5 +1,7 @@
 //! The first and the last lines of a document (Kaser & Lemire 2007, algorithm 1: p_max and e_max).
 
+use std::collections::VecDeque;
+
 use memchr::{memchr, memchr_iter, memrchr};
 use record::End;
 
@@ -46,6 +48,47 @@ pub fn ends(text: &str, wanted: Ends, rules: Rules, mut each: impl FnMut(End, Ke
         usize::MAX,
         |kept| each(End::Tail, kept),
     );
+}
+
+/// The first and last of kept lines, or sentences, that come in turn. Holds as many as are wanted of the last ones.
+pub struct EndsInTurn {
+    heads_left: usize,
+    tail: usize,
+    /// The last lines, without head lines, with their numbers.
+    last: VecDeque<(u64, String)>,
+}
+
+impl EndsInTurn {
+    /// Without lines.
+    pub fn new(wanted: Ends) -> Self {
+        EndsInTurn {
+            heads_left: wanted.head,
+            tail: wanted.tail,
+            last: VecDeque::new(),
+        }
+    }
+
+    /// Adds the next line. Calls `head` with it if it is a head line.
+    pub fn push(&mut self, number: u64, line: &str, head: impl FnOnce(u64, &str)) {
+        if self.heads_left > 0 {
+            self.heads_left -= 1;
+            head(number, line);
+        } else if self.tail > 0 {
+            let full = self.last.len() == self.tail;
+            let oldest = full.then(|| self.last.pop_front()).flatten();
+            let mut kept = oldest.map_or_else(String::new, |(_, line)| line);
+            kept.clear();
+            kept.push_str(line);
+            self.last.push_back((number, kept));
+        }
+    }
+
+    /// Calls `tail` with the tail lines.
+    pub fn finish(self, mut tail: impl FnMut(u64, &str)) {
+        for (number, line) in &self.last {
+            tail(*number, line);
+        }
+    }
 }
 
 /// Calls `each` with the first `wanted` lines of `text` that `rules` keep. Returns the start of the line after the last
@@ -173,7 +216,17 @@ mod tests {
                 assert!(text[kept.start..].starts_with(raw_lines(&text).nth(kept.number as usize - 1).unwrap()));
                 seen.push((end, kept.number, kept.line.to_owned()));
             });
-            prop_assert_eq!(seen, plain(&text, wanted, rules));
+            prop_assert_eq!(&seen, &plain(&text, wanted, rules));
+            let mut in_turn = EndsInTurn::new(wanted);
+            let mut pushed = Vec::new();
+            let mut lines = crate::Lines::new(rules);
+            for piece in text.split_inclusive('\n') {
+                lines.push(piece, |number, line| {
+                    in_turn.push(number, line, |number, line| pushed.push((End::Head, number, line.to_owned())));
+                });
+            }
+            in_turn.finish(|number, line| pushed.push((End::Tail, number, line.to_owned())));
+            prop_assert_eq!(pushed, seen);
         }
     }
 }

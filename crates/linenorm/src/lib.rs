@@ -2,7 +2,8 @@
 //! 3.1).
 //!
 //! [`normalise`] works on one line, [`lines`] on a text, [`ends`] on the first and last lines of a text,
-//! [`sentences`](sentences()) on sentences instead of lines.
+//! [`sentences`](sentences()) on sentences instead of lines. [`Lines`], [`EndsInTurn`] and [`Sentences`] are for texts that come
+//! in pieces.
 
 #[cfg(feature = "cli")]
 pub mod cli;
@@ -10,9 +11,9 @@ mod ends;
 mod normalise;
 mod sentences;
 
-pub use ends::{Ends, KeptLine, LineStart, ends, head, tail};
+pub use ends::{Ends, EndsInTurn, KeptLine, LineStart, ends, head, tail};
 pub use normalise::normalise;
-pub use sentences::{sentence_ends, sentences};
+pub use sentences::{Sentences, sentence_ends, sentences};
 
 use memchr::memchr_iter;
 use unicode_width::UnicodeWidthChar;
@@ -75,12 +76,36 @@ fn is_wide(one: char) -> bool {
 /// Calls `each` with the number, from 1, and the normalised text of every line of `text` that `rules` keep.
 ///
 /// Lines end at LF; a final LF opens no line.
-pub fn lines(text: &str, rules: Rules, mut each: impl FnMut(u64, &str)) {
-    let mut scratch = String::new();
-    for (number, raw) in (1..).zip(raw_lines(text)) {
-        let line = normalise(raw, &mut scratch);
-        if rules.keep(line) {
-            each(number, line);
+pub fn lines(text: &str, rules: Rules, each: impl FnMut(u64, &str)) {
+    Lines::new(rules).push(text, each);
+}
+
+/// [`lines`] of a text that comes in pieces of whole lines.
+pub struct Lines {
+    rules: Rules,
+    /// The number of the next line.
+    next: u64,
+    scratch: String,
+}
+
+impl Lines {
+    /// The lines that `rules` keep, from number 1 on.
+    pub fn new(rules: Rules) -> Self {
+        Lines {
+            rules,
+            next: 1,
+            scratch: String::new(),
+        }
+    }
+
+    /// Calls `each` with the lines of the next piece.
+    pub fn push(&mut self, piece: &str, mut each: impl FnMut(u64, &str)) {
+        for raw in raw_lines(piece) {
+            let line = normalise(raw, &mut self.scratch);
+            if self.rules.keep(line) {
+                each(self.next, line);
+            }
+            self.next += 1;
         }
     }
 }

@@ -4,7 +4,7 @@
 use record::End;
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::{Ends, Rules, normalise, raw_lines};
+use crate::{Ends, EndsInTurn, Rules, normalise, raw_lines};
 
 /// Words that a full stop may follow without ending a sentence, in lower case: titles, and a few abbreviations that
 /// rarely end one.
@@ -18,34 +18,62 @@ const ABBREVIATIONS: [&str; 24] = [
 /// A sentence ends where Unicode Standard Annex 29 says, except after a title or an initial and before a lower-case
 /// letter. A sentence may span lines, but not a blank line.
 pub fn sentences(text: &str, rules: Rules, mut each: impl FnMut(u64, &str)) {
-    let mut paragraph = Paragraph::default();
-    let mut scratch = String::new();
-    for (number, raw) in (1..).zip(raw_lines(text)) {
-        let line = raw.trim();
-        if line.is_empty() {
-            paragraph.each(rules, &mut scratch, &mut each);
-        } else {
-            paragraph.add(number, line);
-        }
-    }
-    paragraph.each(rules, &mut scratch, &mut each);
+    let mut sentences = Sentences::new(rules);
+    sentences.push(text, &mut each);
+    sentences.finish(each);
 }
 
 /// Calls `each` with the first and the last sentences of `text` that `rules` keep, as [`ends`](crate::ends()) does with lines.
 ///
-/// Memory: all sentences of the text.
+/// Memory: as many sentences as are wanted of the last ones.
 pub fn sentence_ends(text: &str, wanted: Ends, rules: Rules, mut each: impl FnMut(End, u64, &str)) {
-    let mut all = Vec::new();
+    let mut ends = EndsInTurn::new(wanted);
     sentences(text, rules, |number, sentence| {
-        all.push((number, sentence.to_owned()));
+        ends.push(number, sentence, |number, sentence| {
+            each(End::Head, number, sentence);
+        });
     });
-    let tail = all.len().saturating_sub(wanted.tail);
-    for (at, (number, sentence)) in all.iter().enumerate() {
-        if at < wanted.head {
-            each(End::Head, *number, sentence);
-        } else if at >= tail {
-            each(End::Tail, *number, sentence);
+    ends.finish(|number, sentence| each(End::Tail, number, sentence));
+}
+
+/// [`sentences`](sentences()) of a text that comes in pieces of whole lines.
+pub struct Sentences {
+    rules: Rules,
+    paragraph: Paragraph,
+    /// The number of the next line.
+    next: u64,
+    scratch: String,
+}
+
+impl Sentences {
+    /// The sentences that `rules` keep.
+    pub fn new(rules: Rules) -> Self {
+        Sentences {
+            rules,
+            paragraph: Paragraph::default(),
+            next: 1,
+            scratch: String::new(),
         }
+    }
+
+    /// Calls `each` with the sentences of the paragraphs that end in the next piece.
+    pub fn push(&mut self, piece: &str, mut each: impl FnMut(u64, &str)) {
+        for raw in raw_lines(piece) {
+            let line = raw.trim();
+            if line.is_empty() {
+                self.paragraph
+                    .each(self.rules, &mut self.scratch, &mut each);
+            } else {
+                self.paragraph.add(self.next, line);
+            }
+            self.next += 1;
+        }
+    }
+
+    /// Calls `each` with the sentences of the last paragraph.
+    pub fn finish(mut self, mut each: impl FnMut(u64, &str)) {
+        self.paragraph
+            .each(self.rules, &mut self.scratch, &mut each);
     }
 }
 

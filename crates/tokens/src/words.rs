@@ -52,56 +52,75 @@ const LOW_BYTES: [u128; 17] = {
 /// Most words of most texts are ASCII and shorter than 64 bytes. They are found with bit masks, one bit a byte, over a
 /// 64-byte window that begins at a word; all others are read character by character.
 pub fn for_each(text: &str, mut emit: impl FnMut(Token<'_>)) {
-    let bytes = text.as_bytes();
-    let mut scratch = Scratch::default();
-    let mut at = 0;
-    while at < bytes.len() {
-        let window = Window::new(&bytes[at..]);
-        let mut starts = !window.space & (window.space << 1 | 1);
-        // The start of the next window, unless a word extends beyond this one.
-        let mut next = at + WINDOW;
-        while starts != 0 {
-            let start = starts.trailing_zeros();
-            starts &= starts - 1;
-            let length = (window.space >> start).trailing_zeros();
-            // A word without white space behind it may extend beyond the window: a new window begins at it. A word that
-            // fills a window, or is not ASCII (and so may contain other white space), is read character by character.
-            let word = (u64::MAX >> (WINDOW as u32 - length.clamp(1, 64))) << start;
-            if length == 64 && start > 0 {
-                next = at + start as usize;
-                break;
-            }
-            if length == 64 || window.non_ascii & word != 0 {
-                let start = at + start as usize;
-                next = start + scratch.word(&text[start..], &mut emit);
-                break;
-            }
-            let alphabetic = window.alphabetic & word;
-            if alphabetic == 0 {
-                continue;
-            }
-            scratch.ngram.end(&mut emit);
-            let first = alphabetic.trailing_zeros() as usize;
-            let end = WINDOW - alphabetic.leading_zeros() as usize;
-            if alphabetic.count_ones() as usize == end - first && end - first <= 16 {
-                let head = window.lower[first..first + 16].try_into().expect("16");
-                emit(Token {
-                    head: u128::from_le_bytes(head) & LOW_BYTES[end - first],
-                    bytes: &window.lower[first..end],
-                });
-            } else {
-                let mut word = [0; WINDOW];
-                let mut length = 0;
-                for place in first..end {
-                    word[length] = window.lower[place];
-                    length += (alphabetic >> place & 1) as usize;
+    let mut words = Words::default();
+    words.push(text, &mut emit);
+    words.finish(emit);
+}
+
+/// [`for_each`] of a text that comes in pieces, each of which ends with white space or the text.
+#[derive(Default)]
+pub struct Words {
+    scratch: Scratch,
+}
+
+impl Words {
+    /// Calls `emit` with the words of the next piece, except an n-gram that may go on in the next one.
+    pub fn push(&mut self, piece: &str, mut emit: impl FnMut(Token<'_>)) {
+        let bytes = piece.as_bytes();
+        let scratch = &mut self.scratch;
+        let mut at = 0;
+        while at < bytes.len() {
+            let window = Window::new(&bytes[at..]);
+            let mut starts = !window.space & (window.space << 1 | 1);
+            // The start of the next window, unless a word extends beyond this one.
+            let mut next = at + WINDOW;
+            while starts != 0 {
+                let start = starts.trailing_zeros();
+                starts &= starts - 1;
+                let length = (window.space >> start).trailing_zeros();
+                // A word without white space behind it may extend beyond the window: a new window begins at it. A word that
+                // fills a window, or is not ASCII (and so may contain other white space), is read character by character.
+                let word = (u64::MAX >> (WINDOW as u32 - length.clamp(1, 64))) << start;
+                if length == 64 && start > 0 {
+                    next = at + start as usize;
+                    break;
                 }
-                emit(Token::new(&word[..length]));
+                if length == 64 || window.non_ascii & word != 0 {
+                    let start = at + start as usize;
+                    next = start + scratch.word(&piece[start..], &mut emit);
+                    break;
+                }
+                let alphabetic = window.alphabetic & word;
+                if alphabetic == 0 {
+                    continue;
+                }
+                scratch.ngram.end(&mut emit);
+                let first = alphabetic.trailing_zeros() as usize;
+                let end = WINDOW - alphabetic.leading_zeros() as usize;
+                if alphabetic.count_ones() as usize == end - first && end - first <= 16 {
+                    let head = window.lower[first..first + 16].try_into().expect("16");
+                    emit(Token {
+                        head: u128::from_le_bytes(head) & LOW_BYTES[end - first],
+                        bytes: &window.lower[first..end],
+                    });
+                } else {
+                    let mut word = [0; WINDOW];
+                    let mut length = 0;
+                    for place in first..end {
+                        word[length] = window.lower[place];
+                        length += (alphabetic >> place & 1) as usize;
+                    }
+                    emit(Token::new(&word[..length]));
+                }
             }
+            at = next;
         }
-        at = next;
     }
-    scratch.ngram.end(&mut emit);
+
+    /// Calls `emit` with the last words.
+    pub fn finish(mut self, mut emit: impl FnMut(Token<'_>)) {
+        self.scratch.ngram.end(&mut emit);
+    }
 }
 
 /// Calls `emit` with the range in the text of each word of [`for_each`]: from its first to its last alphabetic
@@ -419,5 +438,18 @@ mod tests {
         fn every_ascii_byte(text in "[\u{0}-\u{7f}]{0,200}") {
             prop_assert_eq!(words(&text), defined(&text));
         }
+    }
+
+    #[test]
+    fn pieces_do_not_matter() {
+        let text = "One two-three\nfour 漢字\nかな ΟΔΟΣ\nภาษาไทย\n\nภาษา five";
+        let mut all = Vec::new();
+        let mut pieces = Words::default();
+        let mut emit = |token: Token| all.push(String::from_utf8(token.bytes.to_vec()).unwrap());
+        for piece in text.split_inclusive('\n') {
+            pieces.push(piece, &mut emit);
+        }
+        pieces.finish(emit);
+        assert_eq!(all, words(text));
     }
 }

@@ -4,8 +4,8 @@ use std::num::NonZero;
 
 use clap::Parser;
 use command::{CommonArgs, DocumentArgs, Emit, Error, Output, Process, ThreadArgs, Tool};
-use intake::Document;
-use record::Words;
+use intake::{Document, LongDocument};
+use record::{Name, Words};
 
 use crate::dense::{Dense, Seed};
 use crate::{Extractor, Feature};
@@ -96,6 +96,35 @@ impl Options {
             None => Feature::Unique,
         }
     }
+
+    fn write(
+        &self,
+        name: &Name,
+        words: &crate::Words,
+        seeds: Option<&[record::Seed]>,
+        numbers: &[(&str, &str)],
+        emit: &mut Emit,
+    ) {
+        let out = emit.out();
+        if self.raw_output {
+            out.extend_from_slice(name.as_bytes());
+            for (index, word) in words.iter().enumerate() {
+                out.push(if index == 0 { b'\t' } else { b' ' });
+                out.extend_from_slice(word.as_bytes());
+            }
+            if words.is_empty() {
+                out.push(b'\t');
+            }
+            out.push(b'\n');
+        } else {
+            let unique = self.feature() == Feature::Unique;
+            let positions =
+                (self.positions || unique && !self.no_positions).then(|| words.positions());
+            let tokens = words.tokens;
+            Words::write_parts(out, name, tokens, words.iter(), positions, seeds, numbers);
+        }
+        emit.settle();
+    }
 }
 
 impl Tool for Options {
@@ -110,8 +139,9 @@ uniqwords --numbers score < documents.jsonl | lcsdup --emit keep --prefer score 
 find books -name '*.txt' | uniqwords --shingles 4 --mod 50 | lcsdup --score jaccard --threshold 0.1";
 
     const MEMORY: &'static str = "\
-Streaming: one document and its distinct words per thread, whatever the corpus. A record is as long as its document has
-words, so that of one document is held whole as well.";
+Streaming: one document of up to 4 MiB and its distinct words per thread, whatever the corpus. A longer file is read in
+pieces and held only with --dense and --shingles; one that is standard input or compressed is copied to a temporary file
+first ($TMPDIR or /tmp). A record is as long as its document has words, so that of one document is held whole as well.";
 
     fn common(&self) -> &CommonArgs {
         &self.common
@@ -119,47 +149,40 @@ words, so that of one document is held whole as well.";
 
     fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
         let feature = self.feature();
-        let positions = self.positions || feature == Feature::Unique && !self.no_positions;
-        let work =
-            |(extractor, dense): &mut (Extractor, Dense), document: &Document, emit: &mut Emit| {
-                let words = extractor.extract(document.text, feature);
-                let out = emit.out();
-                if self.raw_output {
-                    out.extend_from_slice(document.name.as_bytes());
-                    for (index, word) in words.iter().enumerate() {
-                        out.push(if index == 0 { b'\t' } else { b' ' });
-                        out.extend_from_slice(word.as_bytes());
-                    }
-                    if words.is_empty() {
-                        out.push(b'\t');
-                    }
-                    out.push(b'\n');
-                } else {
-                    let positions = positions.then(|| words.positions());
-                    let seeds = self.dense.then(|| {
-                        let (_, seeds) = dense.extract(document.text);
-                        let seeds =
-                            seeds.map(|Seed { position, hash }| record::Seed { position, hash });
-                        seeds.collect::<Vec<_>>()
-                    });
-                    let (name, tokens) = (&document.name, words.tokens);
-                    let numbers: Vec<(&str, &str)> = self
-                        .numbers
-                        .iter()
-                        .filter_map(|field| Some((&field[..], document.number(field)?)))
-                        .collect();
-                    let seeds = seeds.as_deref();
-                    Words::write_parts(out, name, tokens, words.iter(), positions, seeds, &numbers);
-                }
-                emit.settle();
-            };
-        command::for_each_document(
-            process,
-            &self.documents.sources(),
-            self.threads.count(),
-            out,
-            Default::default,
-            work,
-        )
+        let work = |(extractor, dense): &mut (Extractor, Dense),
+                    document: &Document,
+                    emit: &mut Emit| {
+            let words = extractor.extract(document.text, feature);
+            let seeds = self.dense.then(|| {
+                let (_, seeds) = dense.extract(document.text);
+                let seeds = seeds.map(|Seed { position, hash }| record::Seed { position, hash });
+                seeds.collect::<Vec<_>>()
+            });
+            let numbers: Vec<(&str, &str)> = self
+                .numbers
+                .iter()
+                .filter_map(|field| Some((&field[..], document.number(field)?)))
+                .collect();
+            self.write(&document.name, &words, seeds.as_deref(), &numbers, emit);
+        };
+        let work_long = |(extractor, _): &mut (Extractor, Dense),
+                         document: &mut LongDocument,
+                         emit: &mut Emit| {
+            let mut pieces = extractor.begin();
+            document.for_each_piece(|piece| pieces.push(piece))?;
+            let words = pieces.finish(feature == Feature::Unique);
+            let name = document.name();
+            self.write(&Name::new(&*name), &words, None, &[], emit);
+            Ok(())
+        };
+        let (sources, threads) = (self.documents.sources(), self.threads.count());
+        let worker = Default::default;
+        if self.dense || self.shingles.is_some() {
+            command::for_each_document(process, &sources, threads, out, worker, work)
+        } else {
+            command::for_each_document_or_long(
+                process, &sources, threads, out, worker, work, work_long,
+            )
+        }
     }
 }

@@ -96,11 +96,24 @@ impl Extractor {
     pub fn extract(&mut self, text: &str, feature: Feature) -> Words<'_> {
         self.entries.clear();
         self.shingles.clear();
-        let tokens = match feature {
+        match feature {
             Feature::Unique => self.words(text, true),
             Feature::Vocabulary => self.words(text, false),
-            Feature::Shingles { n, modulus } => self.shingles(text, n.get(), modulus.get()),
-        };
+            Feature::Shingles { n, modulus } => {
+                let tokens = self.shingles(text, n.get(), modulus.get());
+                self.found(tokens)
+            }
+        }
+    }
+
+    fn words(&mut self, text: &str, once: bool) -> Words<'_> {
+        let mut pieces = self.pieces(text.len());
+        pieces.push(text);
+        pieces.finish(once)
+    }
+
+    /// What was extracted.
+    fn found(&self, tokens: u64) -> Words<'_> {
         Words {
             tokens,
             table: &self.table,
@@ -109,15 +122,22 @@ impl Extractor {
         }
     }
 
-    fn words(&mut self, text: &str, once: bool) -> u64 {
-        self.table.clear(text.len());
-        let mut tokens = 0;
-        for_each(text, |token| {
-            self.table.count(token, tokens);
-            tokens += 1;
-        });
-        self.entries = self.table.entries(once);
-        tokens
+    /// Words of a text that comes in pieces, of about so many bytes.
+    fn pieces(&mut self, bytes: usize) -> Pieces<'_> {
+        self.table.clear(bytes);
+        Pieces {
+            extractor: self,
+            words: tokens::words::Words::default(),
+            tokens: 0,
+        }
+    }
+
+    /// Begins to extract words, not shingles, from a text that is too long to be held.
+    pub fn begin(&mut self) -> Pieces<'_> {
+        self.entries.clear();
+        self.shingles.clear();
+        // Of how many bytes is not known: the table grows.
+        self.pieces(1 << 22)
     }
 
     /// The hash of a shingle is XXH3 (64 bits, seed 0) of its words joined by single spaces.
@@ -139,6 +159,35 @@ impl Extractor {
             start = self.ends[place] + 1;
         }
         self.ends.len() as u64
+    }
+}
+
+/// The words of a text that comes in pieces.
+pub struct Pieces<'a> {
+    extractor: &'a mut Extractor,
+    words: tokens::words::Words,
+    tokens: u64,
+}
+
+impl<'a> Pieces<'a> {
+    /// Adds the next piece. All but the last one end with white space.
+    pub fn push(&mut self, piece: &str) {
+        let (table, tokens) = (&mut self.extractor.table, &mut self.tokens);
+        self.words.push(piece, |token| {
+            table.count(token, *tokens);
+            *tokens += 1;
+        });
+    }
+
+    /// The words that occur once, or all.
+    pub fn finish(self, once: bool) -> Words<'a> {
+        let (extractor, mut tokens) = (self.extractor, self.tokens);
+        self.words.finish(|token| {
+            extractor.table.count(token, tokens);
+            tokens += 1;
+        });
+        extractor.entries = extractor.table.entries(once);
+        extractor.found(tokens)
     }
 }
 

@@ -191,5 +191,26 @@ fn main_job(folder: &Path, rounds: usize) -> anyhow::Result<()> {
             ),
         ],
         1,
-    )
+    )?;
+    let long = format!("{work}/bench.long");
+    crate::measure::shell(&format!("xargs -d '\\n' cat < {list} > {long}"))?;
+    compare(
+        "Memory: all files as one document",
+        &[
+            Candidate::new("wc -l", format!("wc -l {long}")),
+            Candidate::new("linenorm", format!("{linenorm} -q {long}")),
+            Candidate::new(
+                "linenorm --ends 300",
+                format!("{linenorm} -q --ends 300 {long}"),
+            ),
+            Candidate::new(
+                "linenorm, from a pipe",
+                format!("cat {long} | {linenorm} -q -"),
+            ),
+            Candidate::new("uniqwords", format!("{} -q {long}", tool("uniqwords"))),
+        ],
+        1,
+    )?;
+    std::fs::remove_file(long)?;
+    Ok(())
 }

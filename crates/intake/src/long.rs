@@ -1,0 +1,349 @@
+//! Documents that are too long to be held: their text is read in pieces of whole lines.
+//!
+//! Most documents are read whole ([`Document`](crate::Document)), which is simpler and faster. A tool that works line by line need not
+//! hold one of 5 GB: [`set_apart`] takes such documents out of the items, and [`LongDocument`] reads their text in a few
+//! hundred kilobytes of memory, or as many as the longest line has.
+//!
+//! What is read is the same as of a document that is held. So the bytes are read twice: once for errors, since a file
+//! that cannot be read to its end is left out as a whole, and for the encoding, which may depend on the last byte; then for the text.
+
+use std::io::{self, SeekFrom};
+use std::sync::Arc;
+
+use encoding_rs::{Decoder, Encoding, WINDOWS_1252};
+use memchr::{memchr_iter, memmem, memrchr};
+
+use crate::encoding::{append, start};
+use crate::opened::{Opened, Origin};
+use crate::raw::{ReadSeek, rereadable};
+use crate::read::{malformed, out_of_memory};
+use crate::utf8::Evidence;
+use crate::{Error, Item, Observer, Sources};
+
+/// The size in bytes from which on a document is long.
+pub const LONG: u64 = 4 << 20;
+
+/// The number of bytes that are read at a time.
+const PIECE: usize = 256 << 10;
+
+/// Returns as an error the file of an item that is a single long document.
+///
+/// # Errors
+/// The opened file.
+pub fn set_apart(item: Item, sources: &Sources) -> Result<Item, Opened> {
+    let Item::Whole(mut opened) = item else {
+        return Ok(item);
+    };
+    match opened.is_longer_than(LONG.min(sources.max_document_size)) {
+        true => Err(opened),
+        false => Ok(Item::Whole(opened)),
+    }
+}
+
+/// A document whose text is read in pieces.
+pub struct LongDocument<'a> {
+    origin: Origin,
+    bytes: Box<dyn ReadSeek>,
+    encoding: &'static Encoding,
+    /// The length of the byte order mark.
+    start: u64,
+    /// Whether some bytes were replaced by U+FFFD.
+    malformed: bool,
+    text_bytes: usize,
+    observer: &'a dyn Observer,
+}
+
+impl<'a> LongDocument<'a> {
+    /// Reads a file once, to find its encoding. A file that is compressed or no regular one is copied to a temporary file.
+    ///
+    /// # Errors
+    /// The reason why the document is left out.
+    pub fn open(
+        opened: Opened,
+        sources: &Sources,
+        observer: &'a dyn Observer,
+    ) -> Result<Self, Error> {
+        let origin = opened.origin.clone();
+        let document = rereadable(opened, sources, 0).and_then(|(mut bytes, length)| {
+            let (encoding, start) = find_encoding(&mut *bytes, sources)?;
+            observer.advance(length);
+            Ok(LongDocument {
+                origin: origin.clone(),
+                bytes,
+                encoding,
+                start,
+                malformed: false,
+                text_bytes: 0,
+                observer,
+            })
+        });
+        document.map_err(|error| out_of_memory(&origin.display, &error))
+    }
+
+    /// The path as given; `-` for standard input.
+    pub fn name(&self) -> Arc<[u8]> {
+        self.origin.name.clone()
+    }
+
+    /// The name as shown in messages.
+    pub fn display(&self) -> &str {
+        &self.origin.display
+    }
+
+    /// The length of the text that was read.
+    pub fn text_bytes(&self) -> usize {
+        self.text_bytes
+    }
+
+    /// An error of reading this document.
+    pub fn error(&self, error: &io::Error) -> Error {
+        out_of_memory(&self.origin.display, error)
+    }
+
+    /// Calls `each` with all of the text in pieces of whole lines. Only the last line may lack its line feed.
+    ///
+    /// # Errors
+    /// A read that failed though it did not before, and a line that does not fit in memory.
+    pub fn for_each_piece(&mut self, mut each: impl FnMut(&str)) -> io::Result<()> {
+        self.bytes.seek(SeekFrom::Start(self.start))?;
+        let observer = self.observer;
+        let mut pieces = Pieces::new(&mut *self.bytes, self.encoding);
+        while let Some(piece) = pieces.next()? {
+            observer.read_text(piece);
+            self.text_bytes += piece.len();
+            each(piece);
+        }
+        self.malformed = pieces.malformed;
+        Ok(())
+    }
+
+    /// A warning if the text that was read is invalid in its encoding.
+    ///
+    /// # Errors
+    /// As of [`LongDocument::for_each_piece`].
+    pub fn warning(&mut self) -> io::Result<Option<String>> {
+        if !self.malformed {
+            return Ok(None);
+        }
+        self.bytes.seek(SeekFrom::Start(self.start))?;
+        let mut pieces = Pieces::new(&mut *self.bytes, self.encoding);
+        let mut line = 1;
+        while let Some(piece) = pieces.next()? {
+            let replaced = memmem::find(piece.as_bytes(), "\u{FFFD}".as_bytes());
+            let good = &piece.as_bytes()[..replaced.unwrap_or(piece.len())];
+            line += memchr_iter(b'\n', good).count();
+            if replaced.is_some() {
+                break;
+            }
+        }
+        Ok(Some(malformed(self.encoding, line)))
+    }
+}
+
+/// The encoding of a document and the length of its byte order mark, as of a document that is held.
+fn find_encoding(
+    bytes: &mut dyn ReadSeek,
+    sources: &Sources,
+) -> io::Result<(&'static Encoding, u64)> {
+    let mut buffer = vec![0; PIECE];
+    let mut read = fill(bytes, &mut buffer)?;
+    let begin = start(&buffer[..read], sources.encoding);
+    let mut evidence = Evidence::default();
+    while read > 0 {
+        if begin.guessed {
+            evidence.push(&buffer[..read]);
+        }
+        read = fill(bytes, &mut buffer)?;
+    }
+    evidence.finish();
+    let is_utf_8 = !begin.guessed || evidence.is_valid() || evidence.is_utf_8();
+    let encoding = match is_utf_8 {
+        true => begin.encoding,
+        false => WINDOWS_1252,
+    };
+    Ok((encoding, begin.mark as u64))
+}
+
+/// Reads until the buffer is full or the input ends.
+fn fill(bytes: &mut dyn ReadSeek, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < buffer.len() {
+        match bytes.read(&mut buffer[filled..]) {
+            Ok(0) => break,
+            Ok(read) => filled += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
+}
+
+/// The pieces of a text.
+struct Pieces<'a> {
+    bytes: &'a mut dyn ReadSeek,
+    decoder: Decoder,
+    buffer: Vec<u8>,
+    /// The last piece and the beginning of the next line.
+    text: String,
+    /// The length of the last piece.
+    given: usize,
+    malformed: bool,
+    ended: bool,
+}
+
+impl<'a> Pieces<'a> {
+    fn new(bytes: &'a mut dyn ReadSeek, encoding: &'static Encoding) -> Self {
+        Pieces {
+            bytes,
+            decoder: encoding.new_decoder_without_bom_handling(),
+            buffer: vec![0; PIECE],
+            text: String::new(),
+            given: 0,
+            malformed: false,
+            ended: false,
+        }
+    }
+
+    fn next(&mut self) -> io::Result<Option<&str>> {
+        self.text.drain(..self.given);
+        self.given = 0;
+        while self.given == 0 && !self.ended {
+            let searched = self.text.len();
+            let read = fill(self.bytes, &mut self.buffer)?;
+            self.ended = read < self.buffer.len();
+            let bytes = &self.buffer[..read];
+            self.malformed |= append(&mut self.decoder, bytes, self.ended, &mut self.text)?;
+            let last = memrchr(b'\n', &self.text.as_bytes()[searched..]);
+            self.given = last.map_or(0, |last| searched + last + 1);
+        }
+        if self.given == 0 {
+            self.given = self.text.len();
+        }
+        Ok((self.given > 0).then(|| &self.text[..self.given]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Label, Messages, Reader, Tally};
+
+    #[derive(Default, Debug, PartialEq)]
+    struct Said(Vec<String>);
+
+    impl Messages for Said {
+        fn failed(&mut self, error: Error) {
+            self.0.push(error.to_string());
+        }
+
+        fn bad(&mut self, error: Error) {
+            self.0.push(error.to_string());
+        }
+
+        fn ended(&mut self, _: Arc<Tally>) {}
+
+        fn warn(&mut self, _: String, message: String) {
+            self.0.push(message);
+        }
+    }
+
+    /// A stream, so that it is copied to a temporary file.
+    fn opened(bytes: &[u8], sources: &Sources) -> Opened {
+        let reader = Box::new(io::Cursor::new(bytes.to_vec()));
+        Opened::stream(Origin::file(b"file"), reader, sources).unwrap()
+    }
+
+    fn held(bytes: &[u8], sources: &Sources) -> (String, Said) {
+        let (mut text, mut said) = (String::new(), Said::default());
+        let item = Item::Whole(opened(bytes, sources));
+        Reader::new(sources).read(item, &(), &mut said, |document, _| {
+            text.push_str(document.text);
+        });
+        (text, said)
+    }
+
+    fn in_pieces(bytes: &[u8], sources: &Sources) -> (String, Said) {
+        let (mut text, mut said) = (String::new(), Said::default());
+        let mut document = match LongDocument::open(opened(bytes, sources), sources, &()) {
+            Ok(document) => document,
+            Err(error) => return (text, Said(vec![error.to_string()])),
+        };
+        let mut last_ended = true;
+        let read = document.for_each_piece(|piece| {
+            assert!(last_ended, "a line is never in two pieces");
+            last_ended = piece.ends_with('\n');
+            text.push_str(piece);
+        });
+        read.unwrap();
+        said.0.extend(document.warning().unwrap());
+        (text, said)
+    }
+
+    #[test]
+    fn what_is_read_in_pieces_is_what_is_read_whole() {
+        let line = "The “Abbé” said — in a low voice — that the café was shut.\n";
+        let utf_8 = line.repeat(3 * PIECE / line.len());
+        let (windows_1252, ..) = WINDOWS_1252.encode(&utf_8);
+        let utf_16: Vec<u8> = utf_8.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let damaged = [&utf_8.as_bytes()[..2 * PIECE], b"\xE9\n", utf_8.as_bytes()].concat();
+        let one_line = [&vec![b'a'; 2 * PIECE + 7][..], b"\nb\n\nc"].concat();
+        let genuine = utf_8.replacen("shut", "\u{FFFD}", 1) + "\nx";
+        let cases: [(&str, &[u8]); 10] = [
+            ("empty", b""),
+            ("UTF-8", utf_8.as_bytes()),
+            ("a mark", &[b"\xEF\xBB\xBF", utf_8.as_bytes()].concat()),
+            ("windows-1252", &windows_1252),
+            ("UTF-16", &[b"\xFF\xFE", &utf_16[..]].concat()),
+            ("odd UTF-16", &[b"\xFF\xFE", &utf_16[..], b"x"].concat()),
+            ("damaged", &damaged),
+            (
+                "truncated",
+                &utf_8.as_bytes()[..utf_8.rfind('é').unwrap() + 1],
+            ),
+            ("one line", &one_line),
+            ("genuine U+FFFD", genuine.as_bytes()),
+        ];
+        for (case, bytes) in cases {
+            for label in [Label::Auto, Label::Named(encoding_rs::UTF_8)] {
+                for limit in [u64::MAX, 1000] {
+                    let sources = Sources {
+                        encoding: label,
+                        max_document_size: limit,
+                        ..Sources::default()
+                    };
+                    let (whole, pieces) = (held(bytes, &sources), in_pieces(bytes, &sources));
+                    assert!(
+                        whole == pieces,
+                        "{case} {label:?} {:?} {:?}",
+                        whole.1,
+                        pieces.1
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn only_long_files_are_set_apart() {
+        let sources = Sources::default();
+        let apart = |length: u64| {
+            let bytes = vec![b'a'; usize::try_from(length).unwrap()];
+            set_apart(Item::Whole(opened(&bytes, &sources)), &sources).is_err()
+        };
+        assert_eq!(
+            [apart(0), apart(LONG), apart(LONG + 1)],
+            [false, false, true]
+        );
+    }
+
+    #[test]
+    fn a_stream_that_is_not_long_is_whole_after_it_was_looked_at() {
+        let sources = Sources::default();
+        let item = set_apart(Item::Whole(opened(b"one\ntwo\n", &sources)), &sources).unwrap();
+        let mut text = String::new();
+        Reader::new(&sources).read(item, &(), &mut Said::default(), |document, _| {
+            text.push_str(document.text);
+        });
+        assert_eq!(text, "one\ntwo\n");
+    }
+}
