@@ -23,6 +23,18 @@ impl CutPoint {
     }
 }
 
+impl From<&CutPoint> for record::CutPoint {
+    fn from(point: &CutPoint) -> Self {
+        record::CutPoint {
+            n: point.n as u64,
+            a: point.a.into(),
+            alternations: point.alternations,
+            grams: point.frequent(),
+            distinct: point.distinct,
+        }
+    }
+}
+
 /// Where the search stops if it gets so far.
 const LAST_A: u8 = 99;
 

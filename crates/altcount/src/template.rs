@@ -15,8 +15,8 @@
 //! 4. The `theta` of a group is the one where both divisions, by positions and by stretches, tell most of each other:
 //!    their normalised mutual information.
 //! 5. That is done for n-grams of several lengths, and the middle of the answers taken.
-//! 6. Bodies move to where most bodies of their template begin and end: see [`crate::anchors`].
-//! 7. What is useful may be less than the body, and more: see [`crate::own`].
+//! 6. Bodies move to where most bodies of their template begin and end: see `anchors.rs`.
+//! 7. What is useful may be less than the body, and more: see `own.rs`.
 //!
 //! Pages of several templates are told apart before: see [`crate::clusters`].
 
@@ -39,7 +39,7 @@ use crate::own::{Own, Useful};
 
 /// The lengths of n-grams.
 pub const LENGTHS: [usize; 5] = [16, 20, 24, 30, 40];
-/// The index of the length by which levels are computed; also the length of [`crate::anchors`].
+/// The index of the length by which levels are computed; also the length of anchors.
 pub const LEVEL: usize = 2;
 /// The candidate thresholds for the template, as fractions of a page's level.
 pub const THETAS: [f64; 13] = [

@@ -6,6 +6,15 @@
 
 use std::ops::Range;
 
+/// What n-grams are made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unit {
+    /// Characters (Unicode scalar values).
+    Char,
+    /// Bytes, as they stand in the files.
+    Byte,
+}
+
 /// A page as it came.
 #[derive(Debug, Clone, Copy)]
 pub enum Page<'a> {

@@ -1,6 +1,6 @@
 //! The command line of altcount.
 
-mod learned;
+mod model;
 mod options;
 mod pages;
 mod show;
@@ -16,16 +16,17 @@ use record::Object;
 use crate::clusters::clusters;
 use crate::column::Column;
 use crate::kinds::kinds;
+use crate::learned::{Divided, Learned, save_best, save_paper};
 use crate::records::records;
 use crate::score::{Score, between, complement};
-use crate::text::Page;
+use crate::text::{Page, Unit};
 use crate::{CutPoint, Index, cut_point, find_optimal, template};
 
-use learned::Learned;
+use model::Model;
 pub use options::Options;
 use options::{Method, Part};
-use pages::{Held, Unit, View};
-use show::{Divided, Shown};
+use pages::{Held, View};
+use show::Shown;
 
 impl Tool for Options {
     const EXAMPLES: &'static str = "\
@@ -62,7 +63,7 @@ n-grams), and one document per thread.";
         match &self.apply {
             _ if self.part() == Some(Part::Records) => self.records(process, out),
             Some(path) => {
-                let learned = Learned::read(path)?;
+                let learned = model::read(path)?;
                 self.apply(&learned, process, out)
             }
             None => self.learn(process, out),
@@ -78,10 +79,10 @@ impl Options {
     fn apply(&self, learned: &Learned, process: &Process, out: &mut Output) -> Result<(), Error> {
         let part = self.part();
         let score = Mutex::new(Score::default());
-        let truth = self.truth(learned.unit);
+        let truth = self.truth(learned.unit());
         let show = Shown::new(self, part, out);
         let work = |_: &mut (), document: &Document, emit: &mut Emit| {
-            let view = View::of(document, learned.unit);
+            let view = View::of(document, learned.unit());
             let units = view.page().to_units();
             let divided = learned.divide(&units);
             if !truth.is_empty() {
@@ -167,8 +168,10 @@ impl Options {
         };
         let column = Column::new(&index, point.n, point.a);
         if let Some(path) = &self.model {
-            let mut file = Output::create(path)?;
-            learned::save_paper(&mut file, self.unit, pages, &index, &column, point)?;
+            let mut file = Model::create(path)?;
+            let units = |page: usize| pages[page].view(self.unit).page().to_units();
+            let write = |record: &record::Template| file.write(record);
+            save_paper(self.unit, units, &index, &column, point, write)?;
             file.finish()?;
         }
         let divided = index
@@ -190,7 +193,7 @@ impl Options {
         let mut file = self
             .model
             .as_ref()
-            .map(|path| Output::create(path))
+            .map(|path| Model::create(path))
             .transpose()?;
         let mut divided: Vec<Option<Divided>> = vec![None; pages.len()];
         for cluster in clusters(pages.len(), units) {
@@ -198,15 +201,16 @@ impl Options {
             let kinds = |page: usize| kinds(&units(cluster[page]));
             let template = template::divide(&index, kinds, template::Constants::default());
             if let Some(file) = &mut file {
-                let pages: Vec<&Held> = cluster.iter().map(|&page| pages[page]).collect();
-                learned::save_best(file, self.unit, &pages, &index, &template)?;
+                let units = |page: usize| units(cluster[page]);
+                let write = |record: &record::Template| file.write(record);
+                save_best(self.unit, units, &index, &template, write)?;
             }
             let lengths = index.pages().lengths();
             for ((page, length), division) in cluster.iter().zip(lengths).zip(template.divisions) {
                 divided[*page] = Some(Divided::of(&division, length));
             }
         }
-        file.map_or(Ok(()), Output::finish)?;
+        file.map_or(Ok(()), Model::finish)?;
         Ok(divided.into_iter().flatten().collect())
     }
 
@@ -250,7 +254,7 @@ impl Options {
         };
         index.map_err(|error| {
             let way_out = match error {
-                crate::index::Error::TooManySymbols(_) => "use --unit byte",
+                crate::Error::TooManySymbols(_) => "use --unit byte",
                 _ => WAY_OUT,
             };
             Error::new("input", format_args!("{error}; {way_out}"))
@@ -336,7 +340,7 @@ impl Options {
     }
 
     fn write_cut_point(&self, point: &CutPoint, out: &mut Output) -> Result<(), Error> {
-        let record = point_record(point);
+        let record = record::CutPoint::from(point);
         let mut line = Vec::new();
         let numbers = [
             record.n,
@@ -497,13 +501,3 @@ fn is_delimiter(unit: u32) -> bool {
 
 const WAY_OUT: &str =
     "learn from a sample with --fit-on N --model FILE, then use --apply FILE on all pages";
-
-fn point_record(point: &CutPoint) -> record::CutPoint {
-    record::CutPoint {
-        n: point.n as u64,
-        a: point.a.into(),
-        alternations: point.alternations,
-        grams: point.frequent(),
-        distinct: point.distinct,
-    }
-}

@@ -2,13 +2,15 @@
 
 use std::path::PathBuf;
 
+use clap::builder::PossibleValue;
 use clap::{Parser, ValueEnum};
 use command::args::FlatFormat;
 use command::{CommonArgs, DirectoryArgs, DocumentArgs, Error, FormatArgs, ThreadArgs};
 
-use super::pages::{Keep, Unit};
+use super::pages::Keep;
 use crate::Index;
 use crate::column::MAX_A;
+use crate::text::Unit;
 
 /// Find the template that pages of a site share, without knowing their language or their markup
 ///
@@ -323,6 +325,19 @@ impl Options {
             Some((_, option, message)) => Err(Error::new(option, message)),
             None => Ok(()),
         }
+    }
+}
+
+impl ValueEnum for Unit {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Unit::Char, Unit::Byte]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Unit::Char => PossibleValue::new("char").help("Characters (Unicode scalar values)"),
+            Unit::Byte => PossibleValue::new("byte").help("Bytes, as they stand in the files"),
+        })
     }
 }
 

@@ -5,22 +5,12 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-use clap::ValueEnum;
 use encoding_rs::{Encoding, UTF_8};
 use intake::Document;
 use platform::random::mix;
 use record::Name;
 
-use crate::text::Page;
-
-/// What n-grams are made of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Unit {
-    /// Characters (Unicode scalar values)
-    Char,
-    /// Bytes, as they stand in the files
-    Byte,
-}
+use crate::text::{Page, Unit};
 
 /// A document.
 pub(super) struct View<'a> {

@@ -9,31 +9,9 @@ use record::Ranges;
 
 use super::options::{Color, Offsets, Options, Part};
 use super::pages::View;
+use crate::learned::Divided;
 use crate::score::complement;
-use crate::template::Division;
 use crate::view;
-
-/// How a document is divided.
-#[derive(Clone)]
-pub(super) struct Divided {
-    /// Its length in units.
-    pub(super) length: usize,
-    /// Which of them are useless.
-    pub(super) useless: Vec<Range<usize>>,
-    /// The confidence.
-    pub(super) confidence: Option<f64>,
-}
-
-impl Divided {
-    /// By the best method: a page of so many units.
-    pub(super) fn of(division: &Division, length: usize) -> Self {
-        Divided {
-            length,
-            useless: complement(&division.useful, length),
-            confidence: Some(division.signs.confidence()),
-        }
-    }
-}
 
 /// What is written of each document.
 pub(super) struct Shown<'a> {

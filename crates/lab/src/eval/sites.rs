@@ -6,13 +6,10 @@ use std::fs;
 use std::ops::Range;
 use std::path::PathBuf;
 
-use altcount::clusters::clusters;
-use altcount::column::runs;
 use altcount::confidence::WEIGHTS;
-use altcount::kinds::{Kind, kinds};
 use altcount::score::{Score, between};
 use altcount::template::{Constants, Division, Frequencies, Frequency, divide};
-use altcount::{Index, Page};
+use altcount::{Index, Kind, Page, clusters, kinds, runs};
 use anyhow::Context;
 
 use crate::corpora;

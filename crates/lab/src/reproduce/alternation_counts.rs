@@ -4,8 +4,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use altcount::column::Column;
-use altcount::{CutPoint, Index, Page, find_optimal};
+use altcount::{Column, CutPoint, Index, Page, find_optimal};
 use anyhow::Context;
 use encoding_rs::Encoding;
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use altcount::records::{Record, records};
+use altcount::{Record, records};
 use anyhow::Context;
 use html::elements::{Content, Element};
 use html::tree::{Parser, Walk, walk};

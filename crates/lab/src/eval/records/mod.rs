@@ -6,7 +6,7 @@ mod labelled;
 use std::collections::HashMap;
 use std::path::Path;
 
-use altcount::records::records;
+use altcount::records;
 use anyhow::Context;
 
 use crate::corpora;
