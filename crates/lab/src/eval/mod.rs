@@ -3,6 +3,7 @@
 mod altcount;
 pub mod bounds;
 mod bte;
+mod chance;
 mod charset;
 mod damage;
 mod dedup;
@@ -127,9 +128,21 @@ pub enum What {
     Passages {
         /// Document records of 36 English books and more (cutbounds --emit body)
         books: PathBuf,
+        /// Also plant into Japanese and Thai text: a folder with SOURCE/LANGUAGE.txt, output of collect-text
+        #[arg(long)]
+        texts: Option<PathBuf>,
+        /// A Python with datasketch, rensa and xxhash, to compare with
+        #[arg(long)]
+        python: Option<String>,
         /// The seed of what is planted where
         #[arg(long, default_value_t = 1)]
         seed: u64,
+    },
+    /// Passages found where none are: what lcsdup finds in documents whose words are reversed or shuffled, beside what it promises
+    Chance {
+        /// Files of document records; each second document is compared with the others of its file
+        #[arg(required = true)]
+        documents: Vec<PathBuf>,
     },
     /// Main text and metadata of web pages: methods of htmlblocks, BTE, and jusText, trafilatura, resiliparse, rs-trafilatura and readability-lxml
     /// where they are installed
@@ -221,7 +234,13 @@ pub fn run(what: &What) -> anyhow::Result<()> {
             let learn_from = learn_from.as_deref().unwrap_or(folder);
             gutenberg::run(folder, learn_from, python.as_deref())
         }
-        What::Passages { books, seed } => passages::run(books, *seed),
+        What::Passages {
+            books,
+            texts,
+            python,
+            seed,
+        } => passages::run(books, texts.as_deref(), python.as_deref(), *seed),
+        What::Chance { documents } => chance::run(documents),
         What::Html { folder, python } => html::run(folder, python),
         What::Languages {
             folder,

@@ -22,13 +22,16 @@ use crate::{Criterion, Score, Shard};
 /// original, which have the names in common in the same order.
 ///
 /// A passage is a chain of seeds, words that occur once in each document, at nearly equal distances in both. Its score
-/// is the sum of the log-odds of its links against chance. The number of passages with at least that score expected by
-/// chance in the whole run is written as expect, and decides (--expect). Such a passage is the same text: a quotation,
-/// a title page, a notice, a work printed twice, in any order; not a translation. Seeds are unique words, which find
-/// most passages of 250 words in clean text and of 500 words where a tenth of the characters are wrong, or the seeds of
+/// is the sum of the log-odds of its links against chance; where other seeds lie around the chain, as in two lists of
+/// names, chance is likelier. The number of passages with at least that score expected by chance in the whole run is
+/// written as expect, and decides (--expect). In documents that share nothing about as many are found, in those that are
+/// full of references and lists, such as RFCs, some ten times as many. Such a passage is the same text: a quotation, a
+/// title page, a notice, a work printed twice, in any order; not a translation. Seeds are unique words, which find most
+/// passages of 250 words in clean text and of 500 words where a tenth of the characters are wrong, or the seeds of
 /// uniqwords --dense, which find most of 100 words, and most of 250 words where a fifth of the characters are wrong in
-/// both copies. Shorter near-duplicates are found by blockdedup. In scripts without spaces the words are n-grams of
-/// characters: a run of overlapping ones counts as one seed.
+/// both copies. MinHash and LSH compare whole documents and find hardly any of these in books. Shorter near-duplicates
+/// are found by blockdedup. In scripts without spaces the words are n-grams of characters: a run of overlapping ones counts as one
+/// seed.
 ///
 /// Up to 1,000 documents all pairs are searched for passages, and up to 10,000 all are compared as whole documents. In
 /// larger collections an inverted index proposes candidates: it contains a quarter of the pairs of nearby words of each

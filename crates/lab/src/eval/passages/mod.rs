@@ -3,6 +3,8 @@
 //! Eighteen books are hosts; each of 126 others is made of a book that shares no text with any of them, and a passage of 100 to
 //! 8,000 words of one host. What is found besides these pairs and those of one book with itself is wrong.
 
+mod passim;
+
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::fs;
@@ -10,7 +12,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
-use crate::measure::{release_tools, shell};
+use crate::measure::{measure, release_tools, shell_output};
 use crate::random::Random;
 
 /// Books of each kind.
@@ -25,29 +27,149 @@ const DAMAGE: [u32; 4] = [0, 5, 10, 20];
 /// What is run, and how the row is called.
 const WAYS: [(&str, &str); 2] = [("words", ""), ("dense", "--dense")];
 
-/// Plants, runs both grades of evidence, prints the table.
-pub fn run(books: &Path, seed: u64) -> anyhow::Result<()> {
+/// The language of books without spaces between words: what `uniqwords` takes n-grams of characters for.
+const UNSPACED: [&str; 2] = ["ja", "th"];
+
+/// Runs of so many characters are not in two books without spaces.
+const SHARED_CHARACTERS: usize = 20;
+
+/// Books, and what damages them.
+struct Books {
+    name: String,
+    /// The words of each, or the characters.
+    books: Vec<Vec<String>>,
+    /// What is between two words.
+    space: &'static str,
+    /// What a damaged character is replaced by.
+    letters: Vec<char>,
+}
+
+/// Plants, runs both grades of evidence and the rivals, prints the table. `texts` may be the output of collect-text, and `python` have
+/// datasketch and rensa.
+pub fn run(
+    books: &Path,
+    texts: Option<&Path>,
+    python: Option<&str>,
+    seed: u64,
+) -> anyhow::Result<()> {
     let tools = release_tools()?;
     let mut random = Random::new(seed);
-    let all = unrelated(books, &mut random)?;
+    let english = Books {
+        name: "English, by words".into(),
+        books: unrelated(books, &mut random)?,
+        space: " ",
+        letters: ('a'..='z').collect(),
+    };
+    table(&english, &tools, Some(python), &mut random)?;
+    for language in UNSPACED {
+        if let Some(folder) = texts {
+            let books = unspaced(folder, language, &mut random)?;
+            table(&books, &tools, None, &mut random)?;
+        }
+    }
+    Ok(())
+}
+
+/// Prints the rows of some books; `rivals` are the Python that has them.
+fn table(
+    set: &Books,
+    tools: &Path,
+    rivals: Option<Option<&str>>,
+    random: &mut Random,
+) -> anyhow::Result<()> {
     let folder = Path::new("target/passages");
     fs::create_dir_all(folder)?;
     let (documents, found) = (folder.join("documents.jsonl"), folder.join("found"));
-    println!("found of {BOOKS} by words: {LENGTHS:?}; wrong pairs");
+    println!(
+        "{}: found of {BOOKS} by lengths {LENGTHS:?}; wrong pairs; CPU s",
+        set.name
+    );
     for damage in DAMAGE {
-        fs::write(&documents, planted(&all, damage, &mut random)?)?;
+        let records = planted(set, damage, random);
+        fs::write(&documents, json_lines(&records)?)?;
+        let row = |name: &str, pairs: &str, cpu: Option<f64>| -> anyhow::Result<()> {
+            let (right, wrong) = judged(pairs)?;
+            let cpu = cpu.map_or(String::new(), |cpu| format!("{cpu:.1}"));
+            println!("{damage:3} %  {name:18} {right:3?}  {wrong:5}  {cpu}");
+            Ok(())
+        };
         for (name, option) in WAYS {
-            shell(&format!(
+            let usage = measure(&format!(
                 "{tools}/uniqwords {option} < {} | {tools}/lcsdup -r > {}",
                 documents.display(),
                 found.display(),
                 tools = tools.display()
             ))?;
-            let (right, wrong) = judged(&fs::read_to_string(&found)?)?;
-            println!("{damage:3} %  {name:6} {right:3?}  {wrong}");
+            row(name, &fs::read_to_string(&found)?, Some(usage.cpu))?;
+        }
+        let Some(python) = rivals else {
+            continue;
+        };
+        let texts: Vec<&str> = records.iter().map(|(_, text)| &text[..]).collect();
+        for words in [5, 4] {
+            let mut pairs = String::new();
+            for (a, b) in passim::pairs(&texts, words) {
+                writeln!(pairs, "{}\t{}", records[a].0, records[b].0)?;
+            }
+            row(&format!("passim, {words}-grams"), &pairs, None)?;
+        }
+        if let Some(python) = python {
+            let script = crate::root().join("crates/lab/src/eval/passages/peers.py");
+            let command = format!("{python} {} {}", script.display(), documents.display());
+            let all = shell_output(&command)?;
+            for method in ["datasketch", "datasketch at .1", "rensa"] {
+                let pairs = all
+                    .lines()
+                    .filter_map(|line| line.strip_prefix(method)?.strip_prefix('\t'));
+                row(method, &pairs.collect::<Vec<_>>().join("\n"), None)?;
+            }
         }
     }
     Ok(())
+}
+
+/// Books of one size from what collect-text has in a language, of which no two share a run of characters.
+fn unspaced(folder: &Path, language: &str, random: &mut Random) -> anyhow::Result<Books> {
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .with_context(|| folder.display().to_string())?
+        .map(|source| Ok(source?.path().join(language).with_extension("txt")))
+        .collect::<std::io::Result<_>>()?;
+    files.sort();
+    let mut seen = HashSet::new();
+    let mut kept: Vec<char> = Vec::new();
+    for file in files.iter().filter(|file| file.exists()) {
+        for line in fs::read_to_string(file)?.lines() {
+            let line: Vec<char> = line.chars().chain(['\n']).collect();
+            let runs: Vec<u64> = line
+                .windows(SHARED_CHARACTERS.min(line.len()))
+                .map(|run| xxhash_rust::xxh3::xxh3_64(String::from_iter(run).as_bytes()))
+                .collect();
+            if !runs.iter().any(|run| seen.contains(run)) {
+                seen.extend(runs);
+                kept.extend(line);
+            }
+        }
+    }
+    let size = kept.len() / (2 * BOOKS);
+    let most = LENGTHS[LENGTHS.len() - 1];
+    anyhow::ensure!(
+        size > most,
+        "{language}: books of {size} characters; {most} are planted"
+    );
+    let mut books: Vec<Vec<String>> = kept
+        .chunks_exact(size)
+        .take(2 * BOOKS)
+        .map(|book| book.iter().map(|&character| character.into()).collect())
+        .collect();
+    for place in (1..books.len()).rev() {
+        books.swap(place, random.below(place as u64 + 1) as usize);
+    }
+    Ok(Books {
+        name: format!("{language}, by characters, books of {size}"),
+        books,
+        space: "",
+        letters: kept.into_iter().filter(|c| c.is_alphabetic()).collect(),
+    })
 }
 
 /// Books of 30,000 to 160,000 words in English, without their first and last 6 %, of which no two share text: at most three runs of
@@ -110,15 +232,17 @@ fn other(host: usize, length: usize) -> usize {
     (host + length) % BOOKS
 }
 
-/// Document records of the hosts and of the books with passages; their names say which.
-fn planted(books: &[Vec<String>], damage: u32, random: &mut Random) -> anyhow::Result<String> {
-    let mut out = String::new();
+/// The names and texts of the hosts and of the books with passages; their names say which.
+fn planted(set: &Books, damage: u32, random: &mut Random) -> Vec<(String, String)> {
+    let books = &set.books;
+    let mut out = Vec::new();
     let mut write = |name: String, words: &[String], random: &mut Random| {
-        let text = damaged(&words.join(" "), f64::from(damage) / 100.0, random);
-        writeln!(out, "{}", serde_json::json!({ "doc": name, "text": text }))
+        let share = f64::from(damage) / 100.0;
+        let text = damaged(&words.join(set.space), share, &set.letters, random);
+        out.push((name, text));
     };
     for (host, words) in books[..BOOKS].iter().enumerate() {
-        write(format!("x {host}"), words, random)?;
+        write(format!("x {host}"), words, random);
     }
     for (length, &words) in LENGTHS.iter().enumerate() {
         for host in 0..BOOKS {
@@ -126,17 +250,26 @@ fn planted(books: &[Vec<String>], damage: u32, random: &mut Random) -> anyhow::R
             let start = random.below((from.len() - words) as u64 + 1) as usize;
             let place = random.below(into.len() as u64 + 1) as usize;
             let made = [&into[..place], &from[start..start + words], &into[place..]].concat();
-            write(format!("y {host} {length}"), &made, random)?;
+            write(format!("y {host} {length}"), &made, random);
         }
+    }
+    out
+}
+
+/// Document records.
+fn json_lines(documents: &[(String, String)]) -> anyhow::Result<String> {
+    let mut out = String::new();
+    for (name, text) in documents {
+        writeln!(out, "{}", serde_json::json!({ "doc": name, "text": text }))?;
     }
     Ok(out)
 }
 
 /// Replaces, drops or adds a letter at a share of the characters, and drops the space behind some words.
-fn damaged(text: &str, share: f64, random: &mut Random) -> String {
+fn damaged(text: &str, share: f64, letters: &[char], random: &mut Random) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
-        let letter = |random: &mut Random| char::from(b'a' + random.below(26) as u8);
+        let letter = |random: &mut Random| letters[random.below(letters.len() as u64) as usize];
         if character.is_whitespace() {
             if share == 0.0 || random.uniform() >= share * 0.15 {
                 out.push(character);
@@ -194,8 +327,8 @@ mod tests {
     #[test]
     fn damage_is_what_is_asked_for() {
         let text = "abcdefghij ".repeat(1000);
-        assert_eq!(damaged(&text, 0.0, &mut Random::new(1)), text);
-        let ten = damaged(&text, 0.1, &mut Random::new(1));
+        assert_eq!(damaged(&text, 0.0, &['x'], &mut Random::new(1)), text);
+        let ten = damaged(&text, 0.1, &['x'], &mut Random::new(1));
         let whole = ten.split(' ').filter(|word| *word == "abcdefghij").count();
         assert!((280..420).contains(&whole), "{whole}");
     }
