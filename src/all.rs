@@ -121,7 +121,7 @@ fn own(matches: &ArgMatches) -> Result<ExitCode, clap::Error> {
 
 /// Makes a link for each tool.
 fn install(folder: &Path) -> io::Result<()> {
-    let program = std::env::current_exe()?;
+    let program = platform::files::program()?;
     fs::create_dir_all(folder)?;
     for tool in TOOLS {
         let to = folder

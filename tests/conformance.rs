@@ -998,6 +998,18 @@ fn a_terminal_shows_progress_where_output_goes_to_a_file() {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn help_has_colours_on_a_terminal_unless_it_is_asked_not_to() {
+    let here = Workplace::new();
+    for (setting, colours) in [("NO_COLOR=", true), ("NO_COLOR=1", false)] {
+        if let Some(text) = on_terminal(&here, &format!("{setting} linenorm -h")) {
+            assert!(text.contains("Usage:"), "{text:?}");
+            assert_eq!(text.contains('\x1b'), colours, "{setting}: {text:?}");
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn a_tool_that_reads_a_terminal_says_so() {
     let here = Workplace::new();
     for tool in TOOLS {

@@ -190,6 +190,12 @@ impl Output {
         matches!(&self.target, Target::Stream(file) if file.is_terminal())
     }
 
+    /// Whether the output is a terminal whose user has not asked for no colours, with `NO_COLOR` in the environment
+    /// (<https://no-color.org>).
+    pub fn takes_colors(&self) -> bool {
+        self.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+    }
+
     /// Writes whole records. They are passed on at once with `--line-buffered`, else when the buffer is full.
     ///
     /// # Errors

@@ -590,7 +590,7 @@ pub fn print_help_or_error(tool: &str, message: &clap::Error, tip: Option<String
             return FAILURE;
         }
     };
-    let text = if out.is_terminal() {
+    let text = if out.takes_colors() {
         rendered.ansi().to_string()
     } else {
         rendered.to_string()

@@ -1,6 +1,7 @@
 //! Files that are replaced atomically: they appear complete or not at all.
 
 use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -34,6 +35,29 @@ pub fn link(file: &Path, name: &Path) -> io::Result<()> {
         }
         made => made,
     }
+}
+
+/// The file of the running program: as the system says, else, as in a chroot without `/proc`, as the first argument and `PATH`
+/// say.
+///
+/// # Errors
+/// The system's, if neither names a file.
+pub fn program() -> io::Result<PathBuf> {
+    std::env::current_exe().or_else(|error| {
+        let name = std::env::args_os().next();
+        name.and_then(|name| named_program(Path::new(&name), std::env::var_os("PATH").as_deref()))
+            .ok_or(error)
+    })
+}
+
+/// What a shell runs by this name.
+fn named_program(name: &Path, path: Option<&OsStr>) -> Option<PathBuf> {
+    if name.components().count() > 1 {
+        return name.canonicalize().ok();
+    }
+    let folders = std::env::split_paths(path?);
+    let mut found = folders.filter_map(|folder| folder.join(name).canonicalize().ok());
+    found.find(|file| file.is_file())
 }
 
 /// The error of reading a directory as a file.
@@ -289,6 +313,22 @@ mod tests {
             .collect();
         names.sort();
         names
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_is_found_by_what_it_was_called() {
+        let temp = tempfile::tempdir().unwrap();
+        let (folder, file) = (temp.path().join("bin"), temp.path().join("bin/tool"));
+        fs::create_dir(&folder).unwrap();
+        fs::write(&file, "").unwrap();
+        let file = file.canonicalize().unwrap();
+        let path = std::env::join_paths([temp.path(), &folder]).unwrap();
+        let named = |name| named_program(name, Some(&path));
+        assert_eq!(named(Path::new("tool")), Some(file.clone()));
+        assert_eq!(named(Path::new("none")), None);
+        assert_eq!(named_program(&folder.join("../bin/tool"), None), Some(file));
+        assert_eq!(named_program(Path::new("tool"), None), None);
     }
 
     #[test]

@@ -26,7 +26,7 @@ const PLAIN: &str = "\x1b[0m";
 impl<'a> Shown<'a> {
     pub(super) fn new(options: &'a Options, part: Option<Part>, out: &Output) -> Self {
         let color = match options.color {
-            Color::Auto => out.is_terminal(),
+            Color::Auto => out.takes_colors(),
             Color::Always => true,
             Color::Never => false,
         };

@@ -138,7 +138,8 @@ fn is_same_text(a: &str, b: &str) -> bool {
             .map(|word| word.to_lowercase())
             .collect();
         let characters: Vec<char> = words.iter().flat_map(|word| word.chars()).collect();
-        match characters.len() > 12 * words.len() || !text.is_ascii() && characters[0] > '\u{e00}' {
+        let is_unspaced = characters.first().is_some_and(|&first| first > '\u{e00}');
+        match is_unspaced || characters.len() > 12 * words.len() {
             true => characters
                 .windows(SAME_CHARACTERS)
                 .map(String::from_iter)

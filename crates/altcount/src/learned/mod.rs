@@ -1,0 +1,136 @@
+//! A learned template: divides pages that it was not learned from, is read, and is saved.
+
+mod read;
+mod save;
+
+use std::cmp::Reverse;
+use std::ops::Range;
+
+pub use read::{Incomplete, Reader};
+pub use save::{save_best, save_paper};
+
+use crate::anchors::{self, Anchor, OfPage};
+use crate::column::{runs, slide};
+use crate::grams::{Grams, Hashed};
+use crate::kinds::kinds;
+use crate::nested::{Found, Nested};
+use crate::score::complement;
+use crate::template::{Division, Group, LENGTHS, LEVEL, divide_other};
+use crate::text::Unit;
+
+/// What a page is divided into, of positions of its units.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Divided {
+    /// How many units the page has.
+    pub length: usize,
+    /// The ranges of the template.
+    pub useless: Vec<Range<usize>>,
+    /// The probability that F1 of the rest is at least .9, where the method estimates it.
+    pub confidence: Option<f64>,
+}
+
+impl Divided {
+    /// A page of `length` units, divided by the best method.
+    pub fn of(division: &Division, length: usize) -> Self {
+        Divided {
+            length,
+            useless: complement(&division.useful, length),
+            confidence: Some(division.signs.confidence()),
+        }
+    }
+}
+
+/// The learned templates: one, or one per cluster of pages.
+pub struct Learned {
+    unit: Unit,
+    templates: Vec<Learnt>,
+}
+
+/// A learned template.
+struct Learnt {
+    groups: Vec<Group>,
+    /// What bodies begin after, and what they end before. The numbers of their n-grams count from 1.
+    anchors: Vec<OfGram>,
+    grams: Known,
+}
+
+/// What bodies begin after an n-gram, and what they end before it.
+type OfGram = [Option<Anchor>; 2];
+
+/// The n-grams.
+enum Known {
+    /// Of the cut point's length.
+    One(Grams),
+    /// Of each of [`LENGTHS`].
+    Nested(Box<Nested<{ LENGTHS.len() }>>),
+}
+
+impl Learned {
+    /// What its n-grams are made of, and those of the pages that it divides must be.
+    pub fn unit(&self) -> Unit {
+        self.unit
+    }
+
+    /// Divides a page, given as its units.
+    pub fn divide(&self, page: &[u32]) -> Divided {
+        let hashed = Hashed::new(page);
+        let template = match &self.templates[..] {
+            [
+                Learnt {
+                    grams: Known::One(grams),
+                    ..
+                },
+            ] => {
+                let mut values = grams.values_of(&hashed);
+                slide(&mut values, grams.n(), u32::max);
+                return Divided {
+                    length: page.len(),
+                    useless: runs(values.into_iter().map(|value| value > 0)),
+                    confidence: None,
+                };
+            }
+            templates => templates.iter().filter_map(|template| {
+                let found = template.find(&hashed)?;
+                Some((template, found))
+            }),
+        };
+        // The template that is most of the page; of equal ones the first.
+        let best = template.min_by_key(|(_, found)| {
+            let known = found.runs[LEVEL].iter().filter(|(value, _)| *value > 0);
+            Reverse(known.map(|(_, count)| u64::from(*count)).sum::<u64>())
+        });
+        let division = best.map(|(template, found)| {
+            let anchors = template.anchors_of(&found.marks);
+            divide_other(&template.groups, anchors, &found.runs, &kinds(page))
+        });
+        Divided::of(&division.unwrap_or_default(), page.len())
+    }
+}
+
+impl Learnt {
+    /// What is known of the n-grams of a page.
+    fn find(&self, page: &Hashed) -> Option<Found<{ LENGTHS.len() }>> {
+        match &self.grams {
+            Known::One(_) => None,
+            Known::Nested(grams) => Some(grams.find(page)),
+        }
+    }
+
+    /// The best anchors on a page, of those that it has once.
+    fn anchors_of(&self, marks: &[(usize, u32)]) -> OfPage {
+        let mut seen = vec![0u32; self.anchors.len() + 1];
+        for &(_, number) in marks {
+            seen[number as usize] += 1;
+        }
+        let once = marks
+            .iter()
+            .filter(|(_, number)| seen[*number as usize] == 1);
+        [0, 1].map(|side| {
+            anchors::best(
+                once.clone().filter_map(|&(at, number)| {
+                    Some((at, self.anchors[number as usize - 1][side]?))
+                }),
+            )
+        })
+    }
+}

@@ -1,0 +1,204 @@
+//! Reads a saved template.
+
+use std::collections::BTreeMap;
+
+use record::Template;
+
+use super::{Known, Learned, Learnt, OfGram};
+use crate::Index;
+use crate::anchors::{self, Anchor, Side};
+use crate::grams::Grams;
+use crate::nested::Nested;
+use crate::template::{Frequency, Group, LENGTHS, LEVEL};
+use crate::text::Unit;
+
+/// Why a saved template cannot be used as a whole, where each of its records can.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Incomplete {
+    /// Its end is missing.
+    #[error("{missing} of {all} n-grams are missing: it has been cut off")]
+    CutOff {
+        /// The number of n-grams that were not read.
+        missing: u64,
+        /// The number of n-grams that were saved.
+        all: u64,
+    },
+    /// It has no n-grams.
+    #[error("nothing that --model has saved")]
+    Empty,
+}
+
+/// Reads the records of a saved template in their order.
+#[derive(Default)]
+pub struct Reader(Vec<Reading>);
+
+impl Reader {
+    /// Reads the next record from its line. A template with records missing would divide pages differently, so that reading
+    /// has to end at the first error.
+    pub fn add_line(&mut self, line: &[u8]) -> Result<(), record::Error> {
+        let record = Template::read(line)?;
+        let begins = self.0.last().is_none_or(Reading::is_done);
+        match (self.0.last_mut(), record) {
+            (
+                _,
+                Template::Method {
+                    best, bytes, grams, ..
+                },
+            ) if begins => {
+                self.0.push(Reading::new(best, bytes, grams));
+                Ok(())
+            }
+            (None, _) => Err(record::Error::MissingWhich(
+                "`method`, with which what --model saves begins",
+            )),
+            (Some(reading), record) => reading.add(record),
+        }
+    }
+
+    /// The template, after its last record.
+    pub fn finish(self) -> Result<Learned, Incomplete> {
+        if let Some(&Reading { all, missing, .. }) = self.0.last()
+            && missing > 0
+        {
+            return Err(Incomplete::CutOff { missing, all });
+        }
+        let unit = self.0.first().map(|reading| reading.unit);
+        let templates: Vec<Learnt> = self.0.into_iter().filter_map(Reading::finish).collect();
+        match unit {
+            Some(unit) if !templates.is_empty() => Ok(Learned { unit, templates }),
+            _ => Err(Incomplete::Empty),
+        }
+    }
+}
+
+/// A template while its records are being read.
+struct Reading {
+    unit: Unit,
+    groups: Vec<Group>,
+    anchors: BTreeMap<Vec<u32>, OfGram>,
+    /// Of each of [`LENGTHS`], or of the cut point's length once that is known.
+    grams: Vec<Grams>,
+    /// The number of n-grams, and how many of them have not been read yet.
+    all: u64,
+    missing: u64,
+}
+
+impl Reading {
+    fn new(best: bool, bytes: bool, grams: u64) -> Self {
+        Reading {
+            unit: if bytes { Unit::Byte } else { Unit::Char },
+            groups: Vec::new(),
+            anchors: BTreeMap::new(),
+            grams: if best {
+                LENGTHS.map(Grams::new).into()
+            } else {
+                Vec::new()
+            },
+            all: grams,
+            missing: grams,
+        }
+    }
+
+    /// Whether another template may follow: this one is complete, and one of several.
+    fn is_done(&self) -> bool {
+        self.missing == 0 && self.grams.len() > 1
+    }
+
+    fn add(&mut self, record: Template) -> Result<(), record::Error> {
+        let wrong = |field, expected| Err(record::Error::Type { field, expected });
+        match record {
+            Template::Method { .. } => return wrong("method", "one record of this kind"),
+            Template::CutPoint(point) => match (usize::try_from(point.n), self.grams.is_empty()) {
+                (Ok(n @ 1..=Index::MAX_N), true) => self.grams.push(Grams::new(n)),
+                _ => return wrong("n", "one cut point, with n from 1 to 65535"),
+            },
+            Template::Group {
+                level,
+                pages,
+                thetas,
+            } => match (u32::try_from(level), thetas.try_into()) {
+                (Ok(level), Ok(thetas)) => self.groups.push(Group {
+                    level,
+                    pages,
+                    thetas,
+                }),
+                _ => return wrong("thetas", "as many as there are lengths"),
+            },
+            Template::Anchor {
+                end,
+                text,
+                distance,
+                pages,
+            } => {
+                let units = self.units(&text)?;
+                let (Ok(distance), Ok(pages)) = (usize::try_from(distance), usize::try_from(pages))
+                else {
+                    return wrong("distance", "a length");
+                };
+                if units.len() != anchors::LENGTH {
+                    return wrong("text", "as long as anchors are");
+                }
+                let side = if end { Side::End } else { Side::Start };
+                self.anchors.entry(units).or_default()[usize::from(end)] = Some(Anchor {
+                    side,
+                    pages,
+                    distance,
+                });
+            }
+            Template::Piece { n, text, pages } => {
+                let units = self.units(&text)?;
+                let here = (units.len() as u64 + 1).saturating_sub(n);
+                let Some(missing) = self.missing.checked_sub(here) else {
+                    return wrong("grams", "the number of n-grams in all pieces");
+                };
+                self.missing = missing;
+                let Some(grams) = self.grams.iter_mut().find(|grams| grams.n() as u64 == n) else {
+                    return wrong("piece", "a length that is used here");
+                };
+                let mut values = Vec::with_capacity(pages.len());
+                for (count, pages, once) in pages {
+                    match (u32::try_from(count), u32::try_from(pages)) {
+                        (Ok(count), Ok(pages)) if pages < 1 << 31 => {
+                            values.push((count, Frequency::new(pages, once > 0).number()));
+                        }
+                        _ => return wrong("pages", "numbers under 2^31"),
+                    }
+                }
+                if !grams.add(units, &values) {
+                    return wrong("pages", "a number for each n-gram of the text");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn units(&self, text: &[u8]) -> Result<Vec<u32>, record::Error> {
+        match (self.unit, std::str::from_utf8(text)) {
+            (Unit::Byte, _) => Ok(text.iter().map(|&byte| byte.into()).collect()),
+            (Unit::Char, Ok(text)) => Ok(text.chars().map(u32::from).collect()),
+            (Unit::Char, Err(_)) => Err(record::Error::Type {
+                field: "text_bytes",
+                expected: "UTF-8, as the unit is char",
+            }),
+        }
+    }
+
+    /// `None` where there are no n-grams of any length.
+    fn finish(self) -> Option<Learnt> {
+        let grams = self.grams;
+        let numbers = self.anchors.keys().cloned().zip(1..).collect::<Vec<_>>();
+        Some(Learnt {
+            groups: self.groups,
+            anchors: self.anchors.into_values().collect(),
+            grams: match <[Grams; LENGTHS.len()]>::try_from(grams) {
+                Ok(grams) => Known::Nested(Nested::new(&grams, LEVEL, &numbers).into()),
+                Err(mut grams) => {
+                    let mut grams = grams.pop()?;
+                    grams.finish();
+                    Known::One(grams)
+                }
+            },
+        })
+    }
+}
