@@ -50,6 +50,19 @@ pub enum Item {
     Notice(Error),
 }
 
+impl Item {
+    /// The size of an item whose size is known and small; [`BATCH`] of any other.
+    fn small_size(&self) -> u64 {
+        match self {
+            Item::Whole(opened) if opened.compression.is_none() => opened.size().unwrap_or(BATCH),
+            Item::Trouble(_) | Item::Notice(_) => 0,
+            Item::Records { bytes, .. } => bytes.len() as u64,
+            Item::Whole(_) | Item::Capture(_) | Item::End(_) => BATCH,
+        }
+        .min(BATCH)
+    }
+}
+
 /// An iterator over the work items of the input options, in their order.
 pub struct Items<'a> {
     files: std::slice::Iter<'a, OsString>,
@@ -161,6 +174,17 @@ impl<'a> Items<'a> {
         }
     }
 
+    /// Whether the next item is there, or its file is to be opened: no list or stream is waited for.
+    fn is_ready(&self) -> bool {
+        let file_follows = || {
+            self.files
+                .as_slice()
+                .first()
+                .is_some_and(|file| file != "-")
+        };
+        self.contents.is_none() && (!self.ahead.is_empty() || self.walk.is_some() || file_follows())
+    }
+
     /// Opens a file. An error becomes the next item.
     fn open(&mut self, path: &[u8]) {
         let contents = Opened::file(path, self.sources)
@@ -200,9 +224,12 @@ impl Iterator for Items<'_> {
     fn next(&mut self) -> Option<Item> {
         loop {
             if let Some(contents) = &mut self.contents {
-                match contents.next_item(self.observer) {
-                    Some(item) => return Some(item),
-                    None => self.contents = None,
+                let item = contents.next_item(self.observer);
+                if item.is_none() || contents.is_finished() {
+                    self.contents = None;
+                }
+                if item.is_some() {
+                    return item;
                 }
             }
             if let Some(entry) = self.ahead.pop_front() {
@@ -238,6 +265,49 @@ impl Iterator for Items<'_> {
                 return None;
             }
         }
+    }
+}
+
+/// Items that threads take together: for small files handing over one at a time takes longer than the work.
+pub struct Batches<'a> {
+    items: Items<'a>,
+    most: usize,
+}
+
+/// The size in bytes from which on a batch gets no more items.
+const BATCH: u64 = 128 << 10;
+
+/// The number of files that are open in batches.
+const MAX_OPEN: usize = 1024;
+
+/// The number of items in a batch of small ones.
+const MOST: usize = 64;
+
+impl<'a> Batches<'a> {
+    /// The items in batches, of which so many are in memory at a time.
+    pub fn new(items: Items<'a>, in_flight: usize) -> Self {
+        Batches {
+            items,
+            most: (MAX_OPEN / in_flight.max(1)).clamp(1, MOST),
+        }
+    }
+}
+
+impl Iterator for Batches<'_> {
+    type Item = Vec<Item>;
+
+    /// Never waits for more input with a batch at hand.
+    fn next(&mut self) -> Option<Vec<Item>> {
+        let mut batch = vec![self.items.next()?];
+        let mut size = batch[0].small_size();
+        while size < BATCH && batch.len() < self.most && self.items.is_ready() {
+            let Some(item) = self.items.next() else {
+                break;
+            };
+            size += item.small_size();
+            batch.push(item);
+        }
+        Some(batch)
     }
 }
 

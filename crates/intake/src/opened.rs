@@ -173,7 +173,11 @@ impl Opened {
     }
 
     fn decide(origin: Origin, mut rest: Rest, sources: &Sources) -> io::Result<Self> {
-        let mut head = Vec::new();
+        // One byte more than a file has, so that one read finds its end.
+        let room = rest
+            .size()
+            .map_or(HEAD as u64, |size| size.saturating_add(1));
+        let mut head = Vec::with_capacity(room.min(HEAD as u64) as usize);
         read_head(&mut rest, &mut head, |head| !compression::is_open(head))?;
         let Some(compression) = compression(&head) else {
             read_head(&mut rest, &mut head, is_enough)?;
@@ -213,10 +217,7 @@ impl Opened {
 
     /// The size of a regular uncompressed file.
     pub fn size(&self) -> Option<u64> {
-        match &self.rest {
-            Rest::File(_, size) => *size,
-            Rest::Stream(_) => None,
-        }
+        self.rest.size()
     }
 
     /// Whether there are more than `length` bytes. Of a stream as many are read ahead; an error among them is kept for
@@ -270,8 +271,10 @@ impl Opened {
                     return Err(too_large(limit));
                 }
                 bytes.extend_from_slice(&self.head);
-                // The head is all of a short file, unless the file has grown since.
-                file.read_to_end(bytes)?;
+                // The head is all of a short file. (A file of the kernel has no size.)
+                if *size == 0 || self.head.len() as u64 != *size {
+                    file.read_to_end(bytes)?;
+                }
             }
             rest => {
                 bytes.extend_from_slice(&self.head);
@@ -301,6 +304,15 @@ pub(crate) fn too_large(limit: u64) -> io::Error {
     io::Error::new(io::ErrorKind::FileTooLarge, message)
 }
 
+impl Rest {
+    fn size(&self) -> Option<u64> {
+        match self {
+            Rest::File(_, size) => *size,
+            Rest::Stream(_) => None,
+        }
+    }
+}
+
 impl Read for Rest {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self {
@@ -318,7 +330,12 @@ fn read_head(
 ) -> io::Result<()> {
     while head.len() < HEAD && !enough(head) {
         let length = head.len();
-        head.resize(HEAD, 0);
+        let room = if head.capacity() > length {
+            head.capacity().min(HEAD)
+        } else {
+            HEAD
+        };
+        head.resize(room, 0);
         let read = reader.read(&mut head[length..]);
         head.truncate(length + *read.as_ref().unwrap_or(&0));
         match read {

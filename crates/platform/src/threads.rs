@@ -5,8 +5,13 @@ use std::thread::Builder;
 
 use crossbeam_channel::{Sender, bounded};
 
+/// The most items of [`ordered`] that are in memory at a time.
+pub fn in_flight(threads: usize) -> usize {
+    threads.saturating_mul(4)
+}
+
 /// Calls `work` on every item in `threads` threads, each with its own worker state, and `sink` on every result in input
-/// order. At most `4 * threads` items are in flight. If the system refuses to start that many threads, fewer are used.
+/// order. At most [`in_flight`] items are in memory at a time. If the system refuses to start that many threads, fewer are used.
 ///
 /// A sink that cannot accept a result must not return: the thread that draws items may be blocked on standard input.
 pub fn ordered<I, O, W>(

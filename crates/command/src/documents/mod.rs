@@ -7,7 +7,9 @@ mod turn;
 use std::io;
 use std::time::Instant;
 
-use intake::{Document, Item, Items, LongDocument, Messages, Opened, Reader, Sources, long};
+use intake::{
+    Batches, Document, Item, Items, LongDocument, Messages, Opened, Reader, Sources, long,
+};
 use platform::threads;
 
 pub use self::emit::Emit;
@@ -86,7 +88,7 @@ struct Job<'a, F, G, L> {
     work_long: Option<L>,
 }
 
-/// What becomes of an item in a thread.
+/// What becomes of items in a thread.
 enum Worked<'a> {
     Done(Emit<'a>),
     /// A long document, for the thread that writes.
@@ -117,7 +119,7 @@ where
             }
             return Ok(());
         }
-        let work = |(reader, worker): &mut (Reader, W), item: Item| match self.set_apart(item) {
+        let work_one = |(reader, worker): &mut (Reader, W), item: Item| match self.set_apart(item) {
             Ok(item) => {
                 let mut emit = Emit::buffered(self.process);
                 reader.read(item, self.process, &mut emit, |document, emit| {
@@ -127,8 +129,12 @@ where
             }
             Err(opened) => Worked::Long(opened),
         };
+        let work = |state: &mut (Reader, W), batch: Vec<Item>| -> Vec<Worked> {
+            let items = batch.into_iter();
+            items.map(|item| work_one(state, item)).collect()
+        };
         let mut worker = None;
-        threads::ordered(threads, items, reader, work, |worked| match worked {
+        let mut write = |worked| match worked {
             Worked::Done(emit) => emit.write_to(out, self.process),
             Worked::Long(opened) => {
                 let worker = worker.get_or_insert_with(&self.worker);
@@ -136,6 +142,10 @@ where
                 self.work_long(worker, opened, &mut emit);
                 emit.finish();
             }
+        };
+        let batches = Batches::new(items, threads::in_flight(threads));
+        threads::ordered(threads, batches, reader, work, |all| {
+            all.into_iter().for_each(&mut write);
         });
         Ok(())
     }

@@ -72,6 +72,11 @@ use {tar::ROW as TAR, zip::ROW as ZIP};
 pub(crate) trait Contents: Send {
     /// The next item; `None` at the end.
     fn next_item(&mut self, observer: &dyn Observer) -> Option<Item>;
+
+    /// Whether it is known that there are no more.
+    fn is_finished(&self) -> bool {
+        false
+    }
 }
 
 impl fmt::Debug for Container {

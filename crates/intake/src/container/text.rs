@@ -27,4 +27,8 @@ impl Contents for One {
     fn next_item(&mut self, _: &dyn Observer) -> Option<Item> {
         self.0.take().map(Item::Whole)
     }
+
+    fn is_finished(&self) -> bool {
+        self.0.is_none()
+    }
 }
