@@ -1,5 +1,6 @@
 //! `cargo lab bench`: the tools beside what people use today, in one run.
 
+mod all;
 mod altcount;
 pub mod blockdedup;
 mod books;
@@ -29,6 +30,8 @@ pub enum What {
         #[arg(long, default_value_t = ROUNDS)]
         rounds: usize,
     },
+    /// The tools beside what people use for the same jobs, in one table for the documentation
+    All(all::Options),
     /// Templates of web pages: how altcount grows, and how fast what it learned is used
     Altcount(altcount::Options),
     /// Repeated blocks: blockdedup beside onion and rensa on a text with planted copies, and how it grows
@@ -65,6 +68,7 @@ impl Default for What {
 pub fn run(what: &What) -> anyhow::Result<()> {
     match what {
         What::Main { folder, rounds } => main_job(folder, *rounds),
+        What::All(options) => all::run(options),
         What::Altcount(options) => altcount::run(options),
         What::Htmlblocks(options) => htmlblocks::run(options),
         What::Blockdedup(options) => blockdedup::run(options),

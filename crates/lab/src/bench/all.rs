@@ -1,0 +1,475 @@
+//! The tools beside what people use for the same jobs, all in one run: a table for the documentation.
+//!
+//! What is compared is measured in the same minutes, each command in turn; the inputs are made of one folder of books.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{BufWriter, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use clap::Args;
+
+use crate::corpora;
+use crate::measure::{Candidate, Usage, in_turn, release_tools, shell, shell_output};
+use crate::random::Random;
+
+/// What to run it on.
+#[derive(Args)]
+pub struct Options {
+    /// The folder of text files; an unpacked corpus or one that holds a .tar.zst
+    #[arg(default_value = super::SMALL_CORPUS)]
+    folder: PathBuf,
+    /// The share of the data to take, up to 1
+    #[arg(long, default_value_t = 1.0)]
+    scale: f64,
+    /// Runs of each command, after a warm-up
+    #[arg(long, default_value_t = 5)]
+    rounds: usize,
+    /// A folder with bin/PROGRAM of peers that are not on the path
+    #[arg(long)]
+    peers: Option<PathBuf>,
+    /// A Python with the modules of peers
+    #[arg(long, default_value = "python3")]
+    python: String,
+    /// Write the table into docs/figures.md
+    #[arg(long)]
+    write: bool,
+}
+
+const DOCUMENT: &str = "docs/figures.md";
+const BEGIN: &str = "<!-- cargo lab bench all: begin -->\n";
+const END: &str = "<!-- cargo lab bench all: end -->\n";
+
+/// Documents of 125 bytes.
+const TINY: f64 = 50_000.0;
+/// Lines with a number below [`NUMBERS`].
+const INTEGERS: f64 = 17_600_000.0;
+const NUMBERS: u64 = 200;
+/// Bytes of documents of short paragraphs.
+const PARAGRAPHS: f64 = 13e6;
+
+/// Removes paragraphs that were there before, by a set of their hashes.
+const PYTHON_PARAGRAPHS: &str = "\
+import hashlib, json, sys
+seen = set()
+for line in sys.stdin.buffer:
+    record = json.loads(line)
+    kept = []
+    for paragraph in record['text'].split('\\n'):
+        key = hashlib.blake2b(paragraph.encode(), digest_size=8).digest()
+        if key not in seen:
+            seen.add(key)
+            kept.append(paragraph)
+    record['text'] = '\\n'.join(kept)
+    sys.stdout.write(json.dumps(record, ensure_ascii=False) + '\\n')
+";
+
+/// Names the encoding of each file of a list.
+const PYTHON_ENCODINGS: &str = "\
+import importlib, sys
+module = importlib.import_module(sys.argv[1])
+detect = module.EncodingDetector if sys.argv[1] == 'chardetng_py' else module.detect
+for path in sys.stdin.read().splitlines():
+    with open(path, 'rb') as file:
+        page = file.read()
+    if sys.argv[1] == 'chardetng_py':
+        detector = detect()
+        detector.feed(page, last=True)
+        print(detector.guess(tld=None, allow_utf8=True))
+    else:
+        print(detect(page)['encoding'])
+";
+
+/// Commands that do about the same; the first is the yardstick.
+struct Group {
+    title: String,
+    candidates: Vec<Candidate>,
+    /// Programs and modules that are not installed.
+    absent: Vec<String>,
+}
+
+/// Where everything is.
+struct Place {
+    tools: PathBuf,
+    work: PathBuf,
+    path: String,
+    python: String,
+    scale: f64,
+    list: String,
+    title: String,
+}
+
+/// Prints the table, and writes it into the documentation.
+pub fn run(options: &Options) -> anyhow::Result<()> {
+    ensure!(
+        options.scale > 0.0 && options.scale <= 1.0,
+        "--scale is a share of the data"
+    );
+    let peers = options.peers.as_ref().map(|peers| peers.canonicalize());
+    let place = Place::new(options, peers.transpose()?)?;
+    let groups = [
+        place.lines()?,
+        place.tiny()?,
+        place.pipe(),
+        place.counts()?,
+        place.integers()?,
+        place.long()?,
+        place.paragraphs()?,
+        place.encodings()?,
+    ];
+    let mut table =
+        String::from("| | CPU s | ratio | wall s | peak MiB |\n|---|---|---|---|---|\n");
+    for group in &groups {
+        let usages = in_turn(&group.candidates, options.rounds)?;
+        let rows = rows(group, &usages);
+        print!("{rows}");
+        table.push_str(&rows);
+    }
+    fs::remove_dir_all(&place.work)?;
+    if options.write {
+        write(&table, options)?;
+    }
+    Ok(())
+}
+
+fn rows(group: &Group, usages: &[Usage]) -> String {
+    let mut rows = format!("| **{}** | | | | |\n", group.title);
+    for (candidate, usage) in group.candidates.iter().zip(usages) {
+        let ratio = usage.cpu / usages[0].cpu;
+        let peak = usage.peak as f64 / 1048576.0;
+        let name = candidate.name.replace('|', "\\|");
+        let _ = writeln!(
+            rows,
+            "| `{name}` | {:.2} | {ratio:.2} | {:.2} | {peak:.0} |",
+            usage.cpu, usage.wall
+        );
+    }
+    if !group.absent.is_empty() {
+        let _ = writeln!(
+            rows,
+            "| not installed: {} | | | | |",
+            group.absent.join(", ")
+        );
+    }
+    rows
+}
+
+/// Puts the table between its markers.
+fn write(table: &str, options: &Options) -> anyhow::Result<()> {
+    let path = crate::root().join(DOCUMENT);
+    let text = fs::read_to_string(&path)?;
+    let begin = text.find(BEGIN).context("no marker")? + BEGIN.len();
+    let end = begin + text[begin..].find(END).context("no second marker")?;
+    let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let load = load.split(' ').take(3).collect::<Vec<_>>().join(" ");
+    let caption = format!(
+        "`cargo lab bench all FOLDER --scale {}`, medians of {} runs in turn; load averages at the end: {load}.\n\n",
+        options.scale, options.rounds
+    );
+    fs::write(
+        &path,
+        [&text[..begin], &caption, table, &text[end..]].concat(),
+    )?;
+    Ok(())
+}
+
+impl Place {
+    fn new(options: &Options, peers: Option<PathBuf>) -> anyhow::Result<Self> {
+        let tools = release_tools()?;
+        let corpus = corpora::unpacked(&options.folder)?;
+        let files = corpora::text_files(&corpus)?;
+        let wanted = (files.len() as f64 * options.scale).ceil() as usize;
+        // Every n-th, so that all kinds of them are there.
+        let taken: Vec<PathBuf> = (0..wanted)
+            .map(|at| &files[at * files.len() / wanted])
+            .filter_map(|file| file.strip_prefix(&corpus).ok())
+            .map(Path::to_owned)
+            .collect();
+        std::env::set_current_dir(&corpus)?;
+        let bytes: u64 = taken
+            .iter()
+            .filter_map(|file| file.metadata().ok())
+            .map(|file| file.len())
+            .sum();
+        let work = crate::root().join("target/bench-all");
+        fs::create_dir_all(&work)?;
+        let path = peers.map_or_else(String::new, |peers| {
+            format!("export PATH={}/bin:$PATH; ", peers.display())
+        });
+        Ok(Place {
+            tools,
+            list: corpora::list(&taken, "bench-all.list")?
+                .display()
+                .to_string(),
+            path,
+            python: options.python.clone(),
+            scale: options.scale,
+            title: format!("{} books, {:.0} MB", taken.len(), bytes as f64 / 1e6),
+            work,
+        })
+    }
+
+    fn tool(&self, name: &str) -> String {
+        self.tools.join(name).display().to_string()
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.work.join(name).display().to_string()
+    }
+
+    fn group(&self, title: String) -> Group {
+        Group {
+            title,
+            candidates: Vec::new(),
+            absent: Vec::new(),
+        }
+    }
+
+    /// A peer, if `program` is installed.
+    fn peer(&self, group: &mut Group, program: &str, name: &str, command: &str) {
+        let found = shell_output(&format!("{}command -v {program} || true", self.path));
+        if found.is_ok_and(|found| !found.is_empty()) {
+            let command = format!("{}{command}", self.path);
+            group.candidates.push(Candidate::new(name, command));
+        } else {
+            group.absent.push(program.to_owned());
+        }
+    }
+
+    /// A Python script, if it finds its module.
+    fn module(&self, group: &mut Group, module: &str, name: &str, command: &str) {
+        let found = shell(&format!(
+            "{} -c 'import {module}' 2> /dev/null",
+            self.python
+        ));
+        match found {
+            Ok(()) => group.candidates.push(Candidate::new(name, command)),
+            Err(_) => group.absent.push(module.to_owned()),
+        }
+    }
+
+    fn lines(&self) -> anyhow::Result<Group> {
+        let (linenorm, list) = (self.tool("linenorm"), &self.list);
+        let frequencies = self.file("freq.jsonl");
+        shell(&format!(
+            "{linenorm} --ends 300 < {list} | {} > {frequencies}",
+            self.tool("freqlines")
+        ))?;
+        let cutbounds = format!("{} --freq {frequencies}", self.tool("cutbounds"));
+        let mut group = self.group(self.title.clone());
+        let cat = format!("xargs -d '\\n' cat < {list} | wc -l");
+        group.candidates = vec![
+            Candidate::new("xargs cat | wc -l", cat),
+            Candidate::new("linenorm", format!("{linenorm} < {list} | cat")),
+            Candidate::new("linenorm -j 2", format!("{linenorm} -j 2 < {list} | cat")),
+            Candidate::new("cutbounds", format!("{cutbounds} < {list} | cat")),
+            Candidate::new(
+                "uniqwords",
+                format!("{} < {list} | cat", self.tool("uniqwords")),
+            ),
+        ];
+        Ok(group)
+    }
+
+    fn tiny(&self) -> anyhow::Result<Group> {
+        let folder = self.work.join("tiny");
+        let files = (TINY * self.scale) as usize;
+        let mut list = String::new();
+        for number in 0..files {
+            let place = folder.join((number / 1000).to_string());
+            if number % 1000 == 0 {
+                fs::create_dir_all(&place)?;
+            }
+            let file = place.join(number.to_string());
+            let text = format!(
+                "Document {number:06} has a line of more than thirty characters,\nand another line that has as many of them, too.\n\n\n\n"
+            );
+            fs::write(&file, text)?;
+            let _ = writeln!(list, "{}", file.display());
+        }
+        let listed = self.file("tiny.list");
+        fs::write(&listed, list)?;
+        let linenorm = self.tool("linenorm");
+        let mut group = self.group(format!("{files} files of some 125 bytes"));
+        group.candidates = vec![
+            Candidate::new("xargs cat | wc -l", format!("xargs cat < {listed} | wc -l")),
+            Candidate::new("linenorm", format!("{linenorm} < {listed}")),
+            Candidate::new("linenorm -j 2", format!("{linenorm} -j 2 < {listed}")),
+        ];
+        Ok(group)
+    }
+
+    fn pipe(&self) -> Group {
+        let (linenorm, freqlines) = (self.tool("linenorm"), self.tool("freqlines"));
+        let list = &self.list;
+        let mut group = self.group("Between the tools".into());
+        group.candidates = vec![
+            Candidate::new(
+                "linenorm -r | freqlines -R",
+                format!("{linenorm} -r < {list} | {freqlines} -R"),
+            ),
+            Candidate::new(
+                "linenorm | freqlines",
+                format!("{linenorm} < {list} | {freqlines}"),
+            ),
+        ];
+        group
+    }
+
+    fn counts(&self) -> anyhow::Result<Group> {
+        let lines = self.file("lines");
+        shell(&format!(
+            "{} -r < {} > {lines}",
+            self.tool("linenorm"),
+            self.list
+        ))?;
+        let freqlines = format!("{} -R -k 0 --format tsv", self.tool("freqlines"));
+        let mut group = self.group("Counts of their lines".into());
+        group.candidates = vec![
+            Candidate::new(
+                "sort | uniq -c",
+                format!("LC_ALL=C sort -S 2G --parallel=2 {lines} | uniq -c"),
+            ),
+            Candidate::new("freqlines -R -k 0", format!("{freqlines} {lines}")),
+            Candidate::new(
+                "freqlines -R -k 0 -j 2",
+                format!("{freqlines} -j 2 {lines}"),
+            ),
+            Candidate::new(
+                "freqlines -R -k 0 --backend fingerprint",
+                format!("{freqlines} --backend fingerprint {lines}"),
+            ),
+        ];
+        for (program, name) in [
+            ("huniq", "huniq -c (unsorted)"),
+            ("cuniq", "cuniq -c -s"),
+            ("runiq", "runiq (distinct only)"),
+        ] {
+            let command = match program {
+                "huniq" => format!("huniq -c < {lines}"),
+                "cuniq" => format!("cuniq -c -s {lines}"),
+                _ => format!("runiq {lines}"),
+            };
+            self.peer(&mut group, program, name, &command);
+        }
+        Ok(group)
+    }
+
+    /// Numbers, which programs for tables read without quotes.
+    fn integers(&self) -> anyhow::Result<Group> {
+        let integers = self.file("integers");
+        let lines = (INTEGERS * self.scale) as u64;
+        let mut file = BufWriter::new(fs::File::create(&integers)?);
+        let mut random = Random::new(1);
+        for _ in 0..lines {
+            writeln!(file, "{}", random.below(NUMBERS))?;
+        }
+        file.flush()?;
+        let freqlines = format!("{} -R -k 0", self.tool("freqlines"));
+        let mut group = self.group(format!(
+            "Counts of {:.1} M integers below {NUMBERS}",
+            lines as f64 / 1e6
+        ));
+        group.candidates = vec![
+            Candidate::new("freqlines", format!("{freqlines} {integers}")),
+            Candidate::new(
+                "freqlines --backend sample --rate .01",
+                format!("{freqlines} --backend sample --rate .01 {integers}"),
+            ),
+            Candidate::new(
+                "freqlines --backend external",
+                format!("{freqlines} --backend external {integers}"),
+            ),
+        ];
+        for (program, command) in [
+            ("xan", format!("xan frequency -n -A {integers}")),
+            ("qsvlite", format!("qsvlite frequency -n -l 0 {integers}")),
+            ("datamash", format!("datamash -s -g 1 count 1 < {integers}")),
+            (
+                "mlr",
+                format!("mlr --inidx --ojson count-distinct -f 1 {integers}"),
+            ),
+        ] {
+            self.peer(&mut group, program, program, &command);
+        }
+        Ok(group)
+    }
+
+    fn long(&self) -> anyhow::Result<Group> {
+        let long = self.file("long.txt");
+        shell(&format!("xargs -d '\\n' cat < {} > {long}", self.list))?;
+        let (linenorm, uniqwords) = (self.tool("linenorm"), self.tool("uniqwords"));
+        let mut group = self.group("The books as one file".into());
+        group.candidates = vec![
+            Candidate::new("wc -l", format!("wc -l {long}")),
+            Candidate::new("linenorm", format!("{linenorm} -q {long}")),
+            Candidate::new(
+                "linenorm --ends 300",
+                format!("{linenorm} -q --ends 300 {long}"),
+            ),
+            Candidate::new("cat | linenorm -", format!("cat {long} | {linenorm} -q -")),
+            Candidate::new("uniqwords", format!("{uniqwords} -q {long}")),
+        ];
+        Ok(group)
+    }
+
+    /// Documents of a hundred lines, each a paragraph.
+    fn paragraphs(&self) -> anyhow::Result<Group> {
+        let file = self.file("paragraphs.jsonl");
+        let lines = fs::File::open(self.file("lines"))?;
+        let wanted = (PARAGRAPHS * self.scale) as u64;
+        let mut bytes = Vec::new();
+        lines.take(wanted).read_to_end(&mut bytes)?;
+        let text = String::from_utf8_lossy(&bytes);
+        let lines: Vec<&str> = text.lines().collect();
+        let mut records = BufWriter::new(fs::File::create(&file)?);
+        for (number, lines) in lines.chunks(100).enumerate() {
+            let record = serde_json::json!({"doc": number.to_string(), "text": lines.join("\n")});
+            writeln!(records, "{record}")?;
+        }
+        records.flush()?;
+        let script = self.file("paragraphs.py");
+        fs::write(&script, PYTHON_PARAGRAPHS)?;
+        let blockdedup = self.tool("blockdedup");
+        let mut group = self.group(format!(
+            "Repeated paragraphs of {:.0} MB",
+            wanted as f64 / 1e6
+        ));
+        group.candidates = vec![
+            Candidate::new(
+                "a Python set of hashes",
+                format!("{} {script} < {file}", self.python),
+            ),
+            Candidate::new(
+                "blockdedup --unit line --exact",
+                format!("{blockdedup} --unit line --exact {file}"),
+            ),
+        ];
+        Ok(group)
+    }
+
+    fn encodings(&self) -> anyhow::Result<Group> {
+        // The slowest of these reads 1 MB/s.
+        let list = self.file("few.list");
+        shell(&format!("awk 'NR % 50 == 1' {} > {list}", self.list))?;
+        let script = self.file("encodings.py");
+        fs::write(&script, PYTHON_ENCODINGS)?;
+        let mut group = self.group("Encodings of every 50th book".into());
+        group.candidates.push(Candidate::new(
+            "charset",
+            format!("{} < {list}", self.tool("charset")),
+        ));
+        self.peer(
+            &mut group,
+            "uchardet",
+            "uchardet",
+            &format!("xargs -d '\\n' uchardet < {list}"),
+        );
+        for module in ["cchardet", "chardetng_py", "chardet", "charset_normalizer"] {
+            let command = format!("{} {script} {module} < {list}", self.python);
+            self.module(&mut group, module, module, &command);
+        }
+        Ok(group)
+    }
+}
