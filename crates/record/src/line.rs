@@ -124,22 +124,8 @@ impl LineWriter {
     /// Appends the record of a line, with its line feed, to `out`.
     #[inline]
     pub fn write(&self, out: &mut Vec<u8>, line: u64, end: Option<End>, text: &str) {
-        out.extend_from_slice(&self.before);
-        write_integer(out, line);
-        // Slices of constant length compile to one or two stores, others to a call of memcpy.
-        match end {
-            None => out.extend_from_slice(b",\"text\":\""),
-            Some(End::Head) => out.extend_from_slice(b",\"end\":\"head\",\"text\":\""),
-            Some(End::Tail) => out.extend_from_slice(b",\"end\":\"tail\",\"text\":\""),
-        }
-        write_part(out, text.as_bytes());
-        if self.after.is_empty() {
-            out.extend_from_slice(b"\"}\n");
-        } else {
-            out.push(b'"');
-            out.extend_from_slice(&self.after);
-            out.extend_from_slice(b"}\n");
-        }
+        self.begin(out, line, end, text);
+        self.finish(out);
     }
 
     /// As [`LineWriter::write`], with the line before normalisation.
@@ -151,14 +137,36 @@ impl LineWriter {
         text: &str,
         original: &str,
     ) {
-        self.write(out, line, end, text);
-        // The new field stands where the record of the line alone goes on behind its text.
-        out.truncate(out.len() - self.after.len() - b"}\n".len());
-        out.extend_from_slice(b",\"original\":\"");
+        self.begin(out, line, end, text);
+        out.extend_from_slice(b"\",\"original\":\"");
         write_part(out, original.as_bytes());
-        out.push(b'"');
-        out.extend_from_slice(&self.after);
-        out.extend_from_slice(b"}\n");
+        self.finish(out);
+    }
+
+    /// Everything up to the text, whose string is left open.
+    #[inline]
+    fn begin(&self, out: &mut Vec<u8>, line: u64, end: Option<End>, text: &str) {
+        out.extend_from_slice(&self.before);
+        write_integer(out, line);
+        // Slices of constant length compile to one or two stores, others to a call of memcpy.
+        match end {
+            None => out.extend_from_slice(b",\"text\":\""),
+            Some(End::Head) => out.extend_from_slice(b",\"end\":\"head\",\"text\":\""),
+            Some(End::Tail) => out.extend_from_slice(b",\"end\":\"tail\",\"text\":\""),
+        }
+        write_part(out, text.as_bytes());
+    }
+
+    /// The end of the last string, and everything after it.
+    #[inline]
+    fn finish(&self, out: &mut Vec<u8>) {
+        if self.after.is_empty() {
+            out.extend_from_slice(b"\"}\n");
+        } else {
+            out.push(b'"');
+            out.extend_from_slice(&self.after);
+            out.extend_from_slice(b"}\n");
+        }
     }
 }
 
