@@ -89,6 +89,16 @@ struct Group {
     absent: Vec<String>,
 }
 
+impl Group {
+    fn new(title: impl Into<String>) -> Self {
+        Group {
+            title: title.into(),
+            candidates: Vec::new(),
+            absent: Vec::new(),
+        }
+    }
+}
+
 /// Where everything is.
 struct Place {
     tools: PathBuf,
@@ -218,14 +228,6 @@ impl Place {
         self.work.join(name).display().to_string()
     }
 
-    fn group(&self, title: String) -> Group {
-        Group {
-            title,
-            candidates: Vec::new(),
-            absent: Vec::new(),
-        }
-    }
-
     /// A peer, if `program` is installed.
     fn peer(&self, group: &mut Group, program: &str, name: &str, command: &str) {
         let found = shell_output(&format!("{}command -v {program} || true", self.path));
@@ -257,7 +259,7 @@ impl Place {
             self.tool("freqlines")
         ))?;
         let cutbounds = format!("{} --freq {frequencies}", self.tool("cutbounds"));
-        let mut group = self.group(self.title.clone());
+        let mut group = Group::new(self.title.clone());
         let cat = format!("xargs -d '\\n' cat < {list} | wc -l");
         group.candidates = vec![
             Candidate::new("xargs cat | wc -l", cat),
@@ -291,7 +293,7 @@ impl Place {
         let listed = self.file("tiny.list");
         fs::write(&listed, list)?;
         let linenorm = self.tool("linenorm");
-        let mut group = self.group(format!("{files} files of some 125 bytes"));
+        let mut group = Group::new(format!("{files} files of some 125 bytes"));
         group.candidates = vec![
             Candidate::new("xargs cat | wc -l", format!("xargs cat < {listed} | wc -l")),
             Candidate::new("linenorm", format!("{linenorm} < {listed}")),
@@ -303,7 +305,7 @@ impl Place {
     fn pipe(&self) -> Group {
         let (linenorm, freqlines) = (self.tool("linenorm"), self.tool("freqlines"));
         let list = &self.list;
-        let mut group = self.group("Between the tools".into());
+        let mut group = Group::new("Between the tools");
         group.candidates = vec![
             Candidate::new(
                 "linenorm -r | freqlines -R",
@@ -325,7 +327,7 @@ impl Place {
             self.list
         ))?;
         let freqlines = format!("{} -R -k 0 --format tsv", self.tool("freqlines"));
-        let mut group = self.group("Counts of their lines".into());
+        let mut group = Group::new("Counts of their lines");
         group.candidates = vec![
             Candidate::new(
                 "sort | uniq -c",
@@ -367,7 +369,7 @@ impl Place {
         }
         file.flush()?;
         let freqlines = format!("{} -R -k 0", self.tool("freqlines"));
-        let mut group = self.group(format!(
+        let mut group = Group::new(format!(
             "Counts of {:.1} M integers below {NUMBERS}",
             lines as f64 / 1e6
         ));
@@ -400,7 +402,7 @@ impl Place {
         let long = self.file("long.txt");
         shell(&format!("xargs -d '\\n' cat < {} > {long}", self.list))?;
         let (linenorm, uniqwords) = (self.tool("linenorm"), self.tool("uniqwords"));
-        let mut group = self.group("The books as one file".into());
+        let mut group = Group::new("The books as one file");
         group.candidates = vec![
             Candidate::new("wc -l", format!("wc -l {long}")),
             Candidate::new("linenorm", format!("{linenorm} -q {long}")),
@@ -432,7 +434,7 @@ impl Place {
         let script = self.file("paragraphs.py");
         fs::write(&script, PYTHON_PARAGRAPHS)?;
         let blockdedup = self.tool("blockdedup");
-        let mut group = self.group(format!(
+        let mut group = Group::new(format!(
             "Repeated paragraphs of {:.0} MB",
             wanted as f64 / 1e6
         ));
@@ -455,7 +457,7 @@ impl Place {
         shell(&format!("awk 'NR % 50 == 1' {} > {list}", self.list))?;
         let script = self.file("encodings.py");
         fs::write(&script, PYTHON_ENCODINGS)?;
-        let mut group = self.group("Encodings of every 50th book".into());
+        let mut group = Group::new("Encodings of every 50th book");
         group.candidates.push(Candidate::new(
             "charset",
             format!("{} < {list}", self.tool("charset")),
