@@ -38,7 +38,7 @@ complete -c altcount -l color -d 'With --emit ranges, write the documents themse
 always\t'Always'
 never\t'Never'"
 complete -c altcount -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
-complete -c altcount -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir: for lists of absolute paths' -r -F
+complete -c altcount -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir' -r -F
 complete -c altcount -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"

@@ -53,7 +53,7 @@ complete -c charset -n "__fish_charset_needs_command" -l min-margin -d 'Answer n
 complete -c charset -n "__fish_charset_needs_command" -l models -d 'Use the models in DIR (*.charset) beside those that are built in' -r -F
 complete -c charset -n "__fish_charset_needs_command" -l top -d 'List the N best answers' -r
 complete -c charset -n "__fish_charset_needs_command" -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
-complete -c charset -n "__fish_charset_needs_command" -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir: for lists of absolute paths' -r -F
+complete -c charset -n "__fish_charset_needs_command" -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir' -r -F
 complete -c charset -n "__fish_charset_needs_command" -s T -l temporary-directory -d 'Put temporary files into DIR instead of $TMPDIR or /tmp: what is compressed or on standard input, of more than 8 MB' -r -F
 complete -c charset -n "__fish_charset_needs_command" -l keep-language -d 'Leave out documents that are in none of these languages: codes as in charset list --languages, or und' -r
 complete -c charset -n "__fish_charset_needs_command" -l min-share -d 'The share of a document\'s letters that must be in the languages to keep (0 to 1) [default: 0.5]' -r

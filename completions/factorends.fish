@@ -38,7 +38,7 @@ always\t'Always'
 never\t'Never'"
 complete -c factorends -s j -l threads -d 'Use N threads (0 = all cores); the output is the same for every N' -r
 complete -c factorends -l out-dir -d 'Write the documents with their links, the shared files and manifest.jsonl below DIR, or what --restore restores' -r -F
-complete -c factorends -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir: for lists of absolute paths' -r -F
+complete -c factorends -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir' -r -F
 complete -c factorends -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
 complete -c factorends -l anywhere -d 'Replace runs of lines that many documents share, anywhere in them; needs neither --bounds nor --freq'
 complete -c factorends -l keep-trivial -d 'Keep trivial lines'

@@ -36,7 +36,7 @@ text\t'A document record with the kept blocks, separated by empty lines; table c
 markdown\t'The same in Markdown'
 html\t'An HTML page of all blocks, with their classes in colour'"
 complete -c htmlblocks -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
-complete -c htmlblocks -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir: for lists of absolute paths' -r -F
+complete -c htmlblocks -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir' -r -F
 complete -c htmlblocks -s o -l output -d 'Write to FILE instead of standard output' -r -F
 complete -c htmlblocks -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c htmlblocks -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F

@@ -14,13 +14,14 @@ complete -c lcsdup -l min-lcs -d 'Find only books with a longest common subseque
 complete -c lcsdup -l shard -d 'Do only the I-th of N equal shards of the work; the concatenated outputs of all shards are the whole' -r
 complete -c lcsdup -l emit -d 'What to write' -r -f -a "pairs\t'A record for each pair'
 passages\t'A record for each shared passage: its place in both documents and, with --texts, its text'
-clusters\t'A record for each cluster: documents connected by pairs, directly or through others'
-keep\t'The documents to keep, no two of which are a pair'
-drop\t'The other documents, each with a kept document that it is paired with'
+clusters\t'A record for each cluster: documents connected as duplicates, directly or through others'
+keep\t'The documents to keep: all but those that are for the most part in one that is kept'
+drop\t'The other documents, each with the kept document that stands for it'
 html\t'A page with a sortable table of the pairs and their matches, longest first; with --texts the passages side by side'"
 complete -c lcsdup -l prefer -d 'Of duplicates, keep the longest, the first, or the one with the highest number in FIELD' -r
+complete -c lcsdup -l min-share -d 'keep, drop, clusters: at least this share of a duplicate is in the other (0.5; 0 with --score)' -r
 complete -c lcsdup -l texts -d 'Add the texts of passages, from the documents in FILE; may be given several times' -r
-complete -c lcsdup -l svg -d 'Draw the pairs into FILE as SVG: two bars each, green where at least half of the tokens are in matched segments' -r -F
+complete -c lcsdup -l svg -d 'Draw the pairs into FILE as SVG, two bars each' -r -F
 complete -c lcsdup -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"

@@ -1291,7 +1291,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__lcsdup)
-            opts="-R -r -o -q -j -h -V --raw-input --against --find --expect --of-pairs --spread --exhaustive --score --threshold --min-lcs --shard --emit --prefer --clusters --align --texts --svg --raw-output --format --header --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-R -r -o -q -j -h -V --raw-input --against --find --expect --of-pairs --spread --exhaustive --score --threshold --min-lcs --shard --emit --prefer --min-share --clusters --align --texts --svg --raw-output --format --header --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1338,6 +1338,10 @@ _trommel() {
                     return 0
                     ;;
                 --prefer)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --min-share)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -167,7 +167,7 @@ epilogue\t'The lines from the start of the epilogue on'
 anywhere\t'The lines that --anywhere removes from the body'
 html\t'An HTML page of the ends of all documents, their boilerplate grey, with explanations on hover'"
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir: for lists of absolute paths' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"
@@ -229,7 +229,7 @@ always\t'Always'
 never\t'Never'"
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s j -l threads -d 'Use N threads (0 = all cores); the output is the same for every N' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l out-dir -d 'Write the documents with their links, the shared files and manifest.jsonl below DIR, or what --restore restores' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir: for lists of absolute paths' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l anywhere -d 'Replace runs of lines that many documents share, anywhere in them; needs neither --bounds nor --freq'
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l keep-trivial -d 'Keep trivial lines'
@@ -294,13 +294,14 @@ complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l min-lcs -d 'F
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l shard -d 'Do only the I-th of N equal shards of the work; the concatenated outputs of all shards are the whole' -r
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l emit -d 'What to write' -r -f -a "pairs\t'A record for each pair'
 passages\t'A record for each shared passage: its place in both documents and, with --texts, its text'
-clusters\t'A record for each cluster: documents connected by pairs, directly or through others'
-keep\t'The documents to keep, no two of which are a pair'
-drop\t'The other documents, each with a kept document that it is paired with'
+clusters\t'A record for each cluster: documents connected as duplicates, directly or through others'
+keep\t'The documents to keep: all but those that are for the most part in one that is kept'
+drop\t'The other documents, each with the kept document that stands for it'
 html\t'A page with a sortable table of the pairs and their matches, longest first; with --texts the passages side by side'"
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l prefer -d 'Of duplicates, keep the longest, the first, or the one with the highest number in FIELD' -r
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l min-share -d 'keep, drop, clusters: at least this share of a duplicate is in the other (0.5; 0 with --score)' -r
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l texts -d 'Add the texts of passages, from the documents in FILE; may be given several times' -r
-complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l svg -d 'Draw the pairs into FILE as SVG: two bars each, green where at least half of the tokens are in matched segments' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l svg -d 'Draw the pairs into FILE as SVG, two bars each' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"
@@ -351,7 +352,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l models -d 'Use the models in DIR (*.charset) beside those that are built in' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l top -d 'List the N best answers' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir: for lists of absolute paths' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s T -l temporary-directory -d 'Put temporary files into DIR instead of $TMPDIR or /tmp: what is compressed or on standard input, of more than 8 MB' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l keep-language -d 'Leave out documents that are in none of these languages: codes as in charset list --languages, or und' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l min-share -d 'The share of a document\'s letters that must be in the languages to keep (0 to 1) [default: 0.5]' -r
@@ -464,7 +465,7 @@ text\t'A document record with the kept blocks, separated by empty lines; table c
 markdown\t'The same in Markdown'
 html\t'An HTML page of all blocks, with their classes in colour'"
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir: for lists of absolute paths' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s o -l output -d 'Write to FILE instead of standard output' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
@@ -526,7 +527,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l color -d 'W
 always\t'Always'
 never\t'Never'"
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir: for lists of absolute paths' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"
@@ -602,7 +603,7 @@ all\t'All text; nothing is removed'
 nothing\t'No text'"
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l verdicts -d 'Apply the verdicts on this part, written by --emit outline and kept' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir: for lists of absolute paths' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"

@@ -165,6 +165,25 @@ fn a_wrong_option_is_named_and_similar_ones_are_suggested() {
     }
 }
 
+/// Results where documents are wanted: the message says which option writes documents.
+#[test]
+fn results_in_place_of_documents_are_named() {
+    let here = Workplace::with_books();
+    here.shell("find books -name '*.txt' | linenorm --ends 300 | freqlines > freq.jsonl")
+        .quietly();
+    for (command, tip) in [
+        ("charset books/on-chalk.txt", "charset --to-utf8"),
+        (
+            "cutbounds --freq freq.jsonl books/on-chalk.txt",
+            "cutbounds --emit body",
+        ),
+        ("uniqwords books/on-chalk.txt", "for lcsdup"),
+    ] {
+        let done = here.shell(&format!("{command} | blockdedup; exit ${{PIPESTATUS[1]}}"));
+        assert!(done.err.contains(tip), "{command}: {}", done.err);
+    }
+}
+
 /// The pages of a web archive are documents to every reader of documents, as their records would be.
 #[test]
 fn pages_of_web_archives_are_documents() {

@@ -113,8 +113,12 @@ fn every_document_is_a_file_under_its_name() {
         write(&here, tool, &[&a, &b, "site/a/y.html.gz"], "").quietly();
         let mixed = ["a/x.html", "b/x.html", "site/a/y.html"];
         assert_eq!(files(&here.path("out")), names(tool, &mixed));
-        // A list says too late what its paths have in common.
-        let done = write(&here, tool, &[], &absolutes).expect(2);
+        // A list says too late what its paths have in common: there they keep their folders.
+        write(&here, tool, &[], &absolutes).quietly();
+        let below = here.path(format!("out{absolute}"));
+        assert_eq!(files(&below), names(tool, &expected));
+        let up = list.replace("site/", "work/../site/");
+        let done = write(&here, tool, &[], &up).expect(2);
         assert!(done.err.contains("--strip-prefix"), "{}", done.err);
         assert_eq!(files(&here.path("out")), [""; 0]);
         write(&here, tool, &["--strip-prefix", &absolute], &absolutes).quietly();

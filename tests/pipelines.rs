@@ -79,16 +79,15 @@ fn an_output_directory_keeps_documents_inside() {
     let done = here
         .run_with("cutbounds", &arguments, list.as_bytes())
         .expect(2);
-    assert_eq!(done.err.lines().count(), 3, "{}", done.err);
+    assert_eq!(done.err.lines().count(), 2, "{}", done.err);
     assert!(
-        done.err.contains("absolute")
-            && done.err.contains("..")
-            && done.err.contains("another document"),
+        done.err.contains("..") && done.err.contains("another document"),
         "{}",
         done.err
     );
     assert!(here.path("out/books/on-teapots.txt").exists());
-    assert_eq!(here.shell("find out -type f | wc -l").text().trim(), "1");
+    assert!(here.path(format!("out{absolute}")).exists());
+    assert_eq!(here.shell("find out -type f | wc -l").text().trim(), "2");
     // Records have names of their own choice.
     let record = "{\"id\":\"../../escape\",\"text\":\"x\"}\n";
     here.run_with("cutbounds", &arguments, record.as_bytes())

@@ -281,12 +281,12 @@ pub struct DirectoryArgs {
     /// Write each document to a file of its own under DIR instead
     ///
     /// The file is named like the document. From absolute FILEs, and from those with .., their common folder is
-    /// stripped. The output is not compressed, and suffixes such as .gz are dropped. If two documents have the same
+    /// stripped; an absolute path in a list keeps its folders, as in /home/me/x, which becomes DIR/home/me/x. The output is not compressed, and suffixes such as .gz are dropped. If two documents have the same
     /// file, the second is reported and left out.
     #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
     pub out_dir: Option<PathBuf>,
 
-    /// Strip the folder PREFIX from the names of files under --out-dir: for lists of absolute paths
+    /// Strip the folder PREFIX from the names of files under --out-dir
     #[arg(long, value_name = "PREFIX", requires = "out_dir", help_heading = OUTPUT)]
     pub strip_prefix: Option<PathBuf>,
 

@@ -87,10 +87,11 @@ impl Prefix {
         }
     }
 
-    /// The path of the document with this name, relative to the output directory.
+    /// The path of the document with this name, relative to the output directory. Of an absolute name, all but the
+    /// leading slash is, as in archives of tar.
     ///
     /// # Errors
-    /// The name, without the folder, is absolute, contains `..`, or cannot be the name of a file.
+    /// The name, without the folder, contains `..` or the letter of a drive, or cannot be the name of a file.
     pub fn place(&self, name: &[u8]) -> Result<PathBuf, String> {
         let path = paths::from_bytes(name);
         let escapes = may_escape(&path);
@@ -98,6 +99,7 @@ impl Prefix {
             true => path.strip_prefix(&self.folder).unwrap_or(&path),
             false => &path,
         };
+        let below = below.strip_prefix("/").unwrap_or(below);
         relative_path(paths::to_bytes(below)).map_err(|message| match may_escape(below) {
             true => format!("{message}; leave its folder out with --strip-prefix"),
             false => message.to_owned(),
@@ -156,7 +158,7 @@ impl OutputDirectory {
     /// file was written.
     ///
     /// # Errors
-    /// Names that are absolute or contain `..`, that lead through a symbolic link inside the directory, or that another
+    /// Names that contain `..`, that lead through a symbolic link inside the directory, or that another
     /// document of this run has used; an existing file that must be kept; the system's error.
     pub fn write(&mut self, document: &[u8], name: &[u8], bytes: &[u8]) -> Result<bool, Error> {
         let refused = |message: String| Error::new(display(document), message);

@@ -19,3 +19,11 @@ echo what is there already stays
 lcsdup --threshold 6.5 --emit drop --against two.jsonl one.jsonl
 lcsdup --emit keep --shard 1/2 all.jsonl
 lcsdup --emit drop --format csv all.jsonl
+echo documents to keep, by the share of a duplicate that is in another one
+for share in 0 0.5 0.7 0.9 1; do echo "$share: $(lcsdup --emit keep --min-share $share -r all.jsonl | wc -l)"; done
+lcsdup --emit drop --min-share 0.9 -r all.jsonl | tr '\t' ' '
+lcsdup --clusters --min-share 0.9 -r all.jsonl | tr '\t' ' '
+lcsdup --emit keep -r all.jsonl | wc -l
+lcsdup --emit keep --score excess -r all.jsonl | wc -l
+lcsdup --emit pairs --min-share 0.5 all.jsonl
+lcsdup --emit keep --min-share 50 all.jsonl

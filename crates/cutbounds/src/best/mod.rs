@@ -46,7 +46,7 @@ pub fn cut(
     if is_tiny(text) && !matches!(head.form, Form::Source | Form::Fenced) {
         return Cut {
             confidence: Some([OF_TINY; 2]),
-            ..paper::cut(text, settings, is_frequent)
+            ..tiny(text, settings, is_frequent)
         };
     }
     let found = model.predict(&head, Side::Head);
@@ -73,6 +73,62 @@ pub fn cut(
         epilogue_rule: rule(&tail, kept_tail),
         confidence: Some([found, found_tail].map(|found| thousandths(found.confidence))),
     }
+}
+
+/// The bounds of a tiny document: the paper's, where these leave anything. By its rule the preamble goes up to the last
+/// frequent line of the head, so that nothing is left of a letter of five lines between a header and a signature.
+fn tiny(text: &str, settings: &Settings, mut is_frequent: impl FnMut(&str) -> bool) -> Cut {
+    let cut = paper::cut(text, settings, &mut is_frequent);
+    match has_body(text, &cut) {
+        true => cut,
+        false => around_infrequent(text, settings, is_frequent).unwrap_or(cut),
+    }
+}
+
+/// Keeps the longest run of infrequent lines, which the frequent lines before and after it bound. Lines that are
+/// trivial are a run only before all frequent ones.
+fn around_infrequent(
+    text: &str,
+    settings: &Settings,
+    mut is_frequent: impl FnMut(&str) -> bool,
+) -> Option<Cut> {
+    let lines = raw_line_count(text);
+    // The frequent lines, between the lines before the first and after the last of the text.
+    let mut frequent = vec![0];
+    let mut infrequent = Vec::new();
+    linenorm::head(text, usize::MAX, settings.rules, |kept| {
+        match is_frequent(kept.line) {
+            true => frequent.push(kept.number),
+            false => infrequent.push(kept.number),
+        }
+    });
+    frequent.push(lines + 1);
+    let length = |run: &&[u64]| {
+        let within = |number: &&u64| (run[0]..run[1]).contains(*number);
+        2 * infrequent.iter().filter(within).count() + usize::from(run[0] == 0)
+    };
+    let longest = frequent.windows(2).rev().max_by_key(length)?;
+    let (preamble_end, epilogue_start) = (longest[0], longest[1]);
+    let rule = |found: bool| match found {
+        true => Rule::Frequency,
+        false => Rule::None,
+    };
+    let cut = Cut {
+        lines,
+        preamble_end,
+        epilogue_start,
+        preamble_rule: rule(preamble_end > 0),
+        epilogue_rule: rule(epilogue_start <= lines),
+        confidence: None,
+    };
+    has_body(text, &cut).then_some(cut)
+}
+
+/// Whether a line that is not blank is left.
+fn has_body(text: &str, cut: &Cut) -> bool {
+    (1..).zip(raw_lines(text)).any(|(number, line)| {
+        (cut.preamble_end + 1..cut.epilogue_start).contains(&number) && !line.trim().is_empty()
+    })
 }
 
 /// Whether a document has too few lines for the model. The paper's rule is good enough for it.
@@ -211,6 +267,26 @@ mod tests {
             have thought of boats, and yet the ferryman had tarred both of his\n\
             before the sun came over the hill behind the mill.\n\n";
         paragraph.repeat(9)
+    }
+
+    #[test]
+    fn a_signature_under_a_short_letter_is_its_epilogue() {
+        let letter = "Dear list,\nit works with the new release.\n\n-- \nAda\n";
+        let text = format!("{letter}{}\n{}\n", NOTICE[0], NOTICE[1]);
+        let cut = cut_of(&text);
+        assert_eq!((cut.preamble_end, cut.epilogue_start), (0, 6));
+        // And so it is under one with a header.
+        let cut = cut_of(&format!("{}\n{text}", FREQUENT[0]));
+        assert_eq!((cut.preamble_end, cut.epilogue_start), (1, 7));
+        let cut = cut_of(&format!("Thanks!\n{}\n", NOTICE[0]));
+        assert_eq!((cut.preamble_end, cut.epilogue_start), (0, 2));
+        assert_eq!(cut.epilogue_rule, Rule::Frequency);
+        // A notice above a short text is its preamble.
+        let cut = cut_of(&format!("{}\n{}\n{letter}", NOTICE[0], NOTICE[1]));
+        assert_eq!((cut.preamble_end, cut.epilogue_start), (2, 8));
+        // Nothing but a notice is nothing but boilerplate.
+        let cut = cut_of(&NOTICE.join("\n"));
+        assert_eq!((cut.preamble_end, cut.epilogue_start), (4, 5));
     }
 
     #[test]

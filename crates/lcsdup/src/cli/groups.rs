@@ -8,15 +8,15 @@ use record::Name;
 
 use super::Work;
 use super::options::{Options, OutputKind, Preference};
+use super::pairs::Shares;
 use crate::{Clusters, choose};
 
 impl Options {
     /// Writes the clusters of the pairs.
     pub(super) fn write_clusters(&self, work: &Work, out: &mut Output) -> Result<(), Error> {
         let mut clusters = Clusters::new(work.documents.len());
-        work.each(|found| {
-            clusters.connect(found.a, found.b);
-            Ok(())
+        self.each_duplicate(work, |document, duplicate| {
+            clusters.connect(document, duplicate);
         })?;
         let mut line = Vec::new();
         for (number, members) in (1..).zip(clusters.all()) {
@@ -39,10 +39,31 @@ impl Options {
         Ok(())
     }
 
+    /// Calls `connect` with each document and each duplicate of it.
+    fn each_duplicate(&self, work: &Work, mut connect: impl FnMut(u32, u32)) -> Result<(), Error> {
+        let mut shares = Shares::new(work);
+        let least = self.min_share();
+        work.each(|found| {
+            let [of_a, of_b] = match least {
+                0.0 => [1.0; 2],
+                _ => shares.of(&found),
+            };
+            if of_b >= least {
+                connect(found.a, found.b);
+            }
+            if of_a >= least {
+                connect(found.b, found.a);
+            }
+            Ok(())
+        })
+    }
+
     /// Writes the documents to keep, or those to drop. Documents in the file of --against are always kept.
     pub(super) fn write_choice(&self, work: &Work, out: &mut Output) -> Result<(), Error> {
-        let pairs = work.all()?;
-        let pairs: Vec<(u32, u32)> = pairs.iter().map(|found| (found.a, found.b)).collect();
+        let mut stands_for = Vec::new();
+        self.each_duplicate(work, |document, duplicate| {
+            stands_for.push((document, duplicate));
+        })?;
         let documents = &work.documents;
         let input = work.task.against.unwrap_or(documents.len());
         let mut order: Vec<u32> = (0..documents.len() as u32).collect();
@@ -55,7 +76,7 @@ impl Options {
             let rank = (entry.number.is_some(), entry.number.map(f64_order));
             ((document as usize) < input, Reverse(rank), Reverse(tokens))
         });
-        let chosen = choose(documents.len(), &pairs, &order);
+        let chosen = choose(documents.len(), &stands_for, &order);
         let mut line = Vec::new();
         for (document, instead) in documents[..input].iter().zip(&chosen) {
             if instead.is_none() != (self.what() == OutputKind::Keep) {

@@ -13,6 +13,7 @@ mod texts;
 
 use command::{CommonArgs, Error, Output, Process, RecordArgs, Tool};
 
+use crate::align::Book;
 use crate::search::FoundPair;
 use crate::{Collection, Shard, Task};
 use documents::{DocumentInfo, WordsReader};
@@ -103,6 +104,15 @@ impl Work {
     /// Calls `emit` with each pair found, ordered by `a`, then by `b`.
     fn each(&self, emit: impl FnMut(FoundPair) -> Result<(), Error>) -> Result<(), Error> {
         self.finder.each(&self.collection, &self.task, emit)
+    }
+
+    /// The words of a document.
+    fn book(&self, document: usize) -> Book<'_> {
+        Book {
+            words: self.collection.words(document),
+            positions: self.collection.positions(document),
+            extent: self.documents[document].extent(),
+        }
     }
 
     /// All pairs found.

@@ -117,6 +117,14 @@ pub struct Options {
     )]
     pub(super) prefer: Preference,
 
+    /// keep, drop, clusters: at least this share of a duplicate is in the other (0.5; 0 with --score)
+    ///
+    /// From 0 to 1: the share of its tokens that are in matched segments, without long gaps in them. So a book that has a
+    /// story or a notice in common with another is no duplicate of it, nor are collected works of the volume that they
+    /// contain, but the volume is one of them. With 0 the two documents of any pair are.
+    #[arg(long, value_name = "S", value_parser = parse_share, help_heading = "Output", hide_short_help = true)]
+    pub(super) min_share: Option<f64>,
+
     /// The same as --emit clusters
     #[arg(long, conflicts_with_all = ["emit", "shard"], help_heading = "Output", hide_short_help = true)]
     pub(super) clusters: bool,
@@ -141,9 +149,9 @@ pub struct Options {
     )]
     pub(super) texts: Vec<OsString>,
 
-    /// Draw the pairs into FILE as SVG: two bars each, green where at least half of the tokens are in matched segments
+    /// Draw the pairs into FILE as SVG, two bars each
     ///
-    /// Without positions in the records, words are counted instead of tokens.
+    /// Green is where at least half of the tokens are in matched segments. Without positions in the records, words are counted instead of tokens.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(super) svg: Option<PathBuf>,
 
@@ -199,11 +207,11 @@ pub(super) enum OutputKind {
     Pairs,
     /// A record for each shared passage: its place in both documents and, with --texts, its text
     Passages,
-    /// A record for each cluster: documents connected by pairs, directly or through others
+    /// A record for each cluster: documents connected as duplicates, directly or through others
     Clusters,
-    /// The documents to keep, no two of which are a pair
+    /// The documents to keep: all but those that are for the most part in one that is kept
     Keep,
-    /// The other documents, each with a kept document that it is paired with
+    /// The other documents, each with the kept document that stands for it
     Drop,
     /// A page with a sortable table of the pairs and their matches, longest first; with --texts the passages side by
     /// side
@@ -237,6 +245,13 @@ fn parse_threshold(text: &str) -> Result<f64, String> {
     }
 }
 
+fn parse_share(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("must be a number from 0 to 1".into()),
+    }
+}
+
 fn parse_shard(text: &str) -> Result<Shard, String> {
     let shard = text.split_once('/').and_then(|(number, of)| {
         Some(Shard {
@@ -257,6 +272,13 @@ impl Options {
         }
     }
 
+    pub(super) fn min_share(&self) -> f64 {
+        self.min_share.unwrap_or(match (self.score, self.what()) {
+            (None, OutputKind::Clusters | OutputKind::Keep | OutputKind::Drop) => 0.5,
+            _ => 0.0,
+        })
+    }
+
     pub(super) fn criterion(&self) -> Result<Criterion, Error> {
         let score = Score::from(self.score.unwrap_or(ScoreName::Excess));
         let threshold = self.threshold.or(score.default_threshold());
@@ -272,6 +294,14 @@ impl Options {
     pub(super) fn check(&self) -> Result<(), Error> {
         let format = self.format.format();
         match self.what() {
+            OutputKind::Pairs | OutputKind::Passages | OutputKind::Html
+                if self.min_share.is_some() =>
+            {
+                Err(Error::new(
+                    "--min-share",
+                    "is for --emit keep, drop and clusters",
+                ))
+            }
             OutputKind::Keep | OutputKind::Drop
                 if matches!(self.prefer, Preference::Field(_)) && self.records.raw_input =>
             {
@@ -323,7 +353,8 @@ impl Options {
 
     /// Whether matched segments are needed for any output.
     pub(super) fn wants_segments(&self) -> bool {
-        self.align || self.svg.is_some() || self.what() == OutputKind::Html
+        let page = self.what() == OutputKind::Html;
+        self.align || self.svg.is_some() || page || self.min_share() > 0.0
     }
 
     /// The kinds of pairs to find; `None` for all books by exhaustive comparison.

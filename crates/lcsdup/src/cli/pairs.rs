@@ -12,7 +12,7 @@ use super::draw::{Bar, Picture};
 use super::lines::{write_pair, write_passage};
 use super::options::{Options, OutputKind};
 use super::texts::Texts;
-use crate::align::{self, Book, Segment};
+use crate::align::{self, Segment};
 use crate::search::{Chainer, FoundPair};
 
 impl Options {
@@ -90,8 +90,8 @@ impl<'a> Writer<'a> {
         if !self.options.wants_segments() {
             return Vec::new();
         }
-        let (a, b) = (pair.a as usize, pair.b as usize);
-        segments(&mut self.chainer, self.work, a, b)
+        let [a, b] = [pair.a, pair.b].map(|document| self.work.book(document as usize));
+        align::segments(&mut self.chainer, a, b, self.work.collection.spread())
     }
 
     /// Writes the records of a pair.
@@ -180,14 +180,25 @@ pub(super) fn bars<'a>(
     )
 }
 
-fn segments(chainer: &mut Chainer, work: &Work, a: usize, b: usize) -> Vec<Segment> {
-    let (collection, documents) = (&work.collection, &work.documents);
-    let book = |document: usize| Book {
-        words: collection.words(document),
-        positions: collection.positions(document),
-        extent: documents[document].extent(),
-    };
-    align::segments(chainer, book(a), book(b), collection.spread())
+/// Tells how much of the documents of a pair is in the other one.
+pub(super) struct Shares<'a> {
+    chainer: Chainer,
+    work: &'a Work,
+}
+
+impl<'a> Shares<'a> {
+    pub(super) fn new(work: &'a Work) -> Self {
+        Shares {
+            chainer: Chainer::default(),
+            work,
+        }
+    }
+
+    /// The share of each document, from 0 to 1.
+    pub(super) fn of(&mut self, pair: &FoundPair) -> [f64; 2] {
+        let [a, b] = [pair.a, pair.b].map(|document| self.work.book(document as usize));
+        align::shares(&mut self.chainer, a, b, self.work.collection.spread())
+    }
 }
 
 fn bar<'a>(
