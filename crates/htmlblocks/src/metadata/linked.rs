@@ -18,6 +18,10 @@ pub struct Node {
     pub published: String,
     /// The names in `author`, else in `creator`.
     pub authors: Vec<String>,
+    /// `@id`.
+    pub id: String,
+    /// The `@id`s of authors that are described elsewhere.
+    pub author_ids: Vec<String>,
     created: String,
     creators: Vec<String>,
 }
@@ -26,6 +30,8 @@ pub struct Node {
 const DEEPEST: usize = 40;
 /// Longer field names are left out of paths.
 const LONGEST_KEY: usize = 40;
+/// The most authors of an object that are looked up.
+const MOST_AUTHORS: usize = 8;
 /// The most objects that are kept.
 const MOST: usize = 400;
 
@@ -66,6 +72,21 @@ pub fn read(text: &str, nodes: &mut Vec<Node>) {
     scan.deeper = 0;
     while !scan.open.is_empty() {
         scan.end();
+    }
+}
+
+/// Adds to objects the names of authors that they only refer to.
+pub fn resolve(nodes: &mut [Node]) {
+    for at in 0..nodes.len() {
+        let named = |id: &String| {
+            let is_person = |node: &&Node| node.types.iter().any(|of| of == "Person");
+            let mut known = nodes
+                .iter()
+                .filter(|node| node.id == *id && !node.name.is_empty());
+            known.find(is_person).map(|node| node.name.clone())
+        };
+        let names: Vec<String> = nodes[at].author_ids.iter().filter_map(named).collect();
+        nodes[at].authors.extend(names);
     }
 }
 
@@ -179,6 +200,7 @@ impl Scan<'_> {
                 let name = value.rsplit(['/', '#', ':']).next().unwrap_or_default();
                 node.types.push(name.to_owned());
             }
+            "@id" => set(&mut node.id),
             "headline" => set(&mut node.headline),
             "name" => set(&mut node.name),
             "datePublished" => set(&mut node.published),
@@ -199,8 +221,11 @@ impl Scan<'_> {
             return;
         }
         let mut node = open.node;
-        let key = self.open.last().map_or("", |outer| &*outer.key);
-        if matches!(key, "author" | "creator") && !node.name.is_empty() {
+        let key = self
+            .open
+            .last()
+            .map_or(String::new(), |outer| outer.key.clone());
+        if matches!(&*key, "author" | "creator") && !node.name.is_empty() {
             let (name, is_author) = (node.name.clone(), key == "author");
             if let Some(place) = self.open.iter().rposition(|open| open.is_object) {
                 let outer = &mut self.open[place].node;
@@ -210,6 +235,13 @@ impl Scan<'_> {
                     &mut outer.creators
                 };
                 names.push(name);
+            }
+        }
+        let refers = key == "author" && node.name.is_empty() && !node.id.is_empty();
+        if refers && let Some(outer) = self.open.iter_mut().rfind(|open| open.is_object) {
+            let ids = &mut outer.node.author_ids;
+            if ids.len() < MOST_AUTHORS {
+                ids.push(node.id.clone());
             }
         }
         if node.authors.is_empty() {

@@ -5,11 +5,17 @@
 
 mod date;
 mod linked;
+mod names;
+mod title;
 
 use crate::best::features::Kind;
 use html::attributes;
 use html::{Element, Parser, Walk, walk};
 use linked::Node;
+use names::{
+    are_persons, begins_with_written_by, is_by, is_name, is_user_name, name_in, names_after_by,
+};
+use title::{Site, Titles};
 
 /// Metadata of a page. Unknown fields are empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -61,6 +67,7 @@ impl Metadata {
     pub fn of(html: &str, kind: Option<Kind>) -> Metadata {
         let mut found = Collector::default();
         walk(html, Parser::Standard, &mut found);
+        linked::resolve(&mut found.nodes);
         let mut metadata = Metadata {
             site_name: found.meta(&["og:site_name", "application-name"]).to_owned(),
             description: found
@@ -153,11 +160,62 @@ struct Collector {
     written: Vec<String>,
     /// Whether the last text node was such a one.
     after_written: bool,
+    /// What has started or ended since the last text.
+    seam: Seam,
+}
+
+/// What is between two texts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Seam {
+    #[default]
+    None,
+    /// Tags of elements within lines.
+    Inline,
+    /// Tags that break lines.
+    Block,
+}
+
+impl Seam {
+    fn of(element: Element) -> Seam {
+        match element {
+            Element::WBR => Seam::None,
+            _ if is_inline(element) => Seam::Inline,
+            _ => Seam::Block,
+        }
+    }
+}
+
+/// Whether an element is shown within lines of text. All others count as blocks here.
+fn is_inline(element: Element) -> bool {
+    matches!(
+        element,
+        Element::A
+            | Element::ABBR
+            | Element::B
+            | Element::BIG
+            | Element::CODE
+            | Element::EM
+            | Element::FONT
+            | Element::I
+            | Element::IMG
+            | Element::MARK
+            | Element::Q
+            | Element::S
+            | Element::SMALL
+            | Element::SPAN
+            | Element::STRONG
+            | Element::SUB
+            | Element::SUP
+            | Element::TIME
+            | Element::U
+    )
 }
 
 /// Limits of the text nodes kept for bylines: number, and bytes of each.
 const NEAR: usize = 24;
 const SHORT: usize = 80;
+/// The number of text nodes after the headline that may be a byline.
+const BYLINE: usize = 12;
 
 /// State of an open element.
 #[derive(Debug, Clone, Copy)]
@@ -170,6 +228,7 @@ impl Walk for Collector {
     type Mark = OpenElement;
 
     fn start(&mut self, element: Element, _: &str, attributes: &str) -> OpenElement {
+        self.seam = self.seam.max(Seam::of(element));
         let hides = matches!(
             element,
             // But not noscript, where some forums have the thread.
@@ -237,7 +296,8 @@ impl Walk for Collector {
         mark
     }
 
-    fn end(&mut self, _: Element, mark: OpenElement) {
+    fn end(&mut self, element: Element, mark: OpenElement) {
+        self.seam = self.seam.max(Seam::of(element));
         self.hidden -= usize::from(mark.hides);
         if mark.gathers > 0
             && let Some(at) = self.open.pop()
@@ -251,6 +311,7 @@ impl Walk for Collector {
     fn text(&mut self, text: &str) {
         self.keep_near(text);
         self.keep_written(text);
+        let seam = std::mem::take(&mut self.seam);
         for &at in &self.open {
             let Candidate {
                 role,
@@ -259,10 +320,28 @@ impl Walk for Collector {
             if *role == Role::Data {
                 collected.push_str(text);
             } else if self.hidden == 0 && *role != Role::PostOfAuthor {
+                let is_line = matches!(role, Role::Title | Role::Headline);
+                collected.push_str(between(collected, text, seam, is_line));
                 let room = LONGEST.saturating_sub(collected.len());
                 collected.extend(text.chars().take(room));
             }
         }
+    }
+}
+
+/// What separates two texts that have tags but no white space between them: in a line of text a space if the tags break it; else a bar,
+/// as they are a name and a date or a role, each in an element of its own.
+fn between(before: &str, after: &str, seam: Seam, is_line: bool) -> &'static str {
+    let (Some(last), Some(first)) = (before.chars().next_back(), after.chars().next()) else {
+        return "";
+    };
+    match seam {
+        Seam::None => "",
+        Seam::Block if is_line && !last.is_whitespace() && !first.is_whitespace() => " ",
+        Seam::Inline | Seam::Block if is_line => "",
+        _ if (last.is_alphanumeric() || last == '.') && first.is_alphanumeric() => " | ",
+        _ if last == ':' => " ",
+        _ => "",
     }
 }
 
@@ -402,9 +481,31 @@ impl Collector {
 
     /// The name after "by" near the headline, else after "written by" anywhere, if it looks like a person's.
     fn byline(&self) -> Option<String> {
-        let person = |name: &String| is_name(name, None) && is_person(name);
+        let person = |name: &String| is_name(name, None) && are_persons(name);
         let near = names_after_by(&self.near).find(person);
+        let near = near.or_else(|| self.one_name());
         near.or_else(|| names_after_by(&self.written).find(person))
+    }
+
+    /// A single name that "by" alone precedes: "by Zoe", in one text or two, near the headline.
+    fn one_name(&self) -> Option<String> {
+        let near = &self.near[..self.near.len().min(BYLINE)];
+        let after = near
+            .windows(2)
+            .filter(|pair| is_by(&pair[0]))
+            .map(|pair| &pair[1]);
+        let within = near.iter().filter_map(|text| {
+            let (by, name) = text.split_once(char::is_whitespace)?;
+            is_by(by).then_some(name.trim())
+        });
+        let mut names = after.map(|name| &**name).chain(within);
+        let fits = |name: &&str| {
+            !name.contains(' ')
+                && name.chars().count() <= 20
+                && name.chars().all(char::is_alphabetic)
+                && is_name(name, Some(Kind::Forum))
+        };
+        names.find(fits).map(str::to_owned)
     }
 
     /// The content of the first of these `meta` elements.
@@ -445,96 +546,34 @@ impl Collector {
 
     fn title(&self, site: &Site, kind: Option<Kind>) -> String {
         let title = self.texts(Role::Title).next().unwrap_or_default();
-        let og = self.meta(&["og:title", "twitter:title"]);
-        let full: Vec<&str> = [og, &title]
-            .into_iter()
-            .filter(|text| !text.is_empty())
-            .collect();
-        let short: Vec<String> = full.iter().map(|text| site.shorten(text)).collect();
-        let name_of_site = segments(&title)
-            .last()
-            .filter(|_| segments(&title).count() > 1)
-            .map(normalise);
-        let headlines: Vec<String> = (self.texts(Role::Headline))
-            .map(|text| strip_title(&text).to_owned())
-            .filter(|text| {
-                let text = normalise(text);
-                !text.is_empty()
-                    && text.len() < 300
-                    && !site.is(&text)
-                    && !name_of_site
-                        .as_ref()
-                        .is_some_and(|name| name.starts_with(&text))
-            })
-            .collect();
-        // The headlines of documentation, services and listings are often slogans or the name of the site.
-        let firsts_of = |texts: [&str; 2]| {
-            texts
-                .into_iter()
-                .map(|text| site.first(text))
-                .find(|text| !text.is_empty())
-        };
-        let part = match kind {
-            Some(Kind::Documentation) => firsts_of([og, &title]),
-            Some(Kind::Service | Kind::Listing) => firsts_of([&title, og]),
-            _ => None,
-        };
-        if let Some(part) = part {
-            return part;
-        }
-        // A headline that equals the page's title or a part of it.
-        let confirmed = |texts: &[String]| {
-            headlines
-                .iter()
-                .find(|headline| texts.contains(&normalise(headline)))
-        };
-        let all: Vec<String> = short
-            .iter()
-            .map(|text| normalise(text))
-            .chain(full.iter().map(|text| normalise(text)))
-            .collect();
-        let firsts: Vec<String> = full
-            .iter()
-            .filter_map(|text| segments(text).next())
-            .map(normalise)
-            .collect();
-        if let Some(headline) = confirmed(&all).or_else(|| confirmed(&firsts)) {
-            return headline.clone();
-        }
-        if let [headline] = &headlines[..] {
-            let part = normalise(headline);
-            let within = full.iter().any(|text| normalise(text).contains(&part));
-            let by_title = kind != Some(Kind::Collection) || within;
-            if by_title {
-                return headline.clone();
-            }
-        }
-        let of_data = self
-            .nodes
-            .iter()
-            .find(|node| is_text(node) && !node.headline.is_empty());
-        let of_data = of_data.map(|node| collapse(&node.headline));
-        let mut choices = match kind {
-            Some(Kind::Forum) => short.into_iter().rev().collect(),
-            Some(Kind::Collection) => firsts_of([&title, og]).into_iter().chain(short).collect(),
-            _ => short,
-        };
-        choices.extend(of_data);
-        choices.extend(headlines);
-        choices
-            .into_iter()
-            .find(|text| !text.is_empty())
-            .unwrap_or_default()
+        let shared = self.meta(&["og:title", "twitter:title"]);
+        let mut texts = self.nodes.iter().filter(|node| is_text(node));
+        let linked = texts.find(|node| !node.headline.is_empty());
+        let linked = linked.map_or(String::new(), |node| collapse(&node.headline));
+        let headlines = self.texts(Role::Headline);
+        Titles::new(site, &title, shared, headlines, &linked).choose(kind)
     }
 
-    /// The author. One that is named like the site counts only if there is no other, as on personal sites.
+    /// The author. One that is named like the site counts if data say that it is a person, or if there is no other, as on personal
+    /// sites; a user name on an article, if no person is named.
     fn author(&self, site: &Site, kind: Option<Kind>) -> String {
-        let author = self.author_but(&|name| site.is(&normalise(name)), kind);
-        let author = match &*author {
-            "" => self.author_but(&|_| false, kind),
-            _ => author,
+        let other = self.author_but(&|name| site.is(&normalise(name)), kind);
+        let any = self.author_but(&|_| false, kind);
+        let is_any = |node: &Node| node.name == any && node.types.iter().any(|of| of == "Person");
+        let is_site = other.is_empty() || other.starts_with(&any) || self.nodes.iter().any(is_any);
+        let author = if is_site { any } else { other };
+        let shown = match kind {
+            Some(Kind::Article) if is_user_name(&author) => self.shown_person(),
+            _ => None,
         };
-        site.leave_out(&author).to_owned()
+        shown.unwrap_or_else(|| site.leave_out(&author).to_owned())
+    }
+
+    /// The person in a byline, else in a class for authors.
+    fn shown_person(&self) -> Option<String> {
+        let classes = self.texts(Role::ClassOfAuthor).map(|text| name_in(&text));
+        let mut persons = classes.filter(|name| is_name(name, None) && are_persons(name));
+        self.byline().or_else(|| persons.next())
     }
 
     /// The author, except names for which `is_site` is true.
@@ -597,26 +636,25 @@ impl Collector {
         if let Some(name) = any.into_iter().find(|name| !name.is_empty()) {
             return name;
         }
-        // The first user name in a thread is that of its author; itemprop=author may be in an answer only.
-        let roles: &[Role] = match kind {
-            Some(Kind::Forum) => &[Role::ClassOfAuthor, Role::ItemOfAuthor, Role::PostOfAuthor],
-            _ => &[Role::ItemOfAuthor, Role::LinkOfAuthor, Role::ClassOfAuthor],
-        };
+        // The first user name in a thread is that of its author, whatever says so.
+        if kind == Some(Kind::Forum) {
+            const USERS: [Role; 3] = [Role::ClassOfAuthor, Role::ItemOfAuthor, Role::PostOfAuthor];
+            let users = (self.candidates.iter())
+                .filter(|candidate| USERS.contains(&candidate.role))
+                .map(|candidate| name_in(&collapse(&candidate.text)));
+            return users
+                .filter(fits)
+                .find(|name| name.split(' ').count() <= 3)
+                .unwrap_or_default();
+        }
+        let roles = [Role::ItemOfAuthor, Role::LinkOfAuthor, Role::ClassOfAuthor];
         let in_role = |role: &Role| {
             let mut names = self.texts(*role).map(|text| name_in(&text)).filter(fits);
             // Classes are unreliable: their text must look like a name.
-            let looks_right = |name: &String| match (role, kind) {
-                (_, Some(Kind::Forum)) => name.split(' ').count() <= 3,
-                (Role::ClassOfAuthor, _) => is_person(name),
-                _ => true,
-            };
-            names.find(looks_right)
+            names.find(|name| *role != Role::ClassOfAuthor || are_persons(name))
         };
         let name = roles.iter().find_map(in_role);
-        let byline = || match kind {
-            Some(Kind::Forum) => None,
-            _ => self.byline().filter(|name| !is_site(name)),
-        };
+        let byline = || self.byline().filter(|name| !is_site(name));
         name.or_else(byline).unwrap_or_default()
     }
 
@@ -668,6 +706,8 @@ impl Collector {
             "article:published_time",
             "article:published",
             "og:article:published_time",
+            "og:published_time",
+            "og:publish_date",
             "datepublished",
             "date",
             "pubdate",
@@ -713,135 +753,6 @@ fn is_text(node: &Node) -> bool {
     node.types.iter().any(|of| TEXTS.contains(&&**of))
 }
 
-/// The names of a site, normalised by [`normalise`].
-struct Site {
-    name: String,
-    host: String,
-    /// The registrable label of the host: `example` of `www.example.co.uk`.
-    label: String,
-}
-
-impl Site {
-    fn new(metadata: &Metadata) -> Site {
-        let host = metadata.address.split("//").nth(1).unwrap_or_default();
-        let host = host.split(['/', ':', '?']).next().unwrap_or_default();
-        let host = host.strip_prefix("www.").unwrap_or(host);
-        let labels: Vec<&str> = host.split('.').collect();
-        let label = match labels[..] {
-            [.., name, second, _] if second.len() <= 3 && labels.len() > 2 => name,
-            [.., name, _] => name,
-            _ => "",
-        };
-        Site {
-            name: normalise(&metadata.site_name),
-            host: normalise(host),
-            label: normalise(label),
-        }
-    }
-
-    /// Whether a normalised text is a name of the site.
-    fn is(&self, text: &str) -> bool {
-        !text.is_empty()
-            && [&self.name, &self.host, &self.label]
-                .into_iter()
-                .any(|name| name == text)
-    }
-
-    /// Whether a part of a title names the site.
-    fn is_named_by(&self, part: &str) -> bool {
-        let part = normalise(part);
-        let within = |name: &String| name.len() > 3 && part.contains(&**name);
-        !part.is_empty()
-            && (self.is(&part)
-                || self.host.contains(&part)
-                || within(&self.label)
-                || within(&self.name))
-    }
-
-    /// The name of an author without a trailing name of the site.
-    fn leave_out<'n>(&self, name: &'n str) -> &'n str {
-        let at = name.char_indices().rev().map(|(at, _)| at);
-        let end = at.filter(|&at| name[..at].ends_with(' ')).find(|&at| {
-            let rest = normalise(&name[at..]);
-            !rest.is_empty() && rest == self.name
-        });
-        end.map_or(name, |end| {
-            name[..end].trim_end_matches([' ', ',', '|', '-'])
-        })
-    }
-
-    /// The first part of a title that does not name the site, else the first part.
-    fn first(&self, title: &str) -> String {
-        let parts = || segments(strip_title(title)).filter(|part| !part.is_empty());
-        let part = parts().find(|part| !self.is_named_by(part));
-        part.or_else(|| parts().next())
-            .unwrap_or_default()
-            .to_owned()
-    }
-
-    /// A title without the name of the site at its start or end.
-    fn shorten(&self, title: &str) -> String {
-        let mut title = strip_title(title);
-        loop {
-            let places: Vec<(usize, usize)> = separators(title).collect();
-            let (Some(&first), Some(&last)) = (places.first(), places.last()) else {
-                break;
-            };
-            let (before, after) = (title[..last.0].trim_end(), title[last.1..].trim_start());
-            let sign = title[last.0..last.1].trim();
-            let lower = after.to_lowercase();
-            let is_tail = self.is_named_by(after)
-                || matches!(sign, "|" | "\u{2014}") && after.split_whitespace().count() <= 6
-                || ["documentation", "forum", "forums", "community"]
-                    .iter()
-                    .any(|end| lower.ends_with(end));
-            let head = &title[..first.0];
-            if is_tail && before.chars().count() >= 3 {
-                title = before;
-            } else if self.is_named_by(head)
-                && head.split_whitespace().count() <= 4
-                && title[first.1..].trim().len() > 3
-            {
-                title = title[first.1..].trim_start();
-            } else {
-                break;
-            }
-        }
-        title.to_owned()
-    }
-}
-
-/// Byte ranges of the separators in a title.
-fn separators(title: &str) -> impl Iterator<Item = (usize, usize)> {
-    title.char_indices().filter_map(move |(at, character)| {
-        let end = at + character.len_utf8();
-        let spaced = title[..at].ends_with(' ') && title[end..].starts_with(' ');
-        let separates = match character {
-            '|' => true,
-            '-' | '\u{2013}' | '\u{2014}' | '\u{b7}' | '\u{2022}' | '\u{bb}' | ':' | '/' => spaced,
-            _ => false,
-        };
-        separates.then_some((at, end))
-    })
-}
-
-fn segments(title: &str) -> impl Iterator<Item = &str> {
-    let mut from = 0;
-    let ends = separators(title).chain([(title.len(), title.len())]);
-    ends.map(move |(end, next)| title[std::mem::replace(&mut from, next)..end].trim())
-}
-
-/// A title without permalink signs and without forum prefixes.
-fn strip_title(text: &str) -> &str {
-    let text = text.trim_matches(|character: char| {
-        character.is_whitespace() || matches!(character, '\u{b6}' | '#')
-    });
-    ["Thread: ", "Topic: "]
-        .iter()
-        .find_map(|begin| text.strip_prefix(begin))
-        .unwrap_or(text)
-}
-
 /// Trims, and collapses whitespace.
 fn collapse(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -861,190 +772,6 @@ fn joined(names: impl Iterator<Item = String>) -> String {
         }
     }
     all.join(", ")
-}
-
-/// Words before the name of an author.
-const BY: [&str; 12] = [
-    "by", "von", "par", "por", "di", "af", "av", "door", "autor", "autore", "author", "auteur",
-];
-const WRITTEN: [&str; 8] = [
-    "written",
-    "posted",
-    "published",
-    "words",
-    "story",
-    "article",
-    "created",
-    "authored",
-];
-
-/// Whether a text starts with "written by" or the like.
-fn begins_with_written_by(text: &str) -> bool {
-    let mut words = text.split_whitespace().map(str::to_lowercase);
-    let written = words.next().is_some_and(|word| WRITTEN.contains(&&*word));
-    written
-        && words
-            .next()
-            .is_some_and(|word| BY.contains(&word.trim_end_matches(':')))
-}
-
-/// The names after "by" in text nodes, or in the node after one that has no more than "by".
-fn names_after_by(pieces: &[String]) -> impl Iterator<Item = String> {
-    let is_by = |text: &str| {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        match words[..] {
-            [one] => BY.contains(&&*one.trim_end_matches(':').to_lowercase()),
-            [_, _] => begins_with_written_by(text),
-            _ => false,
-        }
-    };
-    let nexts = pieces.iter().skip(1).map(Some).chain([None]);
-    pieces.iter().zip(nexts).filter_map(move |(text, next)| {
-        if is_by(text) {
-            return next.map(|next| name_in(next));
-        }
-        let first = text
-            .split_whitespace()
-            .next()?
-            .trim_end_matches(':')
-            .to_lowercase();
-        let begins = BY[..2].contains(&&*first) || WRITTEN.contains(&&*first);
-        let name = begins.then(|| name_in(text))?;
-        (name.len() < text.len()).then_some(name)
-    })
-}
-
-/// The name in a byline, without "by" and without what follows a separator, a date or a role.
-fn name_in(text: &str) -> String {
-    let mut words: Vec<&str> = text.split_whitespace().collect();
-    let is = |word: &str, list: &[&str]| {
-        let word = word.trim_end_matches(':').to_lowercase();
-        list.contains(&&*word)
-    };
-    if words.len() > 1 && is(words[0], &WRITTEN) && is(words[1], &BY) {
-        words.drain(..2);
-    } else if words.len() > 1 && is(words[0], &BY) {
-        words.remove(0);
-    }
-    let mut name = String::new();
-    for word in words {
-        let ends = matches!(
-            word,
-            "|" | "\u{2022}" | "\u{b7}" | "-" | "\u{2013}" | "\u{2014}" | "on"
-        ) || is(
-            word.trim_end_matches(','),
-            &["updated", "published", "posted", "am", "in"],
-        ) || word.starts_with(|first: char| first.is_ascii_digit());
-        if ends && !name.is_empty() {
-            break;
-        }
-        if !name.is_empty() {
-            name.push(' ');
-        }
-        name.push_str(word);
-    }
-    let name = name
-        .trim_matches(|character: char| character.is_whitespace() || ",:;|".contains(character));
-    let name = without_initial(name);
-    let abbreviates = name
-        .rsplit(' ')
-        .next()
-        .is_some_and(|last| last.matches('.').count() > 1 || last.len() <= 3);
-    match name.strip_suffix('.') {
-        Some(rest) if !abbreviates => rest.to_owned(),
-        _ => name.to_owned(),
-    }
-}
-
-/// A name of one word without its own initial beside it, the text of an avatar.
-fn without_initial(name: &str) -> &str {
-    let mut words = name.split(' ');
-    let (Some(first), Some(second), None) = (words.next(), words.next(), words.next()) else {
-        return name;
-    };
-    let is_initial = |initial: &str, of: &str| {
-        initial.chars().count() == 1 && of.to_lowercase().starts_with(&initial.to_lowercase())
-    };
-    if is_initial(second, first) {
-        first
-    } else if is_initial(first, second) {
-        second
-    } else {
-        name
-    }
-}
-
-/// Placeholders for an author.
-const NO_NAMES: [&str; 21] = [
-    "topic author",
-    "thread starter",
-    "original poster",
-    "the author",
-    "staff",
-    "admin",
-    "administrator",
-    "webmaster",
-    "undefined",
-    "null",
-    "none",
-    "author",
-    "authors",
-    "guest",
-    "anonymous",
-    "unknown",
-    "user",
-    "home",
-    "follow",
-    "share",
-    "contributors",
-];
-
-/// Whether a text can be the name of an author.
-fn is_name(name: &str, kind: Option<Kind>) -> bool {
-    let chars = name.chars().count();
-    let words = name.split(' ').count();
-    let lower = name.to_lowercase();
-    let address = name.contains("://") || name.starts_with("www.") || lower.contains(".com");
-    let digits = name.bytes().filter(u8::is_ascii_digit).count();
-    let known = NO_NAMES.contains(&&*lower);
-    let is_handle = kind != Some(Kind::Forum)
-        && !name.contains(' ')
-        && !name.chars().any(char::is_uppercase)
-        && name.is_ascii();
-    (2..=80).contains(&chars)
-        && words <= 8
-        && !address
-        && digits < chars
-        && (digits < 4 || kind == Some(Kind::Forum))
-        && !known
-        && !is_handle
-}
-
-/// Whether a name looks like a person's: two to four words, capitalised or particles, without digits.
-fn is_person(name: &str) -> bool {
-    let words: Vec<&str> = name.split(' ').collect();
-    let is_part = |word: &&str| {
-        let first = word.chars().next();
-        first
-            .is_some_and(|first| first.is_uppercase() || first.is_alphabetic() && !first.is_ascii())
-            || [
-                "de", "da", "van", "von", "der", "la", "di", "bin", "al", "and",
-            ]
-            .contains(word)
-    };
-    let joins = |word: &&str| {
-        // "LeeDecember": two elements without whitespace between them.
-        let mut small = false;
-        word.chars().any(|character| {
-            std::mem::replace(&mut small, character.is_lowercase()) && character.is_uppercase()
-        }) && !word.starts_with("Mc")
-            && !word.starts_with("Mac")
-            && !word.contains(['\'', '\u{2019}', '-'])
-    };
-    (2..=4).contains(&words.len())
-        && words.iter().all(is_part)
-        && !words.iter().any(joins)
-        && !name.bytes().any(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]
@@ -1172,17 +899,57 @@ mod tests {
     }
 
     #[test]
-    fn names_are_separated_from_their_context() {
-        for (byline, name) in [
-            ("By Ann Lee", "Ann Lee"),
-            ("Written by: Ann Lee | Editor", "Ann Lee"),
-            ("Ann Lee, Ph.D.", "Ann Lee, Ph.D."),
-            ("von Ann Lee 3. Mai 2021", "Ann Lee"),
-        ] {
-            assert_eq!(name_in(byline), name);
-        }
-        assert!(is_person("Ann van Lee") && !is_person("Ann LeeDecember") && !is_person("The"));
-        assert!(!is_name("Anonymous", None) && !is_name("brandon-x", None));
-        assert!(is_name("brandon-x", Some(Kind::Forum)));
+    fn texts_of_neighbouring_elements_are_kept_apart() {
+        let card = "<div class=author><span>Bo Day</span><span>May 6, 2020</span></div>";
+        let metadata = Metadata::of(&format!("<h1>Tides<br>and moons</h1>{card}"), None);
+        assert_eq!(
+            (&*metadata.title, &*metadata.author, &*metadata.date),
+            ("Tides and moons", "Bo Day", "2020-05-06")
+        );
+        let letters = "<h1><span>T</span>ides</h1><p class=author>Bo D<wbr>ay";
+        let metadata = Metadata::of(letters, None);
+        assert_eq!((&*metadata.title, &*metadata.author), ("Tides", "Bo Day"));
+    }
+
+    #[test]
+    fn the_first_user_of_a_thread_is_its_author() {
+        let page =
+            "<i itemprop=author><meta itemprop=name content=Zoe1></i><b class=username>Ann</b>";
+        assert_eq!(author(page, Kind::Forum), "Zoe1");
+        let page =
+            "<b class=username>Zoe1</b><i itemprop=author><meta itemprop=name content=Ann></i>";
+        assert_eq!(author(page, Kind::Forum), "Zoe1");
+    }
+
+    #[test]
+    fn authors_that_linked_data_refer_to_are_looked_up() {
+        let page = r##"<script type="application/ld+json">{"@graph":[
+            {"@type":"Article","headline":"Tides","author":{"@id":"#bo"}},
+            {"@type":"Organization","@id":"#bo","name":"Harbour Notes"},
+            {"@type":"Person","@id":"#bo","name":"Bo Day"}]}</script>"##;
+        assert_eq!(author(page, Kind::Article), "Bo Day");
+    }
+
+    #[test]
+    fn persons_come_before_sites_and_user_names() {
+        let site = "<meta property=og:site_name content='Ann Lee'>";
+        let data = r#"<script type="application/ld+json">{"@type":"Article","author":{"@type":"Person","name":"Ann Lee"}}</script>"#;
+        let quoted = "<p class=author>Bo Day";
+        assert_eq!(
+            author(&format!("{site}{data}{quoted}"), Kind::Article),
+            "Ann Lee"
+        );
+        let user = "<meta name=author content=bday>";
+        assert_eq!(author(&format!("{user}{quoted}"), Kind::Article), "Bo Day");
+        assert_eq!(author(user, Kind::Article), "bday");
+    }
+
+    #[test]
+    fn one_name_or_several_may_follow_by() {
+        let of = |byline: &str| author(&format!("<h1>Tides</h1><p>{byline}"), Kind::Article);
+        assert_eq!(of("by <b>zoe</b>"), "zoe");
+        assert_eq!(of("By Zoe"), "Zoe");
+        assert_eq!(of("By <b>Ann Lee and Bo Day</b>"), "Ann Lee and Bo Day");
+        assert_eq!(of("by the sea"), "");
     }
 }

@@ -1,0 +1,213 @@
+//! Names of people in bylines and structured data.
+
+use crate::best::features::Kind;
+
+/// Words before the name of an author.
+const BY: [&str; 12] = [
+    "by", "von", "par", "por", "di", "af", "av", "door", "autor", "autore", "author", "auteur",
+];
+const WRITTEN: [&str; 8] = [
+    "written",
+    "posted",
+    "published",
+    "words",
+    "story",
+    "article",
+    "created",
+    "authored",
+];
+
+/// Whether a text starts with "written by" or the like.
+pub fn begins_with_written_by(text: &str) -> bool {
+    let mut words = text.split_whitespace().map(str::to_lowercase);
+    let written = words.next().is_some_and(|word| WRITTEN.contains(&&*word));
+    written
+        && words
+            .next()
+            .is_some_and(|word| BY.contains(&word.trim_end_matches(':')))
+}
+
+/// Whether a text is "by" or "written by".
+pub fn is_by(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    match words[..] {
+        [one] => BY.contains(&&*one.trim_end_matches(':').to_lowercase()),
+        [_, _] => begins_with_written_by(text),
+        _ => false,
+    }
+}
+
+/// The names after "by" in text nodes, or in the node after one that has no more than "by".
+pub fn names_after_by(pieces: &[String]) -> impl Iterator<Item = String> {
+    let nexts = pieces.iter().skip(1).map(Some).chain([None]);
+    pieces.iter().zip(nexts).filter_map(move |(text, next)| {
+        if is_by(text) {
+            return next.map(|next| name_in(next));
+        }
+        let first = text
+            .split_whitespace()
+            .next()?
+            .trim_end_matches(':')
+            .to_lowercase();
+        let begins = BY[..2].contains(&&*first) || WRITTEN.contains(&&*first);
+        let name = begins.then(|| name_in(text))?;
+        (name.len() < text.len()).then_some(name)
+    })
+}
+
+/// The name in a byline, without "by" and without what follows a separator, a date or a role.
+pub fn name_in(text: &str) -> String {
+    let mut words: Vec<&str> = text.split_whitespace().collect();
+    let is = |word: &str, list: &[&str]| {
+        let word = word.trim_end_matches(':').to_lowercase();
+        list.contains(&&*word)
+    };
+    if words.len() > 1 && is(words[0], &WRITTEN) && is(words[1], &BY) {
+        words.drain(..2);
+    } else if words.len() > 1 && is(words[0], &BY) {
+        words.remove(0);
+    }
+    let mut name = String::new();
+    for word in words {
+        let ends = matches!(
+            word,
+            "|" | "\u{2022}" | "\u{b7}" | "-" | "\u{2013}" | "\u{2014}" | "on"
+        ) || is(
+            word.trim_end_matches(','),
+            &["updated", "published", "posted", "am", "in"],
+        ) || word.starts_with(|first: char| first.is_ascii_digit());
+        if ends && !name.is_empty() {
+            break;
+        }
+        if !name.is_empty() {
+            name.push(' ');
+        }
+        name.push_str(word);
+    }
+    let name = name
+        .trim_matches(|character: char| character.is_whitespace() || ",:;|".contains(character));
+    let name = without_initial(name);
+    let abbreviates = name
+        .rsplit(' ')
+        .next()
+        .is_some_and(|last| last.matches('.').count() > 1 || last.len() <= 3);
+    match name.strip_suffix('.') {
+        Some(rest) if !abbreviates => rest.to_owned(),
+        _ => name.to_owned(),
+    }
+}
+
+/// A name of one word without its own initial beside it, the text of an avatar.
+fn without_initial(name: &str) -> &str {
+    let mut words = name.split(' ');
+    let (Some(first), Some(second), None) = (words.next(), words.next(), words.next()) else {
+        return name;
+    };
+    let is_initial = |initial: &str, of: &str| {
+        initial.chars().count() == 1 && of.to_lowercase().starts_with(&initial.to_lowercase())
+    };
+    if is_initial(second, first) {
+        first
+    } else if is_initial(first, second) {
+        second
+    } else {
+        name
+    }
+}
+
+/// Placeholders for an author.
+const NO_NAMES: [&str; 21] = [
+    "topic author",
+    "thread starter",
+    "original poster",
+    "the author",
+    "staff",
+    "admin",
+    "administrator",
+    "webmaster",
+    "undefined",
+    "null",
+    "none",
+    "author",
+    "authors",
+    "guest",
+    "anonymous",
+    "unknown",
+    "user",
+    "home",
+    "follow",
+    "share",
+    "contributors",
+];
+
+/// Whether a text can be the name of an author.
+pub fn is_name(name: &str, kind: Option<Kind>) -> bool {
+    let chars = name.chars().count();
+    let words = name.split(' ').count();
+    let lower = name.to_lowercase();
+    let address = name.contains("://") || name.starts_with("www.") || lower.contains(".com");
+    let digits = name.bytes().filter(u8::is_ascii_digit).count();
+    let known = NO_NAMES.contains(&&*lower);
+    let is_handle = kind != Some(Kind::Forum)
+        && !name.contains(' ')
+        && !name.chars().any(char::is_uppercase)
+        && name.is_ascii();
+    (2..=80).contains(&chars)
+        && words <= 8
+        && !address
+        && digits < chars
+        && (digits < 4 || kind == Some(Kind::Forum))
+        && !known
+        && !name.contains(':')
+        && !is_handle
+}
+
+/// Whether a name is that of an account: one word that has small letters.
+pub fn is_user_name(name: &str) -> bool {
+    !name.contains(' ') && name.chars().any(char::is_lowercase)
+}
+
+/// Whether a text names persons, joined by commas or "and".
+pub fn are_persons(names: &str) -> bool {
+    let joined = names.replace(" and ", ", ").replace(" & ", ", ");
+    let mut each = joined
+        .split(',')
+        .map(str::trim)
+        .filter(|name| !name.is_empty());
+    each.clone().count() <= 6 && each.all(is_person)
+}
+
+/// Whether a name looks like a person's: two to four words, capitalised or particles, without digits.
+fn is_person(name: &str) -> bool {
+    let words: Vec<&str> = name.split(' ').collect();
+    let is_part = |word: &&str| {
+        let first = word.chars().next();
+        first
+            .is_some_and(|first| first.is_uppercase() || first.is_alphabetic() && !first.is_ascii())
+            || ["de", "da", "van", "von", "der", "la", "di", "bin", "al"].contains(word)
+    };
+    (2..=4).contains(&words.len())
+        && words.iter().all(is_part)
+        && !name.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_separated_from_their_context() {
+        for (byline, name) in [
+            ("By Ann Lee", "Ann Lee"),
+            ("Written by: Ann Lee | Editor", "Ann Lee"),
+            ("Ann Lee, Ph.D.", "Ann Lee, Ph.D."),
+            ("von Ann Lee 3. Mai 2021", "Ann Lee"),
+        ] {
+            assert_eq!(name_in(byline), name);
+        }
+        assert!(is_person("Ann van Lee") && !is_person("the sea") && !is_person("The"));
+        assert!(are_persons("Ann Lee, Bo Day and Cy Ek") && !are_persons("Ann Lee and friends"));
+        assert!(!is_name("Anonymous", None) && !is_name("brandon-x", None));
+        assert!(is_name("brandon-x", Some(Kind::Forum)));
+    }
+}

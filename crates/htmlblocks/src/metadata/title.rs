@@ -1,0 +1,407 @@
+//! Titles, and the name of the site in them.
+
+use super::{Metadata, normalise};
+use crate::best::features::Kind;
+
+/// What a page has for a title.
+pub struct Titles<'a> {
+    site: &'a Site,
+    /// `title`.
+    title: &'a str,
+    /// `og:title` or the like.
+    shared: &'a str,
+    /// The text of each h1 that does not name the site.
+    headlines: Vec<String>,
+    /// The headline in JSON-LD.
+    linked: &'a str,
+}
+
+impl<'a> Titles<'a> {
+    pub fn new(
+        site: &'a Site,
+        title: &'a str,
+        shared: &'a str,
+        headlines: impl Iterator<Item = String>,
+        linked: &'a str,
+    ) -> Self {
+        let parts = || segments(title);
+        let last = parts().last().filter(|_| parts().count() > 1);
+        let name_of_site = last.map(normalise);
+        let is_headline = |text: &String| {
+            let text = normalise(text);
+            let begins_site = |name: &String| name.starts_with(&text);
+            !text.is_empty()
+                && text.len() < 300
+                && !site.is(&text)
+                && !name_of_site.as_ref().is_some_and(begins_site)
+        };
+        let headlines = headlines
+            .map(|text| strip_title(&text).to_owned())
+            .filter(is_headline)
+            .collect();
+        Titles {
+            site,
+            title,
+            shared,
+            headlines,
+            linked,
+        }
+    }
+
+    /// The title of a page of a kind. The headlines of documentation, services and listings are often slogans or the name of the
+    /// site.
+    pub fn choose(&self, kind: Option<Kind>) -> String {
+        let part = match kind {
+            Some(Kind::Documentation) => self
+                .headline_of_parts()
+                .or_else(|| self.first_of([self.shared, self.title])),
+            Some(Kind::Service | Kind::Listing) => self.first_of([self.title, self.shared]),
+            _ => None,
+        };
+        let part = part.map(|part| match is_home(&part) {
+            true => self.beside_home().map_or(part, str::to_owned),
+            false => part,
+        });
+        part.or_else(|| self.confirmed())
+            .or_else(|| self.most_of_title())
+            .or_else(|| self.end_of_headline())
+            .or_else(|| self.only_headline(kind))
+            .or_else(|| self.without_headline(kind))
+            .unwrap_or_default()
+    }
+
+    /// `og:title` and `title`, where they are.
+    fn full(&self) -> impl Iterator<Item = &'a str> {
+        let both = [self.shared, self.title].into_iter();
+        both.filter(|text| !text.is_empty())
+    }
+
+    /// The same without the name of the site.
+    fn short(&self) -> impl Iterator<Item = String> {
+        self.full().map(|text| self.site.shorten(text))
+    }
+
+    /// The first part of the first of these titles.
+    fn first_of(&self, titles: [&str; 2]) -> Option<String> {
+        let mut firsts = titles.into_iter().map(|text| self.site.first(text));
+        firsts.find(|text| !text.is_empty())
+    }
+
+    /// The only headline.
+    fn only(&self) -> Option<&String> {
+        match &self.headlines[..] {
+            [one] => Some(one),
+            _ => None,
+        }
+    }
+
+    /// The only headline, if it is the first parts of a title.
+    fn headline_of_parts(&self) -> Option<String> {
+        let is_part = |headline: &&String| self.full().any(|text| starts_with_part(text, headline));
+        self.only().filter(is_part).cloned()
+    }
+
+    /// What the title has beside "Home".
+    fn beside_home(&self) -> Option<&str> {
+        segments(self.title).find(|part| !part.is_empty() && !is_home(part))
+    }
+
+    /// A headline that equals a title, else one that equals the first part of a title.
+    fn confirmed(&self) -> Option<String> {
+        let all: Vec<String> = (self.short().map(|text| normalise(&text)))
+            .chain(self.full().map(normalise))
+            .collect();
+        let firsts = self.full().filter_map(|text| segments(text).next());
+        let firsts: Vec<String> = firsts.map(normalise).collect();
+        let within = |texts: &[String]| {
+            let mut headlines = self.headlines.iter();
+            headlines
+                .find(|headline| texts.contains(&normalise(headline)))
+                .cloned()
+        };
+        within(&all).or_else(|| within(&firsts))
+    }
+
+    /// A headline that is most of a title.
+    fn most_of_title(&self) -> Option<String> {
+        let is_most = |headline: &&String| {
+            let part = normalise(headline);
+            let mut full = self.full().map(normalise);
+            full.any(|text| text.contains(&part) && 2 * part.len() > text.len())
+        };
+        self.headlines.iter().find(is_most).cloned()
+    }
+
+    /// The title at the end of the only headline, which has breadcrumbs, a date or the like before it.
+    fn end_of_headline(&self) -> Option<String> {
+        let headline = normalise(self.only()?);
+        self.short().find(|text| {
+            let text = normalise(text);
+            text.chars().count() >= SHORTEST_END && headline.ends_with(&text)
+        })
+    }
+
+    /// The only headline, but not if it is a slogan; on a collection only if it is in a title.
+    fn only_headline(&self, kind: Option<Kind>) -> Option<String> {
+        let headline = self.only()?;
+        let part = normalise(headline);
+        let is_within = || self.full().any(|text| normalise(text).contains(&part));
+        let fits = kind != Some(Kind::Collection) || is_within();
+        (fits && !self.is_slogan(headline)).then(|| headline.clone())
+    }
+
+    /// Whether two titles have a word in common, but none with a headline.
+    fn is_slogan(&self, headline: &str) -> bool {
+        let share = |text: &str, other: &str| {
+            words(text).any(|word| words(other).any(|known| known == word))
+        };
+        share(self.shared, self.title) && !self.full().any(|text| share(headline, text))
+    }
+
+    fn without_headline(&self, kind: Option<Kind>) -> Option<String> {
+        let has_forum = !self.shared.is_empty() && self.title.starts_with(self.shared);
+        let mut choices: Vec<String> = match kind {
+            // The title of a thread may have its forum after it, which og:title has not.
+            Some(Kind::Forum) if has_forum => vec![self.site.without_tail(self.shared)],
+            Some(Kind::Forum) => {
+                let mut short: Vec<String> = self.short().collect();
+                short.reverse();
+                short
+            }
+            Some(Kind::Collection) => {
+                let first = self.first_of([self.title, self.shared]);
+                first.into_iter().chain(self.short()).collect()
+            }
+            _ => self.short().collect(),
+        };
+        choices.push(self.linked.to_owned());
+        choices.extend(self.headlines.iter().cloned());
+        choices.into_iter().find(|text| !text.is_empty())
+    }
+}
+
+/// Characters of the shortest title that is taken from the end of a headline.
+const SHORTEST_END: usize = 8;
+
+/// The names of a site, normalised by [`normalise`].
+pub struct Site {
+    name: String,
+    host: String,
+    /// The registrable label of the host: `example` of `www.example.co.uk`.
+    label: String,
+}
+
+impl Site {
+    pub fn new(metadata: &Metadata) -> Site {
+        let host = metadata.address.split("//").nth(1).unwrap_or_default();
+        let host = host.split(['/', ':', '?']).next().unwrap_or_default();
+        let host = host.strip_prefix("www.").unwrap_or(host);
+        let labels: Vec<&str> = host.split('.').collect();
+        let label = match labels[..] {
+            [.., name, second, _] if second.len() <= 3 && labels.len() > 2 => name,
+            [.., name, _] => name,
+            _ => "",
+        };
+        Site {
+            name: normalise(&metadata.site_name),
+            host: normalise(host),
+            label: normalise(label),
+        }
+    }
+
+    /// Whether a normalised text is a name of the site.
+    pub fn is(&self, text: &str) -> bool {
+        !text.is_empty()
+            && [&self.name, &self.host, &self.label]
+                .into_iter()
+                .any(|name| name == text)
+    }
+
+    /// Whether a part of a title names the site.
+    fn is_named_by(&self, part: &str) -> bool {
+        let part = normalise(part);
+        let within = |name: &String| name.len() > 3 && part.contains(&**name);
+        !part.is_empty()
+            && (self.is(&part)
+                || self.host.contains(&part)
+                || within(&self.label)
+                || within(&self.name))
+    }
+
+    /// The name of an author without a trailing name of the site.
+    pub fn leave_out<'n>(&self, name: &'n str) -> &'n str {
+        let at = name.char_indices().rev().map(|(at, _)| at);
+        let end = at.filter(|&at| name[..at].ends_with(' ')).find(|&at| {
+            let rest = normalise(&name[at..]);
+            !rest.is_empty() && rest == self.name
+        });
+        end.map_or(name, |end| {
+            name[..end].trim_end_matches([' ', ',', '|', '-'])
+        })
+    }
+
+    /// The first part of a title that does not name the site, else the first part.
+    fn first(&self, title: &str) -> String {
+        let parts = || segments(strip_title(title)).filter(|part| !part.is_empty());
+        let part = parts().find(|part| !self.is_named_by(part));
+        part.or_else(|| parts().next())
+            .unwrap_or_default()
+            .to_owned()
+    }
+
+    /// A title without the name of the site at its end.
+    fn without_tail(&self, title: &str) -> String {
+        let head = match separators(title).last() {
+            Some((from, to)) if self.is_named_by(&title[to..]) => title[..from].trim_end(),
+            _ => title,
+        };
+        head.to_owned()
+    }
+
+    /// A title without the name of the site at its start or end.
+    fn shorten(&self, title: &str) -> String {
+        let mut title = strip_title(title);
+        loop {
+            let places: Vec<(usize, usize)> = separators(title).collect();
+            let (Some(&first), Some(&last)) = (places.first(), places.last()) else {
+                break;
+            };
+            let (before, after) = (title[..last.0].trim_end(), title[last.1..].trim_start());
+            let sign = title[last.0..last.1].trim();
+            let lower = after.to_lowercase();
+            let is_tail = self.is_named_by(after)
+                || matches!(sign, "|" | "\u{2014}" | "/" | ":")
+                    && after.split_whitespace().count() <= 6
+                || ["documentation", "forum", "forums", "community"]
+                    .iter()
+                    .any(|end| lower.ends_with(end));
+            let head = &title[..first.0];
+            if is_tail && before.chars().count() >= 3 {
+                title = before;
+            } else if self.is_named_by(head)
+                && head.split_whitespace().count() <= 4
+                && title[first.1..].trim().len() > 3
+            {
+                title = title[first.1..].trim_start();
+            } else {
+                break;
+            }
+        }
+        title.to_owned()
+    }
+}
+
+/// Byte ranges of the separators in a title.
+fn separators(title: &str) -> impl Iterator<Item = (usize, usize)> {
+    title.char_indices().filter_map(move |(at, character)| {
+        let end = at + character.len_utf8();
+        let spaced = title[..at].ends_with(' ') && title[end..].starts_with(' ');
+        let separates = match character {
+            '|' => true,
+            ':' if title[end..].starts_with(": ") => title[..at].ends_with(' '),
+            ':' if title[..at].ends_with(" :") => false,
+            '-' | '\u{2013}' | '\u{2014}' | '\u{b7}' | '\u{2022}' | '\u{bb}' | ':' | '/' => spaced,
+            _ => false,
+        };
+        separates.then_some((at, end))
+    })
+}
+
+/// The words of a text, normalised.
+fn words(text: &str) -> impl Iterator<Item = String> {
+    text.split_whitespace()
+        .map(normalise)
+        .filter(|word| word.chars().count() > 2)
+}
+
+/// Whether the first parts of a title are the same as a text.
+fn starts_with_part(title: &str, text: &str) -> bool {
+    let text = normalise(text);
+    let ends = separators(title).map(|(at, _)| at).chain([title.len()]);
+    ends.into_iter().any(|end| normalise(&title[..end]) == text)
+}
+
+fn is_home(title: &str) -> bool {
+    matches!(
+        &*normalise(title),
+        "home" | "homepage" | "startseite" | "accueil" | "inicio"
+    )
+}
+
+fn segments(title: &str) -> impl Iterator<Item = &str> {
+    let mut from = 0;
+    let ends = separators(title).chain([(title.len(), title.len())]);
+    ends.map(move |(end, next)| title[std::mem::replace(&mut from, next)..end].trim())
+}
+
+/// A title without permalink signs and without forum prefixes.
+fn strip_title(text: &str) -> &str {
+    let text = text.trim_matches(|character: char| {
+        // Private use: the glyphs of icon fonts.
+        character.is_whitespace()
+            || matches!(
+                character,
+                '\u{b6}' | '#' | '\u{200b}' | '\u{e000}'..='\u{f8ff}'
+            )
+    });
+    ["Thread: ", "Topic: "]
+        .iter()
+        .find_map(|begin| text.strip_prefix(begin))
+        .unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn title(kind: Kind, title: &str, shared: &str, headlines: &[&str]) -> String {
+        let metadata = Metadata {
+            site_name: "Harbour Notes".to_owned(),
+            ..Metadata::default()
+        };
+        let headlines = headlines.iter().map(|&text| text.to_owned());
+        Titles::new(&Site::new(&metadata), title, shared, headlines, "").choose(Some(kind))
+    }
+
+    #[test]
+    fn a_headline_counts_if_it_fits_the_titles() {
+        let of = |headlines: &[&str]| {
+            title(
+                Kind::Article,
+                "Tides and moons | Harbour Notes",
+                "Tides and moons",
+                headlines,
+            )
+        };
+        assert_eq!(of(&["Tides & moons"]), "Tides & moons");
+        assert_eq!(of(&["Home > Sea > Tides and moons"]), "Tides and moons");
+        assert_eq!(of(&["Related", "Tides and moon"]), "Tides and moon");
+        assert_eq!(of(&["Go where the wind is"]), "Tides and moons");
+        assert_eq!(of(&["Harbour Notes"]), "Tides and moons");
+        let agree = title(Kind::Article, "Welcome", "", &["Go where the wind is"]);
+        assert_eq!(agree, "Go where the wind is");
+    }
+
+    #[test]
+    fn titles_lose_sites_forums_and_signs() {
+        let of = |kind, full, shared| title(kind, full, shared, &[]);
+        assert_eq!(
+            of(Kind::Forum, "Late ferry - Ferries", "Late ferry"),
+            "Late ferry"
+        );
+        assert_eq!(
+            of(Kind::Forum, "Late ferry / Ferries / Harbour Notes", ""),
+            "Late ferry"
+        );
+        assert_eq!(of(Kind::Article, "Sails :: Harbour", ""), "Sails");
+        assert_eq!(of(Kind::Service, "Home | Bo's Boats", ""), "Bo's Boats");
+        assert_eq!(of(Kind::Service, "Home", ""), "Home");
+        let manual = title(
+            Kind::Documentation,
+            "sail - hoist it - 2.1 manual",
+            "",
+            &["sail - hoist it\u{e001}"],
+        );
+        assert_eq!(manual, "sail - hoist it");
+    }
+}
