@@ -4,6 +4,8 @@ use std::hint::black_box;
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::positions::{Decoder, Positions};
+
 /// The documents of a run in input order, built by [`Builder`].
 ///
 /// A word is represented by its rank: the higher its document frequency, the lower the rank. Words with document
@@ -16,8 +18,8 @@ pub struct Collection {
     starts: Vec<usize>,
     /// The shared words of each document, in document order.
     words: Vec<u32>,
-    /// The token index of each of `words`; empty if none were given.
-    positions: Vec<u32>,
+    /// The token index of each of `words`; none if none were given.
+    positions: Positions,
     /// The document frequency of each word, by rank: at least two, descending.
     spread: Vec<u32>,
     /// The same in the whole run, if these documents are a part of it and [`Builder::occurs_in`] was called.
@@ -49,18 +51,15 @@ impl Collection {
         &self.words[self.starts[document]..self.starts[document + 1]]
     }
 
-    /// The token index of each of [`Collection::words`]; empty if the builder was given none.
+    /// The token index of each of [`Collection::words`]; none if the builder was given none.
     #[must_use]
-    pub fn positions(&self, document: usize) -> &[u32] {
-        if self.positions.is_empty() {
-            return &[];
-        }
-        &self.positions[self.starts[document]..self.starts[document + 1]]
+    pub fn positions(&self, document: usize) -> Decoder<'_> {
+        self.positions.of(document)
     }
 
-    /// The start of each document's words and the end of the last; all words; all positions.
-    pub(crate) fn parts(&self) -> (&[usize], &[u32], &[u32]) {
-        (&self.starts, &self.words, &self.positions)
+    /// The start of each document's words and the end of the last; all words.
+    pub(crate) fn parts(&self) -> (&[usize], &[u32]) {
+        (&self.starts, &self.words)
     }
 
     /// The document frequency of each word, by rank.
@@ -170,7 +169,7 @@ impl Builder {
         }
         let size = self.collection.words.len() - start;
         assert!(positions.is_empty() || positions.len() == size);
-        self.collection.positions.extend_from_slice(positions);
+        self.collection.positions.push(positions);
         self.collection
             .sizes
             .push(u32::try_from(size).expect("no more than there are different words"));
@@ -240,7 +239,11 @@ impl Builder {
             }
         }
 
-        let has_positions = !collection.positions.is_empty();
+        let mut words = collection.words.iter();
+        collection.positions.retain(|| {
+            let word = words.next().expect("as many as positions");
+            rank[*word as usize] != DROPPED
+        });
         let mut kept = 0;
         let mut read = 0;
         for document in 0..collection.sizes.len() {
@@ -249,9 +252,6 @@ impl Builder {
                 let word = rank[collection.words[read] as usize];
                 if word != DROPPED {
                     collection.words[kept] = word;
-                    if has_positions {
-                        collection.positions[kept] = collection.positions[read];
-                    }
                     kept += 1;
                 }
                 read += 1;
@@ -260,7 +260,6 @@ impl Builder {
         }
         collection.words.truncate(kept);
         collection.words.shrink_to_fit();
-        collection.positions.truncate(kept);
         collection
     }
 }
@@ -448,7 +447,7 @@ mod tests {
         assert_eq!(collection.spread(), [3, 2, 2]);
         assert_eq!(collection.size(0), 4);
         assert_eq!(collection.words(0), [1, 2, 0]);
-        assert_eq!(collection.positions(0), [3, 5, 9]);
+        assert_eq!(collection.positions(0).collect::<Vec<_>>(), [3, 5, 9]);
         assert_eq!(collection.words(1), [0, 1]);
         assert!(collection.words(2).is_empty());
         assert_eq!(collection.words(3), [2, 0]);

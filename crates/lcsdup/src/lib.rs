@@ -31,6 +31,7 @@ mod clusters;
 mod collection;
 mod join;
 pub mod lis;
+mod positions;
 pub mod score;
 pub mod search;
 

@@ -44,7 +44,7 @@ find books -name '*.txt' | uniqwords | lcsdup --emit html --texts books -o dupli
 for i in 1 2 3 4 5 6 7 8 9 10; do lcsdup --shard $i/10 words.jsonl; done";
 
     const MEMORY: &'static str = "\
-Whole input, as numbers: 8 bytes for each word of a record, some 40 bytes for each distinct word while reading, and 400 MB
+Whole input, as numbers: 5 to 6 bytes for each word of a record, some 40 bytes for each distinct word while reading, and 400 MB
 for the work, with 48 bytes for each pair found and 40 for each passage. Up to 1,000 documents, and with --exhaustive, 8
 more for each word; with --score by itself and without --align, --svg or --emit html 4 for each word and 4 more for one
 that few documents have. A seed of uniqwords --dense takes 8 bytes, and 16 more if two documents have it. A document may
@@ -106,13 +106,17 @@ impl Work {
         self.finder.each(&self.collection, &self.task, emit)
     }
 
-    /// The words of a document.
-    fn book(&self, document: usize) -> Book<'_> {
-        Book {
+    /// Calls `with` with the books of a pair.
+    fn books<T>(&self, pair: &FoundPair, with: impl FnOnce(Book<'_>, Book<'_>) -> T) -> T {
+        let [a, b] = [pair.a, pair.b].map(|document| document as usize);
+        let [in_a, in_b] =
+            [a, b].map(|document| self.collection.positions(document).collect::<Vec<_>>());
+        let book = |document: usize, positions| Book {
             words: self.collection.words(document),
-            positions: self.collection.positions(document),
+            positions,
             extent: self.documents[document].extent(),
-        }
+        };
+        with(book(a, &in_a), book(b, &in_b))
     }
 
     /// All pairs found.

@@ -90,8 +90,10 @@ impl<'a> Writer<'a> {
         if !self.options.wants_segments() {
             return Vec::new();
         }
-        let [a, b] = [pair.a, pair.b].map(|document| self.work.book(document as usize));
-        align::segments(&mut self.chainer, a, b, self.work.collection.spread())
+        let spread = self.work.collection.spread();
+        (self.work).books(pair, |a, b| {
+            align::segments(&mut self.chainer, a, b, spread)
+        })
     }
 
     /// Writes the records of a pair.
@@ -196,8 +198,8 @@ impl<'a> Shares<'a> {
 
     /// The share of each document, from 0 to 1.
     pub(super) fn of(&mut self, pair: &FoundPair) -> [f64; 2] {
-        let [a, b] = [pair.a, pair.b].map(|document| self.work.book(document as usize));
-        align::shares(&mut self.chainer, a, b, self.work.collection.spread())
+        let spread = self.work.collection.spread();
+        (self.work).books(pair, |a, b| align::shares(&mut self.chainer, a, b, spread))
     }
 }
 

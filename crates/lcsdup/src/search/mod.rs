@@ -236,11 +236,11 @@ fn index(collection: &Collection) -> SeedIndex<'static> {
     SeedIndex::of_hashes(collection.len(), total, |document, emit| {
         let words = collection.words(document);
         let positions = collection.positions(document);
-        for (place, &word) in words.iter().enumerate() {
+        for ((place, &word), position) in words.iter().enumerate().zip(positions) {
             for &next in &words[place + 1..words.len().min(place + 1 + WINDOW)] {
                 let hash = mix(u64::from(word) << 32 | u64::from(next));
                 if hash.is_multiple_of(SAMPLE) {
-                    emit((hash >> 32) as u32, positions[place]);
+                    emit((hash >> 32) as u32, position);
                 }
             }
         }
@@ -295,13 +295,13 @@ impl<'c> PairComparer<'c> {
                 }
             }
             let positions = self.collection.positions(a);
-            for (&word, &position) in self.collection.words(a).iter().zip(positions) {
+            for (&word, position) in self.collection.words(a).iter().zip(positions) {
                 self.places[word as usize] = position + 1;
             }
         }
         self.matches.clear();
         let positions = self.collection.positions(b);
-        for (&word, &position) in self.collection.words(b).iter().zip(positions) {
+        for (&word, position) in self.collection.words(b).iter().zip(positions) {
             let place = self.places[word as usize];
             if place != 0 {
                 self.matches.push(Match {

@@ -21,9 +21,8 @@ pub struct Posting {
 pub struct SeedIndex<'a> {
     /// The start in `seeds` of each document's seeds, and the end of the last.
     starts: Cow<'a, [usize]>,
-    /// The seeds of each document, by position.
+    /// The seeds of each document, by position, which is in the document's posting.
     seeds: Cow<'a, [u32]>,
-    positions: Cow<'a, [u32]>,
     /// The start in `postings` of each seed's posting list, and the end of the last.
     list_starts: Vec<usize>,
     /// The posting lists, each by document.
@@ -47,6 +46,9 @@ const BATCH: usize = 1 << 24;
 /// The minimum number of batches: the bits of a hash below those that select the batch must fit three digits.
 const MIN_BATCHES: usize = 4;
 
+/// The number of ranges of documents whose seeds are sorted one after the other: the smaller, the less memory.
+const RANGES: usize = 8;
+
 /// The number of bits of a radix-sort digit.
 const DIGIT: usize = 10;
 
@@ -54,7 +56,7 @@ impl<'a> SeedIndex<'a> {
     /// The words of a collection as seeds.
     #[must_use]
     pub fn of_words(collection: &'a Collection) -> SeedIndex<'a> {
-        let (starts, seeds, positions) = collection.parts();
+        let (starts, seeds) = collection.parts();
         let mut list_starts = Vec::with_capacity(collection.spread().len() + 1);
         list_starts.push(0);
         let mut end = 0;
@@ -70,7 +72,7 @@ impl<'a> SeedIndex<'a> {
         // The start of each list serves as its write position, which ends up at the start of the next list.
         for document in 0..collection.len() {
             let range = starts[document]..starts[document + 1];
-            for (&seed, &position) in seeds[range.clone()].iter().zip(&positions[range]) {
+            for (&seed, position) in seeds[range].iter().zip(collection.positions(document)) {
                 let head = &mut list_starts[seed as usize];
                 postings[*head] = Posting {
                     document: document as u32,
@@ -84,7 +86,6 @@ impl<'a> SeedIndex<'a> {
         SeedIndex {
             starts: Cow::Borrowed(starts),
             seeds: Cow::Borrowed(seeds),
-            positions: Cow::Borrowed(positions),
             list_starts,
             postings,
             max_list_length: usize::MAX,
@@ -98,7 +99,7 @@ impl<'a> SeedIndex<'a> {
     /// `each` is called several times for each document, with a function to call with the hash and position of each of
     /// its seeds, by position. `total` is the number of all seeds, which determines the number of batches.
     ///
-    /// Memory: 16 bytes for each seed that two documents have, and 400 MB of work buffers.
+    /// Memory: 16 bytes for each seed that two documents have, with its list, and 400 MB of work buffers.
     pub fn of_hashes(
         documents: usize,
         total: usize,
@@ -181,16 +182,21 @@ impl<'a> SeedIndex<'a> {
     /// document, by position. The lists are at random places in memory, so they are prefetched.
     pub(super) fn each_list(&self, document: usize, mut visit: impl FnMut(u32, u32, &[Posting])) {
         let range = self.starts[document]..self.starts[document + 1];
-        let positions = &self.positions[range.clone()];
-        for (from, [now, next, later]) in lookahead(&self.seeds[range]) {
+        for (_, [now, next, later]) in lookahead(&self.seeds[range]) {
             for &seed in later {
                 prefetch(&self.list_starts, seed as usize);
             }
             for &seed in next {
                 prefetch(&self.postings, self.list_starts[seed as usize]);
             }
-            for (&seed, &position) in now.iter().zip(&positions[from..]) {
+            for &seed in now {
                 let postings = self.postings(seed);
+                let own =
+                    postings.partition_point(|posting| (posting.document as usize) < document);
+                // None if the list is ignored.
+                let Some(&Posting { position, .. }) = postings.get(own) else {
+                    continue;
+                };
                 let spread = match self.in_run {
                     Some(in_run) => in_run[seed as usize],
                     None => postings.len() as u32,
@@ -246,23 +252,33 @@ fn by_document(
     for document in 0..documents {
         starts[document + 1] += starts[document];
     }
-    // Position and seed packed into an integer, which sorts by position.
-    let mut both = vec![0u64; postings.len()];
-    let mut ends = starts.clone();
-    for (seed, list) in list_starts.windows(2).enumerate() {
-        for entry in &postings[list[0]..list[1]] {
-            let end = &mut ends[entry.document as usize];
-            both[*end] = u64::from(entry.position) << 32 | seed as u64;
-            *end += 1;
+    // A range of documents at a time, with position and seed packed into an integer, which sorts by position.
+    let mut seeds = Vec::with_capacity(postings.len());
+    let mut both = Vec::new();
+    let step = documents.div_ceil(RANGES).max(1);
+    for first in (0..documents).step_by(step) {
+        let range = &starts[first..=documents.min(first + step)];
+        let start = range[0];
+        both.clear();
+        both.resize(range[range.len() - 1] - start, 0u64);
+        let mut ends: Vec<usize> = range.iter().map(|end| end - start).collect();
+        for (seed, list) in list_starts.windows(2).enumerate() {
+            for entry in &postings[list[0]..list[1]] {
+                let place = (entry.document as usize).wrapping_sub(first);
+                if place < range.len() - 1 {
+                    both[ends[place]] = u64::from(entry.position) << 32 | seed as u64;
+                    ends[place] += 1;
+                }
+            }
         }
-    }
-    for range in starts.windows(2) {
-        both[range[0]..range[1]].sort_unstable();
+        for range in range.windows(2) {
+            both[range[0] - start..range[1] - start].sort_unstable();
+        }
+        seeds.extend(both.iter().map(|&both| both as u32));
     }
     SeedIndex {
         starts: Cow::Owned(starts),
-        seeds: both.iter().map(|&both| both as u32).collect(),
-        positions: both.iter().map(|&both| (both >> 32) as u32).collect(),
+        seeds: Cow::Owned(seeds),
         list_starts,
         postings,
         max_list_length: usize::MAX,
