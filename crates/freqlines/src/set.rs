@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::hash::{BuildIdentity, line_hash, spread};
 use crate::table::LineTable;
-use crate::{Fingerprint, Hash, Key, Slot};
+use crate::{Filter, Fingerprint, Hash, Key, Slot};
 
 /// The chunk size of the arena. Frequent lines are few.
 const CHUNK_BITS: u32 = 18;
@@ -25,6 +25,8 @@ const CHUNK_BITS: u32 = 18;
 #[derive(Debug)]
 pub struct FrequencySet {
     texts: LineTable,
+    /// Of the texts.
+    filter: Filter,
     fingerprints: Vec<(Hash, HashSet<u64, BuildIdentity>)>,
     slots: Vec<(u8, HashSet<u64, BuildIdentity>)>,
 }
@@ -33,6 +35,7 @@ impl Default for FrequencySet {
     fn default() -> Self {
         FrequencySet {
             texts: LineTable::new(CHUNK_BITS),
+            filter: Filter::default(),
             fingerprints: Vec::new(),
             slots: Vec::new(),
         }
@@ -46,7 +49,14 @@ impl FrequencySet {
         match (key, text) {
             (Key::Text, None) => false,
             // The table is full only after a tebibyte of frequent lines.
-            (Key::Text, Some(text)) => self.texts.count(line_hash(text), text, 1).is_ok(),
+            (Key::Text, Some(text)) => {
+                let before = self.texts.len();
+                let counted = self.texts.count(line_hash(text), text, 1).is_ok();
+                if self.texts.len() > before {
+                    self.filter.insert(text);
+                }
+                counted
+            }
             (Key::Fingerprint(Fingerprint { hash, value }), _) => {
                 of(&mut self.fingerprints, hash).insert(value);
                 true
@@ -61,8 +71,12 @@ impl FrequencySet {
 
     /// Whether `line` is frequent.
     pub fn contains(&self, line: &[u8]) -> bool {
+        let may_be_text = self.filter.may_contain(line);
+        if !may_be_text && self.slots.is_empty() && self.fingerprints.is_empty() {
+            return false;
+        }
         let hash = line_hash(line);
-        self.texts.find(hash, line).is_some()
+        (may_be_text && self.texts.find(hash, line).is_some())
             || self
                 .slots
                 .iter()

@@ -99,8 +99,8 @@ impl Opened {
     /// The system's or the decoder's error, with the name of the file.
     pub fn file(path: &[u8], sources: &Sources) -> Result<Self, Error> {
         let origin = Origin::file(path);
-        let opened = files::open(&paths::from_bytes(path)).and_then(|file| {
-            let metadata = file.metadata()?;
+        let opened = files::open_with_metadata(&paths::from_bytes(path));
+        let opened = opened.and_then(|(file, metadata)| {
             let size = metadata.is_file().then_some(metadata.len());
             Self::of_file(origin.clone(), file, size, sources)
         });
@@ -270,9 +270,12 @@ impl Opened {
                 if *size > limit {
                     return Err(too_large(limit));
                 }
-                bytes.extend_from_slice(&self.head);
                 // The head is all of a short file. (A file of the kernel has no size.)
-                if *size == 0 || self.head.len() as u64 != *size {
+                let is_all = *size > 0 && self.head.len() as u64 == *size;
+                if is_all {
+                    *bytes = self.head;
+                } else {
+                    bytes.extend_from_slice(&self.head);
                     file.read_to_end(bytes)?;
                 }
             }

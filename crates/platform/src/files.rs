@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -14,11 +14,20 @@ use tempfile::NamedTempFile;
 /// # Errors
 /// The system's error; a directory, which some systems open and then fail to read.
 pub fn open(path: &Path) -> io::Result<File> {
+    open_with_metadata(path).map(|(file, _)| file)
+}
+
+/// As [`open`], with what the system says of the file.
+///
+/// # Errors
+/// As of [`open`].
+pub fn open_with_metadata(path: &Path) -> io::Result<(File, Metadata)> {
     let file = File::open(path)?;
-    if file.metadata()?.is_dir() {
-        return Err(is_a_directory());
+    let metadata = file.metadata()?;
+    match metadata.is_dir() {
+        true => Err(is_a_directory()),
+        false => Ok((file, metadata)),
     }
-    Ok(file)
 }
 
 /// Makes a hard link; across file systems a symbolic link, and where neither is possible a copy.

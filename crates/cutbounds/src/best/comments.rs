@@ -84,19 +84,52 @@ const DIRECTIVES: [&str; 10] = [
 /// The comments before the first code, as ranges of `lines`, which begin with the first line of the document. Empty where the
 /// document does not begin with comments of a language.
 pub fn leading(lines: &[Line]) -> Vec<Range<usize>> {
-    let Some(syntax) = syntax(lines) else {
-        return fenced(lines).into_iter().collect();
-    };
-    if *syntax == ROFF {
-        return of_manual_page(lines);
+    match syntax(lines) {
+        None => fenced(lines).into_iter().collect(),
+        Some(syntax) if *syntax == ROFF => of_manual_page(lines),
+        Some(syntax) => of_syntax(syntax, lines).0,
     }
+}
+
+/// Which lines decide whether a document is a source file, and what [`leading`] finds there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Deciding {
+    /// So many: lines that follow them change nothing.
+    First(usize),
+    /// More than there are.
+    More,
+    /// All, however many there are.
+    All,
+}
+
+/// Which lines decide on a document that begins with `lines`.
+pub fn deciding(lines: &[Line]) -> Deciding {
+    let form = pragmas(lines) + CODE;
+    if lines.len() < form {
+        return Deciding::More;
+    }
+    let has_rule = || lines[..=BETWEEN].iter().any(|line| is_rule(line.raw));
+    match syntax(lines) {
+        None if is_code(lines) && !has_rule() => Deciding::First(form),
+        None => Deciding::All,
+        // Which of its lines are definitions depends on which are known.
+        Some(syntax) if *syntax == ROFF => Deciding::All,
+        Some(syntax) => match of_syntax(syntax, lines).1 {
+            Some(lines) => Deciding::First(lines.max(form)),
+            None => Deciding::More,
+        },
+    }
+}
+
+/// The comments before the first code, and the number of lines that decide this, if it is not all of them.
+fn of_syntax(syntax: &Syntax, lines: &[Line]) -> (Vec<Range<usize>>, Option<usize>) {
     let mut comments = Vec::new();
     let (mut at, mut between) = (pragmas(lines), 0);
     while at < lines.len() && between <= BETWEEN {
         // An indented comment belongs to the code around it.
         let inside = between > 0 && lines[at].indent > lines[0].indent;
         match syntax.comment(&lines[at..]) {
-            Some(_) if inside => break,
+            Some(_) if inside => return (comments, Some(at + 1)),
             Some(length) => {
                 comments.push(at..at + length);
                 at += length;
@@ -107,7 +140,8 @@ pub fn leading(lines: &[Line]) -> Vec<Range<usize>> {
             }
         }
     }
-    comments
+    let deciding = (between > BETWEEN).then_some(at);
+    (comments, deciding)
 }
 
 /// The comments at the head of a manual page. Generators write macro definitions before the title of every page, with comments
@@ -248,6 +282,12 @@ pub fn is_code(lines: &[Line]) -> bool {
     2 * code.count() > counted.len() && !first[0].raw.trim_start().starts_with('<')
 }
 
+/// [`str::starts_with`] for an opening, which few lines have: it compares the first byte alone first.
+#[inline]
+fn begins(text: &str, opening: &str) -> bool {
+    text.as_bytes().first() == opening.as_bytes().first() && text.starts_with(opening)
+}
+
 /// Whether a line begins like the first or a later line of a comment in any language.
 pub fn is_comment(raw: &str) -> bool {
     let text = raw.trim_start();
@@ -257,7 +297,7 @@ pub fn is_comment(raw: &str) -> bool {
     });
     let rest = text.strip_prefix('#');
     let is_directive = rest.is_some_and(is_directive);
-    (text.starts_with('*') || openings.any(|opening| text.starts_with(opening))) && !is_directive
+    (text.starts_with('*') || openings.any(|opening| begins(text, opening))) && !is_directive
 }
 
 /// Whether a line may be part of the comment that ends a source file.
@@ -313,14 +353,12 @@ impl Syntax {
     /// The beginning of a comment that a line without its indentation has.
     fn opens(&self, text: &str) -> Option<Opening> {
         let mut blocks = self.blocks.iter();
-        let begins = |begin: &str| text.starts_with(begin) && !text.starts_with(PRAGMA);
-        if let Some(&(begin, end)) = blocks.find(|(begin, _)| begins(begin)) {
+        if let Some(&(begin, end)) = blocks.find(|(begin, _)| begins(text, begin))
+            && !begins(text, PRAGMA)
+        {
             return Some(Opening::Block(begin, end));
         }
-        let leader = *self
-            .leaders
-            .iter()
-            .find(|leader| text.starts_with(**leader))?;
+        let leader = *self.leaders.iter().find(|leader| begins(text, leader))?;
         let rest = &text[leader.len()..];
         if leader == "#" && (rest.starts_with('[') || rest.starts_with("![") || is_directive(rest))
         {

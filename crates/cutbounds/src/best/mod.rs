@@ -30,7 +30,7 @@ pub use templates::Templates;
 
 use crate::paper::{self, raw_line_count};
 use crate::{Cut, Settings};
-use region::{Form, Kind, Region, Side};
+use region::{Extent, Form, Kind, Library, Reading, Region, Request, Side};
 
 /// Finds the bounds of a document.
 pub fn cut(
@@ -38,28 +38,28 @@ pub fn cut(
     settings: &Settings,
     templates: &Templates,
     scratch: &mut Scratch,
-    mut is_frequent: impl FnMut(&str) -> bool,
+    is_frequent: impl FnMut(&str) -> bool,
 ) -> Cut {
+    let mut library = Library {
+        settings,
+        templates,
+        scratch,
+        is_frequent,
+    };
     let lines = raw_line_count(text);
     let model = Model::built_in();
-    let head = head(text, settings, templates, scratch, &mut is_frequent);
+    let head = read_head(text, Extent::Deciding, &mut library);
     if is_tiny(text) && !matches!(head.form, Form::Source | Form::Fenced) {
         return Cut {
             confidence: Some([OF_TINY; 2]),
-            ..tiny(text, settings, is_frequent)
+            ..tiny(text, settings, library.is_frequent)
         };
     }
     let found = model.predict(&head, Side::Head);
     let kept = found.kept;
     let preamble_end = kept.checked_sub(1).map_or(0, |at| head.lines[at].number);
-    let tail = tail(
-        text,
-        Rest::of(&head, lines, preamble_end),
-        settings,
-        templates,
-        scratch,
-        &mut is_frequent,
-    );
+    let rest = Rest::of(&head, lines, preamble_end);
+    let tail = read_tail(text, rest, Extent::Deciding, &mut library);
     let found_tail = model.predict(&tail, Side::Tail);
     let kept_tail = found_tail.kept;
     let epilogue_start = kept_tail
@@ -156,29 +156,52 @@ pub fn head<'a>(
     scratch: &mut Scratch,
     is_frequent: impl FnMut(&str) -> bool,
 ) -> Region<'a> {
+    let mut library = Library {
+        settings,
+        templates,
+        scratch,
+        is_frequent,
+    };
+    read_head(text, Extent::Whole, &mut library)
+}
+
+fn read_head<'a>(
+    text: &'a str,
+    extent: Extent,
+    library: &mut Library<impl FnMut(&str) -> bool>,
+) -> Region<'a> {
     let raw = (1..).zip(raw_lines(text));
-    let region = Region::read(Side::Head, raw, settings, templates, scratch, is_frequent);
-    Region {
-        form: headers::form(&region),
-        ..region
+    let request = Request {
+        side: Side::Head,
+        extent,
+        form: Form::Prose,
+        readings: &[],
+    };
+    let mut region = Region::read(request, raw, library);
+    region.form = headers::form(&region);
+    if extent == Extent::Whole || (region.form == Form::Prose && region.is_known()) {
+        region.describe(Side::Head, library.scratch);
     }
+    region
 }
 
 /// The part of a document after its preamble.
 #[derive(Debug, Clone, Copy)]
-pub struct Rest {
+pub struct Rest<'r> {
     lines: u64,
     preamble_end: u64,
     form: Form,
+    readings: &'r [Reading],
 }
 
-impl Rest {
+impl<'r> Rest<'r> {
     /// Of a document of `lines` lines with this head region.
-    pub fn of(head: &Region, lines: u64, preamble_end: u64) -> Self {
+    pub fn of(head: &'r Region, lines: u64, preamble_end: u64) -> Self {
         Rest {
             lines,
             preamble_end,
             form: head.form,
+            readings: &head.readings,
         }
     }
 }
@@ -192,18 +215,39 @@ pub fn tail<'a>(
     scratch: &mut Scratch,
     is_frequent: impl FnMut(&str) -> bool,
 ) -> Region<'a> {
+    let mut library = Library {
+        settings,
+        templates,
+        scratch,
+        is_frequent,
+    };
+    read_tail(text, rest, Extent::Whole, &mut library)
+}
+
+fn read_tail<'a>(
+    text: &'a str,
+    rest: Rest,
+    extent: Extent,
+    library: &mut Library<impl FnMut(&str) -> bool>,
+) -> Region<'a> {
     let backwards = raw_lines_backwards(text);
     let raw = (rest.preamble_end + 1..=rest.lines).rev().zip(backwards);
-    let region = Region::read(Side::Tail, raw, settings, templates, scratch, is_frequent);
-    Region {
+    let request = Request {
+        side: Side::Tail,
+        extent,
         form: rest.form,
-        // Libraries differ in how many blank lines precede an epilogue.
-        wide: match rest.form {
-            Form::Prose | Form::Fenced => region.widest_gap().max(1),
-            Form::Source => usize::MAX,
-        },
-        ..region
+        readings: rest.readings,
+    };
+    let mut region = Region::read(request, raw, library);
+    // Libraries differ in how many blank lines precede an epilogue.
+    region.wide = match rest.form {
+        Form::Prose | Form::Fenced => region.widest_gap().max(1),
+        Form::Source => usize::MAX,
+    };
+    if extent == Extent::Whole || region.is_known() {
+        region.describe(Side::Tail, library.scratch);
     }
+    region
 }
 
 /// The raw lines of a text in reverse order.
@@ -245,6 +289,30 @@ mod tests {
         "Typed by Cy West and by Dora West",
         "Typed by Eve Lowe for the library",
         "Here ends the text of the library of Quaymouth",
+    ];
+
+    /// Lines of source files and of prose.
+    const LINES: [&str; 20] = [
+        NOTICE[0],
+        NOTICE[1],
+        "",
+        "x",
+        "/*",
+        " * This text may be copied by anyone who leaves this notice where it is",
+        " * A tale of two boats that were tarred before the sun came up",
+        " */",
+        "// and does not ask for money. The library of Quaymouth has typed it and",
+        "// This text may be copied by anyone who reads it, but not by those who sell it",
+        "# This text may be copied by anyone who leaves this notice where it is",
+        "# Boats",
+        "fn ferry() { tar(&boats); }",
+        "    // A comment inside",
+        "}",
+        "----------------",
+        "{-# LANGUAGE Boats #-}",
+        ".\\\" This text may be copied by anyone who leaves this notice where it is",
+        ".TH BOATS 1",
+        "The ferryman had tarred both of his boats before the sun came over the hill",
     ];
 
     fn cut_of(text: &str) -> Cut {
@@ -400,6 +468,32 @@ mod tests {
     }
 
     proptest! {
+        /// The lines that [`cut`] reads decide as all do.
+        #[test]
+        fn the_deciding_lines_are_enough(picks in proptest::collection::vec((0usize..LINES.len(), 1usize..9), 0..40)) {
+            let lines = picks.iter().flat_map(|&(pick, times)| std::iter::repeat_n(LINES[pick], times));
+            let text = lines.collect::<Vec<&str>>().join("\n");
+            let mut templates = Templates::default();
+            let is_frequent = |line: &str| NOTICE.iter().any(|notice| line.ends_with(notice));
+            NOTICE.iter().for_each(|line| templates.learn(line, 20));
+            let (settings, mut scratch) = (Settings::default(), Scratch::default());
+            let found = cut(&text, &settings, &templates, &mut scratch, is_frequent);
+            let whole = head(&text, &settings, &templates, &mut scratch, is_frequent);
+            if is_tiny(&text) && whole.form == Form::Prose {
+                return Ok(());
+            }
+            let model = Model::built_in();
+            let head = model.predict(&whole, Side::Head);
+            let end = head.kept.checked_sub(1).map_or(0, |at| whole.lines[at].number);
+            // With buffers of its own, and without what is known of lines of the head.
+            let rest = Rest { readings: &[], ..Rest::of(&whole, found.lines, end) };
+            let whole = tail(&text, rest, &settings, &templates, &mut Scratch::default(), is_frequent);
+            let tail = model.predict(&whole, Side::Tail);
+            let start = tail.kept.checked_sub(1).map_or(found.lines + 1, |at| whole.lines[at].number);
+            prop_assert_eq!((found.preamble_end, found.epilogue_start), (end, start));
+            prop_assert_eq!(found.confidence, Some([head, tail].map(|one| thousandths(one.confidence))));
+        }
+
         /// Any text has a body between its bounds, and boilerplate has a frequent line in it.
         #[test]
         fn bounds_are_in_order(picks in proptest::collection::vec(0usize..9, 0..40)) {

@@ -192,6 +192,11 @@ impl Model {
 
     /// The boundary with the highest score, the outermost of equals.
     pub fn predict(&self, region: &Region, side: Side) -> Prediction {
+        let table = Table::of(region, side);
+        if table != Table::Source && !region.is_known() {
+            // No boilerplate is the only candidate.
+            return Prediction::of([(0, 0.0)].into_iter(), self.calibrations[table as usize]);
+        }
         let (table, all) = candidates_with(
             region,
             side,

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use freqlines::BuildIdentity;
+use freqlines::{BuildIdentity, Filter};
 use linenorm::normalise;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::comments::{self, Deciding, may_end_source};
 use super::templates::{Hashes, Templates, Word, words};
 use crate::Settings;
 
@@ -101,6 +102,8 @@ pub struct Region<'a> {
     pub lines: Vec<Line<'a>>,
     /// Their blocks.
     pub blocks: Vec<Block>,
+    /// What the raw lines are that were read at the head of a document, from the first on.
+    pub readings: Vec<Reading>,
     /// The form of the document.
     pub form: Form,
     /// This many blank lines and more are a wide gap, whatever their number.
@@ -132,7 +135,10 @@ pub enum Side {
 pub struct Scratch {
     text: String,
     words: Vec<Word>,
-    /// Long words of infrequent lines of this region.
+    /// The long words of the infrequent lines of a region, and for each line their number up to its end.
+    long: Vec<u64>,
+    ends: Vec<usize>,
+    /// Those of lines nearer to the edge.
     title: Hashes,
     frequent: Frequent,
     /// The number of this region.
@@ -145,6 +151,7 @@ pub struct Scratch {
 struct Frequent {
     /// By the hashes of raw lines.
     raw: HashMap<u64, Known, BuildIdentity>,
+    filter: Filter,
     /// The indices into `last` of normalised lines, by their hashes.
     places: HashMap<u64, usize, BuildIdentity>,
     /// The last region that each line occurred in.
@@ -171,13 +178,17 @@ const MOST_KNOWN: usize = 1 << 17;
 
 impl Frequent {
     /// Looks a raw line up.
-    fn get(&self, hash: u64, raw: &str) -> Option<KnownLine> {
+    fn get(&self, raw: &str) -> Option<KnownLine> {
+        if !self.filter.may_contain(raw.as_bytes()) {
+            return None;
+        }
+        let hash = xxh3_64(raw.as_bytes());
         let known = self.raw.get(&hash).filter(|known| *known.raw == *raw)?;
         Some(known.line)
     }
 
     /// Adds a raw line that is frequent, with its normalised form.
-    fn insert(&mut self, hash: u64, raw: &str, line: &str, share: f64) -> KnownLine {
+    fn insert(&mut self, raw: &str, line: &str, share: f64) -> KnownLine {
         let next = self.last.len();
         let place = *self.places.entry(xxh3_64(line.as_bytes())).or_insert(next);
         if place == next {
@@ -189,6 +200,8 @@ impl Frequent {
             share,
             place,
         };
+        let hash = xxh3_64(raw.as_bytes());
+        self.filter.insert(raw.as_bytes());
         let raw = raw.into();
         self.raw.insert(hash, Known { raw, line });
         line
@@ -223,71 +236,212 @@ const BETWEEN: usize = 120;
 /// One line in this many is read beyond the end of the region.
 const BEYOND: usize = 5;
 
+/// What is known of the library that a document is of, and how to look for the bounds.
+pub struct Library<'l, F> {
+    /// How to look for the bounds.
+    pub settings: &'l Settings,
+    /// The frequent lines as templates.
+    pub templates: &'l Templates,
+    /// Buffers.
+    pub scratch: &'l mut Scratch,
+    /// Whether a normalised line is frequent.
+    pub is_frequent: F,
+}
+
+/// Which lines of an end to read.
+#[derive(Debug, Clone, Copy)]
+pub struct Request<'r> {
+    /// The end.
+    pub side: Side,
+    /// How many of its lines.
+    pub extent: Extent,
+    /// The form of the document, which its head decides.
+    pub form: Form,
+    /// What the first lines of the document were when its head was read.
+    pub readings: &'r [Reading],
+}
+
+/// How many lines of a region are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// All that may be boilerplate, and some that follow them.
+    Whole,
+    /// Those that decide where the boundary is; where no line is known, some properties of the lines are left out.
+    Deciding,
+}
+
+/// What a raw line is before its words are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reading {
+    /// Without any character but white space.
+    Blank,
+    /// Trivial.
+    Trivial,
+    /// A frequent line.
+    Frequent,
+    /// Any other line.
+    Infrequent,
+}
+
+impl<F: FnMut(&str) -> bool> Library<'_, F> {
+    /// Reads a raw line that is not blank. The properties are those of a frequent line.
+    fn read(&mut self, raw: &str) -> (Reading, Option<KnownLine>) {
+        let Scratch { text, frequent, .. } = &mut *self.scratch;
+        if let Some(known) = frequent.get(raw) {
+            return (Reading::Frequent, Some(known));
+        }
+        let line = normalise(raw, text);
+        if !self.settings.rules.keep(line) {
+            return (Reading::Trivial, None);
+        }
+        if !(self.is_frequent)(line) {
+            return (Reading::Infrequent, None);
+        }
+        let share = self.templates.share(line);
+        let known = frequent.insert(raw, line, share);
+        (Reading::Frequent, Some(known))
+    }
+
+    fn is_marker(&self, raw: &str, side: Side) -> bool {
+        let markers = self.settings.markers.as_ref();
+        markers.is_some_and(|markers| match side {
+            Side::Head => markers.is_head(raw),
+            Side::Tail => markers.is_tail(raw),
+        })
+    }
+
+    /// The kind of a frequent line at its next occurrence in the region.
+    fn kind(&mut self, line: KnownLine) -> Kind {
+        let Scratch {
+            frequent, region, ..
+        } = &mut *self.scratch;
+        frequent.kind(line.place, *region)
+    }
+
+    /// Whether a line whose words have not been compared is known.
+    fn knows(&mut self, line: &Line) -> bool {
+        let all = &mut self.scratch.words;
+        all.clear();
+        words(line.raw, all);
+        line.kind.known() || self.templates.compare(all).template
+    }
+}
+
+/// When reading may stop, because what follows does not change the boundary.
+enum Stop {
+    /// Where the region ends.
+    Never,
+    /// After the comments at the head of a source file. To be looked at when there are so many lines, or as many as are in reach.
+    AfterComments(usize),
+    /// At the last code of a source file, if no line after it is known: only comments and lines without words are its epilogue.
+    AtCode,
+}
+
+/// A head is looked at for the first time when it has so many lines.
+const FIRST_LOOK: usize = 16;
+
+impl Stop {
+    /// The number of `lines` that decide, if these do. The last line read is `raw`, with `before` lines before it, and `lines` are
+    /// those in `reach`.
+    fn deciding(
+        &mut self,
+        lines: &[Line],
+        before: usize,
+        reach: usize,
+        raw: &str,
+        library: &mut Library<impl FnMut(&str) -> bool>,
+    ) -> Option<usize> {
+        match *self {
+            Stop::AfterComments(look) if before + 1 == look || before + 1 == reach => {
+                let deciding = comments::deciding(lines);
+                *self = match deciding {
+                    Deciding::All => Stop::Never,
+                    _ => Stop::AfterComments(2 * look.max(before + 1)),
+                };
+                match deciding {
+                    Deciding::First(lines) => Some(lines),
+                    Deciding::More | Deciding::All => None,
+                }
+            }
+            Stop::AtCode if !may_end_source(raw) => {
+                *self = Stop::Never;
+                let mut before = lines.iter().take(before);
+                (!before.any(|line| library.knows(line))).then_some(lines.len())
+            }
+            _ => None,
+        }
+    }
+}
+
 impl<'a> Region<'a> {
     /// Reads the raw lines `lines`, the outermost first, with their numbers.
     pub fn read(
-        side: Side,
+        request: Request,
         raw_lines: impl Iterator<Item = (u64, &'a str)>,
-        settings: &Settings,
-        templates: &Templates,
-        scratch: &mut Scratch,
-        mut is_frequent: impl FnMut(&str) -> bool,
+        library: &mut Library<impl FnMut(&str) -> bool>,
     ) -> Self {
-        scratch.begin();
+        library.scratch.begin();
+        let Request { side, extent, .. } = request;
         let wanted = match side {
-            Side::Head => settings.head,
-            Side::Tail => settings.tail,
+            Side::Head => library.settings.head,
+            Side::Tail => library.settings.tail,
         };
         // The lines after a boundary count, too.
         let wanted = wanted.saturating_add(wanted / BEYOND);
         // Trivial lines are not counted, but bounded.
         let most = wanted.saturating_mul(BETWEEN);
-        let mut lines = Vec::new();
+        let mut lines: Vec<Line> = Vec::with_capacity(2 * REACH);
+        // Lines beyond the reach of the known ones, as long as no other known one follows.
+        let mut beyond: Vec<Line> = Vec::new();
+        let mut readings = Vec::new();
         let (mut kept, mut gap, mut reach) = (0, 0, REACH);
+        let mut stop = match (extent, side, request.form) {
+            (Extent::Whole, _, _) => Stop::Never,
+            (Extent::Deciding, Side::Head, _) => Stop::AfterComments(FIRST_LOOK),
+            (Extent::Deciding, Side::Tail, Form::Source) => Stop::AtCode,
+            (Extent::Deciding, Side::Tail, _) => Stop::Never,
+        };
         for (number, raw) in raw_lines {
             let last_known = reach - REACH;
+            let before = lines.len() + beyond.len();
             if kept == wanted
-                || lines.len() == most
-                || (last_known > 0 && lines.len() == last_known + BETWEEN)
+                || before == most
+                || (last_known > 0 && before == last_known + BETWEEN)
             {
                 break;
             }
-            if is_blank(raw) {
+            let text = raw.trim_start();
+            let earlier = (number as usize).checked_sub(1);
+            let earlier = earlier.and_then(|at| request.readings.get(at).copied());
+            let (reading, known) = match earlier {
+                Some(Reading::Frequent) => library.read(raw),
+                Some(reading) => (reading, None),
+                None if text.is_empty() => (Reading::Blank, None),
+                None => library.read(raw),
+            };
+            if side == Side::Head {
+                readings.push(reading);
+            }
+            if reading == Reading::Blank {
                 gap += 1;
                 continue;
             }
-            let Scratch {
-                text,
-                frequent,
-                region,
-                ..
-            } = &mut *scratch;
-            let hash = xxh3_64(raw.as_bytes());
-            let mut known = frequent.get(hash, raw);
-            let mut trivial = false;
-            if known.is_none() {
-                let line = normalise(raw, text);
-                trivial = !settings.rules.keep(line);
-                if !trivial && is_frequent(line) {
-                    known = Some(frequent.insert(hash, raw, line, templates.share(line)));
-                }
-            }
+            let trivial = reading == Reading::Trivial;
             kept += usize::from(!trivial);
             let (traits, share, kind) = match known {
-                Some(line) => (line.traits, line.share, frequent.kind(line.place, *region)),
-                None => {
-                    let marker = settings.markers.as_ref().is_some_and(|markers| match side {
-                        Side::Head => markers.is_head(raw),
-                        Side::Tail => markers.is_tail(raw),
-                    });
-                    let kind = if marker { Kind::Marker } else { Kind::Other };
-                    (Traits::default(), 0.0, kind)
-                }
+                Some(line) => (line.traits, line.share, library.kind(line)),
+                None if library.is_marker(raw, side) => (Traits::default(), 0.0, Kind::Marker),
+                None => (Traits::default(), 0.0, Kind::Other),
             };
             if kind.known() {
-                reach = lines.len() + 1 + REACH;
+                reach = before + 1 + REACH;
+                lines.append(&mut beyond);
             }
-            lines.push(Line {
+            let to = match before < reach {
+                true => &mut lines,
+                false => &mut beyond,
+            };
+            to.push(Line {
                 number,
                 raw,
                 gap,
@@ -297,69 +451,101 @@ impl<'a> Region<'a> {
                 share,
                 pairs: 0.0,
                 title: 0.0,
-                indent: raw.len() - raw.trim_start().len(),
+                indent: raw.len() - text.len(),
                 open: false,
                 block: 0,
             });
             gap = 0;
+            if let Some(deciding) = stop.deciding(&lines, before, reach, raw, library) {
+                lines.truncate(deciding);
+                break;
+            }
         }
-        lines.truncate(reach);
         let mut region = Region {
             lines,
             blocks: Vec::new(),
-            form: Form::Prose,
+            readings,
+            form: request.form,
             wide: usize::MAX,
         };
-        region.compare_words(side, templates, scratch);
+        region.compare_words(library);
         region
     }
 
-    /// Computes the properties that depend on words, and the blocks.
-    fn compare_words(&mut self, side: Side, templates: &Templates, scratch: &mut Scratch) {
+    /// Whether a line of it is known.
+    pub fn is_known(&self) -> bool {
+        self.lines.iter().any(|line| line.kind.known())
+    }
+
+    /// Compares the words of its lines with those of frequent lines.
+    fn compare_words<F>(&mut self, library: &mut Library<F>) {
         let Scratch {
-            text,
             words: of_line,
-            title,
+            long,
+            ends,
             ..
-        } = scratch;
-        let mut open = false;
-        let mut template = false;
-        // Sums over the lines of a block: known pairs, all pairs, title words, all words.
-        let mut sums = [0.0; 4];
-        for at in 0..self.lines.len() {
-            let line = &mut self.lines[at];
-            of_line.clear();
+        } = &mut *library.scratch;
+        long.clear();
+        ends.clear();
+        for line in &mut self.lines {
             if matches!(line.kind, Kind::Frequent | Kind::Repeated) {
                 // A fast path: most lines of boilerplate are frequent.
                 line.pairs = 1.0;
             } else {
-                let text = normalise(line.raw, text);
-                words(text, of_line);
-                line.traits = Traits::of(text, of_line.len());
-                let found = templates.compare(of_line);
+                // Normalisation changes no word.
+                of_line.clear();
+                words(line.raw, of_line);
+                line.traits.words = of_line.len();
+                let found = library.templates.compare(of_line);
                 line.pairs = found.pairs;
-                template = found.template;
+                if line.kind == Kind::Other {
+                    line.kind = match (of_line.is_empty(), found.template) {
+                        (true, _) => Kind::Wordless,
+                        (false, true) => Kind::Template,
+                        (false, false) => Kind::Other,
+                    };
+                }
+                long.extend(
+                    of_line
+                        .iter()
+                        .filter(|word| word.long)
+                        .map(|word| word.folded),
+                );
             }
-            if line.kind == Kind::Other {
-                line.kind = match (of_line.is_empty(), template) {
-                    (true, _) => Kind::Wordless,
-                    (false, true) => Kind::Template,
-                    (false, false) => Kind::Other,
-                };
+            ends.push(long.len());
+        }
+    }
+
+    /// Computes the properties of its lines that the model for prose and epilogues needs, and the blocks, from the words of
+    /// [`Region::read`].
+    pub fn describe(&mut self, side: Side, scratch: &mut Scratch) {
+        let Scratch {
+            text,
+            long: all,
+            ends,
+            title,
+            ..
+        } = scratch;
+        let mut open = false;
+        let mut from = 0;
+        // Sums over the lines of a block: known pairs, all pairs, title words, all words.
+        let mut sums = [0.0; 4];
+        for (at, &end) in (0..self.lines.len()).zip(ends.iter()) {
+            let line = &mut self.lines[at];
+            if !matches!(line.kind, Kind::Frequent | Kind::Repeated) {
+                line.traits = Traits::of(normalise(line.raw, text), line.traits.words);
             }
             if side == Side::Head {
                 open = open_after(line.raw, open);
                 line.open = open;
             }
-            let long = of_line.iter().filter(|word| word.long);
+            let long = &all[from..end];
+            from = end;
             if line.kind == Kind::Other {
-                let known = long
-                    .clone()
-                    .filter(|word| title.contains(&word.folded))
-                    .count();
-                line.title = known as f64 / long.clone().count().max(1) as f64;
+                let known = long.iter().filter(|word| title.contains(word)).count();
+                line.title = known as f64 / long.len().max(1) as f64;
             }
-            title.extend(long.map(|word| word.folded));
+            title.extend(long);
             if at == 0 || line.gap > 0 {
                 sums = [0.0; 4];
                 self.blocks.push(Block {
@@ -440,13 +626,16 @@ fn open_after(raw: &str, mut open: bool) -> bool {
     open
 }
 
-fn is_blank(raw: &str) -> bool {
-    raw.trim_start().is_empty()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const HEAD: Request = Request {
+        side: Side::Head,
+        extent: Extent::Whole,
+        form: Form::Prose,
+        readings: &[],
+    };
 
     fn read(text: &str) -> Region<'_> {
         let mut templates = Templates::default();
@@ -455,14 +644,15 @@ mod tests {
             head: 5,
             ..Settings::default()
         };
-        Region::read(
-            Side::Head,
-            (1..).zip(text.lines()),
-            &settings,
-            &templates,
-            &mut Scratch::default(),
-            |line| line.starts_with("A frequent line"),
-        )
+        let mut library = Library {
+            settings: &settings,
+            templates: &templates,
+            scratch: &mut Scratch::default(),
+            is_frequent: |line: &str| line.starts_with("A frequent line"),
+        };
+        let mut region = Region::read(HEAD, (1..).zip(text.lines()), &mut library);
+        region.describe(Side::Head, library.scratch);
+        region
     }
 
     #[test]
@@ -508,14 +698,14 @@ mod tests {
         };
         let mut taken = 0;
         let lines = std::iter::repeat_n("ab", 10_000);
-        Region::read(
-            Side::Head,
-            (1..).zip(lines).inspect(|_| taken += 1),
-            &settings,
-            &Templates::default(),
-            &mut Scratch::default(),
-            |_| false,
-        );
+        let mut library = Library {
+            settings: &settings,
+            templates: &Templates::default(),
+            scratch: &mut Scratch::default(),
+            is_frequent: |_: &str| false,
+        };
+        let lines = (1..).zip(lines).inspect(|_| taken += 1);
+        Region::read(HEAD, lines, &mut library);
         assert_eq!(taken, 6 * BETWEEN + 1);
     }
 

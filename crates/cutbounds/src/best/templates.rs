@@ -35,7 +35,7 @@ pub fn words(line: &str, words: &mut Vec<Word>) {
         if bytes.get(at).is_some_and(|byte| !byte.is_ascii()) {
             // A word with letters beyond ASCII, or punctuation beyond ASCII.
             let length = |text: &str, in_word: bool| {
-                text.find(|character: char| character.is_alphanumeric() != in_word)
+                text.find(|character: char| is_in_word(character) != in_word)
                     .unwrap_or(text.len())
             };
             at += length(&line[at..], true);
@@ -52,6 +52,17 @@ pub fn words(line: &str, words: &mut Vec<Word>) {
     }
 }
 
+/// Whether a character is a kana, a common Chinese character or a Hangul syllable: a letter without case.
+fn is_plain(character: char) -> bool {
+    matches!(character,
+        '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}')
+}
+
+/// [`char::is_alphanumeric`] with a fast path.
+fn is_in_word(character: char) -> bool {
+    is_plain(character) || character.is_alphanumeric()
+}
+
 impl Word {
     const NUMBER: Word = Word {
         exact: 0,
@@ -62,6 +73,15 @@ impl Word {
     fn of(text: &str) -> Self {
         if text.is_ascii() {
             return Self::of_ascii(text.as_bytes());
+        }
+        if text.chars().all(is_plain) {
+            // Neither numbers nor cases.
+            let hash = xxh3_64(text.as_bytes());
+            return Word {
+                exact: hash,
+                folded: hash,
+                long: text.chars().count() > 2,
+            };
         }
         if text.chars().any(char::is_numeric) {
             return Self::NUMBER;
@@ -225,6 +245,17 @@ fn pair(before: u64, after: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn plain_characters_are_letters_without_case() {
+        for character in (0..0x11_0000)
+            .filter_map(char::from_u32)
+            .filter(|&one| is_plain(one))
+        {
+            assert!(character.is_alphabetic() && !character.is_numeric());
+            assert!(character.to_lowercase().eq([character]));
+        }
+    }
 
     fn compare(frequent: &[&str], line: &str) -> Match {
         let mut templates = Templates::default();
