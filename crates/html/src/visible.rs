@@ -67,10 +67,24 @@ pub fn text(page: &str) -> String {
     Stripper::new(page).text(0..page.len())
 }
 
+/// The text of a whole page as a browser shows it that runs no scripts: with the content of `noscript` elements.
+///
+/// # Examples
+/// ```
+/// let page = "<noscript><p>Read this</noscript>";
+/// assert_eq!(html::visible::text_without_scripts(page), "Read this");
+/// ```
+pub fn text_without_scripts(page: &str) -> String {
+    let mut stripper = Stripper::new(page);
+    stripper.shows_noscript = true;
+    stripper.text(0..page.len())
+}
+
 /// Extracts the text of successive parts of a page.
 #[derive(Debug)]
 pub struct Stripper<'a> {
     page: &'a str,
+    shows_noscript: bool,
     scanner: Scanner<'a>,
     /// The piece in which the last part ended.
     piece: Option<Piece>,
@@ -83,6 +97,7 @@ impl<'a> Stripper<'a> {
     pub fn new(page: &'a str) -> Self {
         Stripper {
             page,
+            shows_noscript: false,
             scanner: Scanner::new(page.as_bytes()),
             piece: None,
             hidden: None,
@@ -114,6 +129,10 @@ impl<'a> Stripper<'a> {
         Some(piece)
     }
 
+    fn hides(&self, element: Element) -> bool {
+        HIDDEN.has(element) && !(self.shows_noscript && element == Element::NOSCRIPT)
+    }
+
     /// Adds the sub-range `here` of a piece; it may be empty.
     fn add(&mut self, piece: &Piece, here: Range<usize>, lines: &mut Lines) {
         let element = || Element::named(&self.page.as_bytes()[piece.name.clone()]);
@@ -127,7 +146,7 @@ impl<'a> Stripper<'a> {
                 lines.tag(element);
                 self.hidden = self
                     .hidden
-                    .or_else(|| element.filter(|element| HIDDEN.has(*element)));
+                    .or_else(|| element.filter(|element| self.hides(*element)));
             }
             Kind::End => {
                 let element = element();

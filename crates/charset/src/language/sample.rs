@@ -11,8 +11,17 @@ use crate::rules::Source;
 const PIECES: u64 = 8;
 /// Bytes of a piece, in the document's encoding.
 const PIECE: usize = 512;
-/// The length of the prefix of a page that is read: its text is somewhere behind its scripts.
+/// The prefix of a page that is read first, in bytes. Many pages begin with more than that of scripts and styles, so it grows by
+/// [`GROWTH`] until it has [`ENOUGH`] visible text, or is [`LONGEST`].
 const PAGE: usize = 128 << 10;
+const GROWTH: usize = 4;
+const LONGEST: usize = 2 << 20;
+/// Bytes of visible text: menus come first and are often shorter.
+const ENOUGH: usize = 8 << 10;
+/// Lines of a page of so many bytes are taken for sentences, shorter ones for items of menus, names and figures.
+const SENTENCE: usize = 80;
+/// The minimum of bytes in sentences for these to stand for a page.
+const SENTENCES: usize = 1024;
 
 /// A document of so many bytes is read at once: that takes less time than the system calls for its pieces.
 const SMALL: u64 = 16 << 10;
@@ -35,9 +44,9 @@ fn pieces_of(source: &mut dyn Source, length: u64, encoding: Encoding) -> io::Re
     let head = read(source, 0, 1024)?;
     let is_page = page::is_page(&decoded(encoding, &head));
     if is_page {
-        let page = html::visible::text(&decoded(encoding, &read(source, 0, PAGE)?));
+        let text = page_text(source, length, encoding)?;
         // Each of its lines is a block.
-        return Ok(blocks(parts(&page.replace('\n', "\n\n"))));
+        return Ok(blocks(parts(&text.replace('\n', "\n\n"))));
     }
     // What a byte is in an encoding with escapes depends on all that is before it.
     if length <= whole || !starts_anywhere(encoding) {
@@ -52,6 +61,34 @@ fn pieces_of(source: &mut dyn Source, length: u64, encoding: Encoding) -> io::Re
         pieces.push(decoded(encoding, &bytes[beginning(encoding, &bytes, at)..]));
     }
     Ok(blocks(pieces))
+}
+
+/// The visible sentences of a page, or of a prefix that has enough text; all its text if there are few. Some pages have what
+/// scripts would show in `noscript`, which is used if there are few sentences without it.
+fn page_text(source: &mut dyn Source, length: u64, encoding: Encoding) -> io::Result<String> {
+    let mut prefix = PAGE;
+    let (page, text) = loop {
+        let page = decoded(encoding, &read(source, 0, prefix)?);
+        let text = html::visible::text(&page);
+        if text.len() >= ENOUGH || prefix as u64 >= length || prefix >= LONGEST {
+            break (page, text);
+        }
+        prefix *= GROWTH;
+    };
+    let found = sentences(&text)
+        .or_else(|| sentences(&html::visible::text_without_scripts(&page)))
+        .unwrap_or(text);
+    Ok(found)
+}
+
+/// The lines of a text that are sentences; `None` if they are few.
+fn sentences(text: &str) -> Option<String> {
+    let mut sentences = String::new();
+    for line in text.split('\n').filter(|line| line.len() >= SENTENCE) {
+        sentences.push_str(line);
+        sentences.push('\n');
+    }
+    (sentences.len() >= SENTENCES).then_some(sentences)
 }
 
 /// The blocks of pieces, which blank lines separate.
@@ -201,5 +238,35 @@ mod tests {
         let page = "<html><body><script>var the = of;</script><p>Ein Wort</p></body></html>";
         let all = pieces(&mut Cursor::new(page), Encoding::UTF_8).unwrap();
         assert_eq!(all.concat().trim(), "Ein Wort");
+    }
+
+    fn of_page(page: &str) -> String {
+        pieces(&mut Cursor::new(page), Encoding::UTF_8)
+            .unwrap()
+            .concat()
+    }
+
+    #[test]
+    fn a_page_whose_text_is_behind_its_scripts_is_read_on() {
+        let style = ".a { color: red }\n".repeat(40_000);
+        let page = format!("<html><style>{style}</style><p>Ein Wort</p></html>");
+        assert!(page.len() > 4 * PAGE);
+        assert_eq!(of_page(&page).trim(), "Ein Wort");
+        let style = ".a { color: red }\n".repeat(LONGEST / 8);
+        let page = format!("<html><p>Ein</p><style>{style}</style><p>Wort</p></html>");
+        assert_eq!(of_page(&page).trim(), "Ein", "what is read is limited");
+    }
+
+    #[test]
+    fn sentences_stand_for_a_page_that_has_enough_of_them() {
+        let menu = "<li>Kontakt".repeat(100);
+        let sentence = "<p>This is a sentence of a page, and it is not one of the items of its menu, which are short.";
+        let page = format!("<html>{menu}{}", sentence.repeat(20));
+        assert!(!of_page(&page).contains("Kontakt"));
+        let page = format!("<html>{menu}{sentence}");
+        assert!(of_page(&page).contains("Kontakt"));
+        let page = format!("<html>{menu}<noscript>{}</noscript>", sentence.repeat(20));
+        let found = of_page(&page);
+        assert!(found.contains("sentence") && !found.contains("Kontakt"));
     }
 }
