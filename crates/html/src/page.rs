@@ -25,7 +25,7 @@ table { border-collapse: collapse; width: 100%; }
 th, td { padding: 0.3rem 0.9rem 0.3rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line);
   overflow-wrap: anywhere; }
 th:first-child, td:first-child { min-width: 8rem; }
-th { font-weight: 600; }
+th { font-weight: 600; overflow-wrap: normal; }
 th button { font: inherit; border: 0; padding: 0; background: none; color: inherit; cursor: pointer; white-space: nowrap; }
 th[aria-sort=ascending] button::after { content: \" \\25B2\"; }
 th[aria-sort=descending] button::after { content: \" \\25BC\"; }
@@ -33,7 +33,7 @@ svg { display: block; width: 100%; height: 0.8rem; margin-top: 0.35rem; }
 .scroll { overflow-x: auto; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .name { min-width: 9rem; }
-.plot { width: 16%; min-width: 5rem; }
+.plot { width: 16%; min-width: 5.5rem; white-space: nowrap; }
 .pair { min-width: 9rem; } .pair svg { height: 1.9rem; margin: 0; }
 .whole { fill: var(--empty); } .part { fill: var(--bar); }
 .matched { fill: var(--matched); background: var(--matched); } .unmatched { fill: var(--unmatched); background: var(--unmatched); }

@@ -5,7 +5,10 @@ use std::fmt::Write;
 use html::{escape, page};
 
 use crate::classify::{Class, Verdict};
-use crate::segment::Page;
+use crate::segment::{Block, Page};
+
+/// A run of more blocks than this that are not kept is folded, so that the first screen shows what is kept.
+const FOLDED: usize = 3;
 
 /// The start of the file.
 pub fn head() -> String {
@@ -21,42 +24,59 @@ pub const TAIL: &str = page::END;
 
 /// One page.
 pub fn section(name: &str, page: &Page, verdicts: &[Verdict]) -> String {
-    let kept = verdicts
-        .iter()
-        .filter(|verdict| verdict.class == Class::Good)
-        .count();
+    let kept = verdicts.iter().filter(|verdict| is_kept(verdict)).count();
     let mut html = format!(
         "<section>\n<h1>{}</h1>\n<p>{kept} of {} blocks kept</p>\n",
         escape(name),
         page.blocks.len()
     );
-    for (block, verdict) in page.blocks.iter().zip(verdicts) {
-        let classes = [
-            Some("block"),
-            Some(match verdict.class {
-                Class::Good => "kept",
-                _ => "off",
-            }),
-            block.heading.then_some("heading"),
-            (verdict.class != verdict.context_free).then_some("changed"),
-        ];
-        let classes: Vec<&str> = classes.into_iter().flatten().collect();
-        let likely = verdict.score.map_or(String::new(), |score| {
-            format!(" {:.0} % likely", 100.0 * score)
-        });
-        let _ = writeln!(
-            html,
-            "<div class=\"{}\"><p>{}</p><span>{} &lt;{}&gt; {:.2} stop {:.2} link{likely}</span></div>",
-            classes.join(" "),
-            escape(page.text(block)),
-            verdict.context_free.as_str(),
-            block.element.name().unwrap_or_default(),
-            verdict.stopword_density,
-            block.link_density(),
-        );
+    let blocks: Vec<(&Block, &Verdict)> = page.blocks.iter().zip(verdicts).collect();
+    for run in blocks.chunk_by(|(_, one), (_, next)| is_kept(one) == is_kept(next)) {
+        let is_folded = run.len() > FOLDED && !is_kept(run[0].1);
+        if is_folded {
+            let _ = writeln!(
+                html,
+                "<details><summary>{} blocks not kept</summary>",
+                run.len()
+            );
+        }
+        run.iter()
+            .for_each(|(block, verdict)| html += &block_of(page, block, verdict));
+        if is_folded {
+            html += "</details>\n";
+        }
     }
     html += "</section>\n";
     html
+}
+
+fn is_kept(verdict: &Verdict) -> bool {
+    verdict.class == Class::Good
+}
+
+fn block_of(page: &Page, block: &Block, verdict: &Verdict) -> String {
+    let classes = [
+        Some("block"),
+        Some(match is_kept(verdict) {
+            true => "kept",
+            false => "off",
+        }),
+        block.heading.then_some("heading"),
+        (verdict.class != verdict.context_free).then_some("changed"),
+    ];
+    let classes: Vec<&str> = classes.into_iter().flatten().collect();
+    let likely = verdict.score.map_or(String::new(), |score| {
+        format!(" {:.0} % likely", 100.0 * score)
+    });
+    format!(
+        "<div class=\"{}\"><p>{}</p><span>{} &lt;{}&gt; {:.2} stop {:.2} link{likely}</span></div>\n",
+        classes.join(" "),
+        escape(page.text(block)),
+        verdict.context_free.as_str(),
+        block.element.name().unwrap_or_default(),
+        verdict.stopword_density,
+        block.link_density(),
+    )
 }
 
 #[cfg(test)]
@@ -73,5 +93,18 @@ mod tests {
         assert!(html.contains(
             "<div class=\"block off changed\"><p>1 &lt; 2 &amp;lt; 3\u{241b}</p><span>short &lt;p&gt; 0.00 stop 0.00 link</span></div>"
         ));
+    }
+
+    #[test]
+    fn a_run_of_blocks_that_are_not_kept_is_folded() {
+        let of = |blocks: usize| {
+            let page = Page::new(&"<p>Menu".repeat(blocks), Rules::PAPER);
+            let verdicts = classify(&page, Some(&StopList::default()), &Parameters::default());
+            section("a", &page, &verdicts)
+        };
+        assert!(!of(FOLDED).contains("<details>"));
+        let folded = of(FOLDED + 1);
+        assert!(folded.contains("<details><summary>4 blocks not kept</summary>\n<div class"));
+        assert!(folded.ends_with("</div>\n</details>\n</section>\n"));
     }
 }

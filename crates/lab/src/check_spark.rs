@@ -109,7 +109,8 @@ impl Check<'_> {
     fn web(&self, megabytes: u64) -> anyhow::Result<()> {
         let corpus = text(&self.folder, megabytes.div_ceil(6))?;
         let corpus = corpus.display();
-        let dedup = self.run_bare("blockdedup", &format!("blockdedup {corpus}"))?;
+        // 10 GB need 20 GB of memory without a limit.
+        let dedup = self.run_bare("blockdedup", &format!("blockdedup -S 4G {corpus}"))?;
         let parts = (self.options.parts * megabytes).div_ceil(1000).max(4);
         self.spark(&[
             "web".into(),

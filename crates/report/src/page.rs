@@ -34,31 +34,22 @@ fn write_funnel(page: &mut String, funnel: &[FunnelStage]) {
     let Some(start) = funnel.first() else {
         return;
     };
-    let columns = [
-        "step",
-        "documents",
-        "",
-        "words",
-        "",
-        "words of those at the start",
-    ];
-    begin(
-        page,
-        "What is left after each step",
-        &columns,
-        &[1, 2, 3, 4],
-    );
+    let columns = ["step", "words left", "words", "documents", "documents left"];
+    begin(page, "What is left after each step", &columns, &[2, 3, 4]);
     for stage in funnel {
         let part = |part: u64, whole: u64| share(part as f64, whole as f64);
         row(
             page,
             &[
                 text(stage.after.unwrap_or("at the start")),
+                bar(
+                    &part(stage.words, start.words),
+                    stage.words as f64,
+                    start.words as f64,
+                ),
+                number(grouped(stage.words)),
                 number(grouped(stage.documents)),
                 number(part(stage.documents, start.documents)),
-                number(grouped(stage.words)),
-                number(part(stage.words, start.words)),
-                bar(stage.words as f64, start.words as f64),
             ],
         );
     }
@@ -67,14 +58,9 @@ fn write_funnel(page: &mut String, funnel: &[FunnelStage]) {
 
 fn write_steps(page: &mut String, steps: &[Step]) {
     let columns = [
-        "step", "runs", "read", "written", "skipped", "time", "CPU", "", "memory", "",
+        "step", "CPU", "memory", "skipped", "runs", "read", "written", "time",
     ];
-    begin(
-        page,
-        "What each step cost",
-        &columns,
-        &[1, 2, 3, 4, 5, 6, 8],
-    );
+    begin(page, "What each step cost", &columns, &[3, 4, 5, 6, 7]);
     let most = |of: fn(&Step) -> f64| steps.iter().map(of).fold(0.0, f64::max);
     let (most_cpu, most_memory) = (
         most(|step| step.stats.cpu_seconds),
@@ -87,6 +73,13 @@ fn write_steps(page: &mut String, steps: &[Step]) {
             page,
             &[
                 text(&format!("{} {}", stats.tool, stats.version)),
+                bar(&seconds(stats.cpu_seconds), stats.cpu_seconds, most_cpu),
+                bar(
+                    &bytes(stats.peak_memory),
+                    stats.peak_memory as f64,
+                    most_memory,
+                ),
+                format!("<td class=\"{class}\">{}</td>", grouped(skipped)),
                 number(grouped(*runs)),
                 number(amount(stats.documents, stats.records, stats.bytes)),
                 number(amount(
@@ -94,12 +87,7 @@ fn write_steps(page: &mut String, steps: &[Step]) {
                     stats.records_out,
                     stats.bytes_out,
                 )),
-                format!("<td class=\"{class}\">{}</td>", grouped(skipped)),
                 number(seconds(stats.seconds)),
-                number(seconds(stats.cpu_seconds)),
-                bar(stats.cpu_seconds, most_cpu),
-                number(bytes(stats.peak_memory)),
-                bar(stats.peak_memory as f64, most_memory),
             ],
         );
     }
@@ -223,15 +211,15 @@ fn number(number: impl Display) -> String {
     format!("<td class=\"number\">{number}</td>")
 }
 
-/// A bar that shows a share.
-fn bar(part: f64, whole: f64) -> String {
+/// A number and below it a bar that shows its share of the whole. Such columns come first: a narrow screen shows no more.
+fn bar(number: &str, part: f64, whole: f64) -> String {
     let share = if whole > 0.0 {
         (100.0 * part / whole).clamp(0.0, 100.0)
     } else {
         0.0
     };
     format!(
-        "<td class=\"plot\"><svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"{share:.0} %\">\
+        "<td class=\"plot\">{number}<svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"{share:.0} %\">\
          <rect class=\"whole\" width=\"100\" height=\"10\"/><rect class=\"part\" width=\"{share:.2}\" height=\"10\"/></svg></td>"
     )
 }
@@ -262,10 +250,10 @@ mod tests {
     #[test]
     fn a_bar_never_leaves_its_place() {
         for (part, whole) in [(0.0, 0.0), (3.0, 2.0), (f64::NAN, 1.0), (1.0, 4.0)] {
-            let bar = bar(part, whole);
+            let bar = bar("n", part, whole);
             assert!(bar.contains("width=\"100\" height"), "{bar}");
         }
-        assert!(bar(3.0, 2.0).contains("width=\"100.00\""));
-        assert!(bar(1.0, 4.0).contains("width=\"25.00\""));
+        assert!(bar("n", 3.0, 2.0).contains("width=\"100.00\""));
+        assert!(bar("n", 1.0, 4.0).contains("width=\"25.00\""));
     }
 }
