@@ -136,6 +136,7 @@ RUST = Style(leaders=("//", "///", "//!"), blocks=(("/*", "*/"),))
 
 
 GENERATED = re.compile(r"generated|generator|compiled by", re.I)
+CLOSING = re.compile(r"[#%]+ End of file")
 MODELINE = re.compile(r"\W*(vi|vim|ex):|\W*-\*- .* -\*-|\W*Local Variables:|\W*(kate|jEdit): ", re.I)
 
 
@@ -154,9 +155,14 @@ def headers_without_epilogue(style):
         end = rights_or_generator(style, lines)
         if end is None:
             return None
-        # Settings of an editor may count.
+        # Settings of an editor may count, and so may docstrip's closing lines in a file that it made.
         last = [n for n in range(max(0, len(lines) - 8), len(lines)) if MODELINE.match(lines[n])]
-        return end, f"0;{last[0] + 1}" if last else 0
+        made = next((n for n in range(len(lines) - 1, max(0, len(lines) - 4), -1) if CLOSING.match(lines[n])), None)
+        if made is not None:
+            while made > 1 and re.match(r"[#%]+\s*$", lines[made - 1]):
+                made -= 1
+            last.append(made)
+        return end, ";".join(map(str, [0, *(n + 1 for n in last[:1])])) if last else 0
 
     return label
 
@@ -167,7 +173,7 @@ def emacs(lines):
     if end is None or last is None:
         return None
     start = last + 1
-    while start > 1 and (is_blank(lines[start - 2]) or re.match(r";; (Local Variables:|End:|[\w-]+: )", lines[start - 2])):
+    while start > 1 and (is_blank(lines[start - 2]) or re.match(r";; (Local Variables:|End:|[\w-]+: )", lines[start - 2], re.I)):
         start -= 1
     while is_blank(lines[start - 1]):
         start += 1

@@ -300,6 +300,44 @@ pub fn is_comment(raw: &str) -> bool {
     (text.starts_with('*') || openings.any(|opening| begins(text, opening))) && !is_directive
 }
 
+/// The number of lines of the comments that close a source file, `tail` being its lines from the last one backwards: those after
+/// the last code, if one of them names the file as the comment at its `head` does, with the same punctuation before it. Editors
+/// and generators write such a line to show that the file is complete. No count of lines tells that it is boilerplate, as each
+/// file has another name.
+pub fn closing(tail: &[Line], head: &[Line]) -> Option<usize> {
+    let lines = tail.iter().position(|line| !is_comment(line.raw))?;
+    let mut names = tail[..lines].iter().flat_map(names_of);
+    let mut first = None;
+    let is_of_file = |name| {
+        let first = first.get_or_insert_with(|| leading(head).into_iter().next().unwrap_or(0..0));
+        let lines = head[first.clone()].iter().take(NAMING);
+        lines.flat_map(names_of).any(|other| other == name)
+    };
+    names.any(is_of_file).then_some(lines)
+}
+
+/// The number of lines of the first comment of a source file that may name it.
+const NAMING: usize = 4;
+
+/// The names of files in a line, each with the first character of the line.
+fn names_of<'a>(line: &Line<'a>) -> impl Iterator<Item = (Option<char>, &'a str)> {
+    let first = line.raw.trim_start().chars().next();
+    file_names(line.raw).map(move |name| (first, name))
+}
+
+/// The words of a line that look like names of files: `boats.el`, but not `e.g.`.
+fn file_names(raw: &str) -> impl Iterator<Item = &str> {
+    let words = raw.split(|one: char| one.is_whitespace() || matches!(one, '/' | '\\'));
+    let words = words.map(|word| word.trim_matches(|one: char| !one.is_alphanumeric()));
+    words.filter(|word| {
+        word.rsplit_once('.').is_some_and(|(name, ending)| {
+            name.len() > 1
+                && ending.starts_with(char::is_alphabetic)
+                && ending.chars().all(char::is_alphanumeric)
+        })
+    })
+}
+
 /// Whether a line may be part of the comment that ends a source file.
 pub fn may_end_source(raw: &str) -> bool {
     is_comment(raw) || !has_words(raw)
@@ -567,6 +605,20 @@ mod tests {
         ));
         assert!(may_end_source("# a.b = (c)") && may_end_source("}"));
         assert!(!may_end_source("}, '1.2');") && !may_end_source("#ifdef A"));
+    }
+
+    #[test]
+    fn names_of_files_have_an_ending() {
+        let names = |raw| file_names(raw).collect::<Vec<_>>();
+        assert_eq!(
+            names("%% End of file `boats-of-tin.sty'."),
+            ["boats-of-tin.sty"]
+        );
+        assert_eq!(names(";;; wood/tar.el ends here"), ["tar.el"]);
+        assert_eq!(
+            names("/* e.g. 1.0 or i.e., at the end. See ... */"),
+            [""; 0]
+        );
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub use templates::Templates;
 
 use crate::paper::{self, raw_line_count};
 use crate::{Cut, Settings};
-use region::{Extent, Form, Kind, Library, Reading, Region, Request, Side};
+use region::{Extent, Form, Kind, Library, Line, Reading, Region, Request, Side};
 
 /// Finds the bounds of a document.
 pub fn cut(
@@ -192,16 +192,18 @@ pub struct Rest<'r> {
     preamble_end: u64,
     form: Form,
     readings: &'r [Reading],
+    head: &'r [Line<'r>],
 }
 
 impl<'r> Rest<'r> {
     /// Of a document of `lines` lines with this head region.
-    pub fn of(head: &'r Region, lines: u64, preamble_end: u64) -> Self {
+    pub fn of(head: &'r Region<'r>, lines: u64, preamble_end: u64) -> Self {
         Rest {
             lines,
             preamble_end,
             form: head.form,
             readings: &head.readings,
+            head: &head.lines,
         }
     }
 }
@@ -244,6 +246,9 @@ fn read_tail<'a>(
         Form::Prose | Form::Fenced => region.widest_gap().max(1),
         Form::Source => usize::MAX,
     };
+    if rest.form == Form::Source {
+        region.closing = comments::closing(&region.lines, rest.head);
+    }
     if extent == Extent::Whole || region.is_known() {
         region.describe(Side::Tail, library.scratch);
     }
@@ -373,6 +378,37 @@ mod tests {
             (cut.epilogue_start, cut.epilogue_rule),
             (line, Rule::Frequency)
         );
+    }
+
+    #[test]
+    fn comments_that_name_the_file_again_close_it() {
+        let start = |text: &str| cut_of(text).epilogue_start;
+        let code = "(defun tar (boat)\n  (paint boat))\n".repeat(8);
+        let text = format!(
+            ";;; boats.el --- Of wood or tin\n\n{code}\n;; Local Variables:\n;; End:\n\n;;; boats.el ends here\n"
+        );
+        let cut = cut_of(&text);
+        assert_eq!(
+            (cut.epilogue_start, cut.epilogue_rule),
+            (20, Rule::Frequency)
+        );
+        let tex = format!(
+            "%% This is file `boats.sty'.\n{}\\endinput\n%%\n%% End of file `boats.sty'.\n",
+            "\\def\\tar{\\tin}\n".repeat(12)
+        );
+        assert_eq!(start(&tex), 15);
+        let others = [
+            // Another file, none, code after it, another kind of comment, no code, prose.
+            text.replace("boats.el ends", "ferry.el ends"),
+            text.replace("boats.el --- Of", "Boats of"),
+            text.clone() + "(provide 'boats)\n",
+            text.replace(";;; boats.el ends", "# boats.el ends"),
+            "# boats.el\n".repeat(20),
+            format!("About boats.el\n{}# boats.el\n", body()),
+        ];
+        for other in others {
+            assert_eq!(start(&other), other.lines().count() as u64 + 1, "{other}");
+        }
     }
 
     #[test]

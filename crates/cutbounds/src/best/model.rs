@@ -193,9 +193,11 @@ impl Model {
     /// The boundary with the highest score, the outermost of equals.
     pub fn predict(&self, region: &Region, side: Side) -> Prediction {
         let table = Table::of(region, side);
-        if table != Table::Source && !region.is_known() {
-            // No boilerplate is the only candidate.
-            return Prediction::of([(0, 0.0)].into_iter(), self.calibrations[table as usize]);
+        let is_known = table == Table::Source || region.is_known();
+        // Without a known line no boilerplate is the only candidate.
+        let only = region.closing.or((!is_known).then_some(0));
+        if let Some(kept) = only {
+            return Prediction::of([(kept, 0.0)].into_iter(), self.calibrations[table as usize]);
         }
         let (table, all) = candidates_with(
             region,
@@ -335,6 +337,9 @@ impl<'r> Constraints<'r> {
 
     /// Whether a boundary after `kept` lines is a candidate. Calls are in ascending order of `kept`.
     fn allow(&mut self, kept: usize) -> bool {
+        if let Some(closing) = self.region.closing {
+            return kept == closing;
+        }
         let mut next = self.region.lines[self.seen..kept].iter();
         let known = next.any(|line| line.kind.known() || line.pairs >= self.similar);
         // A comment without a known line belongs to the boilerplate before it only if no blank line separates them.

@@ -108,6 +108,8 @@ pub struct Region<'a> {
     pub form: Form,
     /// This many blank lines and more are a wide gap, whatever their number.
     pub wide: usize,
+    /// The number of lines of the comments that close a source file, if this is its tail and they name it.
+    pub closing: Option<usize>,
 }
 
 /// The form of a document, which decides how its boilerplate is found.
@@ -467,6 +469,7 @@ impl<'a> Region<'a> {
             readings,
             form: request.form,
             wide: usize::MAX,
+            closing: None,
         };
         region.compare_words(library);
         region
