@@ -51,6 +51,10 @@ impl<'a> Titles<'a> {
     /// The title of a page of a kind. The headlines of documentation, services and listings are often slogans or the name of the
     /// site.
     pub fn choose(&self, kind: Option<Kind>) -> String {
+        let is_text = matches!(kind, Some(Kind::Article | Kind::Forum));
+        if let Some(title) = self.of_front_page().filter(|_| !is_text) {
+            return title;
+        }
         let part = match kind {
             Some(Kind::Documentation) => self
                 .headline_of_parts()
@@ -85,6 +89,14 @@ impl<'a> Titles<'a> {
     fn first_of(&self, titles: [&str; 2]) -> Option<String> {
         let mut firsts = titles.into_iter().map(|text| self.site.first(text));
         firsts.find(|text| !text.is_empty())
+    }
+
+    /// The title of a front page that starts with the name of the site, which is what the page is about: "Name - what it does".
+    fn of_front_page(&self) -> Option<String> {
+        let mut parts = segments(self.title);
+        let name = parts.next().filter(|_| parts.next().is_some())?;
+        let is_name = self.site.is_front_page && self.site.starts(name);
+        is_name.then(|| self.site.without_tail(strip_title(self.title)))
     }
 
     /// The only headline.
@@ -189,12 +201,15 @@ pub struct Site {
     host: String,
     /// The registrable label of the host: `example` of `www.example.co.uk`.
     label: String,
+    /// Whether the page is the root of its host.
+    is_front_page: bool,
 }
 
 impl Site {
     pub fn new(metadata: &Metadata) -> Site {
-        let host = metadata.address.split("//").nth(1).unwrap_or_default();
-        let host = host.split(['/', ':', '?']).next().unwrap_or_default();
+        let rest = metadata.address.split("//").nth(1).unwrap_or_default();
+        let host = rest.split(['/', ':', '?']).next().unwrap_or_default();
+        let is_front_page = !host.is_empty() && rest.trim_end_matches('/') == host;
         let host = host.strip_prefix("www.").unwrap_or(host);
         let labels: Vec<&str> = host.split('.').collect();
         let label = match labels[..] {
@@ -206,7 +221,17 @@ impl Site {
             name: normalise(&metadata.site_name),
             host: normalise(host),
             label: normalise(label),
+            is_front_page,
         }
+    }
+
+    /// Whether a part of a title starts with a name of the site, or is part of its host.
+    fn starts(&self, part: &str) -> bool {
+        let part = normalise(part);
+        let mut names = [&self.name, &self.label].into_iter();
+        !part.is_empty()
+            && (names.any(|name| name.len() > 2 && part.starts_with(&**name))
+                || part.len() > 2 && self.host.contains(&part))
     }
 
     /// Whether a normalised text is a name of the site.
@@ -380,6 +405,30 @@ mod tests {
         assert_eq!(of(&["Harbour Notes"]), "Tides and moons");
         let agree = title(Kind::Article, "Welcome", "", &["Go where the wind is"]);
         assert_eq!(agree, "Go where the wind is");
+    }
+
+    #[test]
+    fn front_pages_keep_the_name_that_their_title_starts_with() {
+        let of = |kind, address: &str, title: &str| {
+            let metadata = Metadata {
+                address: address.to_owned(),
+                ..Metadata::default()
+            };
+            let site = Site::new(&metadata);
+            Titles::new(&site, title, "", ["Sail now".to_owned()].into_iter(), "")
+                .choose(Some(kind))
+        };
+        let (front, inner) = ("https://www.harbour.example/", "https://harbour.example/a");
+        let full = "Harbour - boats for all";
+        assert_eq!(of(Kind::Service, front, full), full);
+        assert_eq!(of(Kind::Service, inner, full), "boats for all");
+        let twice = "Harbour: the boats | Boats for all | Harbour";
+        assert_eq!(
+            of(Kind::Listing, front, twice),
+            "Harbour: the boats | Boats for all"
+        );
+        assert_eq!(of(Kind::Service, front, "Boats | Harbour"), "Boats");
+        assert_eq!(of(Kind::Article, front, full), "Sail now");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 """Fits the models of htmlblocks --method best: gradient-boosted oblivious trees (CatBoost), written as text that best/model.rs reads.
 
     cargo lab train-htmlblocks SETS --what examples    what this reads
-    python3 fit.py folds EXAMPLES                      five folds by host: figures by set and by kind, and their models
+    python3 fit.py folds EXAMPLES                      five folds by host: figures by set and by kind, what limits them, and their models
     python3 fit.py sets EXAMPLES                       each of the sets without kinds of pages left out
     python3 fit.py fit EXAMPLES MODEL
 
@@ -160,6 +160,36 @@ def report(examples, pages, likely, recall=RECALL, out=True):
     return np.mean(macro) if macro else 0
 
 
+def f1(right, words, main):
+    return 2 * right / (words + main) if words + main else 1.0
+
+
+def limits(examples, pages, likely):
+    """What choices that know the main text would reach, by kind: of any blocks, of the most probable ones up to a threshold of the page,
+    of one range of blocks. Pages without main text count 0 where there are words, as no choice is empty."""
+    means = {}
+    for page in pages:
+        blocks = slice(*examples.starts[page : page + 2])
+        right, words, main = examples.right[blocks], examples.words[blocks], examples.main[page]
+        values = [f1(*judge(examples, page, likely[page]), main)]
+        for order in (np.argsort(-right / np.maximum(words, 1), kind="stable"), np.argsort(-likely[page], kind="stable")):
+            values.append(max(map(f1, np.cumsum(right[order]), np.cumsum(words[order]), [main] * len(order)), default=values[0]))
+        right, words = (np.concatenate([[0], np.cumsum(each)]) for each in (right, words))
+        ranges = [2 * (right[end] - right[:end]).astype(float) / np.maximum(words[end] - words[:end] + main, 1) for end in range(1, len(right))]
+        values.append(max((each.max() for each in ranges), default=values[0]))
+        means.setdefault(examples.group[page], []).append((*values, main == 0))
+    print(f"{'mean F1 of':<16}   chosen      any     most    range  pages without main text")
+    macro = []
+    for kind in KINDS:
+        values = np.array(means[kind])
+        without = values[:, -1] == 1
+        macro.append((*values[:, :-1].mean(axis=0), values[~without, 0].mean()))
+        print(f"{kind:<16} " + " ".join(f"{value:>8.3f}" for value in macro[-1][:-1]) + f" {without.sum():>6}")
+    macro = np.mean(macro, axis=0)
+    print(f"{'macro':<16} " + " ".join(f"{value:>8.3f}" for value in macro[:-1]))
+    print(f"macro of what is chosen on pages with main text {macro[-1]:.3f}", flush=True)
+
+
 def held_out(examples, learn, test, label, path=None):
     start = time.process_time()
     kinds = crossed_kinds(examples, learn)
@@ -192,6 +222,7 @@ def folds(examples, place):
         report(examples, test, likely)
     report(examples, every, likely)
     named = every[examples.kind != ""]
+    limits(examples, named, likely)
     guess = np.array(KINDS)[kinds[named].argmax(axis=1)]
     for kind in KINDS:
         here = guess[examples.kind[named] == kind]
