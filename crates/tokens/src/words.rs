@@ -9,6 +9,9 @@
 
 use std::ops::Range;
 
+use platform::simd::{self, Work};
+use wide::u8x16;
+
 use crate::unspaced::{self, Script};
 
 /// A normalised word.
@@ -21,7 +24,21 @@ pub struct Token<'a> {
     pub bytes: &'a [u8],
 }
 
+/// Takes the words of a text. A function of a token is one; a type of its own can have its method inlined.
+pub trait Sink {
+    /// Takes the next word.
+    fn word(&mut self, token: Token<'_>);
+}
+
+impl<F: FnMut(Token<'_>)> Sink for F {
+    #[inline(always)]
+    fn word(&mut self, token: Token<'_>) {
+        self(token);
+    }
+}
+
 impl Token<'_> {
+    #[inline(always)]
     fn new(bytes: &[u8]) -> Token<'_> {
         let mut head = [0; 16];
         let short = bytes.len().min(16);
@@ -36,6 +53,9 @@ impl Token<'_> {
 /// The number of bytes that are classified together, one bit of a mask for each.
 const WINDOW: usize = 64;
 
+/// The bytes of a window and those after it that a head may read.
+const READ: usize = WINDOW + 16;
+
 /// `LOW_BYTES[n]`: a mask of the `n` low bytes.
 const LOW_BYTES: [u128; 17] = {
     let mut masks = [u128::MAX; 17];
@@ -47,14 +67,18 @@ const LOW_BYTES: [u128; 17] = {
     masks
 };
 
-/// Calls `emit` with each word of the text, in order.
+/// The bit in which ASCII letters differ from capitals, in each byte.
+const LOWER: u128 = u128::from_ne_bytes([0x20; 16]);
+
+/// Calls `sink` with each word of the text, in order.
 ///
-/// Most words of most texts are ASCII and shorter than 64 bytes. They are found with bit masks, one bit a byte, over a
-/// 64-byte window that begins at a word; all others are read character by character.
-pub fn for_each(text: &str, mut emit: impl FnMut(Token<'_>)) {
+/// Most words of most texts are ASCII, but for quotation marks and dashes, and shorter than 64 bytes. They are found
+/// with bit masks, one bit a byte, over a 64-byte window that begins at a word; all others are read character by
+/// character.
+pub fn for_each(text: &str, mut sink: impl FnMut(Token<'_>)) {
     let mut words = Words::default();
-    words.push(text, &mut emit);
-    words.finish(emit);
+    words.push(text, &mut sink);
+    words.finish(&mut sink);
 }
 
 /// [`for_each`] of a text that comes in pieces, each of which ends with white space or the text.
@@ -64,13 +88,51 @@ pub struct Words {
 }
 
 impl Words {
-    /// Calls `emit` with the words of the next piece, except an n-gram that may go on in the next one.
-    pub fn push(&mut self, piece: &str, mut emit: impl FnMut(Token<'_>)) {
+    /// Passes the words of the next piece to `sink`, except an n-gram that may go on in the next one.
+    #[inline]
+    pub fn push(&mut self, piece: &str, sink: &mut impl Sink) {
+        simd::run(Push {
+            scratch: &mut self.scratch,
+            piece,
+            sink,
+        });
+    }
+
+    /// Passes on the last words.
+    pub fn finish(mut self, sink: &mut impl Sink) {
+        self.scratch.ngram.end(sink);
+    }
+}
+
+/// The work of [`Words::push`].
+struct Push<'a, S> {
+    scratch: &'a mut Scratch,
+    piece: &'a str,
+    sink: &'a mut S,
+}
+
+impl<S: Sink> Work for Push<'_, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Push {
+            scratch,
+            piece,
+            sink,
+        } = self;
         let bytes = piece.as_bytes();
-        let scratch = &mut self.scratch;
         let mut at = 0;
         while at < bytes.len() {
-            let window = Window::new(&bytes[at..]);
+            let padded;
+            let read = match bytes[at..].first_chunk::<READ>() {
+                Some(read) => read,
+                None => {
+                    padded = last_bytes(&bytes[at..]);
+                    &padded
+                }
+            };
+            let window = Window::of(read.first_chunk().expect("a window and more"));
             let mut starts = !window.space & (window.space << 1 | 1);
             // The start of the next window, unless a word extends beyond this one.
             let mut next = at + WINDOW;
@@ -85,42 +147,72 @@ impl Words {
                     next = at + start as usize;
                     break;
                 }
-                if length == 64 || window.non_ascii & word != 0 {
+                if length == 64 || window.other & word != 0 {
                     let start = at + start as usize;
-                    next = start + scratch.word(&piece[start..], &mut emit);
+                    next = start + scratch.word(&piece[start..], sink);
                     break;
                 }
                 let alphabetic = window.alphabetic & word;
                 if alphabetic == 0 {
                     continue;
                 }
-                scratch.ngram.end(&mut emit);
-                let first = alphabetic.trailing_zeros() as usize;
-                let end = WINDOW - alphabetic.leading_zeros() as usize;
-                if alphabetic.count_ones() as usize == end - first && end - first <= 16 {
-                    let head = window.lower[first..first + 16].try_into().expect("16");
-                    emit(Token {
-                        head: u128::from_le_bytes(head) & LOW_BYTES[end - first],
-                        bytes: &window.lower[first..end],
-                    });
-                } else {
-                    let mut word = [0; WINDOW];
-                    let mut length = 0;
-                    for place in first..end {
-                        word[length] = window.lower[place];
-                        length += (alphabetic >> place & 1) as usize;
+                scratch.ngram.end(sink);
+                let first = alphabetic.trailing_zeros();
+                let end = WINDOW as u32 - alphabetic.leading_zeros();
+                let letters = alphabetic.count_ones() as usize;
+                let (short, joined);
+                let token = if letters == (end - first) as usize && letters <= 16 {
+                    let head = lower_case(read, first) & LOW_BYTES[letters];
+                    short = head.to_le_bytes();
+                    Token {
+                        head,
+                        bytes: &short[..letters],
                     }
-                    emit(Token::new(&word[..length]));
-                }
+                } else {
+                    joined = join_runs(read, alphabetic);
+                    Token {
+                        head: u128::from_le_bytes(*joined.first_chunk().expect("16 bytes")),
+                        bytes: &joined[..letters],
+                    }
+                };
+                sink.word(token);
             }
             at = next;
         }
     }
+}
 
-    /// Calls `emit` with the last words.
-    pub fn finish(mut self, mut emit: impl FnMut(Token<'_>)) {
-        self.scratch.ngram.end(&mut emit);
+/// The letters of a window that the mask selects, in lower case.
+#[inline(always)]
+fn join_runs(read: &[u8; READ], mut letters: u64) -> [u8; WINDOW] {
+    let mut joined = [0; WINDOW];
+    let mut length = 0;
+    while letters != 0 {
+        let start = letters.trailing_zeros() as usize;
+        let run = (letters >> start).trailing_ones() as usize;
+        for (to, byte) in joined[length..].iter_mut().zip(&read[start..start + run]) {
+            *to = byte | 0x20;
+        }
+        length += run;
+        letters &= u64::MAX.checked_shl((start + run) as u32).unwrap_or(0);
     }
+    joined
+}
+
+/// The 16 bytes from a place of the window on, in lower case if they are letters.
+#[inline(always)]
+fn lower_case(read: &[u8; READ], from: u32) -> u128 {
+    let from = from as usize % WINDOW;
+    let bytes = read[from..from + 16].try_into().expect("16");
+    u128::from_le_bytes(bytes) | LOWER
+}
+
+/// The end of a text, padded with spaces.
+#[cold]
+fn last_bytes(bytes: &[u8]) -> [u8; READ] {
+    let mut padded = [b' '; READ];
+    padded[..bytes.len()].copy_from_slice(bytes);
+    padded
 }
 
 /// Calls `emit` with the range in the text of each word of [`for_each`]: from its first to its last alphabetic
@@ -154,67 +246,63 @@ pub fn for_each_place(text: &str, mut emit: impl FnMut(Range<usize>)) {
     word.into_iter().for_each(emit);
 }
 
-/// The bytes of a window and their classes.
+/// The classes of the bytes of a window, one bit a byte.
 struct Window {
-    /// The bytes in lower case if they are letters (bit 0x20 set), padded so that 16 bytes can be read from any.
-    lower: [u8; WINDOW + 16],
     /// ASCII letters.
     alphabetic: u64,
     /// ASCII white space.
     space: u64,
-    /// Bytes of non-ASCII characters.
-    non_ascii: u64,
+    /// Bytes of characters that are looked at one by one: not ASCII, and no quotation marks, dashes and the like.
+    other: u64,
 }
 
 impl Window {
-    /// The first 64 bytes of `bytes`, padded with spaces.
-    fn new(bytes: &[u8]) -> Window {
-        let mut window = Window {
-            lower: [0; WINDOW + 16],
-            alphabetic: 0,
-            space: 0,
-            non_ascii: 0,
+    #[inline(always)]
+    fn of(bytes: &[u8; WINDOW]) -> Window {
+        let alphabetic = mask(bytes, |bytes| {
+            within(bytes | u8x16::splat(0x20), b'a', b'z')
+        });
+        let space = mask(bytes, |bytes| {
+            within(bytes, b'\t', b'\r') | bytes.simd_eq(u8x16::splat(b' '))
+        });
+        // The mask consists of the high bits.
+        let non_ascii = mask(bytes, |bytes| bytes);
+        let other = match non_ascii {
+            0 => 0,
+            non_ascii => non_ascii & !marks(bytes),
         };
-        if let Some(bytes) = bytes.first_chunk::<WINDOW>() {
-            window.classify(bytes);
-        } else {
-            let mut padded = [b' '; WINDOW];
-            padded[..bytes.len()].copy_from_slice(bytes);
-            window.classify(&padded);
+        Window {
+            alphabetic,
+            space,
+            other,
         }
-        window
     }
+}
 
-    /// SIMD within a register: eight bytes at a time in a 64-bit integer, comparing 7-bit numbers by carries into the
-    /// eighth bit.
-    fn classify(&mut self, bytes: &[u8; WINDOW]) {
-        const LOW_BITS: u64 = 0x0101_0101_0101_0101;
-        const HIGH_BITS: u64 = 0x80 * LOW_BITS;
-        // The high bit of each byte that is at least `least`.
-        let from = |ascii: u64, least: u8| ascii + u64::from(0x80 - least) * LOW_BITS;
-        // The high bits, in the order of the bytes, as one byte.
-        let gather =
-            |high: u64| ((high & HIGH_BITS) >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-        let words = bytes.as_chunks::<8>().0;
-        for (index, (word, lower)) in words
-            .iter()
-            .zip(self.lower.as_chunks_mut::<8>().0)
-            .enumerate()
-        {
-            let word = u64::from_le_bytes(*word);
-            let ascii = word & !HIGH_BITS;
-            let low = ascii | (0x20 * LOW_BITS);
-            let alphabetic = from(low, b'a') & !from(low, b'z' + 1) & !word;
-            let control = from(ascii, b'\t') & !from(ascii, b'\r' + 1);
-            let blank = !from(ascii ^ (0x20 * LOW_BITS), 1);
-            let space = (control | blank) & !word;
-            let shift = 8 * index;
-            self.alphabetic |= gather(alphabetic) << shift;
-            self.space |= gather(space) << shift;
-            self.non_ascii |= gather(word) << shift;
-            *lower = low.to_le_bytes();
-        }
-    }
+/// The bytes of the characters from U+2010 to U+2027, which are neither alphabetic nor white space and the only ones
+/// in much English text that are not ASCII: E2 80 and a byte from 90 to A7.
+#[inline(always)]
+fn marks(bytes: &[u8; WINDOW]) -> u64 {
+    let first = mask(bytes, |bytes| bytes.simd_eq(u8x16::splat(0xE2)));
+    let second = mask(bytes, |bytes| bytes.simd_eq(u8x16::splat(0x80)));
+    let third = mask(bytes, |bytes| within(bytes, 0x90, 0xA7));
+    let begin = first & second >> 1 & third >> 2;
+    begin | begin << 1 | begin << 2
+}
+
+/// A mask of the bytes for which `class` has the high bit, one bit a byte.
+#[inline(always)]
+fn mask(bytes: &[u8; WINDOW], class: impl Fn(u8x16) -> u8x16) -> u64 {
+    let (quarters, _) = bytes.as_chunks::<16>();
+    quarters.iter().rev().fold(0, |mask, &quarter| {
+        mask << 16 | u64::from(class(u8x16::new(quarter)).to_bitmask())
+    })
+}
+
+#[inline(always)]
+fn within(bytes: u8x16, first: u8, last: u8) -> u8x16 {
+    let above = bytes - u8x16::splat(first);
+    above.min(u8x16::splat(last - first)).simd_eq(above)
 }
 
 /// Buffers for reading character by character.
@@ -226,31 +314,32 @@ struct Scratch {
 }
 
 impl Scratch {
-    /// Emits the words of the text up to its first white space, and returns the length in bytes of that text and of the
+    /// Passes on the words of the text up to its first white space, and returns the length in bytes of that text and of the
     /// white space character.
-    fn word(&mut self, text: &str, emit: &mut impl FnMut(Token<'_>)) -> usize {
+    #[inline(never)]
+    fn word(&mut self, text: &str, sink: &mut impl Sink) -> usize {
         self.kept.clear();
         let mut at = 0;
         while let Some(character) = text[at..].chars().next() {
             if let Some((script, length)) = unspaced::cell(&text[at..]) {
-                self.end_word(emit);
-                self.ngram.add(&text[at..at + length], script, emit);
+                self.end_word(sink);
+                self.ngram.add(&text[at..at + length], script, sink);
                 at += length;
                 continue;
             }
             at += character.len_utf8();
-            if character.is_alphabetic() {
+            if is_alphabetic(character) {
                 self.kept.push(character);
             } else if character.is_whitespace() {
                 break;
             }
         }
-        self.end_word(emit);
+        self.end_word(sink);
         at
     }
 
-    /// Emits the word in `kept`, unless it is empty.
-    fn end_word(&mut self, emit: &mut impl FnMut(Token<'_>)) {
+    /// Passes on the word in `kept`, unless it is empty.
+    fn end_word(&mut self, sink: &mut impl Sink) {
         if self.kept.is_empty() {
             return;
         }
@@ -259,12 +348,33 @@ impl Scratch {
             self.lower = self.kept.to_lowercase();
         } else {
             self.lower.clear();
-            self.lower
-                .extend(self.kept.chars().flat_map(char::to_lowercase));
+            for character in self.kept.chars() {
+                push_lower(&mut self.lower, character);
+            }
         }
         self.kept.clear();
-        self.ngram.end(emit);
-        emit(Token::new(self.lower.as_bytes()));
+        self.ngram.end(sink);
+        sink.word(Token::new(self.lower.as_bytes()));
+    }
+}
+
+/// `char::is_alphabetic`, without a search in its tables for the letters of most European languages.
+#[inline]
+fn is_alphabetic(character: char) -> bool {
+    match character {
+        'À'..='ɏ' => !matches!(character, '×' | '÷'),
+        _ => character.is_alphabetic(),
+    }
+}
+
+/// Appends a letter in lower case, without a search in tables for those of Latin-1.
+#[inline]
+fn push_lower(lower: &mut String, letter: char) {
+    match letter {
+        '\0'..='\x7f' => lower.push(letter.to_ascii_lowercase()),
+        'À'..='Þ' => lower.push(char::from(letter as u8 + 0x20)),
+        'ß'..='ÿ' => lower.push(letter),
+        _ => lower.extend(letter.to_lowercase()),
     }
 }
 
@@ -301,27 +411,35 @@ pub fn span(word: &str) -> usize {
 }
 
 impl NgramBuffer {
-    fn add(&mut self, cell: &str, script: Script, emit: &mut impl FnMut(Token<'_>)) {
+    fn add(&mut self, cell: &str, script: Script, sink: &mut impl Sink) {
         if self.script != Some(script) {
-            self.end(emit);
+            self.end(sink);
             self.script = Some(script);
         }
         self.text.push_str(cell);
         self.ends.push(self.text.len());
         if self.ends.len() == cells(script) {
-            self.emit_first(emit);
+            self.emit_first(sink);
         }
     }
 
-    /// Emits the remaining, shorter n-grams: another script or a word follows.
-    fn end(&mut self, emit: &mut impl FnMut(Token<'_>)) {
+    /// Passes on the remaining, shorter n-grams: another script or a word follows.
+    #[inline(always)]
+    fn end(&mut self, sink: &mut impl Sink) {
+        if !self.ends.is_empty() {
+            self.emit_all(sink);
+        }
+    }
+
+    #[cold]
+    fn emit_all(&mut self, sink: &mut impl Sink) {
         while !self.ends.is_empty() {
-            self.emit_first(emit);
+            self.emit_first(sink);
         }
     }
 
-    fn emit_first(&mut self, emit: &mut impl FnMut(Token<'_>)) {
-        emit(Token::new(self.text.as_bytes()));
+    fn emit_first(&mut self, sink: &mut impl Sink) {
+        sink.word(Token::new(self.text.as_bytes()));
         let first = self.ends.remove(0);
         self.text.drain(..first);
         for end in &mut self.ends {
@@ -421,7 +539,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn agrees_with_the_definition(text in "(?s)([a-zA-Z]{0,20}|.|[ \n\t'-]|\u{a0}|Σ|É|漢|か|ท|ี|မ){0,80}") {
+        fn agrees_with_the_definition(text in "(?s)([a-zA-Z]{0,20}|.|[ \n\t'-]|[\u{2000}-\u{2030}]|\u{a0}|Σ|É|漢|か|ท|ี|မ){0,80}") {
             prop_assert_eq!(words(&text), defined(&text));
             let mut places = Vec::new();
             for_each_place(&text, |place| places.push(place));
@@ -441,6 +559,30 @@ mod tests {
     }
 
     #[test]
+    fn every_letter_is_as_in_the_standard_library() {
+        for character in '\0'..=char::MAX {
+            assert_eq!(is_alphabetic(character), character.is_alphabetic());
+            if character.is_alphabetic() {
+                let mut lower = String::new();
+                push_lower(&mut lower, character);
+                assert!(lower.chars().eq(character.to_lowercase()), "{character}");
+            }
+        }
+    }
+
+    #[test]
+    fn quotation_marks_are_no_letters() {
+        // Also where the window ends within one.
+        for gap in 0..70 {
+            let text = format!(
+                "{}“Don’t” – she‑said\u{2028}x ‧a\u{2010}b\u{200F}c\u{2027}",
+                "a ".repeat(gap)
+            );
+            assert_eq!(words(&text), defined(&text), "{gap}");
+        }
+    }
+
+    #[test]
     fn pieces_do_not_matter() {
         let text = "One two-three\nfour 漢字\nかな ΟΔΟΣ\nภาษาไทย\n\nภาษา five";
         let mut all = Vec::new();
@@ -449,7 +591,7 @@ mod tests {
         for piece in text.split_inclusive('\n') {
             pieces.push(piece, &mut emit);
         }
-        pieces.finish(emit);
+        pieces.finish(&mut emit);
         assert_eq!(all, words(text));
     }
 }

@@ -23,6 +23,7 @@ pub mod cli;
 pub mod dense;
 mod table;
 
+use tokens::words::Sink;
 pub use tokens::words::{Token, for_each};
 
 /// The feature to extract from a document.
@@ -94,15 +95,10 @@ impl Extractor {
     /// Time: linear in the text. Memory: for words a few dozen bytes for each distinct word; for shingles the
     /// normalised text.
     pub fn extract(&mut self, text: &str, feature: Feature) -> Words<'_> {
-        self.entries.clear();
-        self.shingles.clear();
         match feature {
             Feature::Unique => self.words(text, true),
             Feature::Vocabulary => self.words(text, false),
-            Feature::Shingles { n, modulus } => {
-                let tokens = self.shingles(text, n.get(), modulus.get());
-                self.found(tokens)
-            }
+            Feature::Shingles { n, modulus } => self.shingles(text, n.get(), modulus.get()),
         }
     }
 
@@ -112,36 +108,25 @@ impl Extractor {
         pieces.finish(once)
     }
 
-    /// What was extracted.
-    fn found(&self, tokens: u64) -> Words<'_> {
-        Words {
-            tokens,
-            table: &self.table,
-            entries: &self.entries,
-            shingles: &self.shingles,
-        }
-    }
-
     /// Words of a text that comes in pieces, of about so many bytes.
     fn pieces(&mut self, bytes: usize) -> Pieces<'_> {
         self.table.clear(bytes);
         Pieces {
-            extractor: self,
             words: tokens::words::Words::default(),
-            tokens: 0,
+            counter: Counter::new(&mut self.table),
+            entries: &mut self.entries,
         }
     }
 
     /// Begins to extract words, not shingles, from a text that is too long to be held.
     pub fn begin(&mut self) -> Pieces<'_> {
-        self.entries.clear();
-        self.shingles.clear();
         // Of how many bytes is not known: the table grows.
         self.pieces(1 << 22)
     }
 
     /// The hash of a shingle is XXH3 (64 bits, seed 0) of its words joined by single spaces.
-    fn shingles(&mut self, text: &str, n: usize, modulus: u64) -> u64 {
+    fn shingles(&mut self, text: &str, n: usize, modulus: u64) -> Words<'_> {
+        self.shingles.clear();
         self.joined.clear();
         self.ends.clear();
         self.seen.clear();
@@ -158,36 +143,95 @@ impl Extractor {
             }
             start = self.ends[place] + 1;
         }
-        self.ends.len() as u64
+        Words {
+            tokens: self.ends.len() as u64,
+            table: &self.table,
+            entries: &[],
+            shingles: &self.shingles,
+        }
     }
 }
 
 /// The words of a text that comes in pieces.
 pub struct Pieces<'a> {
-    extractor: &'a mut Extractor,
     words: tokens::words::Words,
-    tokens: u64,
+    counter: Counter<'a>,
+    entries: &'a mut Vec<table::Entry>,
 }
 
 impl<'a> Pieces<'a> {
     /// Adds the next piece. All but the last one end with white space.
     pub fn push(&mut self, piece: &str) {
-        let (table, tokens) = (&mut self.extractor.table, &mut self.tokens);
-        self.words.push(piece, |token| {
-            table.count(token, *tokens);
-            *tokens += 1;
-        });
+        self.words.push(piece, &mut self.counter);
     }
 
     /// The words that occur once, or all.
-    pub fn finish(self, once: bool) -> Words<'a> {
-        let (extractor, mut tokens) = (self.extractor, self.tokens);
-        self.words.finish(|token| {
-            extractor.table.count(token, tokens);
-            tokens += 1;
-        });
-        extractor.entries = extractor.table.entries(once);
-        extractor.found(tokens)
+    pub fn finish(mut self, once: bool) -> Words<'a> {
+        self.words.finish(&mut self.counter);
+        self.counter.rest();
+        let Counter { table, tokens, .. } = self.counter;
+        table.entries(once, self.entries);
+        Words {
+            tokens,
+            table,
+            entries: self.entries,
+            shingles: &[],
+        }
+    }
+}
+
+/// The number of words between the prefetch of a slot of the table and its use.
+const AHEAD: usize = 16;
+
+/// Counts words.
+struct Counter<'a> {
+    table: &'a mut table::Table,
+    tokens: u64,
+    /// The last words of up to 16 bytes, with their hashes: they are counted when their slots are in the cache.
+    ahead: [(u128, usize); AHEAD],
+}
+
+impl<'a> Counter<'a> {
+    fn new(table: &'a mut table::Table) -> Self {
+        Counter {
+            table,
+            tokens: 0,
+            ahead: [(0, 0); AHEAD],
+        }
+    }
+
+    #[inline(always)]
+    fn count(&mut self, (head, hash): (u128, usize), place: u64) {
+        if head != 0 {
+            self.table.count(hash, Token { head, bytes: &[] }, place);
+        }
+    }
+
+    /// Counts the words that wait for it.
+    #[inline(never)]
+    fn rest(&mut self) {
+        for place in self.tokens..self.tokens + AHEAD as u64 {
+            let oldest = std::mem::take(&mut self.ahead[place as usize % AHEAD]);
+            self.count(oldest, place.wrapping_sub(AHEAD as u64));
+        }
+    }
+}
+
+impl Sink for Counter<'_> {
+    #[inline(always)]
+    fn word(&mut self, token: Token<'_>) {
+        let hash = table::hash(token.head, token.bytes);
+        let place = self.tokens;
+        if token.bytes.len() > 16 {
+            self.rest();
+            self.table.count(hash, token, place);
+        } else {
+            self.table.prefetch(hash);
+            let next = &mut self.ahead[place as usize % AHEAD];
+            let oldest = std::mem::replace(next, (token.head, hash));
+            self.count(oldest, place.wrapping_sub(AHEAD as u64));
+        }
+        self.tokens += 1;
     }
 }
 

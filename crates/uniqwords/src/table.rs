@@ -1,9 +1,11 @@
 //! The distinct words of a document, with the position of the first occurrence and whether there is another.
 
+use platform::prefetch::prefetch;
 use tokens::words::Token;
 
-/// One slot of the table.
+/// One slot of the table, within a cache line.
 #[derive(Clone, Copy)]
+#[repr(align(32))]
 struct Slot {
     /// [`Token::head`]; 0 in an empty slot.
     head: u128,
@@ -25,9 +27,12 @@ const REPEATED: u64 = 1 << 63;
 /// is one cache miss.
 #[derive(Default)]
 pub struct Table {
-    /// A power of two of slots, at most half of them occupied.
+    /// The slots; those of larger documents are empty.
     slots: Vec<Slot>,
-    occupied: usize,
+    /// The number of slots for this document less one: a power of two of slots, at most half of them occupied.
+    mask: usize,
+    /// The occupied slots, by first occurrence.
+    order: Vec<usize>,
     /// The words longer than their heads, concatenated, and the end of each.
     long: Vec<u8>,
     ends: Vec<usize>,
@@ -45,22 +50,31 @@ pub struct Entry {
 impl Table {
     /// Clears the table for a document of this many bytes.
     pub fn clear(&mut self, bytes: usize) {
-        // The number of distinct words grows about as the square root of the text (Heaps's law). The table grows if
-        // that was too few; starting small matters, because clearing a table grown by a giant document would slow every
-        // small one down.
-        let slots = (32.0 * (bytes as f64).sqrt()) as usize;
-        self.slots.clear();
-        self.slots
-            .resize(slots.clamp(256, 1 << 22).next_power_of_two(), EMPTY);
-        self.occupied = 0;
+        // Not all of it: a table grown by a giant document would slow every small one down.
+        for at in self.order.drain(..) {
+            self.slots[at] = EMPTY;
+        }
         self.long.clear();
         self.ends.clear();
+        // The number of distinct words grows about as the square root of the text (Heaps's law). The table grows if
+        // that was too few.
+        let slots = (32.0 * (bytes as f64).sqrt()) as usize;
+        self.resize(slots.clamp(256, 1 << 22).next_power_of_two());
     }
 
-    /// Counts an occurrence of a word at token index `place`.
-    pub fn count(&mut self, token: Token<'_>, place: u64) {
-        let mask = self.slots.len() - 1;
-        let mut at = hash(token.head, token.bytes) & mask;
+    /// Takes this many slots, all of which are empty.
+    fn resize(&mut self, slots: usize) {
+        if self.slots.len() < slots {
+            self.slots.resize(slots, EMPTY);
+        }
+        self.mask = slots - 1;
+    }
+
+    /// Counts an occurrence of a word whose [`hash`] is given, at token index `place`.
+    #[inline(always)]
+    pub fn count(&mut self, hash: usize, token: Token<'_>, place: u64) {
+        let mask = self.mask;
+        let mut at = hash & mask;
         loop {
             let slot = &mut self.slots[at];
             if slot.head == token.head && is_word(slot.long, token.bytes, &self.long, &self.ends) {
@@ -72,6 +86,18 @@ impl Table {
             }
             at = (at + 1) & mask;
         }
+        self.insert(at, token, place);
+    }
+
+    /// Prefetches the slot where the search for this hash starts.
+    #[inline(always)]
+    pub fn prefetch(&self, hash: usize) {
+        prefetch(&self.slots, hash & self.mask);
+    }
+
+    /// Puts a new word into the empty slot where its search ended.
+    #[inline(never)]
+    fn insert(&mut self, at: usize, token: Token<'_>, place: u64) {
         let mut long = 0;
         if token.bytes.len() > 16 {
             self.long.extend_from_slice(token.bytes);
@@ -83,40 +109,40 @@ impl Table {
             place,
             long,
         };
-        self.occupied += 1;
-        if self.occupied * 2 > self.slots.len() {
+        self.order.push(at);
+        if self.order.len() * 2 > self.mask {
             self.grow();
         }
     }
 
     fn grow(&mut self) {
-        let old = std::mem::take(&mut self.slots);
-        self.slots = vec![EMPTY; old.len() * 2];
-        let mask = self.slots.len() - 1;
-        for slot in old.into_iter().filter(|slot| slot.head != 0) {
-            let mut at = hash(slot.head, long_word(slot.long, &self.long, &self.ends)) & mask;
+        let occupied: Vec<Slot> = self
+            .order
+            .iter()
+            .map(|&at| std::mem::replace(&mut self.slots[at], EMPTY))
+            .collect();
+        self.resize(2 * (self.mask + 1));
+        for (slot, place) in occupied.into_iter().zip(&mut self.order) {
+            let word = long_word(slot.long, &self.long, &self.ends);
+            let mut at = hash(slot.head, word) & self.mask;
             while self.slots[at].head != 0 {
-                at = (at + 1) & mask;
+                at = (at + 1) & self.mask;
             }
             self.slots[at] = slot;
+            *place = at;
         }
     }
 
-    /// The words by first occurrence: all, or only those that occur once.
-    #[must_use]
-    pub fn entries(&self, once: bool) -> Vec<Entry> {
-        let mut entries: Vec<Entry> = self
-            .slots
-            .iter()
-            .filter(|slot| slot.head != 0 && !(once && slot.place & REPEATED != 0))
-            .map(|slot| Entry {
-                place: slot.place & !REPEATED,
-                head: slot.head.to_le_bytes(),
-                long: slot.long,
-            })
-            .collect();
-        entries.sort_unstable_by_key(|entry| entry.place);
-        entries
+    /// Replaces `entries` by the words by first occurrence: all, or only those that occur once.
+    pub fn entries(&self, once: bool, entries: &mut Vec<Entry>) {
+        entries.clear();
+        let slots = self.order.iter().map(|&at| &self.slots[at]);
+        let wanted = slots.filter(|slot| !(once && slot.place & REPEATED != 0));
+        entries.extend(wanted.map(|slot| Entry {
+            place: slot.place & !REPEATED,
+            head: slot.head.to_le_bytes(),
+            long: slot.long,
+        }));
     }
 
     /// The text of a word.
@@ -143,6 +169,7 @@ fn long_word<'a>(number: u64, long: &'a [u8], ends: &[usize]) -> &'a [u8] {
 }
 
 /// Whether the slot holds the word, given that their heads are equal.
+#[inline(always)]
 fn is_word(number: u64, bytes: &[u8], long: &[u8], ends: &[usize]) -> bool {
     if bytes.len() <= 16 {
         return number == 0;
@@ -151,7 +178,8 @@ fn is_word(number: u64, bytes: &[u8], long: &[u8], ends: &[usize]) -> bool {
 }
 
 /// A hash of the head and of the bytes of a long word behind it.
-fn hash(head: u128, bytes: &[u8]) -> usize {
+#[inline(always)]
+pub fn hash(head: u128, bytes: &[u8]) -> usize {
     let fold = |a: u64, b: u64| {
         let product = u128::from(a) * u128::from(b);
         (product >> 64) as u64 ^ product as u64
