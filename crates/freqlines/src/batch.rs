@@ -56,10 +56,21 @@ impl<'a> Batch<'a> {
 
     /// As [`Batch::split`] with another hash function.
     pub(crate) fn split_by(hash: impl LineHash, block: &'a [u8], buffer: &'a mut Buffer) -> Self {
+        Self::split_selected(hash, block, buffer, |_| true)
+    }
+
+    /// The lines of `block` for whose spans `select` returns true.
+    #[inline]
+    pub(crate) fn split_selected(
+        hash: impl LineHash,
+        block: &'a [u8],
+        buffer: &'a mut Buffer,
+        select: impl FnMut(Span) -> bool,
+    ) -> Self {
         let Buffer { spans, hashes, .. } = buffer;
         spans.clear();
         hashes.clear();
-        split_lines(block, hash, spans, hashes);
+        split_lines(block, hash, select, spans, hashes);
         Batch {
             lines: Lines::new(block, &[], spans),
             weights: None,

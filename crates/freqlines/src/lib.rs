@@ -40,6 +40,7 @@ mod counts;
 mod examples;
 mod filter;
 mod hash;
+mod hot;
 mod key;
 mod order;
 mod ranges;

@@ -37,37 +37,42 @@ pub(crate) fn for_each_line<E>(
     Ok(())
 }
 
-/// Appends the span of each line of `block`, without its line feed, which the last line may lack, to `spans`, and its
-/// hash to `hashes`.
+/// Appends the span of each line of `block` that `select` wants, without its line feed, which the last line may lack, to
+/// `spans`, and its hash to `hashes`.
 pub(crate) fn split_lines(
     block: &[u8],
     hash: impl LineHash,
+    select: impl FnMut(Span) -> bool,
     spans: &mut Vec<Span>,
     hashes: &mut Vec<u64>,
 ) {
     simd::run(Split {
         block,
         hash,
+        select,
         spans,
         hashes,
     });
 }
 
-struct Split<'a, H> {
+struct Split<'a, H, S> {
     block: &'a [u8],
     hash: H,
+    select: S,
     spans: &'a mut Vec<Span>,
     hashes: &'a mut Vec<u64>,
 }
 
-impl<H: LineHash> Work for Split<'_, H> {
+impl<H: LineHash, S: FnMut(Span) -> bool> Work for Split<'_, H, S> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run(mut self) {
         let Ok(()) = for_each_line(self.block, |span| {
-            self.spans.push(span);
-            self.hashes.push(self.hash.of_line(self.block, span));
+            if (self.select)(span) {
+                self.spans.push(span);
+                self.hashes.push(self.hash.of_line(self.block, span));
+            }
             Ok::<_, std::convert::Infallible>(())
         });
     }
@@ -127,9 +132,9 @@ mod tests {
         fn lines_are_those_of_a_plain_split(block in "[a\\n]{0,20}|[a-c]{60,70}(\\n|[a-z]{0,3}\\n{0,3}){0,90}|([a-z]{0,90}\\n){150,200}") {
             let mut lines = Vec::new();
             let mut hashes = Vec::new();
-            split_lines(block.as_bytes(), TableHash::new(), &mut lines, &mut hashes);
+            split_lines(block.as_bytes(), TableHash::new(), |_| true, &mut lines, &mut hashes);
             let (mut same_lines, mut same_hashes) = (Vec::new(), Vec::new());
-            Split { block: block.as_bytes(), hash: TableHash::new(), spans: &mut same_lines, hashes: &mut same_hashes }.run();
+            Split { block: block.as_bytes(), hash: TableHash::new(), select: |_| true, spans: &mut same_lines, hashes: &mut same_hashes }.run();
             prop_assert!(lines == same_lines && hashes == same_hashes, "compiled for another processor");
             let mut plain: Vec<&[u8]> = block.as_bytes().split(|&byte| byte == b'\n').collect();
             if plain.last().is_some_and(|last| last.is_empty()) {

@@ -1,6 +1,7 @@
 //! A hash table of lines (section 3.3.1).
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, emit_texts};
+use crate::hot::HotLines;
 use crate::table::LineTable;
 use crate::{Batch, Error, Options, Order};
 
@@ -28,11 +29,11 @@ struct Exact {
 }
 
 fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
-    Ok(Box::new(Exact {
+    Ok(Box::new(HotLines::before(Exact {
         table: LineTable::new(CHUNK_BITS),
         more_than: options.more_than,
         order: options.order,
-    }))
+    })))
 }
 
 impl Counter for Exact {

@@ -17,6 +17,7 @@
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, emit_texts};
 use crate::hash::{TableHash, line_hash};
+use crate::hot::HotLines;
 use crate::order;
 use crate::ranges::{BottomK, Ranges};
 use crate::span::Span;
@@ -89,7 +90,7 @@ struct External {
 }
 
 fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
-    Ok(Box::new(External::new(options)))
+    Ok(Box::new(HotLines::before(External::new(options))))
 }
 
 impl External {

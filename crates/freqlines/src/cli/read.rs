@@ -113,6 +113,7 @@ impl Parser {
                 split_lines(
                     block,
                     TableHash::new(),
+                    |_| true,
                     &mut parsed.lines,
                     &mut parsed.hashes,
                 );
