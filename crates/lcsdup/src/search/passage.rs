@@ -123,6 +123,8 @@ pub struct Chainer {
     /// For each short gap the logarithm of the chance density.
     near: Vec<f64>,
     points: Vec<Match>,
+    /// x - y of each match, modulo 2^32.
+    diagonals: Vec<u32>,
     /// A table of logarithms of small document frequencies.
     logarithms: Vec<f64>,
     rarities: Vec<f64>,
@@ -154,6 +156,7 @@ impl Default for Chainer {
             span: 1,
             near: Vec::new(),
             points: Vec::new(),
+            diagonals: Vec::new(),
             logarithms: (0..1024)
                 .map(|number| math::ln(f64::from(number)))
                 .collect(),
@@ -164,6 +167,15 @@ impl Default for Chainer {
             chain: Vec::new(),
         }
     }
+}
+
+/// Whether any of some diagonals is at most so far from this one. There are no branches, so that the loop vectorises.
+#[inline]
+fn any_near(diagonals: &[u32; LOOK_BACK], this: u32, distance: u32) -> bool {
+    let lowest = this.wrapping_sub(distance);
+    diagonals.iter().fold(false, |any, &diagonal| {
+        any | (diagonal.wrapping_sub(lowest) <= 2 * distance)
+    })
 }
 
 impl Chainer {
@@ -248,13 +260,23 @@ impl Chainer {
         self.scores.clear();
         self.rarities.clear();
         self.before.clear();
+        self.diagonals.clear();
+        self.diagonals
+            .extend(matches.iter().map(|one| one.x.wrapping_sub(one.y)));
+        // At the largest gap.
+        let (_, widest) = self.drift[GAP];
         let mut reached = false;
         for (place, &Match { x, y, spread }) in matches.iter().enumerate() {
             let logarithm = self.logarithms.get(spread as usize).copied();
             let rarity = harmonic - logarithm.unwrap_or_else(|| math::ln(f64::from(spread)));
             self.rarities.push(rarity);
             let (mut best, mut from) = (rarity, NONE);
-            let earliest = place.saturating_sub(LOOK_BACK);
+            let mut earliest = place.saturating_sub(LOOK_BACK);
+            // Between unrelated documents there is hardly ever a match to link to.
+            let before = self.diagonals[..place].last_chunk();
+            if before.is_some_and(|before| !any_near(before, self.diagonals[place], widest)) {
+                earliest = place;
+            }
             let earlier = (earliest..place).zip(&matches[earliest..place]);
             for (other, from_match) in earlier.rev() {
                 let dx = x - from_match.x;

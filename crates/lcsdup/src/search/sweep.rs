@@ -73,9 +73,12 @@ impl CommonSeeds {
     ) {
         self.found.clear();
         self.touched.clear();
-        lists.each_list(a, |position, spread, postings| {
-            let from = postings.partition_point(|posting| (posting.document as usize) < first);
-            for posting in &postings[from..] {
+        lists.each_list(a, |position, spread, later| {
+            let from = match first > a + 1 {
+                true => later.partition_point(|posting| (posting.document as usize) < first),
+                false => 0,
+            };
+            for posting in &later[from..] {
                 let count = &mut self.counts[posting.document as usize];
                 if *count == 0 {
                     self.touched.push(posting.document);
