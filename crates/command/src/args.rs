@@ -431,6 +431,17 @@ impl SpillArgs {
     }
 }
 
+/// A share that an option takes: a number from 0 to 1.
+///
+/// # Errors
+/// Any other text.
+pub fn parse_share(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("must be a number from 0 to 1".to_owned()),
+    }
+}
+
 /// A size in bytes: a number without suffix means bytes, as in `head -c`.
 fn parse_bytes(text: &str) -> Result<u64, String> {
     match text.parse() {
@@ -482,6 +493,14 @@ mod tests {
         assert!(parse_size("50%").unwrap() > 0);
         for bad in ["", "M", "1.5G", "101%", "9999999999999999T", "-1", "1Q"] {
             assert!(parse_size(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn shares_are_from_0_to_1() {
+        assert_eq!(parse_share("0.25"), Ok(0.25));
+        for bad in ["", "-0.1", "1.01", "NaN", "inf", "50%"] {
+            assert!(parse_share(bad).is_err(), "{bad}");
         }
     }
 }

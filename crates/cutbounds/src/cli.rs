@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use clap::{Parser, ValueEnum};
-use command::args::FlatFormat;
+use command::args::{FlatFormat, parse_share};
 use command::rows::{write_csv, write_tsv};
 use command::{
     CommonArgs, DirectoryArgs, DocumentArgs, Emit, Error, Format, FormatArgs, Output, Process,
@@ -96,7 +96,7 @@ pub struct Options {
     tail_marker: Vec<String>,
 
     /// Cut nothing at an end whose confidence is less than P, from 0 to 1; --method paper has no confidences
-    #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = probability, help_heading = "Bounds")]
+    #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = parse_share, help_heading = "Bounds")]
     min_confidence: f64,
 
     /// Remove runs of at least N [3] consecutive frequent lines from the body, too
@@ -507,14 +507,6 @@ const COLUMNS: [&str; 6] = [
     "preamble_rule",
     "epilogue_rule",
 ];
-
-fn probability(text: &str) -> Result<f64, String> {
-    let number: f64 = text.parse().map_err(|error| format!("{error}"))?;
-    match (0.0..=1.0).contains(&number) {
-        true => Ok(number),
-        false => Err("not between 0 and 1".to_owned()),
-    }
-}
 
 fn body_of(text: &str, cut: &Cut) -> std::ops::Range<usize> {
     let start = line_start(text.as_bytes(), encoding_rs::UTF_8, cut.preamble_end);

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Parser, ValueEnum};
+use command::args::parse_share;
 use command::{
     CommonArgs, DirectoryArgs, DocumentArgs, Emit, Error, Output, Process, ThreadArgs, Tool,
 };
@@ -65,11 +66,11 @@ pub struct Options {
     length_high: Option<usize>,
 
     /// Least density of stop words of a neargood block [default: 0.3]
-    #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "jusText", hide_short_help = true)]
+    #[arg(long, value_name = "SHARE", value_parser = parse_share, help_heading = "jusText", hide_short_help = true)]
     stopwords_low: Option<f64>,
 
     /// Least density of stop words of a good block [default: 0.32]
-    #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "jusText", hide_short_help = true)]
+    #[arg(long, value_name = "SHARE", value_parser = parse_share, help_heading = "jusText", hide_short_help = true)]
     stopwords_high: Option<f64>,
 
     /// A block with a higher density of links is bad [default: 0.2]
@@ -564,13 +565,6 @@ fn write_blocks(
 /// Rounded to four digits.
 fn rounded(share: f64) -> f64 {
     (share * 1e4).round() / 1e4
-}
-
-fn share(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
-        _ => Err("a share is a number from 0 to 1".to_owned()),
-    }
 }
 
 /// A link density, which may exceed 1: whitespace in links is counted before it is collapsed.

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{Parser, ValueEnum};
-use command::args::FlatFormat;
+use command::args::{FlatFormat, parse_share};
 use command::{CommonArgs, DirectoryArgs, DocumentArgs, Error, FormatArgs, SpillArgs, ThreadArgs};
 
 use crate::Rules;
@@ -397,12 +397,5 @@ fn parse_length(text: &str) -> Result<NonZero<usize>, String> {
     match text.parse() {
         Ok(n @ 1..=1000) => Ok(NonZero::new(n).expect("at least 1")),
         _ => Err("N is from 1 to 1000".to_owned()),
-    }
-}
-
-fn parse_share(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
-        _ => Err("SHARE is from 0 to 1".to_owned()),
     }
 }

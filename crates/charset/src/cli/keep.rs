@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use clap::{Args, ValueEnum};
+use command::args::parse_share;
 use command::{Error, Output};
 
 use crate::language::{Languages, UNDETERMINED, built_in, scripts};
@@ -27,6 +28,7 @@ pub struct Keep {
     #[arg(
         long,
         value_name = "X",
+        value_parser = parse_share,
         requires = "keep_language",
         help_heading = "Language filter",
         hide_short_help = true
@@ -82,12 +84,6 @@ impl Keep {
                 let message = format!("no language '{language}'; see charset list --languages");
                 return Err(Error::new("--keep-language", message));
             }
-        }
-        if self
-            .min_share
-            .is_some_and(|share| !(0.0..=1.0).contains(&share))
-        {
-            return Err(Error::new("--min-share", "it is a share from 0 to 1"));
         }
         if self.unit == Unit::Block && (self.keep_language.is_empty() || !is_written) {
             return Err(Error::new(

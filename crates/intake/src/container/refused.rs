@@ -29,8 +29,10 @@ const EXTRACT: &str = "extract its text first";
 
 /// Magic bytes, their offset, and the format.
 #[rustfmt::skip]
-pub static MAGICS: [(usize, &[u8], Refused); 36] = [
+pub static MAGICS: [(usize, &[u8], Refused); 38] = [
     (0, b"%PDF-", refuse("a PDF file", "extract its text first, for instance with pdftotext")),
+    (0, b"%!PS-Adobe", refuse("a PostScript file", "extract its text first, for instance with ps2ascii")),
+    (0, b"{\\rtf1", refuse("an RTF document", "save it as text first, for instance with pandoc")),
     (0, b"\x7FELF", refuse("a program (ELF)", "")),
     (0, b"\xCA\xFE\xBA\xBE", refuse("a program (Mach-O or Java)", "")),
     (0, b"\xCF\xFA\xED\xFE", refuse("a program (Mach-O)", "")),
@@ -216,6 +218,8 @@ mod tests {
             .collect();
         for (head, expected) in [
             (&b"%PDF-1.7\n"[..], Some("a PDF file")),
+            (b"{\\rtf1\\ansi Words}", Some("an RTF document")),
+            (b"%!PS-Adobe-3.0\n", Some("a PostScript file")),
             (b"abc\0def", Some("no text: there are NUL bytes in it")),
             (&utf_16, Some("UTF-16 without a byte order mark")),
             (&[b"\xFF\xFE", &utf_16[..]].concat(), None),

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Parser, ValueEnum};
+use command::args::parse_share;
 use command::{CommonArgs, Error, Format, FormatArgs, RecordArgs, ThreadArgs};
 
 use crate::{Criterion, Score, Shard};
@@ -242,13 +243,6 @@ fn parse_threshold(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(threshold) if threshold > 0.0 && f64::is_finite(threshold) => Ok(threshold),
         _ => Err("must be a number above 0".into()),
-    }
-}
-
-fn parse_share(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
-        _ => Err("must be a number from 0 to 1".into()),
     }
 }
 
