@@ -467,7 +467,9 @@ fn estimate(examples: &[&Example], table: Table) -> Calibration {
             let shares = shares.entry(&example.library).or_default();
             shares.all += 1.0;
             shares.exact += f64::from(is_right);
-            shares.nothing += f64::from(example.right.contains(&0));
+            // A closing comment leaves a single candidate, which is not nothing.
+            let has_nothing = example.boundaries[0].kept == 0;
+            shares.nothing += f64::from(has_nothing && example.right.contains(&0));
             shares.near += f64::from(
                 example
                     .truth
