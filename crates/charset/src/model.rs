@@ -8,6 +8,8 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use platform::varint;
+
 use crate::Encoding;
 
 /// Three consecutive characters. NUL stands beyond both ends of the sample.
@@ -89,21 +91,21 @@ impl Model {
             .collect();
         alphabet.sort_unstable();
         alphabet.dedup();
-        put(&mut out, alphabet.len() as u64);
+        varint::push(alphabet.len() as u64, &mut out);
         let mut before = 0;
         for &char in &alphabet {
-            put(&mut out, u64::from(char) - before);
+            varint::push(u64::from(char) - before, &mut out);
             before = char.into();
         }
-        put(&mut out, self.triples.len() as u64);
+        varint::push(self.triples.len() as u64, &mut out);
         let mut before = 0;
         for (triple, count) in &self.triples {
             let index = triple.iter().fold(0, |index, char| {
                 let place = alphabet.binary_search(char).expect("the alphabet has it");
                 index * alphabet.len() as u64 + place as u64
             });
-            put(&mut out, index - before);
-            put(&mut out, (*count).into());
+            varint::push(index - before, &mut out);
+            varint::push((*count).into(), &mut out);
             before = index;
         }
         out
@@ -182,26 +184,10 @@ fn line(bytes: &[u8]) -> Result<(&str, &[u8]), ModelError> {
     Ok((text, &bytes[end + 1..]))
 }
 
-/// Appends a number as a LEB128 varint.
-fn put(out: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        out.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    out.push(number as u8);
-}
-
 fn number(bytes: &mut &[u8]) -> Result<u64, ModelError> {
-    let mut number = 0;
-    for shift in (0..63).step_by(7) {
-        let (&byte, rest) = bytes.split_first().ok_or(ModelError::Damaged)?;
-        *bytes = rest;
-        number |= u64::from(byte & 0x7F) << shift;
-        if byte < 0x80 {
-            return Ok(number);
-        }
-    }
-    Err(ModelError::Damaged)
+    let (number, length) = varint::read(bytes).ok_or(ModelError::Damaged)?;
+    *bytes = &bytes[length..];
+    Ok(number)
 }
 
 /// Models one after the other, each behind its length; they are decoded when they are asked for.

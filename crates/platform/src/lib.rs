@@ -12,6 +12,7 @@
 //! | [`files`] | files that appear complete or not at all |
 //! | [`paths`] | paths as bytes |
 //! | `inherited` | which standard streams the process was started with |
+//! | [`varint`] | numbers in as few bytes as they need |
 //! | [`system`] | memory and time of the process, its standard streams |
 //!
 //! This is the only crate that asks which operating system it is compiled for.
@@ -27,6 +28,7 @@ pub mod spill;
 pub mod system;
 pub mod table;
 pub mod threads;
+pub mod varint;
 
 /// The examples of the README are tests.
 #[cfg(doctest)]

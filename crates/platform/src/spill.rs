@@ -267,29 +267,6 @@ impl Reader {
     }
 }
 
-/// Appends a number as an unsigned LEB128 varint.
-#[inline]
-pub fn push_number(mut number: u64, out: &mut Vec<u8>) {
-    while number >= 0x80 {
-        out.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    out.push(number as u8);
-}
-
-/// Decodes a varint and returns it with its length in bytes; `None` if `bytes` ends inside it.
-#[inline]
-pub fn read_number(bytes: &[u8]) -> Option<(u64, usize)> {
-    let mut number = 0;
-    for (at, &byte) in bytes.iter().enumerate() {
-        number |= u64::from(byte & 0x7f) << (7 * at);
-        if byte < 0x80 {
-            return Some((number, at + 1));
-        }
-    }
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -367,16 +344,6 @@ mod tests {
         stream.push(&[b'x'; 32], &mut store).unwrap();
         stream.close(&mut store).unwrap();
         assert_eq!((stream.len(&store), store.blocks), (32, 2));
-    }
-
-    #[test]
-    fn numbers_come_back() {
-        for number in [0, 1, 127, 128, 16383, 16384, u64::MAX] {
-            let mut bytes = Vec::new();
-            push_number(number, &mut bytes);
-            assert_eq!(read_number(&bytes), Some((number, bytes.len())));
-            assert_eq!(read_number(&bytes[..bytes.len() - 1]), None);
-        }
     }
 
     #[test]

@@ -1,27 +1,18 @@
-//! Varints: unsigned LEB128.
+//! Varints, also of signed numbers.
+
+use platform::varint;
 
 use super::Damaged;
 
-pub(super) fn write(out: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        out.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    out.push(number as u8);
+pub(super) fn write(out: &mut Vec<u8>, number: u64) {
+    varint::push(number, out);
 }
 
 /// Reads a number from the front.
 pub(super) fn read(bytes: &mut &[u8]) -> Result<u64, Damaged> {
-    let mut number = 0;
-    for shift in (0..64).step_by(7) {
-        let (&byte, rest) = bytes.split_first().ok_or(Damaged("cut short"))?;
-        *bytes = rest;
-        number |= u64::from(byte & 0x7F) << shift;
-        if byte < 0x80 {
-            return Ok(number);
-        }
-    }
-    Err(Damaged("a number of more than 64 bits"))
+    let (number, length) = varint::read(bytes).ok_or(Damaged("cut short"))?;
+    *bytes = &bytes[length..];
+    Ok(number)
 }
 
 /// Zigzag encoding: maps small signed numbers to small unsigned ones.

@@ -24,7 +24,8 @@ use crate::span::Span;
 use crate::table::LineTable;
 use crate::{Batch, Error, Frequent, Key, Lines, Options, Order};
 use platform::random::mix;
-use platform::spill::{Reader, Store, Stream, push_number, read_number};
+use platform::spill::{Reader, Store, Stream};
+use platform::varint;
 use std::cmp::Reverse;
 use std::collections::binary_heap::{BinaryHeap, PeekMut};
 use std::ops::ControlFlow;
@@ -439,10 +440,10 @@ fn push_line(
 /// The length of the line at the start of `bytes`, its weight, and the size of the record, which ends with the line;
 /// `None` if it is incomplete.
 fn read_line(bytes: &[u8]) -> Option<(usize, u64, usize)> {
-    let (head, mut at) = read_number(bytes)?;
+    let (head, mut at) = varint::read(bytes)?;
     let mut weight = 1;
     if head & 1 == 1 {
-        let (number, size) = read_number(&bytes[at..])?;
+        let (number, size) = varint::read(&bytes[at..])?;
         weight = number;
         at += size;
     }
@@ -478,9 +479,9 @@ fn push_record(
     store: &mut Store,
 ) -> Result<(), Error> {
     let push_head = |out: &mut Vec<u8>| {
-        push_number(first, out);
+        varint::push(first, out);
         if let Some(second) = second {
-            push_number(second, out);
+            varint::push(second, out);
         }
     };
     if let Some(tail) = stream.tail_for(MAX_HEADER + line.len(), store) {
@@ -510,8 +511,8 @@ impl RunReader {
         loop {
             let bytes = self.reader.bytes();
             let parse = || {
-                let (count, at) = read_number(bytes)?;
-                let (len, size) = read_number(&bytes[at..])?;
+                let (count, at) = varint::read(bytes)?;
+                let (len, size) = varint::read(&bytes[at..])?;
                 let from = at + size;
                 (bytes.len() - from >= len as usize).then_some((count, from..from + len as usize))
             };

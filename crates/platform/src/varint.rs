@@ -1,0 +1,63 @@
+//! Varints: numbers as unsigned LEB128, seven bits a byte, the lowest first.
+
+/// The maximum number of bytes of a number.
+const MOST: usize = 10;
+
+/// Appends a number.
+#[inline]
+pub fn push(mut number: u64, out: &mut Vec<u8>) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+/// Decodes the number at the front of `bytes`, and returns it with its length in bytes; `None` if `bytes` end inside it, or if it has
+/// more than ten.
+#[inline]
+pub fn read(bytes: &[u8]) -> Option<(u64, usize)> {
+    // Most numbers are of one byte.
+    if let [byte @ ..0x80, ..] = bytes {
+        return Some((u64::from(*byte), 1));
+    }
+    read_longer(bytes)
+}
+
+fn read_longer(bytes: &[u8]) -> Option<(u64, usize)> {
+    let mut number = 0;
+    for (at, &byte) in bytes.iter().take(MOST).enumerate() {
+        number |= u64::from(byte & 0x7F) << (7 * at);
+        if byte < 0x80 {
+            return Some((number, at + 1));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn numbers_come_back(number: u64, shift in 0u32..64, rest: Vec<u8>) {
+            let number = number >> shift;
+            let mut bytes = Vec::new();
+            push(number, &mut bytes);
+            let length = bytes.len();
+            prop_assert!(length <= MOST);
+            prop_assert_eq!(read(&bytes[..length - 1]), None);
+            bytes.extend(rest);
+            prop_assert_eq!(read(&bytes), Some((number, length)));
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_read() {
+        assert_eq!(read(&[0xFF; 10]), None);
+        assert_eq!(read(&[0xFF; 64]), None);
+        assert_eq!(read(&[]), None);
+    }
+}
