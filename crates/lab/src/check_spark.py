@@ -161,18 +161,17 @@ def peak():
 
     def watch():
         while True:
-            sizes, parents = {}, {}
-            for pid, _, fields in processes():
-                sizes[pid], parents[pid] = int(fields[21]) * os.sysconf("SC_PAGE_SIZE"), int(fields[1])
+            parents = {pid: int(fields[1]) for pid, _, fields in processes()}
             # What is below the Java of an executor: its Python, and the tools.
-            executors = {pid for pid in sizes if is_executor(pid)}
+            executors = {pid for pid in parents if is_executor(pid)}
             below = dict.fromkeys(executors, 0)
-            for pid in sizes.keys() - executors:
+            # Before it runs a program, a process that Java makes has the size of Java: so this is read anew.
+            for pid, _, fields in processes():
                 above = pid
                 while above in parents and above not in executors:
                     above = parents[above]
-                if above in executors:
-                    below[above] += sizes[pid]
+                if pid not in executors and above in executors:
+                    below[above] += int(fields[21]) * os.sysconf("SC_PAGE_SIZE")
             most[0] = max([most[0], *below.values()])
             time.sleep(1)
 
