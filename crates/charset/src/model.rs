@@ -185,7 +185,10 @@ fn line(bytes: &[u8]) -> Result<(&str, &[u8]), ModelError> {
 }
 
 fn number(bytes: &mut &[u8]) -> Result<u64, ModelError> {
-    let (number, length) = varint::read(bytes).ok_or(ModelError::Damaged)?;
+    // No number of a model has more than 63 bits.
+    let (number, length) = varint::read(bytes)
+        .filter(|&(_, length)| length < varint::MOST)
+        .ok_or(ModelError::Damaged)?;
     *bytes = &bytes[length..];
     Ok(number)
 }

@@ -1,7 +1,7 @@
 //! Varints: numbers as unsigned LEB128, seven bits a byte, the lowest first.
 
 /// The maximum number of bytes of a number.
-const MOST: usize = 10;
+pub const MOST: usize = 10;
 
 /// Appends a number.
 #[inline]
@@ -14,7 +14,7 @@ pub fn push(mut number: u64, out: &mut Vec<u8>) {
 }
 
 /// Decodes the number at the front of `bytes`, and returns it with its length in bytes; `None` if `bytes` end inside it, or if it has
-/// more than ten.
+/// more than [`MOST`].
 #[inline]
 pub fn read(bytes: &[u8]) -> Option<(u64, usize)> {
     // Most numbers are of one byte.
@@ -51,6 +51,16 @@ mod tests {
             prop_assert_eq!(read(&bytes[..length - 1]), None);
             bytes.extend(rest);
             prop_assert_eq!(read(&bytes), Some((number, length)));
+        }
+    }
+
+    #[test]
+    fn lengths_are_those_of_seven_bits_a_byte() {
+        for number in [0, 1, 127, 128, 16383, 16384, u64::MAX] {
+            let mut bytes = Vec::new();
+            push(number, &mut bytes);
+            assert_eq!(read(&bytes), Some((number, bytes.len())));
+            assert_eq!(read(&bytes[..bytes.len() - 1]), None);
         }
     }
 

@@ -10,7 +10,11 @@ pub(super) fn write(out: &mut Vec<u8>, number: u64) {
 
 /// Reads a number from the front.
 pub(super) fn read(bytes: &mut &[u8]) -> Result<u64, Damaged> {
-    let (number, length) = varint::read(bytes).ok_or(Damaged("cut short"))?;
+    let error = match bytes.len() < varint::MOST {
+        true => "cut short",
+        false => "a number of more than 64 bits",
+    };
+    let (number, length) = varint::read(bytes).ok_or(Damaged(error))?;
     *bytes = &bytes[length..];
     Ok(number)
 }

@@ -66,9 +66,11 @@ fn pieces_of(source: &mut dyn Source, length: u64, encoding: Encoding) -> io::Re
 /// The visible sentences of a page, or of a prefix that has enough text; all its text if there are few. Some pages have what
 /// scripts would show in `noscript`, which is used if there are few sentences without it.
 fn page_text(source: &mut dyn Source, length: u64, encoding: Encoding) -> io::Result<String> {
+    let mut bytes = Vec::new();
     let mut prefix = PAGE;
     let (page, text) = loop {
-        let page = decoded(encoding, &read(source, 0, prefix)?);
+        bytes.extend(read(source, bytes.len() as u64, prefix - bytes.len())?);
+        let page = decoded(encoding, &bytes);
         let text = html::visible::text(&page);
         if text.len() >= ENOUGH || prefix as u64 >= length || prefix >= LONGEST {
             break (page, text);
