@@ -5,6 +5,9 @@
 //! A line that is not recognised goes to the table and takes the place of one that was not seen as often. Counts go to
 //! the table when a line loses its place, and at the end.
 
+use platform::random::hash_16;
+use platform::simd::LOW_BYTES;
+
 use crate::hash::{TableHash, line_hash};
 use crate::span::Span;
 use crate::{Batch, Buffer, Counter, Emit, Error, Frequent, Lines, Stats};
@@ -43,17 +46,6 @@ struct Places {
     /// Lines that lost their places, with their counts.
     lost: Vec<([u8; MAX_LENGTH], usize, u64)>,
 }
-
-/// `LOW_BYTES[n]`: a mask of the `n` low bytes.
-const LOW_BYTES: [u128; MAX_LENGTH + 1] = {
-    let mut masks = [0; MAX_LENGTH + 1];
-    let mut bytes = 1;
-    while bytes <= MAX_LENGTH {
-        masks[bytes] = masks[bytes - 1] << 8 | 0xFF;
-        bytes += 1;
-    }
-    masks
-};
 
 impl Places {
     fn new() -> Self {
@@ -118,10 +110,7 @@ impl Places {
 /// The set of a line.
 #[inline(always)]
 fn set_of(line: u128) -> usize {
-    let (low, high) = (line as u64, (line >> 64) as u64);
-    let product =
-        u128::from(low ^ 0x9e37_79b9_7f4a_7c15) * u128::from(high ^ 0xd1b5_4a32_d192_ed03);
-    ((product >> 64) as u64 ^ product as u64) as usize % SETS
+    hash_16(line) as usize % SETS
 }
 
 impl Place {

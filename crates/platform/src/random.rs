@@ -13,9 +13,32 @@ pub const fn mix(position: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// Odd, with well-mixed bits.
+pub const OTHER_STEP: u64 = 0xd1b5_4a32_d192_ed03;
+
+/// Folded multiplication: the exclusive or of the halves of a product, all bits of which depend on nearly all bits of both numbers.
+#[inline(always)]
+pub const fn fold(a: u64, b: u64) -> u64 {
+    let product = a as u128 * b as u128;
+    (product >> 64) as u64 ^ product as u64
+}
+
+/// A hash of 16 bytes, for tables in memory.
+#[inline(always)]
+pub const fn hash_16(bytes: u128) -> u64 {
+    fold(bytes as u64 ^ STEP, (bytes >> 64) as u64 ^ OTHER_STEP)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn both_halves_of_a_product_count() {
+        assert_eq!(fold(3, 5), 15);
+        assert_eq!(fold(1 << 63, 6), 3);
+        assert_eq!(hash_16(1 << 64 | 2), fold(2 ^ STEP, 1 ^ OTHER_STEP));
+    }
 
     #[test]
     fn mix_is_splitmix64() {

@@ -5,6 +5,17 @@
 //! which justifies the `unsafe` call of this module. A function with target features is entered right after they were
 //! detected, which is all that the language requires; everything inside it is safe code.
 
+/// `LOW_BYTES[n]`: a mask of the `n` low bytes, by which 16 bytes at once become a short word or line.
+pub const LOW_BYTES: [u128; 17] = {
+    let mut masks = [0; 17];
+    let mut bytes = 1;
+    while bytes <= 16 {
+        masks[bytes] = masks[bytes - 1] << 8 | 0xFF;
+        bytes += 1;
+    }
+    masks
+};
+
 /// A computation that is compiled once for each instruction set.
 pub trait Work {
     /// The result.

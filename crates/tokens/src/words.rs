@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-use platform::simd::{self, Work};
+use platform::simd::{self, LOW_BYTES, Work};
 use wide::u8x16;
 
 use crate::unspaced::{self, Script};
@@ -55,17 +55,6 @@ const WINDOW: usize = 64;
 
 /// The bytes of a window and those after it that a head may read.
 const READ: usize = WINDOW + 16;
-
-/// `LOW_BYTES[n]`: a mask of the `n` low bytes.
-const LOW_BYTES: [u128; 17] = {
-    let mut masks = [u128::MAX; 17];
-    let mut bytes = 0;
-    while bytes < 16 {
-        masks[bytes] = (1 << (8 * bytes)) - 1;
-        bytes += 1;
-    }
-    masks
-};
 
 /// The bit in which ASCII letters differ from capitals, in each byte.
 const LOWER: u128 = u128::from_ne_bytes([0x20; 16]);

@@ -1,6 +1,7 @@
 //! The distinct words of a document, with the position of the first occurrence and whether there is another.
 
 use platform::prefetch::prefetch;
+use platform::random::{OTHER_STEP, fold, hash_16};
 use tokens::words::Token;
 
 /// One slot of the table, within a cache line.
@@ -180,18 +181,11 @@ fn is_word(number: u64, bytes: &[u8], long: &[u8], ends: &[usize]) -> bool {
 /// A hash of the head and of the bytes of a long word behind it.
 #[inline(always)]
 pub fn hash(head: u128, bytes: &[u8]) -> usize {
-    let fold = |a: u64, b: u64| {
-        let product = u128::from(a) * u128::from(b);
-        (product >> 64) as u64 ^ product as u64
-    };
-    let mut hash = fold(
-        head as u64 ^ 0x9e37_79b9_7f4a_7c15,
-        (head >> 64) as u64 ^ 0xd1b5_4a32_d192_ed03,
-    );
+    let mut hash = hash_16(head);
     for eight in bytes.get(16..).unwrap_or(&[]).chunks(8) {
         let mut word = [0; 8];
         word[..eight.len()].copy_from_slice(eight);
-        hash = fold(hash ^ u64::from_le_bytes(word), 0xd1b5_4a32_d192_ed03);
+        hash = fold(hash ^ u64::from_le_bytes(word), OTHER_STEP);
     }
     hash as usize
 }

@@ -7,6 +7,7 @@
 use std::collections::{HashMap, HashSet};
 
 use freqlines::BuildIdentity;
+use platform::random::{STEP, fold};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A set of hashes.
@@ -237,9 +238,7 @@ fn pairs_of(words: &[Word]) -> impl Iterator<Item = u64> {
 
 /// Hashes an ordered pair.
 fn pair(before: u64, after: u64) -> u64 {
-    let mixed = u128::from(before ^ 0x9e37_79b9_7f4a_7c15)
-        .wrapping_mul(u128::from(after.rotate_left(29) ^ 0xd6e8_feb8_6659_fd93));
-    (mixed as u64) ^ ((mixed >> 64) as u64)
+    fold(before ^ STEP, after.rotate_left(29) ^ 0xd6e8_feb8_6659_fd93)
 }
 
 #[cfg(test)]
