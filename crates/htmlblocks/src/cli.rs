@@ -135,8 +135,8 @@ pub struct Options {
 
     /// Add metadata: title, author, date, site_name, description, language, address
     ///
-    /// The date is that of publication (YYYY-MM-DD). Pages that are neither an article nor a thread have no author, and a date only from
-    /// article:published_time. Sources are JSON-LD, meta elements, microdata, headings, time elements and bylines.
+    /// The date is that of publication (YYYY-MM-DD). Pages that are neither an article, a paper nor a thread have no author, and a date only from
+    /// article:published_time; front pages have neither. Sources are JSON-LD, meta elements, microdata, headings, time elements and bylines.
     #[arg(long, help_heading = "Output")]
     metadata: bool,
 

@@ -261,6 +261,18 @@ pub fn are_near(a: &str, b: &str) -> bool {
         .is_some_and(|(a, b)| (a - b).abs() <= 1)
 }
 
+/// Whether two dates, YYYY-MM-DD, differ in that month and day are exchanged.
+pub fn is_swapped(a: &str, b: &str) -> bool {
+    let parts = |date: &str| -> Option<[String; 3]> {
+        let parts: Vec<String> = date.split('-').map(str::to_owned).collect();
+        parts.try_into().ok()
+    };
+    match (parts(a), parts(b)) {
+        (Some([year, month, day]), Some(other)) => [year, day, month] == other,
+        _ => false,
+    }
+}
+
 fn date(year: u32, month: u32, day: u32) -> Option<String> {
     let fits =
         (1990..=2100).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day);
@@ -276,6 +288,12 @@ mod tests {
         assert!(are_near("2024-02-29", "2024-03-01") && are_near("2023-12-31", "2024-01-01"));
         assert!(!are_near("2023-02-28", "2023-03-02") && !are_near("", "2024-01-01"));
         assert!(are_near("2024-05-06", "2024-05-06"));
+    }
+
+    #[test]
+    fn day_and_month_may_be_swapped() {
+        assert!(is_swapped("2024-09-10", "2024-10-09"));
+        assert!(!is_swapped("2024-09-10", "2023-10-09") && !is_swapped("", "2024-10-09"));
     }
 
     #[test]

@@ -13,8 +13,10 @@ use html::attributes;
 use html::{Element, Parser, Walk, walk};
 use linked::Node;
 use names::{
-    are_persons, begins_with_written_by, is_by, is_name, is_user_name, name_in, names_after_by,
+    are_persons, begins_with_written_by, first_name_first, has_role, is_by, is_name,
+    is_single_name, is_user_name, name_in, names_after_by,
 };
+use std::collections::VecDeque;
 use title::{Site, Titles};
 
 /// Metadata of a page. Unknown fields are empty.
@@ -62,8 +64,8 @@ const TEXTS: [&str; 18] = [
 const ANSWERS: [&str; 3] = ["Comment", "Answer", "UserReview"];
 
 impl Metadata {
-    /// Of a page and its estimated kind, if known. Pages that are neither an article nor a thread have no author, and a date only from
-    /// `article:published_time`.
+    /// Of a page and its estimated kind, if known. Pages that are neither an article, a paper (`citation_title`) nor a thread have no
+    /// author, and a date only from `article:published_time`; front pages have neither.
     pub fn of(html: &str, kind: Option<Kind>) -> Metadata {
         let mut found = Collector::default();
         walk(html, Parser::Standard, &mut found);
@@ -82,7 +84,10 @@ impl Metadata {
         };
         let site = Site::new(&metadata);
         metadata.title = found.title(&site, kind);
-        if kind.is_none_or(|kind| matches!(kind, Kind::Article | Kind::Forum)) {
+        let is_text = kind.is_none_or(|kind| matches!(kind, Kind::Article | Kind::Forum));
+        if is_front_page(&metadata.address) {
+            // Its authors and dates are those of the texts that it lists.
+        } else if is_text || !found.meta(&["citation_title"]).is_empty() {
             metadata.author = found.author(&site, kind);
             metadata.date = found.date(&metadata.language, kind);
         } else {
@@ -119,12 +124,18 @@ enum Role {
     /// `rel=author`, `itemprop=author`, a class with such a word.
     LinkOfAuthor,
     ItemOfAuthor,
+    /// A link near the headline to a page of an author: `/author/ann-lee`.
+    LinkToAuthor,
     ClassOfAuthor,
+    /// The panel of a user beside a post, whose name is a term or heading in it.
+    Panel,
     /// `itemprop=datePublished`, `time`, a class with such a word.
     ItemOfDate,
     Time,
     ClassOfDate,
     Data,
+    /// The label of a thread in its headline: "Solved".
+    Label,
     /// Replaced by a more specific element inside.
     Superseded,
 }
@@ -134,6 +145,10 @@ enum Role {
 struct Candidate {
     role: Role,
     text: String,
+    /// The number of texts near the headline before it.
+    after: usize,
+    /// Whether it follows the headline closely.
+    is_near: bool,
 }
 
 /// Limits of the collected texts: bytes of each, except scripts, and number.
@@ -156,8 +171,12 @@ struct Collector {
     hidden: usize,
     /// Text nodes after the first headline, where bylines are.
     near: Vec<String>,
+    /// The last text nodes before the first headline.
+    before: VecDeque<String>,
     /// Text nodes anywhere that start with "written by" or the like, each followed by the next one.
     written: Vec<String>,
+    /// The first text node that starts with "started by": of a thread, with its date.
+    started: Option<String>,
     /// Whether the last text node was such a one.
     after_written: bool,
     /// What has started or ended since the last text.
@@ -214,6 +233,8 @@ fn is_inline(element: Element) -> bool {
 /// Limits of the text nodes kept for bylines: number, and bytes of each.
 const NEAR: usize = 24;
 const SHORT: usize = 80;
+/// The number of text nodes before the headline that may be a date.
+const BEFORE: usize = 6;
 /// The number of text nodes after the headline that may be a byline.
 const BYLINE: usize = 12;
 
@@ -273,9 +294,16 @@ impl Walk for Collector {
                 self.candidates[at].role = Role::Superseded;
                 Some(Role::ItemOfAuthor)
             }
+            (None, _) if matches!(element, Element::DT | Element::H4) => self.user_of_panel(),
             (role, _) => role,
         };
         let Some(role) = role else { return mark };
+        let is_near = self.near.len() < NEAR && self.is_after_headline();
+        if role == Role::LinkToAuthor && !is_near
+            || role == Role::Label && !self.is_within(Role::Headline)
+        {
+            return mark;
+        }
         if role != Role::Data && self.hidden > 0 || self.open.len() >= OPEN {
             return mark;
         }
@@ -285,6 +313,8 @@ impl Walk for Collector {
             role,
             // The attribute comes first, as dates are parsed from the left.
             text: html::entities::decode_value(value).into_owned(),
+            after: self.near.len(),
+            is_near,
         });
         if !value.is_empty() {
             self.candidates
@@ -312,14 +342,19 @@ impl Walk for Collector {
         self.keep_near(text);
         self.keep_written(text);
         let seam = std::mem::take(&mut self.seam);
+        let is_label = self.is_within(Role::Label);
         for &at in &self.open {
             let Candidate {
                 role,
                 text: collected,
+                ..
             } = &mut self.candidates[at];
             if *role == Role::Data {
                 collected.push_str(text);
-            } else if self.hidden == 0 && *role != Role::PostOfAuthor {
+            } else if self.hidden == 0
+                && *role != Role::PostOfAuthor
+                && !(is_label && *role == Role::Headline)
+            {
                 let is_line = matches!(role, Role::Title | Role::Headline);
                 collected.push_str(between(collected, text, seam, is_line));
                 let room = LONGEST.saturating_sub(collected.len());
@@ -375,19 +410,27 @@ fn role(element: Element, attributes: &str) -> (Option<Role>, &str) {
         {
             role = Some(Role::LinkOfAuthor);
         }
+        "href" if element == Element::A && role.is_none() && leads_to_author(content) => {
+            role = Some(Role::LinkToAuthor);
+        }
         "itemprop" => match content.trim() {
             "author" | "creator" => role = Some(Role::ItemOfAuthor),
             "datePublished" | "dateCreated" => role = Some(Role::ItemOfDate),
             _ => {}
         },
-        "class" | "id" | "data-testid" if role.is_none() => {
+        "class" | "id" | "data-testid" if matches!(role, None | Some(Role::LinkToAuthor)) => {
             let has = |part: &str| {
                 content
                     .as_bytes()
                     .windows(part.len())
                     .any(|bytes| bytes.eq_ignore_ascii_case(part.as_bytes()))
             };
-            if [
+            let is = |word| content.split_ascii_whitespace().any(|one| one == word);
+            if is("postleft") || is("poster") {
+                role = Some(Role::Panel);
+            } else if element == Element::SPAN && is("label") {
+                role = Some(Role::Label);
+            } else if [
                 "author",
                 "byline",
                 "username",
@@ -413,6 +456,14 @@ fn role(element: Element, attributes: &str) -> (Option<Role>, &str) {
         "" => (role, value),
         name => (Some(Role::PostOfAuthor), name),
     }
+}
+
+/// Whether a URL is that of an author's page: `/author/ann-lee`.
+fn leads_to_author(url: &str) -> bool {
+    ["/author/", "/authors/"].iter().any(|part| {
+        url.split_once(part)
+            .is_some_and(|(_, rest)| rest.starts_with(|first: char| first.is_alphanumeric()))
+    })
 }
 
 impl Collector {
@@ -448,18 +499,37 @@ impl Collector {
         }
     }
 
+    /// Whether an element of a role is open.
+    fn is_within(&self, role: Role) -> bool {
+        self.open.iter().any(|&at| self.candidates[at].role == role)
+    }
+
+    /// Whether a headline has ended.
+    fn is_after_headline(&self) -> bool {
+        let headline = |candidate: &Candidate| candidate.role == Role::Headline;
+        !self.is_within(Role::Headline) && self.candidates.iter().any(headline)
+    }
+
+    /// The role of a term or heading in the panel of a user.
+    fn user_of_panel(&mut self) -> Option<Role> {
+        let is_panel = |&at: &usize| self.candidates[at].role == Role::Panel;
+        let at = self.open.iter().copied().rfind(is_panel)?;
+        self.candidates[at].role = Role::Superseded;
+        Some(Role::ClassOfAuthor)
+    }
+
     /// Keeps a text node near the headline.
     fn keep_near(&mut self, text: &str) {
-        let follows = || {
-            let headline = |candidate: &Candidate| candidate.role == Role::Headline;
-            let open = self.open.iter().any(|&at| headline(&self.candidates[at]));
-            !open && self.candidates.iter().any(headline)
-        };
-        if self.hidden > 0 || self.near.len() >= NEAR || !follows() {
+        if self.hidden > 0 || self.near.len() >= NEAR {
             return;
         }
         let text = text.trim();
-        if !text.is_empty() {
+        if !self.is_after_headline() {
+            if !text.is_empty() && text.len() <= SHORT {
+                self.before.truncate(BEFORE - 1);
+                self.before.push_front(text.to_owned());
+            }
+        } else if !text.is_empty() {
             // A longer one is kept as empty, so that its neighbours do not become adjacent.
             let piece = if text.len() <= SHORT { text } else { "" };
             self.near.push(piece.to_owned());
@@ -471,6 +541,10 @@ impl Collector {
         let text = text.trim();
         if text.is_empty() || text.len() > SHORT || self.hidden > 0 || self.written.len() >= NEAR {
             return;
+        }
+        let is_started = || text.to_lowercase().starts_with("started by");
+        if self.started.is_none() && is_started() {
+            self.started = Some(text.to_owned());
         }
         let begins = begins_with_written_by(text);
         if begins || self.after_written {
@@ -484,6 +558,10 @@ impl Collector {
         let person = |name: &String| is_name(name, None) && are_persons(name);
         let near = names_after_by(&self.near).find(person);
         let near = near.or_else(|| self.one_name());
+        let near = near.or_else(|| {
+            let with_role = |name: &String| is_name(name, None) && has_role(name);
+            names_after_by(&self.near).find(with_role)
+        });
         near.or_else(|| names_after_by(&self.written).find(person))
     }
 
@@ -557,16 +635,39 @@ impl Collector {
     /// The author. One that is named like the site counts if data say that it is a person, or if there is no other, as on personal
     /// sites; a user name on an article, if no person is named.
     fn author(&self, site: &Site, kind: Option<Kind>) -> String {
-        let other = self.author_but(&|name| site.is(&normalise(name)), kind);
+        let is_site = |name: &str| site.is(&normalise(name)) || self.is_organisation(name);
+        let other = self.author_but(&is_site, kind);
         let any = self.author_but(&|_| false, kind);
         let is_any = |node: &Node| node.name == any && node.types.iter().any(|of| of == "Person");
         let is_site = other.is_empty() || other.starts_with(&any) || self.nodes.iter().any(is_any);
         let author = if is_site { any } else { other };
         let shown = match kind {
-            Some(Kind::Article) if is_user_name(&author) => self.shown_person(),
+            Some(Kind::Article) if is_user_name(&author) && !self.shows(&author) => {
+                self.shown_person()
+            }
             _ => None,
         };
         shown.unwrap_or_else(|| site.leave_out(&author).to_owned())
+    }
+
+    /// Whether structured data say that a name is that of a publisher or another organisation.
+    fn is_organisation(&self, name: &str) -> bool {
+        self.nodes.iter().any(|node| {
+            let is = |of: &str| node.types.iter().any(|known| known == of);
+            node.name == name
+                && (node.path.ends_with("publisher") && !is("Person")
+                    || is("Organization")
+                    || is("NewsMediaOrganization"))
+        })
+    }
+
+    /// Whether a byline near the headline has no more than a name.
+    fn shows(&self, name: &str) -> bool {
+        let near = self.near.iter().any(|text| name_in(text) == name);
+        near || self
+            .texts(Role::ClassOfAuthor)
+            .chain(self.texts(Role::LinkToAuthor))
+            .any(|text| name_in(&text) == name)
     }
 
     /// The person in a byline, else in a class for authors.
@@ -589,11 +690,16 @@ impl Collector {
                 .filter(fits_data);
             joined(names)
         };
+        // Several reviews of a thing are by its customers, a single one may be the text.
+        let reviews = self
+            .nodes
+            .iter()
+            .filter(|node| node.path.ends_with("review"));
+        let customers = reviews.count() > 1;
         let said = |node: &&Node| {
-            !ANSWERS
-                .iter()
-                .any(|of| node.types.iter().any(|known| known == of))
-                && !node.path.to_ascii_lowercase().contains("comment")
+            let is = |of: &str| node.types.iter().any(|known| known == of);
+            let answers = ANSWERS.iter().any(|of| is(of)) || customers && is("Review");
+            !answers && !node.path.to_ascii_lowercase().contains("comment")
         };
         // Nested objects come before those around them.
         let in_data = || self.nodes.iter().filter(said);
@@ -615,7 +721,12 @@ impl Collector {
         ];
         for wanted in names {
             let metas = self.metas.iter().filter(|(known, _)| known == wanted);
-            let name = joined(metas.map(|(_, content)| name_in(content)).filter(fits_data));
+            let several = metas.clone().count() > 1;
+            let names = metas.map(|(_, content)| match several {
+                true => name_in(&first_name_first(content)),
+                false => name_in(content),
+            });
+            let name = joined(names.filter(fits_data));
             if !name.is_empty() {
                 return name;
             }
@@ -647,15 +758,51 @@ impl Collector {
                 .find(|name| name.split(' ').count() <= 3)
                 .unwrap_or_default();
         }
-        let roles = [Role::ItemOfAuthor, Role::LinkOfAuthor, Role::ClassOfAuthor];
+        let roles = [
+            Role::ItemOfAuthor,
+            Role::LinkOfAuthor,
+            Role::LinkToAuthor,
+            Role::ClassOfAuthor,
+        ];
         let in_role = |role: &Role| {
+            if *role == Role::LinkToAuthor {
+                return self.linked_authors(is_site);
+            }
             let mut names = self.texts(*role).map(|text| name_in(&text)).filter(fits);
             // Classes are unreliable: their text must look like a name.
             names.find(|name| *role != Role::ClassOfAuthor || are_persons(name))
         };
         let name = roles.iter().find_map(in_role);
         let byline = || self.byline().filter(|name| !is_site(name));
-        name.or_else(byline).unwrap_or_default()
+        // Last a single name, if it is all that a class near the headline has.
+        let single = || {
+            let near =
+                |candidate: &&Candidate| candidate.role == Role::ClassOfAuthor && candidate.is_near;
+            let mut names = self
+                .candidates
+                .iter()
+                .filter(near)
+                .map(|candidate| collapse(&candidate.text));
+            names.find(|name| is_single_name(name) && fits(name))
+        };
+        name.or_else(byline).or_else(single).unwrap_or_default()
+    }
+
+    /// The names of links to authors near the headline, the first and those beside it.
+    fn linked_authors(&self, is_site: &dyn Fn(&str) -> bool) -> Option<String> {
+        let links = self.candidates.iter().filter(|candidate| {
+            let name = name_in(&collapse(&candidate.text));
+            candidate.role == Role::LinkToAuthor
+                && is_name(&name, Some(Kind::Forum))
+                && !is_site(&name)
+        });
+        let mut last = None;
+        let beside = links.take_while(|link| {
+            let before = last.replace(link.after);
+            before.is_none_or(|before| link.after <= before + 2)
+        });
+        Some(joined(beside.map(|link| name_in(&collapse(&link.text)))))
+            .filter(|name| !name.is_empty())
     }
 
     /// The date of publication. A date in the URL that is at most a day away replaces others, which are often in another time
@@ -664,8 +811,21 @@ impl Collector {
         let found = self.said_date(language, kind);
         match self.date_in_address() {
             Some(address) if date::are_near(&found, &address) => address,
+            _ if kind == Some(Kind::Forum) => self.local_date(&found).unwrap_or(found),
             _ => found,
         }
+    }
+
+    /// The date near the headline of a thread, if it is that of its data in another time zone, or if it is an earlier one, as on
+    /// later pages of a thread.
+    fn local_date(&self, found: &str) -> Option<String> {
+        let near = |candidate: &&Candidate| candidate.role == Role::Time && candidate.is_near;
+        let times = self.candidates.iter().filter(near);
+        let mut shown = times.filter_map(|time| date::parse(&time.text, true));
+        let first = shown.next()?;
+        let is_earlier = !found.is_empty() && *first < *found;
+        let is_local = date::are_near(&first, found) && shown.all(|date| date != found);
+        (is_earlier || is_local).then_some(first)
     }
 
     /// The date in the URL: /2020/05/06/.
@@ -678,29 +838,17 @@ impl Collector {
         date::parse(&format!("20{rest}"), true)
     }
 
-    fn said_date(&self, language: &str, kind: Option<Kind>) -> String {
-        let month_first = language.is_empty()
-            || language.eq_ignore_ascii_case("en")
-            || language.eq_ignore_ascii_case("en-us");
-        let parse = |text: &str| date::parse(text, month_first);
-        // The visible date of an article is the right one; structured data may have that of a draft or import.
-        if kind == Some(Kind::Article)
-            && let Some(shown) = self.near.iter().find_map(|text| parse(text))
-        {
-            return shown;
-        }
+    /// The date of publication in structured data.
+    fn published(&self, parse: &dyn Fn(&str) -> Option<String>) -> Option<String> {
         let said = self.nodes.iter().filter(|node| {
             !ANSWERS
                 .iter()
                 .any(|of| node.types.iter().any(|known| known == of))
         });
         let published: Vec<&Node> = said.filter(|node| !node.published.is_empty()).collect();
-        let texts = published
-            .iter()
-            .filter(|node| is_text(node))
-            .chain(&published);
-        if let Some(found) = texts.map(|node| &*node.published).find_map(parse) {
-            return found;
+        let mut texts = published.iter().filter(|node| is_text(node));
+        if let Some(found) = texts.find_map(|node| parse(&node.published)) {
+            return Some(found);
         }
         let metas = [
             "article:published_time",
@@ -728,7 +876,32 @@ impl Collector {
             "cxenseparse:recs:publishtime",
         ];
         if let Some(found) = metas.iter().map(|name| self.meta(&[*name])).find_map(parse) {
-            return found;
+            return Some(found);
+        }
+        published.iter().find_map(|node| parse(&node.published))
+    }
+
+    fn said_date(&self, language: &str, kind: Option<Kind>) -> String {
+        let month_first = language.is_empty()
+            || language.eq_ignore_ascii_case("en")
+            || language.eq_ignore_ascii_case("en-us");
+        let parse = |text: &str| date::parse(text, month_first);
+        // The visible date of an article is the right one; structured data may have that of a draft or import.
+        if kind == Some(Kind::Article)
+            && let Some(shown) = self.near.iter().find_map(|text| parse(text))
+        {
+            let published = self.published(&parse);
+            // 9.10.2024 may be of September or October.
+            let is_meant = |date: &String| date::is_swapped(date, &shown);
+            return published.filter(is_meant).unwrap_or(shown);
+        }
+        if kind == Some(Kind::Forum)
+            && let Some(started) = self.started.as_deref().and_then(parse)
+        {
+            return started;
+        }
+        if let Some(published) = self.published(&parse) {
+            return published;
         }
         let roles = [Role::ItemOfDate, Role::Time, Role::ClassOfDate];
         if let Some(found) = roles
@@ -745,8 +918,17 @@ impl Collector {
         byline
             .or_else(|| self.date_in_address())
             .or_else(near)
+            .or_else(|| self.before.iter().find_map(|text| parse(text)))
             .unwrap_or_default()
     }
+}
+
+/// Whether a URL has no path.
+fn is_front_page(address: &str) -> bool {
+    address.split_once("://").is_some_and(|(_, rest)| {
+        let (_, path) = rest.split_once('/').unwrap_or_default();
+        path.is_empty()
+    })
 }
 
 fn is_text(node: &Node) -> bool {
@@ -855,7 +1037,8 @@ mod tests {
             both
         );
         assert_eq!(of("<h1>Tides</h1><p>Written by Bo Day<p>6 May 2020"), both);
-        assert_eq!(of("<p>By Bo Day, 6 May 2020<h1>Tides</h1>"), <_>::default());
+        let before = "<p>By Bo Day, 6 May 2020<h1>Tides</h1>";
+        assert_eq!(of(before), (String::new(), "2020-05-06".to_owned()));
         // The visible date of an article comes before that of structured data.
         let data = "<meta name=date content=2019-01-01>";
         assert_eq!(
@@ -942,6 +1125,146 @@ mod tests {
         let user = "<meta name=author content=bday>";
         assert_eq!(author(&format!("{user}{quoted}"), Kind::Article), "Bo Day");
         assert_eq!(author(user, Kind::Article), "bday");
+    }
+
+    #[test]
+    fn links_to_pages_of_authors_count_near_the_headline() {
+        let of = |html: &str| author(html, Kind::Article);
+        let linked = "<h1>Tides</h1><p>by <a href=/author/bo>Bo</a>, <a href=/author/ann>Ann Lee</a><p>A book by Cy Ek";
+        assert_eq!(of(linked), "Bo, Ann Lee");
+        let card = "<h1>Tides</h1><p>Rain.<p>Wind.<p>Sun.<a href=/author/bo>Bo Day</a><p>Ebb<p>Flow<a href=/author/ann>Ann Lee</a>";
+        assert_eq!(of(card), "Bo Day");
+        assert_eq!(of("<a href=/author/bo>Bo Day</a><h1>Tides</h1>"), "");
+        assert_eq!(of("<h1>Tides</h1><a href=/author/>Authors</a>"), "");
+    }
+
+    #[test]
+    fn organisations_and_customers_are_no_authors_beside_persons() {
+        let data = |data: &str, byline: &str| {
+            let page = format!("<script type='application/ld+json'>{data}</script>{byline}");
+            author(&page, Kind::Article)
+        };
+        let by_paper = r#"{"@type":"Article","author":{"@type":"Organization","name":"The Tide"}}"#;
+        assert_eq!(data(by_paper, "<p class=author>Bo Day"), "Bo Day");
+        assert_eq!(data(by_paper, ""), "The Tide");
+        let reviews = r#"{"@type":"Product","review":[{"@type":"Review","author":{"name":"Ann Lee"}},{"@type":"Review","author":{"name":"Cy Ek"}}]}"#;
+        assert_eq!(data(reviews, ""), "");
+        let site = "<meta property=og:site_name content='Harbour Notes'>";
+        let of = |name: &str| {
+            author(
+                &format!("{site}<meta name=author content='{name}'>"),
+                Kind::Article,
+            )
+        };
+        assert_eq!(of("Ann Lee, The Harbour Notes"), "Ann Lee");
+        assert_eq!(
+            of("Ann Lee, editor of Harbour Notes"),
+            "Ann Lee, editor of Harbour Notes"
+        );
+    }
+
+    #[test]
+    fn a_name_in_a_byline_is_one_even_if_it_could_be_that_of_a_user() {
+        let data = "<meta name=author content=Zoe>";
+        let other = "<p class=author>Bo Day";
+        assert_eq!(author(&format!("{data}{other}"), Kind::Article), "Bo Day");
+        let shown = format!("{data}<h1>Tides</h1><p>By Zoe{other}");
+        assert_eq!(author(&shown, Kind::Article), "Zoe");
+    }
+
+    #[test]
+    fn names_in_panels_of_users_are_those_of_authors() {
+        let page = "<div class=postleft><dl><dt><b>Zoe1</b></dt> <dd>Member</dd> <dd>Registered: 2025</dl></div>";
+        assert_eq!(author(page, Kind::Forum), "Zoe1");
+        let page = "<div class=poster><h4><a href=/u/1>Zoe1</a></h4><ul><li>Newbie</ul></div>";
+        assert_eq!(author(page, Kind::Forum), "Zoe1");
+        assert_eq!(
+            author("<b class=author>Zoe1 Posts: 12</b>", Kind::Forum),
+            "Zoe1"
+        );
+        assert_eq!(
+            author("<b class=author>Zoe (@zoe1)</b>", Kind::Forum),
+            "Zoe"
+        );
+        assert_eq!(author("<b class=byline>via Zoe1</b>", Kind::Forum), "Zoe1");
+    }
+
+    #[test]
+    fn papers_have_authors_and_dates_on_pages_of_any_kind() {
+        let page = "<meta name=citation_title content=Tides><meta name=citation_author content='Lee, Ann'><meta name=citation_author
+            content='Day, Bo'><meta name=citation_date content=2020/05/06>";
+        let metadata = Metadata::of(page, Some(Kind::Listing));
+        assert_eq!(
+            (&*metadata.author, &*metadata.date),
+            ("Ann Lee, Bo Day", "2020-05-06")
+        );
+    }
+
+    #[test]
+    fn front_pages_have_no_author_and_date() {
+        let page = "<link rel=canonical href=https://a.example/><time>2020-05-06</time><a rel=author>Ann Lee</a>";
+        let metadata = Metadata::of(page, Some(Kind::Article));
+        assert_eq!((&*metadata.author, &*metadata.date), ("", ""));
+    }
+
+    #[test]
+    fn threads_have_the_local_date_of_their_start() {
+        let date = |near: &str, said: &str| {
+            let page = format!("<meta name=date content={said}><h1>Tides</h1>{near}");
+            Metadata::of(&page, Some(Kind::Forum)).date
+        };
+        let started = "<time datetime=2020-05-06T01:00:00+0500>May 6</time>";
+        assert_eq!(date(started, "2020-05-05T20:00:00Z"), "2020-05-06");
+        assert_eq!(date(started, "2020-06-01"), "2020-05-06");
+        assert_eq!(date(started, "2019-06-01"), "2019-06-01");
+        let last = format!("{started}<time datetime=2020-05-05>May 5</time>");
+        assert_eq!(date(&last, "2020-05-05"), "2020-05-05");
+    }
+
+    #[test]
+    fn dates_are_also_before_the_headline_and_videos_have_their_own() {
+        let of = |html: &str| Metadata::of(html, Some(Kind::Article)).date;
+        assert_eq!(
+            of("<p>6 May 2020<p>Sea<h1>Tides</h1><p>Rain."),
+            "2020-05-06"
+        );
+        let video = r#"<script type="application/ld+json">{"@type":"VideoObject","uploadDate":"2019-01-01"}</script>"#;
+        let published = "<meta property=article:published_time content=2020-05-06>";
+        assert_eq!(of(&format!("{video}{published}")), "2020-05-06");
+        assert_eq!(of(video), "2019-01-01");
+    }
+
+    #[test]
+    fn a_date_that_can_be_of_two_months_is_that_of_the_data() {
+        let of = |data: &str| {
+            let page = format!("<meta name=date content={data}><h1>Tides</h1><p>9.10.2024");
+            Metadata::of(&page, Some(Kind::Article)).date
+        };
+        assert_eq!(of("2024-09-10"), "2024-09-10");
+        assert_eq!(of("2024-01-01"), "2024-10-09");
+        let thread = "<h2>Tides</h2><p>Started by Zoe1, June 04, 2024<time>2026-03-05</time>";
+        let metadata = Metadata::of(thread, Some(Kind::Forum));
+        assert_eq!(metadata.date, "2024-06-04");
+    }
+
+    #[test]
+    fn a_single_name_in_a_class_near_the_headline_counts_last() {
+        let of = |after: &str| author(&format!("<h1>Tides</h1>{after}"), Kind::Article);
+        assert_eq!(of("<p class=creator-name>Newsdesk"), "Newsdesk");
+        assert_eq!(of("<p class=creator-name>Newsdesk<p>By Bo Day"), "Bo Day");
+        assert_eq!(of("<h6>Article Tags:</h6>"), "");
+        assert_eq!(of("<h6>Published May 6 2020</h6>"), "");
+    }
+
+    #[test]
+    fn labels_and_messages_of_the_site_are_no_titles() {
+        let of = |page: &str, kind| Metadata::of(page, Some(kind)).title;
+        let page = "<title>Solved - Tides | Harbour</title><h1><span class='label label--green'>Solved</span>&nbsp;Tides</h1>";
+        assert_eq!(of(page, Kind::Forum), "Tides");
+        let page = "<meta property=og:site_name content=Harbour><meta property=og:title content='How tides rise'>
+            <title>How tides rise - Harbour</title><h1>A message from Harbour</h1>";
+        assert_eq!(of(page, Kind::Article), "How tides rise");
+        assert_eq!(of("<h1>Tides (Page 3)</h1>", Kind::Forum), "Tides");
     }
 
     #[test]

@@ -49,7 +49,7 @@ pub fn names_after_by(pieces: &[String]) -> impl Iterator<Item = String> {
             .next()?
             .trim_end_matches(':')
             .to_lowercase();
-        let begins = BY[..2].contains(&&*first) || WRITTEN.contains(&&*first);
+        let begins = BY[..2].contains(&&*first) || begins_with_written_by(text);
         let name = begins.then(|| name_in(text))?;
         (name.len() < text.len()).then_some(name)
     })
@@ -64,7 +64,7 @@ pub fn name_in(text: &str) -> String {
     };
     if words.len() > 1 && is(words[0], &WRITTEN) && is(words[1], &BY) {
         words.drain(..2);
-    } else if words.len() > 1 && is(words[0], &BY) {
+    } else if words.len() > 1 && (is(words[0], &BY) || is(words[0], &["via"])) {
         words.remove(0);
     }
     let mut name = String::new();
@@ -74,8 +74,9 @@ pub fn name_in(text: &str) -> String {
             "|" | "\u{2022}" | "\u{b7}" | "-" | "\u{2013}" | "\u{2014}" | "on"
         ) || is(
             word.trim_end_matches(','),
-            &["updated", "published", "posted", "am", "in"],
-        ) || word.starts_with(|first: char| first.is_ascii_digit());
+            &["updated", "published", "posted", "posts", "am", "in"],
+        ) || word.starts_with("(@")
+            || word.starts_with(|first: char| first.is_ascii_digit());
         if ends && !name.is_empty() {
             break;
         }
@@ -116,7 +117,8 @@ fn without_initial(name: &str) -> &str {
 }
 
 /// Placeholders for an author.
-const NO_NAMES: [&str; 21] = [
+const NO_NAMES: [&str; 22] = [
+    "posts",
     "topic author",
     "thread starter",
     "original poster",
@@ -160,11 +162,19 @@ pub fn is_name(name: &str, kind: Option<Kind>) -> bool {
         && !known
         && !name.contains(':')
         && !is_handle
+        && !(words > 1 && name.starts_with(|first: char| first.is_ascii_digit()))
 }
 
 /// Whether a name is that of an account: one word that has small letters.
 pub fn is_user_name(name: &str) -> bool {
     !name.contains(' ') && name.chars().any(char::is_lowercase)
+}
+
+/// Whether a text is one word of letters that starts with a capital: "Zoe".
+pub fn is_single_name(name: &str) -> bool {
+    name.starts_with(char::is_uppercase)
+        && name.chars().count() > 2
+        && name.chars().all(char::is_alphabetic)
 }
 
 /// Whether a text names persons, joined by commas or "and".
@@ -175,6 +185,24 @@ pub fn are_persons(names: &str) -> bool {
         .map(str::trim)
         .filter(|name| !name.is_empty());
     each.clone().count() <= 6 && each.all(is_person)
+}
+
+/// A name of two parts without the comma between them, as commas separate names: "Lee, Ann" is "Ann Lee".
+pub fn first_name_first(name: &str) -> String {
+    match name.split_once(", ") {
+        Some((last, first))
+            if !first.contains([',', '.']) && is_person(&format!("{first} {last}")) =>
+        {
+            format!("{first} {last}")
+        }
+        _ => name.to_owned(),
+    }
+}
+
+/// Whether a text is the name of a person and, after a comma, a role: "Ann Lee, editor of Tides".
+pub fn has_role(name: &str) -> bool {
+    name.split_once(',')
+        .is_some_and(|(name, _)| is_person(name))
 }
 
 /// Whether a name looks like a person's: two to four words, capitalised or particles, without digits.

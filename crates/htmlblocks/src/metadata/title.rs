@@ -51,6 +51,10 @@ impl<'a> Titles<'a> {
     /// The title of a page of a kind. The headlines of documentation, services and listings are often slogans or the name of the
     /// site.
     pub fn choose(&self, kind: Option<Kind>) -> String {
+        without_page(&self.with_page(kind)).to_owned()
+    }
+
+    fn with_page(&self, kind: Option<Kind>) -> String {
         let is_text = matches!(kind, Some(Kind::Article | Kind::Forum));
         if let Some(title) = self.of_front_page().filter(|_| !is_text) {
             return title;
@@ -162,10 +166,10 @@ impl<'a> Titles<'a> {
         (fits && !self.is_slogan(headline)).then(|| headline.clone())
     }
 
-    /// Whether two titles have a word in common, but none with a headline.
+    /// Whether two titles have a word in common, but none with a headline. The name of the site does not count.
     fn is_slogan(&self, headline: &str) -> bool {
         let share = |text: &str, other: &str| {
-            words(text).any(|word| words(other).any(|known| known == word))
+            words(text).any(|word| !self.site.is(&word) && words(other).any(|known| known == word))
         };
         share(self.shared, self.title) && !self.full().any(|text| share(headline, text))
     }
@@ -255,10 +259,22 @@ impl Site {
 
     /// The name of an author without a trailing name of the site.
     pub fn leave_out<'n>(&self, name: &'n str) -> &'n str {
+        if let Some((author, paper)) = name.rsplit_once(", ") {
+            let paper = normalise(paper);
+            if self.is(&paper)
+                || paper
+                    .strip_prefix("the")
+                    .is_some_and(|paper| self.is(paper))
+            {
+                return author;
+            }
+        }
         let at = name.char_indices().rev().map(|(at, _)| at);
         let end = at.filter(|&at| name[..at].ends_with(' ')).find(|&at| {
             let rest = normalise(&name[at..]);
-            !rest.is_empty() && rest == self.name
+            let before = name[..at].trim_end().rsplit(' ').next();
+            let is_role = before.is_some_and(|word| matches!(word, "of" | "at" | "for" | "from"));
+            !rest.is_empty() && rest == self.name && !is_role
         });
         end.map_or(name, |end| {
             name[..end].trim_end_matches([' ', ',', '|', '-'])
@@ -375,6 +391,26 @@ fn strip_title(text: &str) -> &str {
         .unwrap_or(text)
 }
 
+/// A title without the number of the page of a thread or list at its end: "Tides - Page 3", "Tides (Page 3)".
+fn without_page(title: &str) -> &str {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let Some((before, after)) = title.rsplit_once("age ") else {
+        return title;
+    };
+    let number = after.trim_end_matches(')');
+    let Some(head) = before
+        .strip_suffix(['P', 'p'])
+        .filter(|_| is_number(number))
+    else {
+        return title;
+    };
+    let begins = head.trim_end_matches([' ', '(', '-', '|', ',', '\u{2013}', '\u{2014}', '\u{b7}']);
+    match head.len() - begins.len() > 1 && !begins.is_empty() {
+        true => begins,
+        false => title,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -386,6 +422,22 @@ mod tests {
         };
         let headlines = headlines.iter().map(|&text| text.to_owned());
         Titles::new(&Site::new(&metadata), title, shared, headlines, "").choose(Some(kind))
+    }
+
+    #[test]
+    fn the_number_of_a_page_is_not_of_its_title() {
+        for title in ["Tides - Page 3", "Tides (Page 12)", "Tides, page 2"] {
+            assert_eq!(without_page(title), "Tides");
+        }
+        for title in [
+            "Page 3",
+            "Homepage 3",
+            "Tides Page 3",
+            "The page 3 girls",
+            "Tides - Page",
+        ] {
+            assert_eq!(without_page(title), title);
+        }
     }
 
     #[test]
