@@ -1,4 +1,4 @@
-complete -c freqlines -s k -l more-than -d 'Write lines that occur more than K times [default: 10, or 0 with --max-count]' -r
+complete -c freqlines -s k -l more-than -d 'Write lines that occur more than K times [default: 10, or 0 with --top or --max-count]' -r
 complete -c freqlines -l min-count -d 'Write lines that occur at least N times: the same as -k N-1' -r
 complete -c freqlines -l max-count -d 'Write lines that occur at most N times' -r
 complete -c freqlines -l top -d 'Write only the N most frequent of them' -r

@@ -84,7 +84,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l line-buffer
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s q -l quiet -d 'Print no warnings; standard output is the same'
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s V -l version -d 'Print the version'
-complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s k -l more-than -d 'Write lines that occur more than K times [default: 10, or 0 with --max-count]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s k -l more-than -d 'Write lines that occur more than K times [default: 10, or 0 with --top or --max-count]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l min-count -d 'Write lines that occur at least N times: the same as -k N-1' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l max-count -d 'Write lines that occur at most N times' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l top -d 'Write only the N most frequent of them' -r

@@ -24,4 +24,7 @@ freqlines -R --max-count 2 --format tsv --header abc
 freqlines -R --max-count 2 --min-count 2 --format csv --header --backend fingerprint abc
 freqlines -R --min-count 4 --format csv --header abc
 freqlines -R --min-count 2 -k 1 abc 2>&1 | head -n 1
+# The most frequent lines, whatever their counts are, unless -k says more.
+freqlines -R --top 2 -r abc
+freqlines -R --top 2 -k 2 -r abc
 freqlines -R --header abc

@@ -4,7 +4,7 @@ freqlines -R --backend counters --bits 10 --counter-bits 16 --stats -k 1 --top 0
 sed 's/; [^;]* MiB$//' stats
 freqlines -R --backend countmin --bits 10 --stats -k 1 --top 0 lines 2> stats
 sed 's/; [^;]* MiB$//' stats
-freqlines -R --backend majority --counters 10 --stats --top 0 lines 2> stats
+freqlines -R --backend majority --counters 10 --stats -k 10 --top 0 lines 2> stats
 sed 's/; [^;]* MiB$//' stats
 seq 300 | awk '{ print "same" }' | freqlines -R --backend counters --counter-bits 8
 # Errors of earlier counts are those of any count that they went into.

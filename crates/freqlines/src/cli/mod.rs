@@ -53,7 +53,7 @@ pub struct Options {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Counting")]
 struct CountingArgs {
-    /// Write lines that occur more than K times [default: 10, or 0 with --max-count]
+    /// Write lines that occur more than K times [default: 10, or 0 with --top or --max-count]
     #[arg(short = 'k', long, value_name = "K")]
     more_than: Option<u64>,
 
@@ -187,11 +187,18 @@ impl CountingArgs {
     }
 
     fn more_than(&self) -> u64 {
-        match (self.min_count, self.more_than, self.max_count) {
-            (Some(count), ..) => count - 1,
-            (None, Some(more_than), _) => more_than,
-            (None, None, Some(_)) => 0,
-            (None, None, None) => 10,
+        // The ten most frequent lines of a short file are wanted whatever their counts are.
+        let any_count = self.top.is_some() || self.max_count.is_some();
+        match (self.min_count, self.more_than) {
+            (Some(count), _) => count - 1,
+            (None, Some(more_than)) => more_than,
+            (None, None) => {
+                if any_count {
+                    0
+                } else {
+                    10
+                }
+            }
         }
     }
 
