@@ -14,7 +14,7 @@ complete -c altcount -l text-field -d 'The field or column with the text; .a.b i
 complete -c altcount -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c altcount -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c altcount -l warc-media-types -d 'Media types of the pages to read from web archives' -r
-complete -c altcount -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
+complete -c altcount -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c altcount -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c altcount -l method -d 'How to tell useful parts from useless ones' -r -f -a "best\t'By how many pages share what, one stretch a page (the default)'
 paper\t'By the cut point with the fewest alternations, exactly as in the paper'"

@@ -14,7 +14,7 @@ complete -c blockdedup -l text-field -d 'The field or column with the text; .a.b
 complete -c blockdedup -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c blockdedup -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c blockdedup -l warc-media-types -d 'Media types of the pages to read from web archives' -r
-complete -c blockdedup -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
+complete -c blockdedup -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c blockdedup -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c blockdedup -l method -d 'The method of detecting duplicates' -r -f -a "best\t'onion\'s, extended by the positions of the repeated text'
 paper\t'The algorithm of onion 1.2: with its defaults, block by block'"

@@ -40,7 +40,7 @@ complete -c charset -n "__fish_charset_needs_command" -l text-field -d 'The fiel
 complete -c charset -n "__fish_charset_needs_command" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c charset -n "__fish_charset_needs_command" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c charset -n "__fish_charset_needs_command" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
-complete -c charset -n "__fish_charset_needs_command" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
+complete -c charset -n "__fish_charset_needs_command" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c charset -n "__fish_charset_needs_command" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c charset -n "__fish_charset_needs_command" -l language -d 'The documents\' languages: codes as in charset list, or any; a hint for the encoding' -r
 complete -c charset -n "__fish_charset_needs_command" -l encodings -d 'Answer one of these encodings only' -r
@@ -99,7 +99,7 @@ complete -c charset -n "__fish_charset_using_subcommand train" -l text-field -d 
 complete -c charset -n "__fish_charset_using_subcommand train" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
-complete -c charset -n "__fish_charset_using_subcommand train" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
+complete -c charset -n "__fish_charset_using_subcommand train" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -l language -d 'What to call the language' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -l encodings -d 'The language\'s encodings, the most frequent first' -r

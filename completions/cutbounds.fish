@@ -14,7 +14,7 @@ complete -c cutbounds -l text-field -d 'The field or column with the text; .a.b 
 complete -c cutbounds -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c cutbounds -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c cutbounds -l warc-media-types -d 'Media types of the pages to read from web archives' -r
-complete -c cutbounds -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
+complete -c cutbounds -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c cutbounds -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c cutbounds -l freq -d 'The frequent lines: output of linenorm --ends 300 FILE... | freqlines' -r -F
 complete -c cutbounds -s k -l more-than -d 'A line is frequent if FILE counts it more than K times' -r

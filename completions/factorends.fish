@@ -14,7 +14,7 @@ complete -c factorends -l text-field -d 'The field or column with the text; .a.b
 complete -c factorends -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c factorends -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c factorends -l warc-media-types -d 'Media types of the pages to read from web archives' -r
-complete -c factorends -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
+complete -c factorends -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c factorends -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c factorends -l bounds -d 'Where preambles end and epilogues start: output of cutbounds for the same documents' -r -F
 complete -c factorends -l freq -d 'The frequent lines: output of freqlines' -r -F

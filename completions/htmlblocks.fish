@@ -14,7 +14,7 @@ complete -c htmlblocks -l text-field -d 'The field or column with the text; .a.b
 complete -c htmlblocks -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c htmlblocks -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c htmlblocks -l warc-media-types -d 'Media types of the pages to read from web archives' -r
-complete -c htmlblocks -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
+complete -c htmlblocks -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c htmlblocks -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c htmlblocks -s s -l stoplist -d 'The stop list: a language, a FILE with one word per line, none, or auto' -r
 complete -c htmlblocks -l method -d 'How to classify blocks' -r -f -a "best\t'Gradient-boosted trees over features of text, position, markup and repetition'

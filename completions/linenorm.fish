@@ -14,7 +14,7 @@ complete -c linenorm -l text-field -d 'The field or column with the text; .a.b i
 complete -c linenorm -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c linenorm -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c linenorm -l warc-media-types -d 'Media types of the pages to read from web archives' -r
-complete -c linenorm -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
+complete -c linenorm -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c linenorm -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c linenorm -l head -d 'Only the first N lines of each document, not counting trivial ones' -r
 complete -c linenorm -l tail -d 'Only the last N lines of each document; a line that belongs to both ends is written as a head line' -r

@@ -56,7 +56,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l text-field 
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l head -d 'Only the first N lines of each document, not counting trivial ones' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l tail -d 'Only the last N lines of each document; a line that belongs to both ends is written as a head line' -r
@@ -145,7 +145,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l text-field
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l freq -d 'The frequent lines: output of linenorm --ends 300 FILE... | freqlines' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s k -l more-than -d 'A line is frequent if FILE counts it more than K times' -r
@@ -205,7 +205,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l text-fiel
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
-complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l bounds -d 'Where preambles end and epilogues start: output of cutbounds for the same documents' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l freq -d 'The frequent lines: output of freqlines' -r -F
@@ -255,7 +255,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l text-field
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l shingles -d 'Write the distinct word N-grams (shingles) whose hash is 0 mod P, as hexadecimal numbers' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l mod -d 'The P of --shingles: one shingle in P is written' -r
@@ -339,7 +339,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l language -d 'The documents\' languages: codes as in charset list, or any; a hint for the encoding' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l encodings -d 'Answer one of these encodings only' -r
@@ -397,7 +397,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l language -d 'What to call the language' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l encodings -d 'The language\'s encodings, the most frequent first' -r
@@ -443,7 +443,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l text-fiel
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s s -l stoplist -d 'The stop list: a language, a FILE with one word per line, none, or auto' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l method -d 'How to classify blocks' -r -f -a "best\t'Gradient-boosted trees over features of text, position, markup and repetition'
@@ -503,7 +503,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l text-field 
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l method -d 'How to tell useful parts from useless ones' -r -f -a "best\t'By how many pages share what, one stretch a page (the default)'
 paper\t'By the cut point with the fewest alternations, exactly as in the paper'"
@@ -566,7 +566,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l text-fiel
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l method -d 'The method of detecting duplicates' -r -f -a "best\t'onion\'s, extended by the positions of the repeated text'
 paper\t'The algorithm of onion 1.2: with its defaults, block by block'"

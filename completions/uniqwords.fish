@@ -14,7 +14,7 @@ complete -c uniqwords -l text-field -d 'The field or column with the text; .a.b 
 complete -c uniqwords -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c uniqwords -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c uniqwords -l warc-media-types -d 'Media types of the pages to read from web archives' -r
-complete -c uniqwords -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G' -r
+complete -c uniqwords -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c uniqwords -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c uniqwords -l shingles -d 'Write the distinct word N-grams (shingles) whose hash is 0 mod P, as hexadecimal numbers' -r
 complete -c uniqwords -l mod -d 'The P of --shingles: one shingle in P is written' -r

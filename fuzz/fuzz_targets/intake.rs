@@ -18,7 +18,7 @@ fuzz_target!(|input: &[u8]| {
         sources.format = name.parse().expect("it is one of the names");
     }
     sources.max_document_size = LARGEST;
-    sources.warc.min_size = 0;
+    sources.warc.min_size = Some(0);
     sources.warc.max_size = 10_000;
     let (documents, _) = intake::container::documents(file, &sources);
     for (_, text) in &documents {

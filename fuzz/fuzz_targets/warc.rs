@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|archive: &[u8]| {
     let limits = intake::WarcLimits {
         media_types: vec!["text/html".into()],
-        min_size: 0,
+        min_size: Some(0),
         max_size: 10_000,
     };
     let (pages, _) = intake::warc::pages(archive, &limits);

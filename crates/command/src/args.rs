@@ -207,9 +207,10 @@ pub struct WarcArgs {
     #[arg(long, value_name = "TYPE,...", value_delimiter = ',', default_value = "text/html,application/xhtml+xml,text/plain", help_heading = INPUT)]
     pub warc_media_types: Vec<String>,
 
-    /// Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G
-    #[arg(long, value_name = "SIZE", default_value = "5K", value_parser = parse_bytes, help_heading = INPUT)]
-    pub warc_min_size: u64,
+    /// Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for
+    /// the texts of WET files]
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes, help_heading = INPUT)]
+    pub warc_min_size: Option<u64>,
 
     /// Leave out pages of web archives of more than SIZE bytes
     #[arg(long, value_name = "SIZE", default_value = "2M", value_parser = parse_bytes, help_heading = INPUT)]

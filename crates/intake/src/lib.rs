@@ -58,7 +58,7 @@ pub use read::Reader;
 pub use sources::{List, Sources};
 pub use spool::Spool;
 pub use stream::{STANDARD_INPUT, Stream};
-pub use warc::{Tally, WarcLimits};
+pub use warc::{MIN_PAGE_SIZE, Tally, WarcLimits};
 
 use std::path::Path;
 

@@ -106,6 +106,8 @@ pub struct Capture {
     content_type: String,
     /// Whether the block is an HTTP message.
     http: bool,
+    /// Whether it is text that was taken from a page, as in WET files.
+    converted: bool,
     block: Vec<u8>,
 }
 
@@ -307,6 +309,7 @@ impl Archive {
             date: get(&headers, "warc-date").unwrap_or_default().to_owned(),
             content_type: content_type.to_owned(),
             http,
+            converted: kind == "conversion",
             block,
         }))
     }
@@ -467,8 +470,12 @@ impl Capture {
         } else {
             (self.content_type, Some(self.block))
         };
-        let body =
-            body.filter(|body| (limits.min_size..=limits.max_size).contains(&(body.len() as u64)));
+        let least = match limits.min_size {
+            Some(size) => size,
+            None if self.converted => 0,
+            None => MIN_PAGE_SIZE,
+        };
+        let body = body.filter(|body| (least..=limits.max_size).contains(&(body.len() as u64)));
         let Some(body) = body else {
             self.archive.leave_out(OTHER_SIZE, observer);
             return Ok(None);
@@ -541,13 +548,17 @@ fn is_http(content_type: &str) -> bool {
     media_type(content_type).eq_ignore_ascii_case("application/http")
 }
 
+/// The minimum size in bytes of a web page that is a document: smaller ones hardly have text.
+pub const MIN_PAGE_SIZE: u64 = 5 << 10;
+
 /// The records of a web archive that are documents.
 #[derive(Debug, Clone)]
 pub struct WarcLimits {
     /// Media types, compared case-insensitively.
     pub media_types: Vec<String>,
-    /// The minimum size of a page in bytes.
-    pub min_size: u64,
+    /// The minimum size of a page in bytes; by default [`MIN_PAGE_SIZE`], and none for the texts of WET files: the
+    /// text of a page is a tenth of it.
+    pub min_size: Option<u64>,
     /// The maximum size of a page in bytes.
     pub max_size: u64,
 }
@@ -558,7 +569,7 @@ impl Default for WarcLimits {
             media_types: ["text/html", "application/xhtml+xml", "text/plain"]
                 .map(str::to_owned)
                 .to_vec(),
-            min_size: 5 << 10,
+            min_size: None,
             max_size: 2 << 20,
         }
     }
@@ -718,7 +729,7 @@ mod tests {
     fn limits() -> WarcLimits {
         WarcLimits {
             media_types: vec!["text/html".into()],
-            min_size: 5,
+            min_size: Some(5),
             max_size: 50,
         }
     }
@@ -753,6 +764,26 @@ mod tests {
         let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
         encoder.write_all(bytes).unwrap();
         encoder.finish().unwrap()
+    }
+
+    #[test]
+    fn the_texts_of_wet_files_may_be_short() {
+        let text = |kind: &str| {
+            let headers = format!(
+                "WARC-Type: {kind}\r\nWARC-Target-URI: http://a/\r\nContent-Type: text/plain\r\n"
+            );
+            record(&headers, b"A few words.")
+        };
+        let taken = |kind, min_size| {
+            let limits = WarcLimits {
+                min_size,
+                ..WarcLimits::default()
+            };
+            pages(&text(kind), &limits).0.len()
+        };
+        assert_eq!(taken("conversion", None), 1);
+        assert_eq!(taken("resource", None), 0);
+        assert_eq!(taken("conversion", Some(13)), 0);
     }
 
     #[test]
