@@ -114,6 +114,9 @@ fn the_commands_of_the_readme_run_and_print_what_it_says() {
 fn the_recipes_run() {
     let recipes = fs::read_to_string(root().join("docs/recipes.md")).unwrap();
     let here = workplace();
+    let module = root().join("crates/python/trommel_tools");
+    here.shell(&format!("cp -r '{}' .", module.display()))
+        .quietly();
     let blocks = blocks(&recipes);
     assert!(blocks.len() >= 20, "{} blocks of commands", blocks.len());
     for (commands, _) in blocks {
