@@ -409,6 +409,20 @@ mod tests {
         assert_eq!(found[1].links, ["/2?a&b"]);
     }
 
+    /// Twelve characters a record are the least: a calendar is no list of records.
+    #[test]
+    fn records_have_text() {
+        let table = |word: &str| {
+            let row = |n: usize| {
+                let cells: String = (0..3).map(|m| format!("<td>{word}{}", 3 * n + m)).collect();
+                format!("<tr>{cells}</tr>")
+            };
+            format!("<table>{}</table>", (0..4).map(row).collect::<String>())
+        };
+        assert_eq!(records(&table("")).len(), 0);
+        assert_eq!(records(&table("number ")).len(), 4);
+    }
+
     #[test]
     fn records_may_have_several_elements() {
         let page = (1..5)

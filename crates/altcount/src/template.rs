@@ -952,6 +952,33 @@ mod tests {
             .collect()
     }
 
+    /// Weights worked out by hand, for separators of more than 40 positions that weigh five times.
+    #[test]
+    fn separators_outweigh_what_they_part() {
+        const ONCE: Frequency = Frequency(9 << 1 | 1);
+        const OFTEN: Frequency = Frequency(9 << 1);
+        const OWN: Frequency = Frequency(1 << 1 | 1);
+        let parted = |runs: &[(Frequency, u32)], most: usize| {
+            let runs = runs.iter();
+            let runs: Vec<_> = runs
+                .map(|&(frequency, length)| (frequency.number(), length, Kind::Text))
+                .collect();
+            super::parted(runs.iter(), most, 5, 5)
+        };
+        // 100 - 60 - 4 * 20, and 100 - 60 where it is no separator.
+        assert_eq!(parted(&[(OWN, 100), (ONCE, 60)], 200), (160, 100));
+        assert_eq!(parted(&[(OWN, 100), (OFTEN, 60)], 200), (0, 0));
+        assert_eq!(parted(&[(OWN, 40), (OFTEN, 60), (OWN, 9)], 200), (100, 40));
+        // Two stretches of template are one separator, unless something is between them.
+        assert_eq!(
+            parted(&[(OWN, 100), (ONCE, 30), (ONCE, 30)], 200),
+            (160, 100)
+        );
+        let interrupted = [(OWN, 100), (ONCE, 30), (OWN, 1), (ONCE, 30)];
+        assert_eq!(parted(&interrupted, 200), (0, 0));
+        assert_eq!(parted(&[(OWN, 100), (ONCE, 60)], 159), (0, 0));
+    }
+
     #[test]
     fn links_behind_a_separator_are_not_of_the_body() {
         let separator =

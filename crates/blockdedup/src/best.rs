@@ -247,3 +247,60 @@ fn most_frequent(sorted: &mut Vec<Mark>, marks: impl Iterator<Item = Mark>) -> O
     // In a tie `max_by_key` returns the last.
     runs.rev().max_by_key(|run| run.len()).map(|run| run[0])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gram::Width;
+    use crate::{Method, Tokens, Unit};
+
+    /// The fates of blocks of ten words: of each the number of its words that were seen, and the block in which.
+    fn fates(blocks: &[(usize, u64)]) -> Vec<Fate> {
+        let text = vec!["a b c d e f g h i j"; blocks.len()].join("\n\n");
+        let mut grams = Grams::new(std::num::NonZero::<usize>::MIN, Width::Full);
+        grams.read(&text, Unit::Block, Tokens::Word);
+        let marks: Vec<Mark> = blocks
+            .iter()
+            .flat_map(|&(seen, number)| {
+                let mark = Ordinal {
+                    number,
+                    first: false,
+                    last: false,
+                };
+                (0..10).map(move |word| if word < seen { mark.mark() } else { 0 })
+            })
+            .collect();
+        let rules = Rules {
+            method: Method::Best,
+            threshold: 0.5,
+            stub: None,
+            keep_within: false,
+        };
+        let mut judged = Vec::new();
+        find_duplicates(&rules, &grams, &marks, &mut judged);
+        judged.iter().map(|one| one.fate).collect()
+    }
+
+    #[test]
+    fn changed_blocks_of_a_copied_passage_are_duplicates() {
+        use Fate::{Duplicate, Kept};
+        // Before, after, and beyond.
+        assert_eq!(
+            fates(&[(4, 99), (3, 100), (9, 101), (3, 102), (3, 103)]),
+            [Duplicate; 5]
+        );
+        // In another place, hardly seen, and where nothing is a duplicate.
+        assert_eq!(
+            fates(&[(3, 90), (9, 101), (2, 102), (3, 103)]),
+            [Kept, Duplicate, Kept, Kept]
+        );
+        assert_eq!(fates(&[(3, 100), (4, 101), (3, 102)]), [Kept; 3]);
+    }
+
+    #[test]
+    fn a_block_by_itself_needs_more_than_chance() {
+        use Fate::{Duplicate, Kept};
+        assert_eq!(fates(&[(0, 0), (6, 100), (0, 0)]), [Kept, Duplicate, Kept]);
+        assert_eq!(fates(&[(5, 100)]), [Kept]);
+    }
+}

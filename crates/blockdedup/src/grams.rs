@@ -265,6 +265,19 @@ mod tests {
     }
 
     #[test]
+    fn restored_blocks_have_the_numbers_of_tokens_that_they_had() {
+        let mut grams = Grams::new(NonZero::new(3).unwrap(), Width::Full);
+        grams.restore(&[4, 0, 2]);
+        let tokens: Vec<_> = grams
+            .blocks()
+            .iter()
+            .map(|block| block.tokens.clone())
+            .collect();
+        assert_eq!(tokens, [0..4, 4..4, 4..6]);
+        assert_eq!(grams.all().len(), 4);
+    }
+
+    #[test]
     fn a_checksum_is_of_all_tokens_in_their_order() {
         let mut grams = Grams::new(NonZero::new(7).unwrap(), Width::Full);
         grams.read(

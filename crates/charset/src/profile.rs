@@ -287,3 +287,31 @@ impl Profile {
         self.multi.iter().filter(fits)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    proptest! {
+        /// All triples with a high byte are counted, wherever the pieces end.
+        #[test]
+        fn triples_are_those_of_the_whole(
+            bytes in prop::collection::vec(prop::sample::select(&b"ab\xE9\xFF \n"[..]), 0..60), at in 0..60_usize
+        ) {
+            let mut profile = Profile::new();
+            let (first, second) = bytes.split_at(at.min(bytes.len()));
+            profile.push(first);
+            profile.push(second);
+            profile.finish();
+            let mut expected = BTreeMap::new();
+            let whole = [b"  ", &bytes[..], b"\n"].concat();
+            for triple in whole.windows(3).filter(|triple| !triple.is_ascii()) {
+                *expected.entry([triple[0], triple[1], triple[2]]).or_insert(0) += 1;
+            }
+            let found: BTreeMap<_, _> = profile.trigrams(usize::MAX).into_iter().collect();
+            prop_assert_eq!(found, expected);
+        }
+    }
+}

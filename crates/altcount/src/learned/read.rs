@@ -202,3 +202,35 @@ impl Reading {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_template_begins_where_the_one_before_is_complete() {
+        let method = |grams: u64| {
+            let mut line = Vec::new();
+            let (best, bytes, pages) = (true, false, 5);
+            Template::Method {
+                best,
+                bytes,
+                pages,
+                grams,
+            }
+            .write(&mut line);
+            line
+        };
+        let mut reader = Reader::default();
+        assert!(reader.add_line(&method(0)).is_ok());
+        assert!(reader.add_line(&method(3)).is_ok());
+        assert!(
+            reader.add_line(&method(0)).is_err(),
+            "three n-grams are missing"
+        );
+        assert_eq!(
+            reader.finish().err(),
+            Some(Incomplete::CutOff { missing: 3, all: 3 })
+        );
+    }
+}

@@ -270,3 +270,23 @@ impl Words {
         self.inside = !last.is_whitespace();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_that_parts_divide_is_one() {
+        let count = |parts: &[&str]| {
+            let mut words = Words::default();
+            for part in parts {
+                words.add(part);
+            }
+            words.count
+        };
+        assert_eq!(count(&["one two"]), 2);
+        assert_eq!(count(&["on", "e t", "wo"]), 2);
+        assert_eq!(count(&["one", " two", "", " ", "three"]), 3);
+        assert_eq!(count(&["one ", "two"]), 2);
+    }
+}

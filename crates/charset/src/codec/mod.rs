@@ -336,6 +336,16 @@ mod tests {
         );
     }
 
+    /// ISO-2022-JP begins each line in ASCII; in ISO-2022-KR a shift stays in force.
+    #[test]
+    fn modes_end_with_lines_where_they_do() {
+        assert_eq!(decode("iso-2022-jp", &[b"\x1B$BF|\nF|"]).0, "日\nF|");
+        assert_eq!(
+            decode("iso-2022-kr", &[b"\x1B$)C\n\x0EGQ\nGQ\x0F GQ"]).0,
+            "\n한\n한 GQ"
+        );
+    }
+
     #[test]
     fn a_unit_of_utf_32_may_be_cut_by_pieces() {
         assert_eq!(decode("utf-32be", &[b"\0\0", b"\0a"]), ("a".into(), false));
