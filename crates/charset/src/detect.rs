@@ -556,6 +556,58 @@ mod tests {
         bytes
     }
 
+    /// The scores of the built-in models, so that no part of them changes by mistake.
+    #[test]
+    fn scores_are_those_of_the_built_in_models() {
+        let scores = |text: &str, encoding: &str| {
+            let found = detect(&Settings::default(), &encoded(text, encoding));
+            let rows = found.candidates.iter().take(3).map(|one| {
+                let language = one.language.as_deref().unwrap_or("-");
+                format!("{} {language} {:.4}", one.encoding, one.score)
+            });
+            rows.collect::<Vec<_>>()
+        };
+        let german =
+            "Die Straße ist schön, und am Ende des Tages gehen fünf Bürger „nach Hause“.\n";
+        assert_eq!(
+            scores(german, "windows-1252"),
+            [
+                "windows-1252 de -7.4653",
+                "iso-8859-15 de -14.5278",
+                "windows-1253 - -12.0607"
+            ]
+        );
+        assert_eq!(
+            scores(
+                &german.replace(['ß', '„', '“'], "").to_uppercase(),
+                "ibm850"
+            ),
+            [
+                "ibm850 de -8.6528",
+                "gb18030 zh -16.5000",
+                "big5 yue -16.5000"
+            ]
+        );
+        let russian = "Вечером мы вернулись к реке и долго молчали: был час ночи, 5-й день.\n";
+        assert_eq!(
+            scores(russian, "koi8-r"),
+            [
+                "koi8-r ru -7.9795",
+                "windows-1251 ru -11.3172",
+                "windows-1256 ar -13.9160"
+            ]
+        );
+        let japanese = "川の水は冷たく、誰も何も言わなかった。\n";
+        assert_eq!(
+            scores(japanese, "shift_jis"),
+            [
+                "shift_jis ja -8.5954",
+                "gb18030 yue -16.4112",
+                "euc-kr ko -16.5000"
+            ]
+        );
+    }
+
     #[test]
     fn a_few_bytes_of_english_are_in_no_rare_encoding() {
         let english = "We walked along the river until it was dark, and nobody said a word.\n";
