@@ -169,6 +169,8 @@ struct Collector {
     open: Vec<usize>,
     /// Number of open elements whose text is invisible.
     hidden: usize,
+    /// Whether there is a headline among the candidates.
+    has_headline: bool,
     /// Text nodes after the first headline, where bylines are.
     near: Vec<String>,
     /// The last text nodes before the first headline.
@@ -285,7 +287,8 @@ impl Walk for Collector {
         if element == Element::BODY || self.candidates.len() >= MOST || element.is_void() {
             return mark;
         }
-        let (role, value) = role(element, attributes);
+        let is_near = self.near.len() < NEAR && self.is_after_headline();
+        let (role, value) = role(element, attributes, is_near);
         let is_item = |&at: &usize| self.candidates[at].role == Role::ItemOfAuthor;
         let outer = self.open.iter().copied().rfind(is_item);
         let role = match (role, outer) {
@@ -298,15 +301,13 @@ impl Walk for Collector {
             (role, _) => role,
         };
         let Some(role) = role else { return mark };
-        let is_near = self.near.len() < NEAR && self.is_after_headline();
-        if role == Role::LinkToAuthor && !is_near
-            || role == Role::Label && !self.is_within(Role::Headline)
-        {
+        if role == Role::Label && !self.is_within(Role::Headline) {
             return mark;
         }
         if role != Role::Data && self.hidden > 0 || self.open.len() >= OPEN {
             return mark;
         }
+        self.has_headline |= role == Role::Headline;
         self.open.push(self.candidates.len());
         mark.gathers = 1;
         self.candidates.push(Candidate {
@@ -389,8 +390,8 @@ fn is_named_name(attributes: &str) -> bool {
     is_name
 }
 
-/// The role of an element, and the value in its attributes.
-fn role(element: Element, attributes: &str) -> (Option<Role>, &str) {
+/// The role of an element, and the value in its attributes. Links to authors count near the headline.
+fn role(element: Element, attributes: &str, is_near: bool) -> (Option<Role>, &str) {
     let (mut role, mut value, mut named) = (None, "", "");
     match element {
         Element::TITLE => return (Some(Role::Title), ""),
@@ -410,7 +411,9 @@ fn role(element: Element, attributes: &str) -> (Option<Role>, &str) {
         {
             role = Some(Role::LinkOfAuthor);
         }
-        "href" if element == Element::A && role.is_none() && leads_to_author(content) => {
+        "href"
+            if is_near && element == Element::A && role.is_none() && leads_to_author(content) =>
+        {
             role = Some(Role::LinkToAuthor);
         }
         "itemprop" => match content.trim() {
@@ -428,8 +431,6 @@ fn role(element: Element, attributes: &str) -> (Option<Role>, &str) {
             let is = |word| content.split_ascii_whitespace().any(|one| one == word);
             if is("postleft") || is("poster") {
                 role = Some(Role::Panel);
-            } else if element == Element::SPAN && is("label") {
-                role = Some(Role::Label);
             } else if [
                 "author",
                 "byline",
@@ -448,6 +449,8 @@ fn role(element: Element, attributes: &str) -> (Option<Role>, &str) {
                 && !has("update")
             {
                 role = Some(Role::ClassOfDate);
+            } else if element == Element::SPAN && is("label") {
+                role = Some(Role::Label);
             }
         }
         _ => {}
@@ -506,8 +509,7 @@ impl Collector {
 
     /// Whether a headline has ended.
     fn is_after_headline(&self) -> bool {
-        let headline = |candidate: &Candidate| candidate.role == Role::Headline;
-        !self.is_within(Role::Headline) && self.candidates.iter().any(headline)
+        self.has_headline && !self.is_within(Role::Headline)
     }
 
     /// The role of a term or heading in the panel of a user.
@@ -527,7 +529,13 @@ impl Collector {
         if !self.is_after_headline() {
             if !text.is_empty() && text.len() <= SHORT {
                 self.before.truncate(BEFORE - 1);
-                self.before.push_front(text.to_owned());
+                // A text without digits has no date.
+                let dated = text.bytes().any(|byte| byte.is_ascii_digit());
+                self.before.push_front(if dated {
+                    text.to_owned()
+                } else {
+                    String::new()
+                });
             }
         } else if !text.is_empty() {
             // A longer one is kept as empty, so that its neighbours do not become adjacent.
@@ -542,7 +550,8 @@ impl Collector {
         if text.is_empty() || text.len() > SHORT || self.hidden > 0 || self.written.len() >= NEAR {
             return;
         }
-        let is_started = || text.to_lowercase().starts_with("started by");
+        let begin = text.as_bytes().get(..10);
+        let is_started = || begin.is_some_and(|begin| begin.eq_ignore_ascii_case(b"started by"));
         if self.started.is_none() && is_started() {
             self.started = Some(text.to_owned());
         }
