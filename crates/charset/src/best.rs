@@ -5,17 +5,16 @@
 //! language is unknown markup would vote for English. Characters count without their case, so that capitals are read as
 //! well as small letters; how capitals and small letters follow each other is scored by itself.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use platform::math;
 
-use crate::fold::id;
-use crate::index::{ASCII, Index, SCRIPTS, STEP, UNSEEN, key, pattern_of};
+use crate::index::{Index, STEP, UNSEEN};
 use crate::prior::{self, Prior};
 use crate::profile::{Multi, Profile};
-use crate::quotes::{self, Quotes};
-use crate::unknown::{NOT_LOOKED_AT, Shares, Unknown};
+use crate::quotes;
+use crate::scores::{Numbers, SHARED, Scores, Weighted, damped};
+use crate::unknown::{self, NOT_LOOKED_AT, Shares, Unknown};
 use crate::{Encoding, fold};
 
 /// The maximum number of trigrams of a document that are scored, the most frequent first.
@@ -44,58 +43,107 @@ impl Fit {
     }
 }
 
-/// A single-byte encoding in the numbers of an index.
-pub(crate) struct Reading {
-    encoding: Encoding,
-    assigned: [bool; 256],
-    ids: [u16; 256],
-    kinds: [fold::Kind; 256],
-    cases: [u8; 256],
-    /// The numbers of quotation marks, as [`quotes::mark`] gives them.
-    marks: [u8; 256],
-    /// The languages that may be in it.
-    languages: Vec<(usize, Prior)>,
+/// What a byte is in an encoding.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Char {
+    /// Its number in the index.
+    pub id: u16,
+    pub kind: fold::Kind,
+    pub case: u8,
+    /// The number of a quotation mark, as [`quotes::mark`] gives it.
+    pub mark: u8,
+    /// The scripts that it belongs to, as [`unknown::own`] gives them.
+    pub scripts: u8,
 }
 
-/// The readings of all single-byte encodings, and the scripts, built on first use.
+impl Char {
+    fn new(index: &Index, char: char) -> Self {
+        let id = index.id(char);
+        Char {
+            id,
+            kind: fold::kind(char),
+            case: fold::case(char),
+            mark: quotes::mark(char),
+            scripts: unknown::own(index, id),
+        }
+    }
+}
+
+/// A single-byte encoding in the numbers of an index.
+pub(crate) struct Reading {
+    pub encoding: Encoding,
+    /// The bytes that are characters, as a bit set.
+    assigned: Numbers,
+    pub chars: [Char; 256],
+    /// The place of the first encoding in which a byte is the same character.
+    pub classes: [u8; 256],
+    /// The languages that may be in it, and the set of them.
+    languages: Vec<(usize, Prior)>,
+    pub numbers: Numbers,
+    /// The log-prior of languages without a model, if they may be in it.
+    unknown: Option<f32>,
+}
+
+/// A set of numbers below 256.
+fn set(is_in: impl Fn(usize) -> bool) -> Numbers {
+    let word =
+        |word: usize| (0..64).fold(0, |all, bit| all | u64::from(is_in(64 * word + bit)) << bit);
+    std::array::from_fn(word)
+}
+
+/// The readings of all single-byte encodings, the languages of multi-byte ones, and the scripts, built on first use.
 pub(crate) struct Readings {
     of_encodings: OnceLock<Vec<Reading>>,
-    of_scripts: OnceLock<Vec<Unknown>>,
+    of_multi: OnceLock<Vec<Vec<(usize, Prior)>>>,
+    of_scripts: OnceLock<[Unknown; Unknown::SCRIPTS]>,
 }
 
 impl Readings {
     pub const fn new() -> Self {
         Readings {
             of_encodings: OnceLock::new(),
+            of_multi: OnceLock::new(),
             of_scripts: OnceLock::new(),
         }
     }
 
-    fn scripts(&self, index: &Index) -> &[Unknown] {
+    fn scripts(&self, index: &Index) -> &[Unknown; Unknown::SCRIPTS] {
         self.of_scripts.get_or_init(|| Unknown::all(index))
     }
 
-    fn of(&self, index: &Index, encoding: Encoding) -> Option<&Reading> {
-        let place = self
-            .get(index)
-            .binary_search_by_key(&encoding, |one| one.encoding);
-        place.ok().map(|place| &self.get(index)[place])
+    /// The languages that may be in a multi-byte encoding.
+    fn languages_in(&self, index: &Index, encoding: Encoding) -> &[(usize, Prior)] {
+        let all = self.of_multi.get_or_init(|| {
+            let languages = |one: Encoding| match one.is_single_byte() {
+                true => Vec::new(),
+                false => languages_in(index, one),
+            };
+            Encoding::all().map(languages).collect()
+        });
+        &all[encoding.index()]
     }
 
-    fn get(&self, index: &Index) -> &[Reading] {
+    pub fn get(&self, index: &Index) -> &[Reading] {
         self.of_encodings.get_or_init(|| {
+            let mut tables: Vec<&[char; 256]> = Vec::new();
             Encoding::all()
                 .filter(|one| one.extends_ascii() && one.preferred() == *one)
                 .filter_map(|encoding| {
                     let table = encoding.table()?;
+                    tables.push(table);
+                    let first = |byte: usize| {
+                        let is_same = |other: &&[char; 256]| other[byte] == table[byte];
+                        tables.iter().position(is_same).expect("it is the last one") as u8
+                    };
+                    let may_be = languages_in(index, encoding);
                     Some(Reading {
                         encoding,
-                        assigned: table.map(|char| char != '\u{FFFD}'),
-                        ids: table.map(|char| index.id(char)),
-                        kinds: table.map(fold::kind),
-                        cases: table.map(fold::case),
-                        marks: table.map(quotes::mark),
-                        languages: languages_in(index, encoding),
+                        assigned: set(|byte| table[byte] != '\u{FFFD}'),
+                        chars: table.map(|char| Char::new(index, char)),
+                        classes: std::array::from_fn(first),
+                        numbers: set(|number| may_be.iter().any(|one| one.0 == number)),
+                        languages: may_be,
+                        unknown: prior::of_unknown(encoding),
                     })
                 })
                 .collect()
@@ -112,62 +160,6 @@ fn languages_in(index: &Index, encoding: Encoding) -> Vec<(usize, Prior)> {
     may_be.collect()
 }
 
-/// A trigram of a document with its weight.
-struct Weighted {
-    bytes: [u8; 3],
-    weight: f32,
-}
-
-/// How many trigrams carry the evidence of one independent trigram: three of them share a byte, and a letter's neighbours depend
-/// on it.
-const SHARED: f32 = 4.0;
-
-/// The weight of a trigram's count, which is sublinear: a second occurrence is less evidence than the first of another trigram.
-fn damped(count: u32) -> f32 {
-    1.0 + math::ln(count as f32)
-}
-
-/// The log-probability of the cases of three characters in a text in capitals: it has few words in small letters, and hardly one in
-/// mixed case.
-fn in_capitals(cases: [u8; 3]) -> f32 {
-    const LOWER: u8 = 1;
-    const UPPER: u8 = 2;
-    let changes = cases
-        .windows(2)
-        .filter(|pair| pair.contains(&LOWER) && pair.contains(&UPPER));
-    match changes.count() {
-        0 if cases.contains(&LOWER) => -3.5,
-        changes => -7.0 * changes as f32,
-    }
-}
-
-/// The log-prior that a text is in capitals, for [`SHARED`] trigrams.
-const CAPITALS: f32 = -12.0;
-
-/// The evidence of a document in an encoding that is independent of the language: capitals and quotation marks.
-#[derive(Clone, Copy, Default)]
-struct Typography {
-    /// Sums of log-probabilities under the hypotheses that it is not in capitals, and that it is.
-    usual: f32,
-    capitals: f32,
-    quotes: Quotes,
-}
-
-impl Typography {
-    fn add(&mut self, index: &Index, reading: &Reading, trigram: [usize; 3], weight: f32) {
-        let cases = trigram.map(|byte| reading.cases[byte]);
-        self.usual += weight * f32::from(index.cases(cases)) * STEP;
-        self.capitals += weight * in_capitals(cases);
-        let kinds = trigram.map(|byte| reading.kinds[byte]);
-        self.quotes.add(reading.marks[trigram[1]], kinds);
-    }
-
-    /// The log-probability in a document of `length` bytes, as a sum over trigrams.
-    fn ln(self, length: u64) -> f32 {
-        self.usual.max(self.capitals + CAPITALS) - SHARED * self.quotes.cost(length)
-    }
-}
-
 /// Which languages a document may be in.
 pub(crate) struct Asked<'a> {
     /// Those of an index.
@@ -176,8 +168,8 @@ pub(crate) struct Asked<'a> {
     pub unknown: bool,
 }
 
-/// The fits of a document for the admitted languages, best first. `texts` maps encodings that decode the document to the same text to
-/// the same number.
+/// The best fits of a document for the admitted languages, and the best one of each encoding, in no order. `texts` maps encodings that
+/// decode the document to the same text to the same number.
 pub fn fits(
     index: &Index,
     readings: &Readings,
@@ -185,135 +177,289 @@ pub fn fits(
     texts: &[usize],
     asked: &Asked,
 ) -> Vec<Fit> {
-    let trigrams: Vec<Weighted> = profile
-        .trigrams(TRIGRAMS)
-        .into_iter()
-        .map(|(bytes, count)| Weighted {
-            bytes,
-            weight: damped(count),
-        })
+    let trigrams = profile.trigrams(TRIGRAMS).into_iter();
+    let trigrams: Vec<Weighted> = trigrams
+        .map(|(bytes, count)| Weighted::new(bytes, count))
         .collect();
-    let total: f32 = trigrams.iter().map(|one| one.weight).sum();
-    let mut fits = Vec::new();
-    if total == 0.0 {
-        return fits;
+    if trigrams.is_empty() {
+        return Vec::new();
     }
-    let languages = index.languages();
-    let all = 0..languages.len();
-    let is_admitted: Vec<bool> = all.map(|one| (asked.admit)(one)).collect();
-    let scripts = match asked.unknown {
-        true => readings.scripts(index),
-        false => &[],
-    };
-    let shares = Shares::new(&of_bytes(&trigrams));
-    let weight = total / SHARED;
-    let mut means: HashMap<usize, Means> = HashMap::new();
-    for reading in readings.get(index) {
-        let used = profile.used();
-        if !(0..256).all(|byte| !used[byte] || reading.assigned[byte]) {
-            continue;
-        }
+    let mut fits = Fits::new(index, readings, profile, &trigrams, texts, asked);
+    let (numbers, few) = fits.best();
+    fits.rescore(&numbers[..few]);
+    numbers.iter().map(|&number| fits.get(number)).collect()
+}
+
+/// All fits of a document.
+struct Fits<'a> {
+    /// The effective number of independent trigrams.
+    weight: f32,
+    /// The encodings in which all of its bytes are characters, each with the place of its text.
+    readings: Vec<(&'a Reading, usize)>,
+    scores: Scores<'a>,
+    /// Of each text, if a language without a model was asked for.
+    in_scripts: Vec<[Option<InScript>; Unknown::SCRIPTS]>,
+    /// The log-likelihood ratio of each language by what does not depend on the encoding; `None` for one that was not asked for.
+    evidence: Vec<Option<f32>>,
+    /// Those in multi-byte encodings.
+    multi: Vec<Fit>,
+}
+
+/// A text as one in a language without a model, but in a script.
+#[derive(Clone, Copy)]
+struct InScript {
+    mean: f32,
+    /// Of the letters, and of how many of them there are.
+    prior: f32,
+}
+
+impl<'a> Fits<'a> {
+    fn new(
+        index: &'a Index,
+        readings: &'a Readings,
+        profile: &Profile,
+        trigrams: &[Weighted],
+        texts: &[usize],
+        asked: &Asked,
+    ) -> Self {
+        let shares = Shares::new(&of_bytes(trigrams));
+        let total: f32 = trigrams.iter().map(|one| one.weight).sum();
+        let weight = total / SHARED;
+        let used = set(|byte| profile.used()[byte]);
+        let reads_all = |one: &&Reading| (0..4).all(|word| used[word] & !one.assigned[word] == 0);
+        let all = readings.get(index).iter().filter(reads_all);
         // Encodings that decode the document to the same text have equal means.
-        let means = means
-            .entry(texts[reading.encoding.index()])
-            .or_insert_with(|| {
-                means_in(
-                    index,
-                    reading,
-                    &trigrams,
-                    profile.length(),
-                    scripts,
-                    &shares,
-                )
-            });
-        let mut push = |language, mean, prior| {
-            fits.push(Fit {
-                language,
-                encoding: reading.encoding,
-                mean,
-                weight,
-                prior,
-            });
+        let mut places = [usize::MAX; Encoding::COUNT];
+        let mut distinct: Vec<(&Reading, Numbers)> = Vec::with_capacity(places.len());
+        let mut text = |reading: &'a Reading| {
+            let place = &mut places[texts[reading.encoding.index()]];
+            if *place == usize::MAX {
+                *place = distinct.len();
+                distinct.push((reading, [0; 4]));
+            }
+            let languages = distinct[*place].1.iter_mut().zip(reading.numbers);
+            languages.for_each(|(all, more)| *all |= more);
+            *place
         };
-        for &(language, prior) in &reading.languages {
-            if is_admitted[language] {
-                push(
-                    Some(language),
-                    means.of_languages[language],
-                    prior.ln(weight),
-                );
+        let all = all.map(|reading| (reading, text(reading))).collect();
+        let scores = Scores::new(index, &distinct, trigrams, &shares.there, profile.length());
+        let in_scripts = match asked.unknown {
+            true => {
+                let scripts = readings.scripts(index);
+                let sparse = scripts.each_ref().map(|one| sparse(one.density, profile));
+                let in_script = |text: usize, script: usize| {
+                    let chars = &distinct[text].0.chars;
+                    let (characters, alphabet) = scripts[script].read(chars, &shares)?;
+                    // The common term includes the penalty of triples that no sample has.
+                    let looked_at = scores.common(text) - UNSEEN as f32 + NOT_LOOKED_AT;
+                    Some(InScript {
+                        mean: characters / total + looked_at,
+                        prior: alphabet - sparse[script],
+                    })
+                };
+                let of_text = |text| std::array::from_fn(|script| in_script(text, script));
+                (0..distinct.len()).map(of_text).collect()
+            }
+            false => Vec::new(),
+        };
+        let evidence = of_ascii(index, profile).into_iter().enumerate();
+        let evidence: Vec<Option<f32>> = evidence
+            .map(|(language, ln)| (asked.admit)(language).then_some(ln))
+            .collect();
+        let multi = in_multi(index, readings, profile, weight, &evidence);
+        Fits {
+            weight,
+            readings: all,
+            scores,
+            in_scripts,
+            evidence,
+            multi,
+        }
+    }
+
+    /// The best fits, and behind them the best one of each encoding that has none among them. Returns how many the former are.
+    fn best(&self) -> (Vec<Number>, usize) {
+        let mut best = Best::default();
+        for (place, &(reading, text)) in self.readings.iter().enumerate() {
+            best.begin();
+            if let Some(unknown) = reading.unknown {
+                let in_scripts = self.in_scripts.get(text).into_iter().flatten();
+                for (which, one) in in_scripts.enumerate() {
+                    if let Some(InScript { mean, prior }) = one {
+                        best.push(mean * self.weight + (unknown + prior), place, which);
+                    }
+                }
+            }
+            let means = self.scores.means(text);
+            for (which, &(language, prior)) in (Unknown::SCRIPTS..).zip(&reading.languages) {
+                if let Some(evidence) = self.evidence[language] {
+                    let prior = prior.ln(self.weight) + evidence;
+                    best.push(means[language] * self.weight + prior, place, which);
+                }
             }
         }
-        if let Some(prior) = prior::of_unknown(reading.encoding) {
-            for &(script, mean) in &means.of_scripts {
-                let script = &scripts[script];
-                let alphabet = script.alphabet(&reading.ids, &shares);
-                push(
-                    None,
-                    mean,
-                    prior + alphabet - sparse(script.density, profile),
-                );
+        for (place, fit) in (self.readings.len()..).zip(&self.multi) {
+            best.begin();
+            best.push(fit.score(), place, 0);
+        }
+        best.finish()
+    }
+
+    /// Scores texts in languages with foreign words.
+    fn rescore(&mut self, numbers: &[Number]) {
+        let in_language = |number: &Number| {
+            let (reading, text) = self.readings.get(number.place())?;
+            let which = number.which().checked_sub(Unknown::SCRIPTS)?;
+            Some((*text, reading.languages[which].0))
+        };
+        let texts: Vec<(usize, usize)> = numbers.iter().filter_map(in_language).collect();
+        self.scores.add_foreign(&texts);
+    }
+
+    fn get(&self, number: Number) -> Fit {
+        let Some(&(reading, text)) = self.readings.get(number.place()) else {
+            return self.multi[number.place() - self.readings.len()];
+        };
+        let fit = |language, mean, prior| Fit {
+            language,
+            encoding: reading.encoding,
+            mean,
+            weight: self.weight,
+            prior,
+        };
+        match number.which().checked_sub(Unknown::SCRIPTS) {
+            None => {
+                let InScript { mean, prior } =
+                    self.in_scripts[text][number.which()].expect("it was numbered");
+                fit(None, mean, prior + reading.unknown.unwrap_or_default())
+            }
+            Some(which) => {
+                let (language, prior) = reading.languages[which];
+                let evidence = self.evidence[language].unwrap_or_default();
+                let mean = self.scores.means(text)[language];
+                fit(Some(language), mean, prior.ln(self.weight) + evidence)
             }
         }
     }
+}
+
+/// The fits of a document in multi-byte encodings.
+fn in_multi(
+    index: &Index,
+    readings: &Readings,
+    profile: &Profile,
+    weight: f32,
+    evidence: &[Option<f32>],
+) -> Vec<Fit> {
+    let mut fits = Vec::new();
     for multi in profile.multi() {
-        for (language, prior) in languages_in(index, multi.encoding) {
-            if is_admitted[language]
-                && let Some(table) = languages[language].ideographic
+        for &(language, prior) in readings.languages_in(index, multi.encoding) {
+            if let Some(evidence) = evidence[language]
+                && let Some(table) = index.languages()[language].ideographic
             {
                 fits.push(Fit {
                     language: Some(language),
                     encoding: multi.encoding,
                     mean: ideographic_mean(index, table, multi) + in_pairs(profile, multi, weight),
                     weight,
-                    prior: prior.ln(weight),
+                    prior: prior.ln(weight) + evidence,
                 });
             }
         }
     }
-    let evidence = of_ascii(index, profile);
-    for fit in &mut fits {
-        fit.prior += fit.language.map_or(0.0, |language| evidence[language]);
-    }
-    let few = thin(&mut fits);
-    if trigrams.len() <= SHORT {
-        let mut with_scripts: HashMap<(usize, usize), f32> = HashMap::new();
-        for fit in &mut fits[..few] {
-            if let Some(language) = fit.language
-                && let Some(reading) = readings.of(index, fit.encoding)
-            {
-                let text = texts[fit.encoding.index()];
-                let gains = &means[&text].gains;
-                fit.mean = *with_scripts.entry((text, language)).or_insert_with(|| {
-                    let trigrams = trigrams.iter().zip(gains.iter().copied());
-                    with_script(index, reading, trigrams, profile.length(), language) / total
-                });
-            }
-        }
-    }
-    sort(&mut fits);
     fits
 }
 
-/// Keeps the best fits, which are moved to the front, and the best fit of each encoding. Returns the length of the front.
-fn thin(fits: &mut Vec<Fit>) -> usize {
-    if fits.len() <= RESCORED {
-        return fits.len();
+/// A fit: the high 32 bits are the smaller the larger its score is; then the place of its encoding, and that among the scripts and languages
+/// of the encoding, of 16 bits each. So the best comes first, and of equal ones the earlier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Number(u64);
+
+impl Number {
+    const LAST: Number = Number(u64::MAX);
+
+    #[inline]
+    fn new(score: f32, place: usize, which: usize) -> Self {
+        let bits = score.to_bits();
+        let ascending = match bits >> 31 {
+            0 => bits | 1 << 31,
+            _ => !bits,
+        };
+        Number(u64::from(!ascending) << 32 | (place << 16 | which) as u64)
     }
-    fits.select_nth_unstable_by(RESCORED, better);
-    let mut best: [Option<Fit>; Encoding::COUNT] = [None; Encoding::COUNT];
-    for fit in fits.drain(RESCORED..) {
-        let of_encoding = &mut best[fit.encoding.index()];
-        if of_encoding.is_none_or(|one| better(&fit, &one).is_lt()) {
-            *of_encoding = Some(fit);
+
+    fn place(self) -> usize {
+        (self.0 as u32 >> 16) as usize
+    }
+
+    fn which(self) -> usize {
+        usize::from(self.0 as u16)
+    }
+}
+
+/// How many of the best fits are rescored with foreign words.
+const RESCORED: usize = 96;
+
+/// Selects the best fits of a document.
+struct Best {
+    numbers: Vec<Number>,
+    /// What follows this is not among the best.
+    last: Number,
+    /// The best one of each encoding.
+    first: Vec<Number>,
+}
+
+impl Default for Best {
+    fn default() -> Self {
+        Best {
+            numbers: Vec::with_capacity(2 * RESCORED),
+            last: Number::LAST,
+            first: Vec::with_capacity(Encoding::COUNT),
         }
     }
-    fits.extend(best.into_iter().flatten());
-    RESCORED
+}
+
+impl Best {
+    /// Begins an encoding.
+    fn begin(&mut self) {
+        self.first.push(Number::LAST);
+    }
+
+    #[inline]
+    fn push(&mut self, score: f32, place: usize, which: usize) {
+        let number = Number::new(score, place, which);
+        if let Some(first) = self.first.last_mut() {
+            *first = number.min(*first);
+        }
+        if number < self.last {
+            self.numbers.push(number);
+            if self.numbers.len() == 2 * RESCORED {
+                self.select();
+            }
+        }
+    }
+
+    #[cold]
+    fn select(&mut self) {
+        if self.numbers.len() > RESCORED {
+            let (_, last, _) = self.numbers.select_nth_unstable(RESCORED);
+            self.last = *last;
+            self.numbers.truncate(RESCORED);
+        }
+    }
+
+    fn finish(mut self) -> (Vec<Number>, usize) {
+        self.select();
+        let few = self.numbers.len();
+        let others = self.first.into_iter();
+        let others = others.filter(|&one| self.last <= one && one < Number::LAST);
+        self.numbers.extend(others);
+        (self.numbers, few)
+    }
 }
 
 /// The total weight of each byte value in a document.
-fn of_bytes(trigrams: &[Weighted]) -> [f32; 256] {
+pub(crate) fn of_bytes(trigrams: &[Weighted]) -> [f32; 256] {
     let mut weights = [0.0; 256];
     for Weighted { bytes, weight } in trigrams {
         for &byte in bytes {
@@ -321,123 +467,6 @@ fn of_bytes(trigrams: &[Weighted]) -> [f32; 256] {
         }
     }
     weights
-}
-
-/// The means of a document in an encoding.
-struct Means<'a> {
-    /// Of its trigrams, if they are few.
-    gains: Vec<&'a [[u8; 2]]>,
-    of_languages: Vec<f32>,
-    /// Of those whose letters the encoding has.
-    of_scripts: Vec<(usize, f32)>,
-}
-
-/// The means for each of the languages and scripts.
-fn means_in<'a>(
-    index: &'a Index,
-    reading: &Reading,
-    trigrams: &[Weighted],
-    length: u64,
-    scripts: &[Unknown],
-    shares: &Shares,
-) -> Means<'a> {
-    let total: f32 = trigrams.iter().map(|one| one.weight).sum();
-    let mut sums = [0.0_f32; 256];
-    let mut common = 0.0;
-    let has_letters = |(_, script): &(_, &Unknown)| script.has_letters(&reading.ids, shares);
-    let scripts = scripts.iter().enumerate().filter(has_letters);
-    let mut of_scripts: Vec<(usize, &Unknown, f32)> = scripts
-        .map(|(place, script)| (place, script, 0.0))
-        .collect();
-    let mut typography = Typography::default();
-    let ids = |one: &Weighted| one.bytes.map(|byte| reading.ids[usize::from(byte)]);
-    let keys = trigrams.iter().map(|one| {
-        let [a, b, c] = ids(one);
-        key(a, b, c)
-    });
-    let mut gains = index.all_gains(&keys.collect::<Vec<u32>>());
-    for (one, gains) in trigrams.iter().zip(&gains) {
-        let Weighted { bytes, weight } = one;
-        let ids = ids(one);
-        let [a, b, c] = bytes.map(usize::from);
-        let kinds = [reading.kinds[a], reading.kinds[b], reading.kinds[c]];
-        common += weight * f32::from(index.pattern(pattern_of(kinds))) * STEP;
-        common += weight * estimate_of_ascii(ids);
-        typography.add(index, reading, [a, b, c], *weight);
-        for &[language, gain] in *gains {
-            sums[usize::from(language)] += weight * f32::from(gain);
-        }
-        for (_, script, sum) in &mut of_scripts {
-            *sum += weight * script.characters(ids, *bytes, shares);
-        }
-    }
-    common += typography.ln(length);
-    let mut of_letters = vec![0.0_f32; index.languages().len()];
-    for &(byte, weight) in &shares.there {
-        let id = reading.ids[usize::from(byte)];
-        if id < id::CONTROL {
-            continue;
-        }
-        let letters = index.letters(id);
-        for (sum, &steps) in of_letters.iter_mut().zip(letters) {
-            *sum += weight * f32::from(steps);
-        }
-    }
-    let sums = sums.iter().zip(&of_letters);
-    let of_languages = sums.map(|(sum, of_letters)| ((sum - of_letters) * STEP + common) / total);
-    if trigrams.len() > SHORT {
-        gains.clear();
-    }
-    // The common term includes the penalty of triples that no sample has.
-    let looked_at = common / total - UNSEEN as f32 + NOT_LOOKED_AT;
-    Means {
-        gains,
-        of_languages: of_languages.collect(),
-        of_scripts: of_scripts
-            .iter()
-            .map(|(place, _, sum)| (*place, sum / total + looked_at))
-            .collect(),
-    }
-}
-
-/// The maximum number of distinct trigrams that are scored as a mixture, one by one.
-const SHORT: usize = 256;
-/// How many of the best fits are rescored.
-const RESCORED: usize = 96;
-/// The logarithm of the mixture weight of names and foreign words, which may be of any language of the script.
-const FOREIGN: f32 = -3.0;
-
-/// The log-likelihood of trigrams under a mixture of the language and its script.
-fn with_script<'a>(
-    index: &Index,
-    reading: &Reading,
-    trigrams: impl Iterator<Item = (&'a Weighted, &'a [[u8; 2]])>,
-    length: u64,
-    language: usize,
-) -> f32 {
-    let script = index.languages()[language].script;
-    let mut sum = 0.0;
-    let mut typography = Typography::default();
-    for (Weighted { bytes, weight }, gains) in trigrams {
-        let [a, b, c] = bytes.map(usize::from);
-        let ids = [reading.ids[a], reading.ids[b], reading.ids[c]];
-        let kinds = [reading.kinds[a], reading.kinds[b], reading.kinds[c]];
-        let mut own = f32::from(index.pattern(pattern_of(kinds))) * STEP + estimate_of_ascii(ids);
-        for id in ids {
-            own -= f32::from(index.letters(id)[language]) * STEP;
-        }
-        let mut foreign = f32::NEG_INFINITY;
-        if let Ok(at) = gains.binary_search_by_key(&language, |gain| gain[0].into()) {
-            own += f32::from(gains[at][1]) * STEP;
-        }
-        let scripts = gains.iter().rev().take_while(|gain| gain[0] >= SCRIPTS);
-        if let Some([_, ln]) = scripts.into_iter().find(|gain| gain[0] == script) {
-            foreign = FOREIGN - f32::from(*ln) * STEP;
-        }
-        typography.add(index, reading, [a, b, c], *weight);
-        sum += weight * own.max(foreign);
-    }
-    sum + typography.ln(length)
 }
 
 /// The maximum penalty of a language by text in ASCII letters.
@@ -495,23 +524,6 @@ fn sparse(density: f32, profile: &Profile) -> f32 {
         false => 0.0,
     };
     (expected - high + of_few).min(MOST_OF_SPARSE)
-}
-
-/// Which of two fits comes first: the better one.
-fn better(a: &Fit, b: &Fit) -> std::cmp::Ordering {
-    let by_score = b.score().total_cmp(&a.score());
-    by_score.then_with(|| (a.encoding, a.language).cmp(&(b.encoding, b.language)))
-}
-
-/// The best fits first.
-fn sort(fits: &mut [Fit]) {
-    fits.sort_unstable_by(better);
-}
-
-/// The part of a triple's estimate that does not depend on its characters beyond ASCII.
-fn estimate_of_ascii(ids: [u16; 3]) -> f32 {
-    let ascii = ids.iter().filter(|id| **id < id::CONTROL).count();
-    (UNSEEN + ASCII * ascii as f64) as f32
 }
 
 /// The floor of the log-probability of a character: lists have rare ones.

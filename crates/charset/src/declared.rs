@@ -51,10 +51,7 @@ const KEY: &[u8] = b"charset";
 
 /// Where the key is.
 fn keys(text: &[u8]) -> impl Iterator<Item = usize> {
-    let windows = text.windows(KEY.len()).enumerate();
-    windows
-        .filter(|(_, window)| window.eq_ignore_ascii_case(KEY))
-        .map(|(at, _)| at)
+    memchr::memchr2_iter(b'c', b'C', text).filter(|&at| starts(&text[at..], KEY))
 }
 
 /// The name after the first key that an equals sign and a name follow.

@@ -201,6 +201,23 @@ const OTHER_SCRIPTS: [(&str, &str); 2] = [("sr", "sr-Latn"), ("bs", "sr")];
 /// The log-odds that a declaration adds to an encoding.
 const HINT: f64 = 15.0;
 
+/// A fit of a document by a part of the models, with what its declaration adds.
+#[derive(Debug, Clone, Copy)]
+struct Scored {
+    score: f64,
+    part: usize,
+    fit: best::Fit,
+}
+
+impl Scored {
+    /// The best first.
+    fn order(&self, other: &Self) -> std::cmp::Ordering {
+        let key = |one: &Self| (one.fit.encoding, one.part, one.fit.language);
+        let by_score = other.score.total_cmp(&self.score);
+        by_score.then_with(|| key(self).cmp(&key(other)))
+    }
+}
+
 /// Detects the encodings of documents, one after the other.
 pub struct Detector<'a> {
     models: &'a Models,
@@ -230,11 +247,10 @@ impl<'a> Detector<'a> {
 
     /// Whether one of the languages asked for has the characters of `encoding`, in an encoding that has a model.
     fn has_form(&self, encoding: Encoding) -> bool {
-        let known = self.models.languages();
-        self.settings.languages.is_empty()
-            || known.iter().any(|(language, encodings)| {
-                self.admits_language(language) && encodings.contains(&encoding.with_model())
-            })
+        let is_in = |(language, encodings): &(&str, &[Encoding])| {
+            self.admits_language(language) && encodings.contains(&encoding.with_model())
+        };
+        self.settings.languages.is_empty() || self.models.languages().iter().any(is_in)
     }
 
     /// The encoding of a document, which is read from its beginning, several times if need be. `said` is what was said of
@@ -305,7 +321,7 @@ impl<'a> Detector<'a> {
         if look.is_utf_8 && admit(Encoding::UTF_8) {
             return Ok(Some(Encoding::UTF_8));
         }
-        rules::ebcdic(&look.histogram, index, source, buffer, admit_form)
+        Ok(None)
     }
 
     fn best(
@@ -325,7 +341,16 @@ impl<'a> Detector<'a> {
             let may_be = said.is_some() || reads_as(encoding, name);
             (may_be && self.admits(encoding)).then(|| encoding.preferred())
         });
-        if let Some(encoding) = self.rule(&look, hint, source, buffer)? {
+        let mut by_rule = self.rule(&look, hint, source, buffer)?;
+        let mut is_binary = false;
+        if by_rule.is_none() {
+            let histogram = rules::histogram(source, buffer)?;
+            let admit = |encoding| self.admits(encoding) && self.has_form(encoding);
+            let index = self.models.characters();
+            by_rule = rules::ebcdic(&histogram, index, source, buffer, admit)?;
+            is_binary = rules::is_binary(&histogram);
+        }
+        if let Some(encoding) = by_rule {
             let language = match &self.settings.languages[..] {
                 [one] => Some(one.clone()),
                 _ => None,
@@ -342,7 +367,7 @@ impl<'a> Detector<'a> {
                 declared,
             });
         }
-        if rules::is_binary(&look.histogram) {
+        if is_binary {
             return Ok(Detection {
                 candidates: Vec::new(),
                 by_rule: true,
@@ -388,33 +413,30 @@ impl<'a> Detector<'a> {
         let admitted = |encoding: Encoding| {
             list.is_empty() || list.iter().any(|one| one.preferred() == encoding)
         };
-        let mut scored: Vec<(f64, usize, best::Fit)> = fits
-            .into_iter()
-            .filter(|(_, fit)| admitted(fit.encoding))
-            .map(|(which, fit)| {
-                let bonus = if hint == Some(fit.encoding) {
-                    HINT
-                } else {
-                    0.0
-                };
-                (f64::from(fit.score()) + bonus, which, fit)
-            })
-            .collect();
-        scored.sort_by(|a, b| {
-            let by_score = b.0.total_cmp(&a.0);
-            by_score.then_with(|| {
-                (a.2.encoding, a.1, a.2.language).cmp(&(b.2.encoding, b.1, b.2.language))
-            })
-        });
-        let mut is_listed = vec![false; texts.len()];
-        let mut candidates: Vec<Candidate> = Vec::new();
-        for (score, which, fit) in scored.iter().copied() {
-            let text = texts[fit.encoding.index()];
-            if std::mem::replace(&mut is_listed[text], true) {
+        // Of each text the best fit.
+        let mut best: Vec<Option<Scored>> = vec![None; texts.len()];
+        for (part, fit) in fits {
+            if !admitted(fit.encoding) {
                 continue;
             }
+            let bonus = match hint == Some(fit.encoding) {
+                true => HINT,
+                false => 0.0,
+            };
+            let score = f64::from(fit.score()) + bonus;
+            let scored = Scored { score, part, fit };
+            let of_text = &mut best[texts[fit.encoding.index()]];
+            if of_text.is_none_or(|other| scored.order(&other).is_lt()) {
+                *of_text = Some(scored);
+            }
+        }
+        let mut best: Vec<Scored> = best.into_iter().flatten().collect();
+        best.sort_unstable_by(Scored::order);
+        let mut candidates: Vec<Candidate> = Vec::with_capacity(best.len());
+        for Scored { score, part, fit } in best.iter().copied() {
+            let text = texts[fit.encoding.index()];
             // Of the language's encodings in which this is the same text, the preferred one.
-            let languages = self.models.parts[which].index.languages();
+            let languages = self.models.parts[part].index.languages();
             let language = fit.language.map(|one| &languages[one]);
             let encodings = language.map_or(&[][..], |one| &one.encodings);
             let same = encodings
@@ -426,7 +448,7 @@ impl<'a> Detector<'a> {
                 encoding: preferred.map_or(fit.encoding, |(_, other)| *other),
                 language: language.map(|one| one.code.clone()),
                 score: fit.mean.into(),
-                behind: scored[0].0 - score,
+                behind: best[0].score - score,
             });
         }
         candidates
@@ -488,34 +510,57 @@ impl<'a> Detector<'a> {
 /// For every encoding, in their order, a number that it shares with those in which a document with these bytes is the
 /// same text.
 fn texts(used: &[bool; 256]) -> Vec<usize> {
-    let bytes: Vec<usize> = (0..256).filter(|&byte| used[byte]).collect();
-    let ascii = bytes.iter().all(|&byte| byte < 0x80);
+    let is_ascii = used[0x80..].iter().all(|is_used| !is_used);
+    let all: Vec<usize> = (0..256).filter(|&byte| used[byte]).collect();
+    let is_printable = |byte: &usize| (0x20..0x7F).contains(byte);
+    let beyond: Vec<usize> = all
+        .iter()
+        .copied()
+        .filter(|byte| !is_printable(byte))
+        .collect();
     // Encodings that are no tables read ASCII as it is, if they extend it.
     let char = |table: Option<&[char; 256]>, byte: usize| match table {
         Some(table) => table[byte],
         None => char::from(byte as u8),
     };
-    let mut known: Vec<(u64, Option<&[char; 256]>, usize)> = Vec::new();
+    struct Known {
+        hash: u64,
+        extends_ascii: bool,
+        table: Option<&'static [char; 256]>,
+        text: usize,
+    }
+    let mut known: Vec<Known> = Vec::with_capacity(Encoding::COUNT);
     Encoding::all()
         .map(|encoding| {
             let table = encoding.table();
-            if table.is_none() && !(ascii && encoding.extends_ascii()) {
-                return encoding.index();
+            let extends_ascii = encoding.extends_ascii();
+            let text = encoding.index();
+            if table.is_none() && !(is_ascii && extends_ascii) {
+                return text;
             }
+            // All that extend ASCII have its printable characters.
+            let bytes = if extends_ascii { &beyond } else { &all };
             let hash = bytes.iter().fold(0, |hash: u64, &byte| {
                 (hash ^ u64::from(char(table, byte)))
                     .wrapping_mul(0x9E37_79B9_7F4A_7C15)
                     .rotate_left(29)
             });
-            let is_same = |(other_hash, other, _): &&(u64, Option<&[char; 256]>, usize)| {
+            let is_same = |other: &&Known| {
                 let mut bytes = bytes.iter();
-                *other_hash == hash && bytes.all(|&byte| char(table, byte) == char(*other, byte))
+                other.hash == hash
+                    && other.extends_ascii == extends_ascii
+                    && bytes.all(|&byte| char(table, byte) == char(other.table, byte))
             };
-            if let Some((.., text)) = known.iter().find(is_same) {
-                return *text;
+            if let Some(other) = known.iter().find(is_same) {
+                return other.text;
             }
-            known.push((hash, table, encoding.index()));
-            encoding.index()
+            known.push(Known {
+                hash,
+                extends_ascii,
+                table,
+                text,
+            });
+            text
         })
         .collect()
 }

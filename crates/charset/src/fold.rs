@@ -22,6 +22,12 @@ pub(crate) mod id {
     pub const ALPHABET: u16 = 33;
     /// Numbers are below this: three of them fit in 30 bits.
     pub const LIMIT: usize = 1 << 10;
+
+    /// Whether an index may have a triple: all of its characters are ASCII or in the alphabet.
+    #[inline]
+    pub fn may_be_told(triple: [u16; 3]) -> bool {
+        !triple.iter().any(|id| (CONTROL..ALPHABET).contains(id))
+    }
 }
 
 /// Kinds of characters, for patterns of three of them.

@@ -196,6 +196,14 @@ impl Index {
         &self.bytes[self.letters + usize::from(id) * count..][..count]
     }
 
+    /// The same for `N` languages from one on; behind the last language there are other numbers.
+    #[inline]
+    pub(crate) fn letters_from<const N: usize>(&self, id: u16, language: usize) -> &[u8; N] {
+        let from = self.letters + usize::from(id) * self.languages.len() + language;
+        let letters = self.bytes[from..].first_chunk();
+        letters.expect("tables of more than that follow")
+    }
+
     /// The pointwise mutual information of a pattern of three kinds, in steps of [`STEP`].
     #[inline]
     pub(crate) fn pattern(&self, pattern: usize) -> i8 {
@@ -203,55 +211,28 @@ impl Index {
     }
 
     /// The log-probability of the cases of three characters in a text that is not in capitals, given which of
-    /// them have a case, in steps of [`STEP`].
+    /// them have a case, in steps of [`STEP`]. `cases` is their place in a table, as [`cases_of`] gives it.
     #[inline]
-    pub(crate) fn cases(&self, cases: [u8; 3]) -> i8 {
-        self.bytes[self.cases + cases_of(cases)] as i8
-    }
-
-    /// Prefetches the slot that [`Index::gains`] probes first.
-    #[inline]
-    fn prefetch(&self, key: u32) {
-        let at = first_slot(key, self.slot_bits);
-        prefetch::prefetch(&self.bytes, self.slots + SLOT * at);
-    }
-
-    /// Prefetches the posting list behind that slot.
-    #[inline]
-    fn prefetch_list(&self, key: u32) {
-        let at = first_slot(key, self.slot_bits);
-        let slot = &self.bytes[self.slots + SLOT * at..][..SLOT];
-        let place = u32::from_le_bytes([slot[0], slot[1], slot[2], 0]) as usize;
-        prefetch::prefetch(&self.bytes, self.postings + place);
+    pub(crate) fn cases(&self, cases: usize) -> i8 {
+        self.bytes[self.cases + cases] as i8
     }
 
     /// The gains of a batch of triples: lookups are bound by cache misses, which prefetching overlaps.
     pub(crate) fn all_gains(&self, keys: &[u32]) -> Vec<&[[u8; 2]]> {
-        keys.iter().for_each(|&key| self.prefetch(key));
-        keys.iter().for_each(|&key| self.prefetch_list(key));
-        keys.iter().map(|&key| self.gains(key)).collect()
-    }
-
-    /// The gains of a triple: pairs of a language and its gain in steps of [`STEP`], by language; scripts come last.
-    #[inline]
-    pub(crate) fn gains(&self, key: u32) -> &[[u8; 2]] {
-        let mask = (1_usize << self.slot_bits) - 1;
-        let mut at = first_slot(key, self.slot_bits);
-        loop {
-            let slot = &self.bytes[self.slots + SLOT * at..][..SLOT];
-            let place = u32::from_le_bytes([slot[0], slot[1], slot[2], 0]) as usize;
-            if place == 0 {
-                return &[];
-            }
-            // The fingerprint rejects nearly all other keys without a cache miss.
-            if slot[3] == key as u8 {
-                let list = &self.bytes[self.postings + place..];
-                if list[..4] == key.to_le_bytes() {
-                    return list[5..][..2 * usize::from(list[4])].as_chunks().0;
-                }
-            }
-            at = (at + 1) & mask;
+        let bytes = &self.bytes[..];
+        let (slots, _) = bytes[self.slots..self.postings].as_chunks();
+        let first = |key: u32| first_slot(key, self.slot_bits);
+        for &key in keys {
+            prefetch::prefetch(bytes, self.slots + SLOT * first(key));
         }
+        let postings = &bytes[self.postings..self.ideographs];
+        for &key in keys {
+            prefetch::prefetch(postings, posting(slots[first(key)]));
+        }
+        let gains = keys
+            .iter()
+            .map(|&key| gains(slots, postings, first(key), key));
+        gains.collect()
     }
 
     /// -ln P(character | language), in steps of [`STEP`], for a language with multi-byte encodings.
@@ -281,6 +262,33 @@ impl Index {
         known: impl IntoIterator<Item = char>,
     ) -> Result<Vec<u8>, IndexError> {
         Ok(build::Builder::new(models)?.bytes(known))
+    }
+}
+
+/// The offset in a slot.
+#[inline]
+fn posting(slot: [u8; SLOT]) -> usize {
+    (u32::from_le_bytes(slot) & 0xFF_FFFF) as usize
+}
+
+/// The gains of a triple: pairs of a language and its gain in steps of [`STEP`], by language; scripts come last.
+#[inline]
+fn gains<'i>(slots: &[[u8; SLOT]], postings: &'i [u8], first: usize, key: u32) -> &'i [[u8; 2]] {
+    let mut at = first;
+    loop {
+        let slot = slots[at];
+        let place = posting(slot);
+        if place == 0 {
+            return &[];
+        }
+        // The fingerprint rejects nearly all other keys without a cache miss.
+        if slot[3] == key as u8 {
+            let list = &postings[place..];
+            if list[..4] == key.to_le_bytes() {
+                return list[5..][..2 * usize::from(list[4])].as_chunks().0;
+            }
+        }
+        at = (at + 1) & (slots.len() - 1);
     }
 }
 

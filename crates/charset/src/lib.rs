@@ -8,7 +8,7 @@
 //! | [`paper`] | the paper's method: scalar products of byte-trigram vectors |
 //! | [`index`] | the models in the form that `--method best` uses, as it lies in memory |
 //! | `rules`, `declared` | what needs no statistics; what documents say of themselves |
-//! | `profile`, `quotes`, `best` | what a document is, in bounded memory, and how well it fits languages and encodings |
+//! | `profile`, `quotes`, `scores`, `best` | what a document is, in bounded memory, and how well it fits languages and encodings |
 //! | `unknown`, `prior` | languages without a model; how often encodings are met |
 //! | [`Detector`] | all of it together |
 //! | [`language`] | which language a text is in |
@@ -40,6 +40,7 @@ mod prior;
 mod profile;
 mod quotes;
 mod rules;
+mod scores;
 mod trigrams;
 mod unknown;
 

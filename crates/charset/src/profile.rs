@@ -201,7 +201,7 @@ impl Profile {
                 .map(|encoding| Multi {
                     encoding,
                     decoder: Decoder::new(encoding),
-                    chars: Trigrams::with_capacity(64),
+                    chars: Trigrams::with_capacity(8),
                     counts: Vec::new(),
                     valid: true,
                 })
@@ -210,7 +210,7 @@ impl Profile {
         for multi in self.multi.iter_mut().filter(|multi| multi.valid) {
             for piece in bytes.chunks(4096) {
                 self.text.clear();
-                if multi.decoder.decode(piece, false, &mut self.text) {
+                if multi.decoder.decode_valid(piece, &mut self.text) {
                     multi.valid = false;
                     break;
                 }

@@ -51,8 +51,6 @@ pub(crate) struct Look {
     pub controls: bool,
     /// Whether it has ESC, a shift, or a tilde and a brace.
     pub escapes: bool,
-    /// Of the first piece: how often each byte occurs.
-    pub histogram: Vec<u32>,
 }
 
 /// The length of the prefix that may hold a declaration.
@@ -70,12 +68,6 @@ pub(crate) fn look(source: &mut dyn Source, buffer: &mut Vec<u8>) -> io::Result<
             let room = HEAD - look.head.len();
             look.head.extend_from_slice(&piece[..piece.len().min(room)]);
         }
-        if look.histogram.is_empty() {
-            look.histogram = vec![0; 256];
-            piece
-                .iter()
-                .for_each(|&byte| look.histogram[usize::from(byte)] += 1);
-        }
         let (controls, shifts) = controls(piece);
         look.controls |= controls;
         look.escapes |= shifts
@@ -90,6 +82,18 @@ pub(crate) fn look(source: &mut dyn Source, buffer: &mut Vec<u8>) -> io::Result<
     look.is_utf_8 = look.is_ascii || evidence.is_utf_8();
     look.is_valid = evidence.is_valid();
     Ok(look)
+}
+
+/// How often each byte occurs in the first piece of a document.
+pub(crate) fn histogram(source: &mut dyn Source, buffer: &mut Vec<u8>) -> io::Result<[u32; 256]> {
+    let mut histogram = [0; 256];
+    for_pieces(source, buffer, |piece| {
+        piece
+            .iter()
+            .for_each(|&byte| histogram[usize::from(byte)] += 1);
+        false
+    })?;
+    Ok(histogram)
 }
 
 /// Whether bytes have control characters that no text has, and whether they have ESC or a shift.
@@ -233,7 +237,7 @@ pub(crate) fn escaped(
 }
 
 /// Whether bytes with this histogram are no text: data of a program have many control characters, text hardly any.
-pub(crate) fn is_binary(histogram: &[u32]) -> bool {
+pub(crate) fn is_binary(histogram: &[u32; 256]) -> bool {
     let total: u32 = histogram.iter().sum();
     let controls = (0..=u8::MAX)
         .zip(histogram)
@@ -246,22 +250,22 @@ pub(crate) fn is_binary(histogram: &[u32]) -> bool {
 /// 0x1A, with which DOS ends its files, are no trouble.
 #[inline]
 fn is_control(byte: u8) -> bool {
-    (byte < 0x20) & !matches!(byte, b'\t' | b'\n' | 0x0C | b'\r' | 0x1A | 0x1B)
+    // Comparisons of bytes, not a shift of a bit set, so that a loop of them becomes SIMD instructions.
+    let is_space = (byte == b'\t') | (byte == b'\n') | (byte == 0x0C) | (byte == b'\r');
+    (byte < 0x20) & !is_space & (byte != 0x1A) & (byte != 0x1B)
 }
 
 /// The EBCDIC code page of a document that has the spaces of EBCDIC and not those of ASCII.
 pub(crate) fn ebcdic(
-    histogram: &[u32],
+    histogram: &[u32; 256],
     index: &Index,
     source: &mut dyn Source,
     buffer: &mut Vec<u8>,
     admit: impl Fn(Encoding) -> bool,
 ) -> io::Result<Option<Encoding>> {
     let total: u32 = histogram.iter().sum();
-    let (space, ascii_space) = (histogram.get(0x40), histogram.get(0x20));
-    if space.is_none_or(|count| *count < total.div_ceil(20))
-        || ascii_space.is_none_or(|count| *count > total / 500)
-    {
+    let (space, ascii_space) = (histogram[0x40], histogram[0x20]);
+    if space < total.div_ceil(20) || ascii_space > total / 500 {
         return Ok(None);
     }
     let mut best: Option<(i64, Encoding)> = None;

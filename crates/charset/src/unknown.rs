@@ -7,6 +7,7 @@
 
 use platform::math;
 
+use crate::best::Char;
 use crate::fold::{self, Script, id};
 use crate::index::{Index, SCRIPTS, STEP};
 
@@ -22,8 +23,8 @@ const PUNCTUATION: &str = "¡¿«»“”„‘’–—…§·£";
 pub(crate) struct Unknown {
     /// ln P(character), for all numbers of characters: the mean over its languages.
     letters: Vec<f32>,
-    /// Whether a character is a letter of the script, or punctuation.
-    is_own: Vec<bool>,
+    /// The bit of the script in [`own`].
+    bit: u8,
     /// ln P(a language has the character).
     is_used: Vec<f32>,
     /// The minimum share of a text's letters beyond ASCII.
@@ -33,7 +34,7 @@ pub(crate) struct Unknown {
 /// The relative frequencies of a document's bytes from 0x80.
 pub(crate) struct Shares {
     ln: [f32; 256],
-    /// The bytes that occur, with their weights.
+    /// The bytes that occur and may be beyond ASCII, with their weights.
     pub there: Vec<(u8, f32)>,
     /// The cost of a parameter that is estimated from the document, as in the BIC: half the logarithm of its size.
     parameter: f32,
@@ -43,12 +44,17 @@ impl Shares {
     /// From the weights of bytes.
     pub fn new(weights: &[f32; 256]) -> Self {
         let total: f32 = weights[0x80..].iter().sum();
+        let all = (0..=u8::MAX).zip(weights.iter().copied());
+        let there: Vec<(u8, f32)> = all
+            .filter(|(byte, weight)| *weight > 0.0 && !(b' '..=b'~').contains(byte))
+            .collect();
+        let mut ln = [0.0; 256];
+        for &(byte, weight) in &there {
+            ln[usize::from(byte)] = math::ln(weight.max(1.0) / total.max(1.0));
+        }
         Shares {
-            ln: weights.map(|one| math::ln(one.max(1.0) / total.max(1.0))),
-            there: (0..=u8::MAX)
-                .zip(weights.iter().copied())
-                .filter(|(_, weight)| *weight > 0.0)
-                .collect(),
+            ln,
+            there,
             parameter: 0.5 * math::ln(total.max(1.0)),
         }
     }
@@ -61,10 +67,12 @@ impl Unknown {
         let of_script = languages.filter(|(_, language)| language.script == number);
         let places: Vec<usize> = of_script.map(|(place, _)| place).collect();
         let count = places.len().max(1) as f64;
+        let steps: [f64; 256] =
+            std::array::from_fn(|steps| math::exp(-(steps as f64) * f64::from(STEP)));
         let shares = |number: usize| {
             let letters = index.letters(number as u16);
             let of_languages = places.iter().map(move |&place| letters[place]);
-            of_languages.map(|steps| math::exp(-f64::from(steps) * f64::from(STEP)))
+            of_languages.map(|one| steps[usize::from(one)])
         };
         let numbers = || 0..index.ids();
         let mean = |number: usize| match number < usize::from(id::CONTROL) {
@@ -75,59 +83,61 @@ impl Unknown {
             let users = shares(number).filter(|share| *share > USED).count();
             math::ln((users as f64 + 0.5) / (count + 1.0)) as f32
         };
-        let is_own = |number: usize| match index.char(number) {
-            Some(char) => fold::script(char) == script || PUNCTUATION.contains(char),
-            None => script == Script::Latin && number == usize::from(id::LATIN),
-        };
         Unknown {
             letters: numbers().map(mean).collect(),
-            is_own: numbers().map(is_own).collect(),
+            bit: bit(script),
             is_used: numbers().map(is_used).collect(),
             density: if script == Script::Latin { 0.0 } else { 1.0 },
         }
     }
 
+    /// How many there are.
+    pub const SCRIPTS: usize = SEVERAL.len();
+
     /// The scripts of several languages.
-    pub fn all(index: &Index) -> Vec<Unknown> {
-        let scripts = [
-            Script::Latin,
-            Script::Cyrillic,
-            Script::Greek,
-            Script::Hebrew,
-            Script::Arabic,
-        ];
-        scripts.map(|script| Unknown::new(index, script)).into()
+    pub fn all(index: &Index) -> [Unknown; Self::SCRIPTS] {
+        SEVERAL.map(|script| Unknown::new(index, script))
     }
 
-    /// Whether one of the document's high bytes is a letter of the script, where bytes are these characters.
-    pub fn has_letters(&self, ids: &[u16; 256], shares: &Shares) -> bool {
-        self.own(ids, shares).next().is_some()
+    /// A text in the script, if one of the document's bytes is a letter of it: the log-probability of its characters, as a sum over
+    /// trigrams, and that of its alphabet.
+    pub fn read(&self, chars: &[Char; 256], shares: &Shares) -> Option<(f32, f32)> {
+        let (mut characters, mut alphabet, mut has_letters) = (0.0, 0.0, false);
+        for &(byte, weight) in &shares.there {
+            let char = chars[usize::from(byte)];
+            let id = usize::from(char.id);
+            if char.scripts & self.bit == 0 {
+                characters += weight * self.letters[id];
+                continue;
+            }
+            has_letters = true;
+            characters += weight * shares.ln[usize::from(byte)];
+            alphabet += self.is_used[id] - shares.parameter;
+        }
+        has_letters.then_some((characters, alphabet))
     }
+}
 
-    /// The letters of the script that the document's high bytes are.
-    fn own<'a>(
-        &'a self,
-        ids: &'a [u16; 256],
-        shares: &'a Shares,
-    ) -> impl Iterator<Item = usize> + 'a {
-        let there = shares.there.iter();
-        let ids = there.map(|&(byte, _)| usize::from(ids[usize::from(byte)]));
-        ids.filter(|&id| self.is_own[id])
-    }
+/// The scripts that several languages have.
+const SEVERAL: [Script; 5] = [
+    Script::Latin,
+    Script::Cyrillic,
+    Script::Greek,
+    Script::Hebrew,
+    Script::Arabic,
+];
 
-    /// The log-probability of three characters, which are these bytes.
-    #[inline]
-    pub fn characters(&self, ids: [u16; 3], bytes: [u8; 3], shares: &Shares) -> f32 {
-        let of = |(id, byte): (u16, u8)| match self.is_own[usize::from(id)] {
-            true => shares.ln[usize::from(byte)],
-            false => self.letters[usize::from(id)],
-        };
-        ids.into_iter().zip(bytes).map(of).sum()
-    }
+fn bit(script: Script) -> u8 {
+    let place = SEVERAL.iter().position(|one| *one == script);
+    place.map_or(0, |place| 1 << place)
+}
 
-    /// The log-probability of the document's alphabet, where bytes are these characters.
-    pub fn alphabet(&self, ids: &[u16; 256], shares: &Shares) -> f32 {
-        let own = self.own(ids, shares);
-        own.map(|id| self.is_used[id] - shares.parameter).sum()
+/// The set of scripts that have a character as a letter or as punctuation, by the character's number.
+pub(crate) fn own(index: &Index, number: u16) -> u8 {
+    match index.char(number.into()) {
+        Some(char) if PUNCTUATION.contains(char) => u8::MAX,
+        Some(char) => bit(fold::script(char)),
+        None if number == id::LATIN => bit(Script::Latin),
+        None => 0,
     }
 }

@@ -110,16 +110,18 @@ fn weight(valid: &[u8]) -> u64 {
     if valid.is_ascii() {
         return 0;
     }
-    // Sums of at most four per byte fit 64 bits for any document; the loop has no branches, so that it vectorises.
-    valid
-        .iter()
-        .map(|&byte| match byte {
-            ..0xC2 => 0,
-            0xC2 | 0xC3 => 2,
-            0xC4..0xE0 => 1,
-            0xE0.. => 3,
-        })
-        .sum()
+    // Sums of a chunk fit a byte, so that the loop adds sixteen of them at once by SIMD.
+    const CHUNK: usize = 64;
+    const MOST: u8 = 3;
+    const { assert!(MOST as usize * CHUNK <= u8::MAX as usize) };
+    let of_byte = |byte: &u8| match byte {
+        ..0xC2 => 0,
+        0xC2 | 0xC3 => 2,
+        0xC4..0xE0 => 1,
+        0xE0.. => MOST,
+    };
+    let of_chunk = |chunk: &[u8]| u64::from(chunk.iter().map(of_byte).sum::<u8>());
+    valid.chunks(CHUNK).map(of_chunk).sum()
 }
 
 /// Whether a document is UTF-8, valid or with a few bad bytes. Pure ASCII is; a document whose non-ASCII bytes are all

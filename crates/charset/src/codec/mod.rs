@@ -127,6 +127,17 @@ impl Decoder {
         }
     }
 
+    /// The same, but for what follows the first thing that is no character: it may be missing.
+    pub(crate) fn decode_valid(&mut self, bytes: &[u8], text: &mut String) -> bool {
+        let State::Rs(decoder) = &mut self.state else {
+            return self.decode(bytes, false, text);
+        };
+        let length = decoder.max_utf8_buffer_length_without_replacement(bytes.len());
+        text.reserve(length.expect("a piece is shorter than the address space"));
+        let (result, _) = decoder.decode_to_string_without_replacement(bytes, text, false);
+        result != rs::DecoderResult::InputEmpty
+    }
+
     /// Whether the escapes so far are not those of RFC 1557 and RFC 1843, though they can be followed: a shift to Korean
     /// before its designator, a run of pairs in HZ that its line ends, or one that the document ends where no other
     /// was ended.

@@ -485,8 +485,7 @@ impl<'a> Builder<'a> {
 
 /// Whether an index has gains of a triple: if a character is not ASCII, and all are in the alphabet.
 fn is_told(triple: &[u16; 3]) -> bool {
-    let is_class = |number: &u16| (id::CONTROL..id::ALPHABET).contains(number);
-    !is_ascii(triple) && !triple.iter().any(is_class)
+    !is_ascii(triple) && id::may_be_told(*triple)
 }
 
 fn is_ascii(triple: &[u16; 3]) -> bool {

@@ -116,17 +116,16 @@ impl Scores {
         self.letters
     }
 
-    /// Each language's score: its sum, and the floors of its n-grams.
-    fn of_languages(&self, model: &Model) -> impl Iterator<Item = i64> {
-        let counts = self.grams.map(i64::from);
-        let sums = self.sums.iter().zip(model.floors());
-        sums.map(move |(&sum, floors)| {
-            let of_orders = counts.iter().zip(floors);
-            let floors: i64 = of_orders
-                .map(|(count, &floor)| count * i64::from(floor))
-                .sum();
-            i64::from(sum) + floors
-        })
+    /// Each language's score: its sum, and the floors of its n-grams. All are whole numbers below 2^53, so sums are exact.
+    fn of_languages(&self, model: &Model) -> Vec<f64> {
+        let mut all: Vec<f64> = self.sums.iter().map(|&sum| f64::from(sum)).collect();
+        let of_orders = self.grams.iter().zip(model.floors());
+        for (&count, floors) in of_orders.filter(|(count, _)| **count > 0) {
+            for (score, floor) in all.iter_mut().zip(floors) {
+                *score += f64::from(count) * floor;
+            }
+        }
+        all
     }
 }
 
@@ -333,7 +332,9 @@ impl<'m> Identifier<'m> {
     /// all of them. A block that seems to be in another language than the document is looked at in the same order.
     pub fn languages(&mut self, blocks: &[String]) -> Languages<'m> {
         if self.features == Features::All {
-            for part in [Part::Words, Part::Sample] {
+            let chars: usize = blocks.iter().map(|block| block.chars().count()).sum();
+            let parts = [Part::Words, Part::Sample].into_iter();
+            for part in parts.filter(|part| part.least_letters() <= chars) {
                 if let Some(found) = self.languages_by(part, blocks) {
                     return found;
                 }
@@ -400,31 +401,34 @@ impl<'m> Identifier<'m> {
                 letters: scores.letters,
             };
         }
-        let mut best: Option<(i64, usize)> = None;
-        let mut second: Option<(i64, usize)> = None;
         let weight = scores.weight.max(1) as f64;
-        let fits = scores.sums.iter().zip(self.model.least_fits());
-        let scored = scores.of_languages(self.model).zip(fits).enumerate();
-        for (language, (score, (&sum, least_fit))) in scored {
-            if f64::from(sum) < least_fit * weight {
+        let least_fits = self.model.least_fits();
+        let none = (f64::NEG_INFINITY, usize::MAX);
+        let (mut best, mut second) = (none, none);
+        for (language, &score) in scores.of_languages(self.model).iter().enumerate() {
+            // Most languages end here.
+            if score <= second.0 || f64::from(scores.sums[language]) < least_fits[language] * weight
+            {
                 continue;
             }
-            if best.is_none_or(|(most, _)| score > most) {
-                second = best.replace((score, language));
-            } else if second.is_none_or(|(most, _)| score > most) {
-                second = Some((score, language));
+            if score > best.0 {
+                second = std::mem::replace(&mut best, (score, language));
+            } else {
+                second = (score, language);
             }
         }
-        let Some((most, language)) = best else {
+        let found = |one: (f64, usize)| (one != none).then_some(one);
+        let Some((most, language)) = found(best) else {
             return Found::NOTHING;
         };
+        let second = found(second);
         if scores.sums[language] == 0 {
             return Found {
                 letters: scores.letters,
                 ..Found::NOTHING
             };
         }
-        let code = |(_, language): (i64, usize)| &self.model.languages()[language][..];
+        let code = |(_, language): (f64, usize)| &self.model.languages()[language][..];
         let is_close = [Some((most, language)), second]
             .iter()
             .all(|one| one.is_some_and(|one| CLOSE.contains(&code(one))));
@@ -435,9 +439,7 @@ impl<'m> Identifier<'m> {
         Found {
             best: Some(code((most, language))),
             second: second.map(code),
-            margin: second.map_or(0.0, |(next, _)| {
-                calibration * (most - next) as f64 / weight.sqrt()
-            }),
+            margin: second.map_or(0.0, |(next, _)| calibration * (most - next) / weight.sqrt()),
             fit: f64::from(scores.sums[language]) / weight,
             letters: scores.letters,
         }

@@ -31,8 +31,8 @@ pub(super) const USED: u32 = 1;
 pub struct Model {
     bytes: Cow<'static, [u8]>,
     codes: Vec<String>,
-    /// Of each language the floors by order, times the order's weight.
-    floors: Vec<[i32; WORD + 1]>,
+    /// Of each order the floors of all languages, times the order's weight.
+    floors: [Vec<f64>; WORD + 1],
     least_fits: Vec<f64>,
     slots: usize,
     slot_count: usize,
@@ -67,7 +67,7 @@ impl Model {
         let text = std::str::from_utf8(bytes.get(at..at.checked_add(directory)?)?).ok()?;
         at += directory;
         let mut codes = Vec::new();
-        let mut floors = Vec::new();
+        let mut floors: [Vec<f64>; WORD + 1] = Default::default();
         let mut least_fits = Vec::new();
         for line in text.lines() {
             let mut fields = line.split('\t');
@@ -77,9 +77,9 @@ impl Model {
                 *floor = fields.next()?.parse().ok()?;
             }
             least_fits.push(least_fit(&of_language));
-            floors.push(std::array::from_fn(|order| {
-                WEIGHTS[order] * of_language[order]
-            }));
+            for ((floors, weight), floor) in floors.iter_mut().zip(WEIGHTS).zip(of_language) {
+                floors.push(f64::from(weight) * f64::from(floor));
+            }
         }
         let slot_count = word(&mut at)? as usize;
         let list_bytes = word(&mut at)? as usize;
@@ -107,9 +107,9 @@ impl Model {
         self.bytes.len()
     }
 
-    /// The floors of each language by order, times the order's weight.
+    /// The floors of all languages by order, times the order's weight. They are whole numbers.
     #[inline]
-    pub(super) fn floors(&self) -> &[[i32; WORD + 1]] {
+    pub(super) fn floors(&self) -> &[Vec<f64>; WORD + 1] {
         &self.floors
     }
 

@@ -1,0 +1,493 @@
+//! The scores of all texts that a document may be, trigram by trigram.
+//!
+//! In each encoding the bytes of a document are a text, and in many of them the same one. The texts have most of their
+//! characters in common: all of ASCII, and a byte is far fewer different characters than there are encodings. So three bytes
+//! are looked up once for all texts in which they are the same three characters.
+
+use std::sync::LazyLock;
+
+use platform::math;
+
+use crate::best::Reading;
+use crate::fold::{CASES, id};
+use crate::index::{ASCII, Index, SCRIPTS, STEP, UNSEEN, cases_of, key, pattern_of};
+use crate::quotes::Quotes;
+
+/// A trigram of a document with its weight.
+pub(crate) struct Weighted {
+    pub bytes: [u8; 3],
+    pub weight: f32,
+}
+
+impl Weighted {
+    /// The weight of a trigram's count, which is sublinear: a second occurrence is less evidence than the first of another trigram.
+    pub fn new(bytes: [u8; 3], count: u32) -> Self {
+        Weighted {
+            bytes,
+            weight: damped(count),
+        }
+    }
+}
+
+/// The weight of a count.
+pub(crate) fn damped(count: u32) -> f32 {
+    match count {
+        1 => 1.0,
+        _ => 1.0 + math::ln(count as f32),
+    }
+}
+
+/// How many trigrams carry the evidence of one independent trigram: three of them share a byte, and a letter's neighbours depend
+/// on it.
+pub(crate) const SHARED: f32 = 4.0;
+
+/// The log-probability of the cases of three characters in a text in capitals, by [`cases_of`]: it has few words in small letters, and
+/// hardly one in mixed case.
+static IN_CAPITALS: LazyLock<[f32; CASES * CASES * CASES]> = LazyLock::new(|| {
+    const LOWER: u8 = 1;
+    const UPPER: u8 = 2;
+    let mut all = [0.0; CASES * CASES * CASES];
+    let cases = 0..CASES as u8;
+    for a in cases.clone() {
+        for b in cases.clone() {
+            for c in cases.clone() {
+                let cases = [a, b, c];
+                let changes = cases
+                    .windows(2)
+                    .filter(|pair| pair.contains(&LOWER) && pair.contains(&UPPER));
+                all[cases_of(cases)] = match changes.count() {
+                    0 if cases.contains(&LOWER) => -3.5,
+                    changes => -7.0 * changes as f32,
+                };
+            }
+        }
+    }
+    all
+});
+
+/// The log-prior that a text is in capitals, for [`SHARED`] trigrams.
+const CAPITALS: f32 = -12.0;
+
+/// The evidence of a text that is independent of the language: kinds of characters, capitals and quotation marks.
+#[derive(Clone, Copy, Default)]
+struct Typography {
+    /// The sum of log-probabilities of kinds of characters.
+    kinds: f32,
+    /// Sums of log-probabilities under the hypotheses that it is not in capitals, and that it is.
+    usual: f32,
+    capitals: f32,
+    quotes: Quotes,
+}
+
+impl Typography {
+    /// The log-probability in a document of `length` bytes, as a sum over trigrams.
+    fn ln(self, length: u64) -> f32 {
+        self.kinds + self.usual.max(self.capitals + CAPITALS) - SHARED * self.quotes.cost(length)
+    }
+}
+
+/// A set of texts, as bits.
+type Set = u64;
+
+/// The texts of a set.
+fn members(mut set: Set) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let first = set.trailing_zeros() as usize;
+        set &= set.checked_sub(1)?;
+        Some(first)
+    })
+}
+
+/// The maximum number of texts.
+pub(crate) const MOST: usize = Set::BITS as usize;
+
+/// For each byte and each text the texts in which the byte is the same character.
+struct Same {
+    sets: Vec<[Set; MOST]>,
+    /// The place of each byte in them; 0 for one that is the same in all.
+    places: [u8; 256],
+}
+
+impl Same {
+    fn new(texts: &[(&Reading, Numbers)], bytes: impl Iterator<Item = u8>) -> Self {
+        let mut same = Same {
+            sets: Vec::with_capacity(32),
+            places: [0; 256],
+        };
+        let Some(first) = texts.first() else {
+            same.sets.push([0; MOST]);
+            return same;
+        };
+        same.sets.push([Set::MAX >> (MOST - texts.len()); MOST]);
+        for byte in bytes {
+            let of = |text: &Reading| usize::from(text.classes[usize::from(byte)]);
+            let mut sets = [0; MOST];
+            for (place, (text, _)) in texts.iter().enumerate() {
+                sets[of(text)] |= 1 << place;
+            }
+            if sets[of(first.0)] == same.sets[0][0] {
+                continue;
+            }
+            let mut of_texts = [0; MOST];
+            for (set, (text, _)) in of_texts.iter_mut().zip(texts) {
+                *set = sets[of(text)];
+            }
+            same.places[usize::from(byte)] = same.sets.len() as u8;
+            same.sets.push(of_texts);
+        }
+        same
+    }
+
+    /// The sets of texts in which some bytes are the same characters, each with the first text.
+    fn sets<const N: usize>(&self, bytes: [u8; N]) -> impl Iterator<Item = (usize, Set)> {
+        let of_bytes = bytes.map(|byte| &self.sets[usize::from(self.places[usize::from(byte)])]);
+        let mut left = self.sets[0][0];
+        std::iter::from_fn(move || {
+            if left == 0 {
+                return None;
+            }
+            let first = left.trailing_zeros() as usize;
+            let set = of_bytes.iter().fold(left, |set, sets| set & sets[first]);
+            left &= !set;
+            Some((first, set))
+        })
+    }
+}
+
+/// The maximum number of distinct trigrams that are scored as a mixture, one by one.
+const SHORT: usize = 256;
+/// The logarithm of the mixture weight of names and foreign words, which may be of any language of the script.
+const FOREIGN: f32 = -3.0;
+
+/// Sums are for all numbers in lists of gains: those of languages, and those of scripts, which are not used.
+const NUMBERS: usize = 256;
+
+/// The scores of the texts of a document.
+pub(crate) struct Scores<'i> {
+    index: &'i Index,
+    /// Of each text, what does not depend on the language, as a mean over the trigrams.
+    common: Vec<f32>,
+    /// Of each text and language, the mean over the trigrams: first the sum of gains minus the costs of letters, in steps of [`STEP`].
+    means: Vec<[f32; NUMBERS]>,
+    total: f32,
+    /// Of a short document.
+    foreign: Vec<Foreign<'i>>,
+}
+
+/// A trigram of some texts that is known in a script.
+struct Foreign<'i> {
+    texts: Set,
+    weight: f32,
+    /// What its probability does not owe to the language.
+    common: f32,
+    ids: [u16; 3],
+    gains: &'i [[u8; 2]],
+    /// The log-probability in each script.
+    scripts: &'i [[u8; 2]],
+}
+
+/// A set of languages.
+pub(crate) type Numbers = [u64; NUMBERS / 64];
+
+/// So many languages at once, by SIMD.
+const LANES: usize = 16;
+
+/// How many trigrams are looked up at once.
+const BATCH: usize = 64;
+
+/// Three bytes that are the same characters in some texts.
+struct Characters<'t> {
+    trigram: &'t Weighted,
+    /// One of the texts, and all of them.
+    text: &'t Reading,
+    texts: Set,
+}
+
+impl<'i> Scores<'i> {
+    /// The scores of a document of `length` bytes in its different texts, each with the languages that it may be in. `there` are its bytes that may be beyond ASCII, with their weights.
+    pub fn new(
+        index: &'i Index,
+        texts: &[(&Reading, Numbers)],
+        trigrams: &[Weighted],
+        there: &[(u8, f32)],
+        length: u64,
+    ) -> Self {
+        let is_short = trigrams.len() <= SHORT;
+        let same = Same::new(texts, there.iter().map(|&(byte, _)| byte));
+        let mut scores = Scores {
+            index,
+            common: vec![0.0; texts.len()],
+            means: vec![[0.0; NUMBERS]; texts.len()],
+            total: trigrams.iter().map(|one| one.weight).sum(),
+            foreign: Vec::with_capacity(if is_short { SHORT } else { 0 }),
+        };
+        let mut typography = vec![Typography::default(); texts.len()];
+        let mut all = Vec::with_capacity(BATCH * texts.len());
+        let mut keys = Vec::with_capacity(BATCH * texts.len());
+        for batch in trigrams.chunks(BATCH) {
+            all.clear();
+            keys.clear();
+            for trigram in batch {
+                for (first, set) in same.sets(trigram.bytes) {
+                    let text = texts[first].0;
+                    let ids = trigram.bytes.map(|byte| text.chars[usize::from(byte)].id);
+                    if id::may_be_told(ids) {
+                        keys.push(key(ids[0], ids[1], ids[2]));
+                    }
+                    all.push(Characters {
+                        trigram,
+                        text,
+                        texts: set,
+                    });
+                }
+            }
+            scores.add(&all, &keys, is_short, &mut typography);
+        }
+        for (text, typography) in typography.into_iter().enumerate() {
+            scores.common[text] = typography.ln(length);
+            scores.divide(text, texts[text], there);
+            scores.common[text] /= scores.total;
+        }
+        scores
+    }
+
+    fn add(
+        &mut self,
+        all: &[Characters],
+        keys: &[u32],
+        is_short: bool,
+        typography: &mut [Typography],
+    ) {
+        let index = self.index;
+        let in_capitals = &*IN_CAPITALS;
+        let mut gains = index.all_gains(keys).into_iter();
+        for one in all {
+            let &Characters {
+                trigram,
+                text,
+                texts,
+            } = one;
+            let weight = trigram.weight;
+            let chars = trigram.bytes.map(|byte| text.chars[usize::from(byte)]);
+            let ids = chars.map(|char| char.id);
+            let gains = match id::may_be_told(ids) {
+                true => gains.next().expect("it was looked up"),
+                false => &[],
+            };
+            let kinds = chars.map(|char| char.kind);
+            let cases = cases_of(chars.map(|char| char.case));
+            let pattern = f32::from(index.pattern(pattern_of(kinds))) * STEP;
+            let common = pattern + estimate_of_ascii(ids);
+            let of_kinds = weight * common;
+            let usual = weight * f32::from(index.cases(cases)) * STEP;
+            let capitals = weight * in_capitals[cases];
+            for text in members(texts) {
+                let typography = &mut typography[text];
+                typography.kinds += of_kinds;
+                typography.usual += usual;
+                typography.capitals += capitals;
+            }
+            if chars[1].mark != 0 {
+                for text in members(texts) {
+                    typography[text].quotes.add(chars[1].mark, kinds);
+                }
+            }
+            if gains.is_empty() {
+                continue;
+            }
+            for text in members(texts) {
+                let means = &mut self.means[text];
+                for &[language, gain] in gains {
+                    means[usize::from(language)] += weight * f32::from(gain);
+                }
+            }
+            if is_short {
+                let scripts = gains.iter().rev().take_while(|gain| gain[0] >= SCRIPTS);
+                let (gains, scripts) = gains.split_at(gains.len() - scripts.count());
+                if !scripts.is_empty() {
+                    self.foreign.push(Foreign {
+                        texts,
+                        weight,
+                        common,
+                        ids,
+                        gains,
+                        scripts,
+                    });
+                }
+            }
+        }
+    }
+
+    /// Sets the means of a text in the languages that it may be in from its sums.
+    fn divide(
+        &mut self,
+        text: usize,
+        (reading, languages): (&Reading, Numbers),
+        there: &[(u8, f32)],
+    ) {
+        let letters = there.iter().filter_map(|&(byte, weight)| {
+            let id = reading.chars[usize::from(byte)].id;
+            (id >= id::CONTROL).then_some((id, weight))
+        });
+        let letters: Vec<(u16, f32)> = letters.collect();
+        let (means, common) = (&mut self.means[text], self.common[text]);
+        let (chunks, _) = means.as_chunks_mut::<LANES>();
+        for (chunk, means) in chunks.iter_mut().enumerate() {
+            let first = chunk * LANES;
+            if languages[first / 64] >> (first % 64) & ((1 << LANES) - 1) == 0 {
+                continue;
+            }
+            let mut costs = [0.0; LANES];
+            for &(id, weight) in &letters {
+                let steps = self.index.letters_from::<LANES>(id, first);
+                for (cost, &steps) in costs.iter_mut().zip(steps) {
+                    *cost += weight * f32::from(steps);
+                }
+            }
+            for (mean, cost) in means.iter_mut().zip(costs) {
+                *mean = ((*mean - cost) * STEP + common) / self.total;
+            }
+        }
+    }
+
+    /// The mean log-probability of the trigrams of a text in each language that it may be in.
+    pub fn means(&self, text: usize) -> &[f32] {
+        &self.means[text]
+    }
+
+    /// The part of a mean that does not depend on the language.
+    pub fn common(&self, text: usize) -> f32 {
+        self.common[text]
+    }
+
+    /// Sets the means of some texts and languages to those under a mixture of the language and its script, if the document is short.
+    pub fn add_foreign(&mut self, all: &[(usize, usize)]) {
+        if self.foreign.is_empty() {
+            return;
+        }
+        let script = |language: usize| self.index.languages()[language].script;
+        let mut all: Vec<(usize, u8, usize)> = all
+            .iter()
+            .map(|&(text, language)| (text, script(language), language))
+            .collect();
+        all.sort_unstable();
+        all.dedup();
+        let mut trigrams = Vec::new();
+        for in_script in all.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+            let (text, script, _) = in_script[0];
+            let of_text = self.foreign.iter().filter(|one| one.texts >> text & 1 == 1);
+            trigrams.clear();
+            trigrams.extend(of_text.filter_map(|one| InScript::new(self.index, one, script)));
+            for &(.., language) in in_script {
+                let more: f32 = trigrams.iter().map(|one| one.more(language)).sum();
+                self.means[text][language] += more / self.total;
+            }
+        }
+    }
+}
+
+/// A trigram of a text that is known in a script.
+struct InScript<'i> {
+    weight: f32,
+    /// By how much more probable it is as a foreign word than by what it does not owe to the language.
+    more: f32,
+    /// The costs of its characters in all languages.
+    letters: [&'i [u8]; 3],
+    gains: &'i [[u8; 2]],
+}
+
+impl<'i> InScript<'i> {
+    fn new(index: &'i Index, one: &Foreign<'i>, script: u8) -> Option<Self> {
+        let [_, steps] = one.scripts.iter().find(|gain| gain[0] == script)?;
+        Some(InScript {
+            weight: one.weight,
+            more: FOREIGN - f32::from(*steps) * STEP - one.common,
+            letters: one.ids.map(|id| index.letters(id)),
+            gains: one.gains,
+        })
+    }
+
+    /// How much more probable it is under a mixture of the language and the script than in the language.
+    fn more(&self, language: usize) -> f32 {
+        let of_letter = |letters: &[u8]| i32::from(letters[language]);
+        let costs: i32 = self.letters.into_iter().map(of_letter).sum();
+        let more = self.more + costs as f32 * STEP;
+        if more <= 0.0 {
+            return 0.0;
+        }
+        let gains = self
+            .gains
+            .iter()
+            .find(|gain| usize::from(gain[0]) >= language);
+        let gain = match gains {
+            Some(&[one, gain]) if usize::from(one) == language => f32::from(gain),
+            _ => 0.0,
+        };
+        self.weight * (more - gain * STEP).max(0.0)
+    }
+}
+
+/// The part of a triple's estimate that does not depend on its characters beyond ASCII.
+fn estimate_of_ascii(ids: [u16; 3]) -> f32 {
+    let ascii = ids.iter().filter(|id| **id < id::CONTROL).count();
+    (UNSEEN + ASCII * ascii as f64) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::best::Readings;
+    use crate::profile::Profile;
+    use crate::unknown::Shares;
+    use proptest::prelude::*;
+
+    fn index() -> &'static Index {
+        static INDEX: std::sync::OnceLock<Index> = std::sync::OnceLock::new();
+        INDEX.get_or_init(|| Index::open(&include_bytes!("../models/index.bin")[..]).unwrap())
+    }
+
+    fn readings() -> &'static [Reading] {
+        static READINGS: Readings = Readings::new();
+        READINGS.get(index())
+    }
+
+    #[test]
+    fn a_set_has_room_for_all_encodings() {
+        assert!(readings().len() <= MOST);
+        assert_eq!(members(0b1001).collect::<Vec<_>>(), [0, 3]);
+        assert_eq!(members(0).count(), 0);
+        assert_eq!(members(Set::MAX).count(), MOST);
+    }
+
+    proptest! {
+        /// A text has the same scores whatever texts it is scored with.
+        #[test]
+        fn texts_that_are_scored_at_once_have_the_scores_of_each_alone(
+            bytes in proptest::collection::vec(prop_oneof![any::<u8>(), b'a'..=b'z', Just(b' ')], 1..60),
+        ) {
+            let mut profile = Profile::new();
+            profile.push(&bytes);
+            profile.finish();
+            let trigrams = profile.trigrams(64).into_iter();
+            let trigrams: Vec<Weighted> = trigrams.map(|(bytes, count)| Weighted::new(bytes, count)).collect();
+            let shares = Shares::new(&crate::best::of_bytes(&trigrams));
+            let texts: Vec<(&Reading, Numbers)> = readings().iter().map(|one| (one, one.numbers)).collect();
+            let scores = |texts: &[(&Reading, Numbers)]| {
+                Scores::new(index(), texts, &trigrams, &shares.there, profile.length())
+            };
+            let mut together = scores(&texts);
+            together.add_foreign(&[(3, 7), (9, 7), (3, 7)]);
+            for (place, &(reading, numbers)) in texts.iter().enumerate() {
+                let mut alone = scores(&[(reading, numbers)]);
+                if [3, 9].contains(&place) {
+                    alone.add_foreign(&[(0, 7)]);
+                }
+                let may_be = |language: &usize| numbers[language / 64] >> (language % 64) & 1 == 1;
+                for language in (0..index().languages().len()).filter(may_be) {
+                    let means = (together.means(place)[language], alone.means(0)[language]);
+                    prop_assert_eq!(means.0.to_bits(), means.1.to_bits(), "{} {:?}", reading.encoding, means);
+                }
+            }
+        }
+    }
+}
