@@ -127,6 +127,8 @@ enum Role {
     /// A link near the headline to a page of an author: `/author/ann-lee`.
     LinkToAuthor,
     ClassOfAuthor,
+    /// A class of authors of comments. In threads these are users.
+    ClassOfCommenter,
     /// The panel of a user beside a post, whose name is a term or heading in it.
     Panel,
     /// `itemprop=datePublished`, `time`, a class with such a word.
@@ -292,7 +294,9 @@ impl Walk for Collector {
         let is_item = |&at: &usize| self.candidates[at].role == Role::ItemOfAuthor;
         let outer = self.open.iter().copied().rfind(is_item);
         let role = match (role, outer) {
-            (None | Some(Role::ClassOfAuthor), Some(at)) if is_named_name(attributes) => {
+            (None | Some(Role::ClassOfAuthor | Role::ClassOfCommenter), Some(at))
+                if is_named_name(attributes) =>
+            {
                 // The outer item has more than the name: the letter of an avatar, ranks, dates.
                 self.candidates[at].role = Role::Superseded;
                 Some(Role::ItemOfAuthor)
@@ -442,7 +446,10 @@ fn role(element: Element, attributes: &str, is_near: bool) -> (Option<Role>, &st
             .into_iter()
             .any(has)
             {
-                role = Some(Role::ClassOfAuthor);
+                role = Some(match has("comment") || has("testimonial") {
+                    true => Role::ClassOfCommenter,
+                    false => Role::ClassOfAuthor,
+                });
             } else if ["date", "publish", "posted", "timestamp", "time-stamp"]
                 .into_iter()
                 .any(has)
@@ -699,12 +706,14 @@ impl Collector {
                 .filter(fits_data);
             joined(names)
         };
-        // Several reviews of a thing are by its customers, a single one may be the text.
-        let reviews = self
-            .nodes
-            .iter()
-            .filter(|node| node.path.ends_with("review"));
-        let customers = reviews.count() > 1;
+        // Several reviews of a thing, or one beside their mean, are by its customers; a single one may be the text.
+        let is_review = |node: &&Node| node.path.ends_with("review");
+        let is_mean = |node: &Node| node.types.iter().any(|of| of == "AggregateRating");
+        let customers = match self.nodes.iter().filter(is_review).count() {
+            0 => false,
+            1 => self.nodes.iter().any(is_mean),
+            _ => true,
+        };
         let said = |node: &&Node| {
             let is = |of: &str| node.types.iter().any(|known| known == of);
             let answers = ANSWERS.iter().any(|of| is(of)) || customers && is("Review");
@@ -758,7 +767,12 @@ impl Collector {
         }
         // The first user name in a thread is that of its author, whatever says so.
         if kind == Some(Kind::Forum) {
-            const USERS: [Role; 3] = [Role::ClassOfAuthor, Role::ItemOfAuthor, Role::PostOfAuthor];
+            const USERS: [Role; 4] = [
+                Role::ClassOfAuthor,
+                Role::ClassOfCommenter,
+                Role::ItemOfAuthor,
+                Role::PostOfAuthor,
+            ];
             let users = (self.candidates.iter())
                 .filter(|candidate| USERS.contains(&candidate.role))
                 .map(|candidate| name_in(&collapse(&candidate.text)));
@@ -1158,6 +1172,13 @@ mod tests {
         assert_eq!(data(by_paper, ""), "The Tide");
         let reviews = r#"{"@type":"Product","review":[{"@type":"Review","author":{"name":"Ann Lee"}},{"@type":"Review","author":{"name":"Cy Ek"}}]}"#;
         assert_eq!(data(reviews, ""), "");
+        let one = r#"{"@type":"Product","aggregateRating":{"@type":"AggregateRating"},"review":{"@type":"Review","author":{"name":"Cy Ek"}}}"#;
+        assert_eq!(data(one, ""), "");
+        let text = r#"{"@type":"Product","review":{"@type":"Review","author":{"name":"Cy Ek"}}}"#;
+        assert_eq!(data(text, ""), "Cy Ek");
+        let comment = "<b class=comment-author>Ann Lee</b>";
+        assert_eq!(author(comment, Kind::Article), "");
+        assert_eq!(author(comment, Kind::Forum), "Ann Lee");
         let site = "<meta property=og:site_name content='Harbour Notes'>";
         let of = |name: &str| {
             author(
