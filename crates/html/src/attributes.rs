@@ -58,6 +58,22 @@ pub fn value<'a>(attributes: &'a str, name: &str) -> Option<&'a str> {
     first
 }
 
+/// Whether a `template` with these attributes is a declarative shadow root: what it contains is shown, that of other templates is
+/// not (4.12.3 of the HTML standard).
+///
+/// # Examples
+/// ```
+/// use html::attributes::is_shadow_root;
+/// assert!(is_shadow_root(" shadowrootmode='open'") && !is_shadow_root(" id='B:0'"));
+/// ```
+pub fn is_shadow_root(attributes: &str) -> bool {
+    value(attributes, "shadowrootmode").is_some_and(|mode| {
+        ["open", "closed"]
+            .iter()
+            .any(|one| mode.eq_ignore_ascii_case(one))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

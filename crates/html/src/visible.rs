@@ -2,10 +2,11 @@
 //!
 //! Only the tokenizer is used, not a tree, so that a part may begin and end anywhere. All tags except those of
 //! [`INLINE`] break the line; white space collapses to one space or line feed; the content of [`HIDDEN`] elements is
-//! omitted.
+//! omitted, unless it is a shadow root.
 
 use std::ops::Range;
 
+use crate::attributes::is_shadow_root;
 use crate::elements::{Element, Set};
 use crate::entities::decode;
 use crate::tokens::{Kind, Piece, Scanner};
@@ -144,9 +145,12 @@ impl<'a> Stripper<'a> {
             Kind::Start { .. } => {
                 let element = element();
                 lines.tag(element);
-                self.hidden = self
-                    .hidden
-                    .or_else(|| element.filter(|element| self.hides(*element)));
+                let hides = |element: &Element| {
+                    self.hides(*element)
+                        && !(*element == Element::TEMPLATE
+                            && is_shadow_root(&self.page[piece.attributes.clone()]))
+                };
+                self.hidden = self.hidden.or_else(|| element.filter(hides));
             }
             Kind::End => {
                 let element = element();
@@ -209,6 +213,10 @@ mod tests {
         assert_eq!(text(""), "");
         assert_eq!(text("5 > 4 and 3 < 4"), "5 > 4 and 3 < 4");
         assert_eq!(text("a<noscript>b<p>c</noscript>d<template/>e"), "a\nd");
+        assert_eq!(
+            text("<x-a><template shadowrootmode=open>a</template></x-a>b<template>c</template>d"),
+            "a\nb\nd"
+        );
         assert_eq!(text("a\0b<p title=\">c"), "ab");
     }
 

@@ -634,7 +634,11 @@ impl Walk for Segmenter<'_> {
                 _ => {}
             }
         }
-        if self.removed > 0 || self.rules.remove(element) || self.rules.is_ruby_annotation(name) {
+        let is_shown = element == Element::TEMPLATE && attributes::is_shadow_root(attributes);
+        if self.removed > 0
+            || self.rules.remove(element) && !is_shown
+            || self.rules.is_ruby_annotation(name)
+        {
             if self.removed == 0 && self.rules.outline && CONTROLS.has(element) {
                 self.push_whitespace(Whitespace::Space);
             }

@@ -25,4 +25,11 @@ htmlblocks --explain page.html | jq -r 'select(.block == 3) | .reasons | length,
 echo '<nav><a href=a>Home</a> <a href=b>About us</a></nav>' > links.html
 htmlblocks --emit text links.html | jq -c '[.text != "", .htmlblocks.confidence < 0.5]'
 htmlblocks --emit text --allow-empty links.html | jq -c .text
+# What a declarative shadow root contains is shown; what other templates contain is not.
+cat > shadow.html <<'E'
+<!DOCTYPE html><title>Tides</title><body><nav><a href=/>Home</a></nav><x-article><template shadowrootmode="open"><style>p { margin: 0 }</style>
+<p>Low water is at six in the morning today, and the sand bar can be walked until a quarter past seven, says the harbour master.</p>
+<template><p>This is for a script, which would put it somewhere else.</p></template></template></x-article>
+E
+htmlblocks -r shadow.html
 for options in '--explain --emit text' '--links --emit text' '--emit blocks --metadata' '--method paper --title keep'; do htmlblocks $options page.html; done

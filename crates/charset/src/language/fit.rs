@@ -184,6 +184,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn probabilities_are_as_sharp_as_said() {
+        let mut scores = [1.0, 3.0, 3.0];
+        probabilities(&mut scores, 0.5);
+        let least = (-1.0_f32).exp() / (2.0 + (-1.0_f32).exp());
+        assert!(
+            (scores[0] - least).abs() < 1e-6 && scores[1] == scores[2],
+            "{scores:?}"
+        );
+        assert!((scores.iter().sum::<f32>() - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
     fn gains_that_are_equal_are_told_apart_by_pieces() {
         let texts = ["alpha ".repeat(30_000), "gamma ".repeat(30_000)];
         let mut lists = Lists::new();

@@ -254,11 +254,12 @@ impl Walk for Collector {
 
     fn start(&mut self, element: Element, _: &str, attributes: &str) -> OpenElement {
         self.seam = self.seam.max(Seam::of(element));
-        let hides = matches!(
-            element,
+        let hides = match element {
             // But not noscript, where some forums have the thread.
-            Element::SCRIPT | Element::STYLE | Element::TEMPLATE
-        );
+            Element::SCRIPT | Element::STYLE => true,
+            Element::TEMPLATE => !attributes::is_shadow_root(attributes),
+            _ => false,
+        };
         self.hidden += usize::from(hides);
         let mut mark = OpenElement { gathers: 0, hides };
         match element {
