@@ -16,7 +16,7 @@ use memchr::{memchr_iter, memmem, memrchr};
 use crate::encoding::{append, start};
 use crate::opened::{Opened, Origin};
 use crate::raw::{ReadSeek, rereadable};
-use crate::read::{malformed, out_of_memory};
+use crate::read::{malformed, out_of_memory, unended};
 use crate::utf8::Evidence;
 use crate::{Error, Item, Observer, Sources};
 
@@ -49,6 +49,8 @@ pub struct LongDocument<'a> {
     start: u64,
     /// Whether some bytes were replaced by U+FFFD.
     malformed: bool,
+    /// The warning about text without line feeds.
+    unended: Option<String>,
     text_bytes: usize,
     observer: &'a dyn Observer,
 }
@@ -73,6 +75,7 @@ impl<'a> LongDocument<'a> {
                 encoding,
                 start,
                 malformed: false,
+                unended: None,
                 text_bytes: 0,
                 observer,
             })
@@ -110,6 +113,10 @@ impl<'a> LongDocument<'a> {
         let mut pieces = Pieces::new(&mut *self.bytes, self.encoding);
         while let Some(piece) = pieces.next()? {
             observer.read_text(piece);
+            // Without line feeds the first piece is all of it.
+            if self.text_bytes == 0 {
+                self.unended = unended(piece);
+            }
             self.text_bytes += piece.len();
             each(piece);
         }
@@ -117,13 +124,13 @@ impl<'a> LongDocument<'a> {
         Ok(())
     }
 
-    /// A warning if the text that was read is invalid in its encoding.
+    /// A warning if the text that was read is invalid in its encoding, or has no lines.
     ///
     /// # Errors
     /// As of [`LongDocument::for_each_piece`].
     pub fn warning(&mut self) -> io::Result<Option<String>> {
         if !self.malformed {
-            return Ok(None);
+            return Ok(self.unended.take());
         }
         self.bytes.seek(SeekFrom::Start(self.start))?;
         let mut pieces = Pieces::new(&mut *self.bytes, self.encoding);

@@ -3,7 +3,7 @@
 use std::io;
 
 use encoding_rs::{Encoding, WINDOWS_1252};
-use memchr::memchr_iter;
+use memchr::{memchr, memchr_iter};
 use record::Name;
 
 use crate::document::{Document, FileBytes, Form};
@@ -27,6 +27,20 @@ fn warning(decoded: &Decoded) -> Option<String> {
 pub(crate) fn malformed(encoding: &'static Encoding, first: usize) -> String {
     let encoding = encoding.name();
     format!("not all of it is {encoding}; what is not became U+FFFD, first in line {first}")
+}
+
+/// The warning about a text that is one line to all tools, though its lines end as those of old Macintosh files do.
+pub(crate) fn unended(text: &str) -> Option<String> {
+    let text = text.as_bytes();
+    // White space in a page, wherever it is.
+    let is_page = || text.trim_ascii_start().starts_with(b"<");
+    if memchr(b'\n', text).is_some() || is_page() {
+        return None;
+    }
+    let returns = memchr_iter(b'\r', text).count();
+    (returns > 1).then(|| {
+        format!("it is one line: it has {returns} carriage returns and no line feed (tr '\\r' '\\n' makes lines)")
+    })
 }
 
 /// The state of a thread that reads documents; its buffers are reused.
@@ -184,7 +198,7 @@ impl Reader {
                 return;
             }
         };
-        if let Some(warning) = warning(&decoded) {
+        for warning in warning(&decoded).into_iter().chain(unended(decoded.text)) {
             messages.warn(display.to_string(), warning);
         }
         let file = FileBytes {
