@@ -505,6 +505,9 @@ mod tests {
             .collect();
         assert!(clump.len() > 20);
         assert!(best(&clump) < alone - 3.0, "{} {alone}", best(&clump));
+        // A single one makes the mean of the posterior 3 / 2 of what it was, in each of three links.
+        let by_one = alone - best(&[(20_010, 5400)]);
+        assert!((by_one - 3.0 * 1.5f64.ln()).abs() < 0.2, "{by_one}");
         assert!(best(&[(20_010, 5010), (20_050, 5051)]) >= alone);
         // In another part of the documents they do not matter.
         let elsewhere: Vec<(u32, u32)> =
