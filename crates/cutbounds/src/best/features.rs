@@ -665,3 +665,42 @@ fn per_60(length: usize) -> f64 {
 fn per_5(lines: usize) -> f64 {
     lines.min(5) as f64 / 5.0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::best::region::Traits;
+
+    /// K: known, o: another line, t: a trivial one.
+    fn known(kinds: &str) -> [f64; 4] {
+        let line = |kind: char| Line {
+            kind: match kind {
+                'K' => Kind::Frequent,
+                _ => Kind::Other,
+            },
+            trivial: kind == 't',
+            number: 1,
+            raw: "",
+            gap: 0,
+            traits: Traits::default(),
+            share: 0.0,
+            pairs: 0.0,
+            title: 0.0,
+            indent: 0,
+            open: false,
+            block: 0,
+        };
+        let lines: Vec<Line> = kinds.chars().map(line).collect();
+        let known = Known::of(&lines);
+        [known.lines, known.density, known.run, known.before]
+    }
+
+    #[test]
+    fn known_lines_are_counted_without_trivial_ones() {
+        assert_eq!(known(""), [0.0; 4]);
+        assert_eq!(known("oot"), [0.0; 4]);
+        // The density is that up to the last known line.
+        assert_eq!(known("oKtKoKoo"), [3.0, 3.0 / 5.0, 2.0, 1.0]);
+        assert_eq!(known("KoKKK"), [4.0, 4.0 / 5.0, 3.0, 0.0]);
+    }
+}
