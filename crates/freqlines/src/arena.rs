@@ -257,6 +257,23 @@ impl Arena {
             })
     }
 
+    /// Appends the entries of another arena with chunks of the same size, without copying them; `None` if the arena is
+    /// full. Their offsets change.
+    pub fn append(&mut self, other: Arena) -> Option<()> {
+        debug_assert_eq!((self.shift, self.key_bytes), (other.shift, other.key_bytes));
+        let start = (self.chunks.len() as u64) << self.shift;
+        if start + ((other.chunks.len() as u64) << self.shift) > 1 << OFFSET_BITS {
+            return None;
+        }
+        self.chunks.extend(other.chunks);
+        let carries = other.carries.into_iter();
+        self.carries
+            .extend(carries.map(|(offset, carry)| (start + offset, carry)));
+        self.entries += other.entries;
+        self.allocated += other.allocated;
+        Some(())
+    }
+
     /// Removes all entries and keeps the memory.
     pub fn clear(&mut self) {
         let size = 1usize << self.shift;
@@ -348,6 +365,31 @@ mod tests {
         assert_eq!(arena.iter().count(), 0);
         arena.push(1, b"key", b"again").unwrap();
         assert_eq!(texts(&arena), [(1, b"again".to_vec())]);
+    }
+
+    #[test]
+    fn appended_entries_come_after_the_others() {
+        let arena = |lines: &[(u64, usize)]| {
+            let mut arena = Arena::new(8, 0);
+            for &(count, len) in lines {
+                arena.push(count, b"", &vec![b'x'; len]).unwrap();
+            }
+            arena
+        };
+        let (one, other) = (
+            [(1, 3), (1 << 33, 1000), (2, 254)],
+            [(3, 0), (1 << 40, 700), (4, 5)],
+        );
+        let mut all = arena(&one);
+        all.append(arena(&[])).unwrap();
+        all.append(arena(&other)).unwrap();
+        assert_eq!(all.entries(), 6);
+        let found: Vec<_> = all
+            .iter()
+            .map(|(offset, _)| all.entry(offset))
+            .map(|entry| (entry.count, entry.line.len()))
+            .collect();
+        assert_eq!(found, [one, other].concat());
     }
 
     #[test]

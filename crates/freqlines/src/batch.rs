@@ -373,7 +373,13 @@ impl Selection {
         self.weights.clear();
     }
 
+    /// Whether nothing is selected.
+    pub fn is_empty(&self) -> bool {
+        self.spans.is_empty()
+    }
+
     /// Selects the line at `index`.
+    #[inline]
     pub fn push(&mut self, batch: &Batch<'_>, index: usize) {
         self.spans.push(batch.lines.spans[index]);
         self.hashes.push(batch.hashes[index]);

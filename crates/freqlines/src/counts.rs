@@ -96,6 +96,11 @@ impl Counts {
         self.counter.add_block(block, buffer)
     }
 
+    /// A [sibling](Counter::sibling) of the back end.
+    pub fn sibling(&self) -> Option<Box<dyn Counter>> {
+        self.counter.sibling()
+    }
+
     /// Adds an earlier count. Returns false for a count with the key `Text` but without a text.
     ///
     /// # Errors

@@ -191,6 +191,16 @@ impl<C: Counter> Counter for HotLines<C> {
         self.rest.absorb(counted)
     }
 
+    fn sibling(&self) -> Option<Box<dyn Counter>> {
+        Some(Box::new(HotLines::before(self.rest.sibling()?)))
+    }
+
+    fn join(mut self: Box<Self>) -> Result<(), Error> {
+        self.places.clear();
+        self.pass_on()?;
+        Box::new(self.rest).join()
+    }
+
     fn end_pass(&mut self) {
         self.rest.end_pass();
     }

@@ -45,6 +45,7 @@ mod key;
 mod order;
 mod ranges;
 mod set;
+mod shards;
 mod span;
 mod split;
 mod table;
@@ -104,6 +105,8 @@ pub struct Options {
     pub memory: u64,
     /// `external`: the directory for temporary files.
     pub temporary_directory: PathBuf,
+    /// `exact`: the number of threads that will count, each with a [sibling](Counter::sibling).
+    pub threads: usize,
 }
 
 impl Default for Options {
@@ -121,6 +124,7 @@ impl Default for Options {
             seed: 0,
             memory: 1 << 30,
             temporary_directory: std::env::temp_dir(),
+            threads: 1,
         }
     }
 }

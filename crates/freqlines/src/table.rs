@@ -21,6 +21,8 @@ pub(crate) struct LineTable {
     pub arena: Arena,
     /// `EMPTY`, or 24 bits of hash and an offset. Every shard has the same number of slots.
     slots: Vec<u64>,
+    /// A table of this many slots grows in smaller steps.
+    large: usize,
 }
 
 const SHARDS: usize = 1 << SHARD_BITS;
@@ -31,8 +33,7 @@ const OFFSET_MASK: u64 = (1 << OFFSET_BITS) - 1;
 const EMPTY: u64 = u64::MAX;
 /// Most searches end within this many slots.
 const PROBE_LENGTH: usize = 4;
-/// A table of this many slots (32 MiB) grows in smaller steps. Both kinds of steps keep the number divisible by that of
-/// shards.
+/// A table of this many slots (32 MiB), or tables that have them together, grow in smaller steps.
 const LARGE: usize = 1 << 22;
 /// The size of an item in the index of the sort.
 const INDEX_BYTES: u64 = size_of::<crate::order::Item>() as u64;
@@ -87,9 +88,15 @@ pub(crate) fn filled<'a>(slots: &[u64], empty: u64, all: &'a mut Vec<u64>) -> &'
 impl LineTable {
     /// An empty table whose arena has chunks of 2^shift bytes.
     pub fn new(shift: u32) -> Self {
+        Self::one_of(1, shift)
+    }
+
+    /// As [`LineTable::new`], for one of this many tables among which lines are divided.
+    pub fn one_of(tables: usize, shift: u32) -> Self {
         LineTable {
             arena: Arena::new(shift, 0),
             slots: vec![EMPTY; INITIAL_SLOTS * SHARDS],
+            large: LARGE / tables,
         }
     }
 
@@ -233,7 +240,7 @@ impl LineTable {
 
     fn grown(&self) -> usize {
         let slots = self.slots.len();
-        if slots < LARGE {
+        if slots < self.large {
             2 * slots
         } else {
             slots + slots / 2

@@ -1,7 +1,9 @@
 //! A hash table of lines (section 3.3.1).
 
 use super::{Backend, Counter, Emit, Guarantee, Stats, emit_texts};
+use crate::arena::Arena;
 use crate::hot::HotLines;
+use crate::shards::SharedTable;
 use crate::table::LineTable;
 use crate::{Batch, Error, Options, Order};
 
@@ -29,11 +31,26 @@ struct Exact {
 }
 
 fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
+    // Unsorted lines are written in the order of their first occurrence, which threads together do not see.
+    if options.threads > 1 && options.order == Order::Sorted {
+        return Ok(Box::new(HotLines::before(Shared {
+            table: SharedTable::new(options.threads),
+            more_than: options.more_than,
+            order: options.order,
+        })));
+    }
     Ok(Box::new(HotLines::before(Exact {
         table: LineTable::new(CHUNK_BITS),
         more_than: options.more_than,
         order: options.order,
     })))
+}
+
+/// The same by several threads.
+struct Shared {
+    table: SharedTable,
+    more_than: u64,
+    order: Order,
 }
 
 impl Counter for Exact {
@@ -45,11 +62,39 @@ impl Counter for Exact {
         let bytes = self.table.bytes();
         // The index of the sort takes the place of the hash table in memory.
         let arena = self.table.into_arena();
-        emit_texts(self.order, &arena, self.more_than, None, emit)?;
-        Ok(Stats {
-            distinct: Some(arena.entries()),
-            bytes,
-            ..Stats::default()
-        })
+        emit_arena((self.order, self.more_than), &arena, bytes, emit)
     }
+}
+
+impl Counter for Shared {
+    fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
+        self.table.add(batch)
+    }
+
+    fn sibling(&self) -> Option<Box<dyn Counter>> {
+        Some(Box::new(Shared {
+            table: self.table.sibling(),
+            ..*self
+        }))
+    }
+
+    fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {
+        let (arena, bytes) = self.table.into_arena()?;
+        emit_arena((self.order, self.more_than), &arena, bytes, emit)
+    }
+}
+
+/// Emits all lines of the arena; `bytes` is the peak memory of the table.
+fn emit_arena(
+    (order, more_than): (Order, u64),
+    arena: &Arena,
+    bytes: u64,
+    emit: &mut Emit<'_>,
+) -> Result<Stats, Error> {
+    emit_texts(order, arena, more_than, None, emit)?;
+    Ok(Stats {
+        distinct: Some(arena.entries()),
+        bytes,
+        ..Stats::default()
+    })
 }

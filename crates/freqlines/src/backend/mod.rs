@@ -38,6 +38,21 @@ pub trait Counter: Send {
         Ok(false)
     }
 
+    /// Another counter of the same counts, for a thread of its own; `None` if lines must come in input order. What it is
+    /// given by [`add`](Counter::add) is counted at once; what it is given by [`add_block`](Counter::add_block) when it
+    /// [joins](Counter::join).
+    fn sibling(&self) -> Option<Box<dyn Counter>> {
+        None
+    }
+
+    /// Ends a [sibling](Counter::sibling), before the counter that it is of finishes.
+    ///
+    /// # Errors
+    /// As for [`add`](Counter::add).
+    fn join(self: Box<Self>) -> Result<(), Error> {
+        Ok(())
+    }
+
     /// Ends a pass over the lines, which is followed by another. Called [`Backend::passes`] - 1 times.
     fn end_pass(&mut self) {}
 
@@ -46,6 +61,36 @@ pub trait Counter: Send {
     /// # Errors
     /// When a temporary file fails, and what `emit` returns.
     fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error>;
+}
+
+impl Counter for Box<dyn Counter> {
+    fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
+        (**self).add(batch)
+    }
+
+    fn add_block(&mut self, block: &[u8], buffer: &mut Buffer) -> Result<(), Error> {
+        (**self).add_block(block, buffer)
+    }
+
+    fn absorb(&mut self, counted: &Frequent<'_>) -> Result<bool, Error> {
+        (**self).absorb(counted)
+    }
+
+    fn sibling(&self) -> Option<Box<dyn Counter>> {
+        (**self).sibling()
+    }
+
+    fn join(self: Box<Self>) -> Result<(), Error> {
+        (*self).join()
+    }
+
+    fn end_pass(&mut self) {
+        (**self).end_pass();
+    }
+
+    fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {
+        (*self).finish(emit)
+    }
 }
 
 /// Statistics of a finished back end. Unknown values are `None`.

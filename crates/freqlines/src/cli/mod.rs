@@ -10,6 +10,7 @@ mod write;
 pub use frequencies::for_each_frequent;
 
 use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use clap::Parser;
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -17,7 +18,7 @@ use command::args::SpillArgs;
 use command::{CommonArgs, Error, FormatArgs, Output, Process, RecordArgs, ThreadArgs, Tool};
 
 use crate::backend::{self, BACKENDS, Backend};
-use crate::{Counts, Hash, Order};
+use crate::{Buffer, Counter, Counts, Hash, Order};
 use by_file::ByFile;
 use read::{Content, Parser as BlockParser, Reader, Target};
 use together::Together;
@@ -225,6 +226,7 @@ impl CountingArgs {
             seed: self.seed.unwrap_or(default.seed),
             memory: spill.buffer_size.unwrap_or(default.memory),
             temporary_directory: spill.directory(),
+            threads: default.threads,
         }
     }
 }
@@ -272,7 +274,14 @@ with --per-doc the distinct lines of a document and the names of all, are in mem
             check_can_be_read_again(backend, &self.records)?;
             process.print_once();
         }
-        let options = self.counting.options(&self.spill);
+        let options = crate::Options {
+            // With --by-file the counts of a document are soon made, and there is one document at a time.
+            threads: match self.counting.by_file {
+                true => 1,
+                false => self.threads.count(),
+            },
+            ..self.counting.options(&self.spill)
+        };
         if (backend.hides_hashes)(&options) {
             crate::hash::randomise_keys();
         }
@@ -299,8 +308,12 @@ with --per-doc the distinct lines of a document and the names of all, are in mem
                 reader.target().end_pass();
                 process.reads_again();
             }
-            // A block that is split in this thread can be counted at the same time.
-            if self.records.raw_input && !per_doc && self.threads.count() == 1 {
+            let threads = self.threads.count();
+            let siblings = siblings(threads, reader.target());
+            if self.records.raw_input && !siblings.is_empty() {
+                self.count_plain(siblings, process)?;
+            } else if self.records.raw_input && !per_doc && threads == 1 {
+                // A block that is split in this thread can be counted at the same time.
                 let mut blocks = self.blocks(process);
                 while let Some(block) = blocks.next_block() {
                     reader.target().count_plain(block.bytes)?;
@@ -342,22 +355,61 @@ impl Options {
                     parser.take_back(parsed);
                 }
             }
-            threads => platform::threads::ordered(
-                threads,
-                std::iter::from_fn(|| blocks.next_block().map(read::OwnedBlock::from)),
-                || BlockParser::new(content),
-                |parser, block| {
-                    let parsed = parser.parse(&block.bytes);
-                    (block, parsed)
-                },
-                |(block, parsed)| {
-                    let from = (&block.origin, &*block.name);
-                    let counted = reader.count(&block.bytes, &parsed, from);
-                    counted.unwrap_or_else(|error| process.end_now(error));
-                },
-            ),
+            threads => {
+                let siblings = Mutex::new(siblings(threads, reader.target()));
+                platform::threads::ordered(
+                    threads,
+                    std::iter::from_fn(|| blocks.next_block().map(read::OwnedBlock::from)),
+                    || (BlockParser::new(content), lock(&siblings).pop()),
+                    |(parser, sibling), block| {
+                        let mut parsed = parser.parse(&block.bytes);
+                        if let Some(sibling) = sibling {
+                            let counted = parsed.count_with(&mut **sibling, &block.bytes);
+                            counted.unwrap_or_else(|error| process.end_now(failed(error)));
+                        }
+                        (block, parser.rest_of(parsed))
+                    },
+                    |(block, parsed)| {
+                        let from = (&block.origin, &*block.name);
+                        let counted = reader.count(&block.bytes, &parsed, from);
+                        counted.unwrap_or_else(|error| process.end_now(error));
+                    },
+                )
+            }
         }
         Ok(())
+    }
+
+    /// Counts all inputs as plain lines, each counter in a thread of its own. Threads take turns in reading.
+    fn count_plain(&self, counters: Vec<Box<dyn Counter>>, process: &Process) -> Result<(), Error> {
+        struct Worker {
+            counter: Box<dyn Counter>,
+            block: Vec<u8>,
+            buffer: Buffer,
+        }
+        let worker = |counter| Worker {
+            counter,
+            block: Vec::new(),
+            buffer: Buffer::default(),
+        };
+        let mut workers: Vec<Worker> = counters.into_iter().map(worker).collect();
+        let blocks = Mutex::new(self.blocks(process));
+        let next_block = |into: &mut Vec<u8>| {
+            into.clear();
+            let mut blocks = lock(&blocks);
+            let block = blocks.next_block()?;
+            into.extend_from_slice(block.bytes);
+            Some(())
+        };
+        platform::threads::each(&mut workers, |worker| {
+            while let Some(()) = next_block(&mut worker.block) {
+                let counted = worker.counter.add_block(&worker.block, &mut worker.buffer);
+                // Another thread may be blocked on standard input.
+                counted.unwrap_or_else(|error| process.end_now(failed(error)));
+            }
+        });
+        let mut counters = workers.into_iter().map(|worker| worker.counter);
+        counters.try_for_each(Counter::join).map_err(failed)
     }
 
     /// What is to be read of the input.
@@ -370,6 +422,19 @@ impl Options {
             },
         }
     }
+}
+
+/// Counters for this many threads; none for one thread, or if lines must be counted in input order.
+fn siblings(threads: usize, target: &impl Target) -> Vec<Box<dyn Counter>> {
+    match threads {
+        1 => Vec::new(),
+        _ => (0..threads).map_while(|_| target.sibling()).collect(),
+    }
+}
+
+/// Locks, also after a panic, which ends the process anyway.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Refuses standard input, pipes and devices. Unreadable files are reported when they are opened, as always.

@@ -13,7 +13,7 @@ use super::originals::BatchOriginals;
 use crate::hash::TableHash;
 use crate::span::Span;
 use crate::split::split_lines;
-use crate::{Batch, Frequent, Key, Lines};
+use crate::{Batch, Counter, Frequent, Key, Lines};
 
 /// The type of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +67,8 @@ pub(super) struct ParsedBlock {
     errors: Vec<(usize, u64)>,
     /// Records with other keys than texts.
     counted: Vec<ParsedCount>,
+    /// Whether the lines have been counted, by [`ParsedBlock::count_with`].
+    is_counted: bool,
     /// Bad records: the number of the line in the block, the error, and the range of the line.
     bad: Vec<(u64, record::Error, Range<usize>)>,
 }
@@ -126,6 +128,26 @@ impl Parser {
         parsed
     }
 
+    /// Keeps of a block whose lines have been counted what remains to be done, and recycles the buffers if that is
+    /// nothing but to count its records.
+    pub fn rest_of(&mut self, parsed: ParsedBlock) -> ParsedBlock {
+        let is_done = parsed.is_counted
+            && parsed.counted.is_empty()
+            && parsed.bad.is_empty()
+            && parsed.errors.is_empty()
+            && parsed.originals.is_empty();
+        if !is_done {
+            return parsed;
+        }
+        let rest = ParsedBlock {
+            records: parsed.records,
+            is_counted: true,
+            ..ParsedBlock::default()
+        };
+        self.take_back(parsed);
+        rest
+    }
+
     /// Recycles the buffers of a block that has been counted.
     pub fn take_back(&mut self, mut parsed: ParsedBlock) {
         parsed.lines.clear();
@@ -137,6 +159,7 @@ impl Parser {
         parsed.original_of.clear();
         parsed.errors.clear();
         parsed.counted.clear();
+        parsed.is_counted = false;
         parsed.bad.clear();
         self.spare = parsed;
     }
@@ -268,6 +291,25 @@ fn position(block: &[u8], part: impl AsRef<[u8]>) -> usize {
 }
 
 impl ParsedBlock {
+    /// The lines to count; `block` is what they were parsed from.
+    fn batch<'a>(&'a self, block: &'a [u8]) -> Batch<'a> {
+        Batch {
+            lines: Lines::new(block, &self.decoded, &self.lines),
+            weights: (!self.weights.is_empty()).then_some(&self.weights[..]),
+            hashes: &self.hashes,
+        }
+    }
+
+    /// Counts the lines; `block` is what they were parsed from.
+    pub fn count_with(
+        &mut self,
+        counter: &mut dyn Counter,
+        block: &[u8],
+    ) -> Result<(), crate::Error> {
+        self.is_counted = true;
+        counter.add(&self.batch(block))
+    }
+
     /// Adds a line of the block.
     fn push(&mut self, block: &[u8], line: &[u8]) {
         self.lines.push((position(block, line), line.len()));
@@ -313,6 +355,11 @@ pub(super) trait Target {
         counted: &Frequent<'_>,
     ) -> Result<Option<&'static str>, command::Error>;
 
+    /// A counter for a thread of its own, if lines can be counted in any order.
+    fn sibling(&self) -> Option<Box<dyn Counter>> {
+        None
+    }
+
     /// Adds lines.
     fn add(&mut self, lines: &ParsedLines<'_>) -> Result<(), command::Error>;
 }
@@ -320,6 +367,8 @@ pub(super) trait Target {
 /// The lines of a block, and what is known of them.
 pub(super) struct ParsedLines<'a> {
     pub batch: Batch<'a>,
+    /// Whether the lines have been counted by a [sibling](Target::sibling).
+    pub is_counted: bool,
     /// Where documents begin, and their names; empty for plain lines.
     pub docs: &'a [(usize, Option<Vec<u8>>)],
     /// By how much counts may be too low, by the index of the line.
@@ -418,11 +467,8 @@ impl<'a, T: Target> Reader<'a, T> {
             }
         }
         self.target.add(&ParsedLines {
-            batch: Batch {
-                lines: Lines::new(block, &parsed.decoded, &parsed.lines),
-                weights: (!parsed.weights.is_empty()).then_some(&parsed.weights[..]),
-                hashes: &parsed.hashes,
-            },
+            batch: parsed.batch(block),
+            is_counted: parsed.is_counted,
             docs: &parsed.docs,
             errors: &parsed.errors,
             originals: BatchOriginals {

@@ -9,7 +9,7 @@ use super::originals::Originals;
 use super::read::{ParsedLines, Target};
 use crate::batch::Selection;
 use crate::hash::{BuildIdentity, line_hash};
-use crate::{Buffer, Counts, Frequent};
+use crate::{Buffer, Counter, Counts, Frequent};
 
 /// Counts the lines of all documents, in each of them all or every text once.
 pub(super) struct Together<'a> {
@@ -65,6 +65,13 @@ impl Target for Together<'_> {
         Ok((!added).then_some("a record that counts a text, without text"))
     }
 
+    fn sibling(&self) -> Option<Box<dyn Counter>> {
+        match self.per_doc {
+            None => self.counts.sibling(),
+            Some(_) => None,
+        }
+    }
+
     fn add(&mut self, parsed: &ParsedLines<'_>) -> Result<(), Error> {
         let batch = &parsed.batch;
         for &(index, error) in parsed.errors {
@@ -72,6 +79,9 @@ impl Target for Together<'_> {
         }
         if let Some(all) = &mut self.originals {
             all.add(batch, 0..batch.lines.len(), parsed.originals);
+        }
+        if parsed.is_counted {
+            return Ok(());
         }
         let Some(per_doc) = &mut self.per_doc else {
             return self.counts.add(batch).map_err(failed);
