@@ -7,7 +7,15 @@ use trommel::{TOOLS, all};
 use crate::harness::{Done, Workplace, installed, root};
 
 /// Programs that examples mix with the tools and that a machine may lack. Everything else is POSIX.
-const OPTIONAL: &[&str] = &["dolma", "duckdb", "jq", "make", "parallel", "snakemake"];
+const OPTIONAL: &[&str] = &[
+    "dolma",
+    "duckdb",
+    "jq",
+    "make",
+    "nextflow",
+    "parallel",
+    "snakemake",
+];
 
 /// Python packages of examples that a machine may lack.
 const PACKAGES: &[&str] = &["pandas", "polars"];
