@@ -91,6 +91,27 @@ impl<'a> Blocks<'a> {
 
     /// The next block; `None` after the last file.
     pub fn next_block(&mut self) -> Option<Block<'_>> {
+        self.advance()?;
+        let lines = self.lines.as_ref().expect("a file is open");
+        let block = lines.block();
+        Some(Block {
+            bytes: block.bytes,
+            origin: lines.name().clone(),
+            name: self.name.clone(),
+            first_line: block.first_line,
+        })
+    }
+
+    /// As [`Blocks::next_block`], only the lines, in exchange for another buffer, so that they are not copied.
+    pub fn take_block(&mut self, into: &mut Vec<u8>) -> Option<()> {
+        self.advance()?;
+        let lines = self.lines.as_mut().expect("a file is open");
+        lines.take_block(into);
+        Some(())
+    }
+
+    /// Reads the next block; `None` after the last file.
+    fn advance(&mut self) -> Option<()> {
         loop {
             if self.lines.is_none() {
                 let file = self.next_file()?;
@@ -124,12 +145,7 @@ impl<'a> Blocks<'a> {
         let unended = block.bytes.last().is_some_and(|&byte| byte != b'\n');
         self.observer
             .read_lines(&|| memchr_iter(b'\n', block.bytes).count() + usize::from(unended));
-        Some(Block {
-            bytes: block.bytes,
-            origin: lines.name().clone(),
-            name: self.name.clone(),
-            first_line: block.first_line,
-        })
+        Some(())
     }
 }
 

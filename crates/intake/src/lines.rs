@@ -13,6 +13,8 @@ pub struct Lines {
     pub(crate) name: Arc<str>,
     reader: Box<dyn Read + Send>,
     pub(crate) delimiter: u8,
+    /// The size of a buffer that holds no longer line.
+    size: usize,
     /// Fully initialised; `start..end` has been read but not returned yet.
     buffer: Vec<u8>,
     start: usize,
@@ -48,6 +50,7 @@ impl Lines {
             name: stream.name,
             reader: stream.reader,
             delimiter,
+            size,
             buffer: vec![0; size],
             start: 0,
             end: 0,
@@ -95,6 +98,18 @@ impl Lines {
             bytes: &self.buffer[self.from..self.start],
             first_line: self.first_line,
         }
+    }
+
+    /// Gives away the block found by the last [`Lines::advance`], in exchange for another buffer: without copying it.
+    pub fn take_block(&mut self, into: &mut Vec<u8>) {
+        let (from, start, left) = (self.from, self.start, self.end - self.start);
+        // A buffer that grew for a long line does not stay.
+        into.resize(self.size.max(left), 0);
+        into[..left].copy_from_slice(&self.buffer[start..self.end]);
+        std::mem::swap(&mut self.buffer, into);
+        into.truncate(start);
+        into.drain(..from);
+        (self.from, self.start, self.end) = (0, 0, left);
     }
 
     /// Advances to the next block; false at the end.
@@ -245,14 +260,24 @@ mod tests {
         #[test]
         fn blocks_hold_whole_lines_and_lose_nothing(
             pieces in proptest::collection::vec("[ab\n]{0,12}", 0..12), size in 1usize..20, fill in any::<bool>(),
+            taken in proptest::collection::vec(any::<bool>(), 1..5),
         ) {
             let whole = pieces.concat();
             let mut lines = Lines::new(stream(pieces.into_iter().map(String::into_bytes).collect()), b'\n', size, fill);
-            let mut seen = Vec::new();
-            while let Some(block) = lines.next_block().unwrap() {
-                prop_assert_eq!(block.first_line as usize, 1 + memchr_iter(b'\n', &seen).count());
+            let (mut seen, mut buffer) = (Vec::new(), Vec::new());
+            for takes in taken.into_iter().cycle() {
+                if !lines.advance().unwrap() {
+                    break;
+                }
+                let first_line = lines.block().first_line;
+                prop_assert_eq!(first_line as usize, 1 + memchr_iter(b'\n', &seen).count());
                 prop_assert!(seen.is_empty() || seen.ends_with(b"\n"));
-                seen.extend_from_slice(block.bytes);
+                if takes {
+                    lines.take_block(&mut buffer);
+                    seen.extend_from_slice(&buffer);
+                } else {
+                    seen.extend_from_slice(lines.block().bytes);
+                }
             }
             prop_assert_eq!(seen, whole.as_bytes());
         }

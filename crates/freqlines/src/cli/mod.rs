@@ -394,13 +394,7 @@ impl Options {
         };
         let mut workers: Vec<Worker> = counters.into_iter().map(worker).collect();
         let blocks = Mutex::new(self.blocks(process));
-        let next_block = |into: &mut Vec<u8>| {
-            into.clear();
-            let mut blocks = lock(&blocks);
-            let block = blocks.next_block()?;
-            into.extend_from_slice(block.bytes);
-            Some(())
-        };
+        let next_block = |into: &mut Vec<u8>| lock(&blocks).take_block(into);
         platform::threads::each(&mut workers, |worker| {
             while let Some(()) = next_block(&mut worker.block) {
                 let counted = worker.counter.add_block(&worker.block, &mut worker.buffer);
