@@ -4,7 +4,9 @@
 //! visits the shards, and those that others are using last. Counts do not depend on the order in which lines come, so
 //! the sorted output is the same for any number of threads.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+
+use platform::threads::lock;
 
 use crate::arena::Arena;
 use crate::batch::Selection;
@@ -34,10 +36,6 @@ pub(crate) struct SharedTable {
 struct Shard(Mutex<LineTable>);
 
 impl Shard {
-    fn lock(&self) -> MutexGuard<'_, LineTable> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// `None` if another thread is using it.
     fn try_lock(&self) -> Option<MutexGuard<'_, LineTable>> {
         match self.0.try_lock() {
@@ -85,9 +83,7 @@ impl SharedTable {
             }
         }
         for &index in &self.busy {
-            self.shards[index]
-                .lock()
-                .add(&self.parts[index].of(batch))?;
+            lock(&self.shards[index].0).add(&self.parts[index].of(batch))?;
         }
         Ok(())
     }
@@ -106,7 +102,7 @@ impl SharedTable {
         let mut all = Arena::new(CHUNK_BITS, 0);
         let mut bytes = 0;
         for shard in self.shards.iter() {
-            let table = std::mem::replace(&mut *shard.lock(), LineTable::new(CHUNK_BITS));
+            let table = std::mem::replace(&mut *lock(&shard.0), LineTable::new(CHUNK_BITS));
             bytes += table.bytes();
             all.append(table.into_arena()).ok_or(Error::TooLarge)?;
         }

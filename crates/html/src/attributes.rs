@@ -1,5 +1,6 @@
 //! Attribute names and values in a tag (13.2.5.32 to 13.2.5.39 of the HTML standard).
 
+use crate::elements::Element;
 use crate::tokens::is_space;
 
 /// Calls `found` with the name and value of each attribute as in the source: names in any case, values with their
@@ -58,20 +59,23 @@ pub fn value<'a>(attributes: &'a str, name: &str) -> Option<&'a str> {
     first
 }
 
-/// Whether a `template` with these attributes is a declarative shadow root: what it contains is shown, that of other templates is
+/// Whether an element with these attributes is a declarative shadow root: what such a template contains is shown, that of others is
 /// not (4.12.3 of the HTML standard).
 ///
 /// # Examples
 /// ```
 /// use html::attributes::is_shadow_root;
-/// assert!(is_shadow_root(" shadowrootmode='open'") && !is_shadow_root(" id='B:0'"));
+/// use html::elements::Element;
+///
+/// assert!(is_shadow_root(Element::TEMPLATE, " shadowrootmode='open'"));
+/// assert!(!is_shadow_root(Element::TEMPLATE, " id='B:0'"));
 /// ```
-pub fn is_shadow_root(attributes: &str) -> bool {
-    value(attributes, "shadowrootmode").is_some_and(|mode| {
-        ["open", "closed"]
-            .iter()
-            .any(|one| mode.eq_ignore_ascii_case(one))
-    })
+pub fn is_shadow_root(element: Element, attributes: &str) -> bool {
+    let is_mode = |mode: &str| {
+        let mut modes = ["open", "closed"].iter();
+        modes.any(|one| mode.eq_ignore_ascii_case(one))
+    };
+    element == Element::TEMPLATE && value(attributes, "shadowrootmode").is_some_and(is_mode)
 }
 
 #[cfg(test)]

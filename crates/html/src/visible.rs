@@ -145,10 +145,9 @@ impl<'a> Stripper<'a> {
             Kind::Start { .. } => {
                 let element = element();
                 lines.tag(element);
+                let attributes = || &self.page[piece.attributes.clone()];
                 let hides = |element: &Element| {
-                    self.hides(*element)
-                        && !(*element == Element::TEMPLATE
-                            && is_shadow_root(&self.page[piece.attributes.clone()]))
+                    self.hides(*element) && !is_shadow_root(*element, attributes())
                 };
                 self.hidden = self.hidden.or_else(|| element.filter(hides));
             }

@@ -634,9 +634,8 @@ impl Walk for Segmenter<'_> {
                 _ => {}
             }
         }
-        let is_shown = element == Element::TEMPLATE && attributes::is_shadow_root(attributes);
         if self.removed > 0
-            || self.rules.remove(element) && !is_shown
+            || self.rules.remove(element) && !attributes::is_shadow_root(element, attributes)
             || self.rules.is_ruby_annotation(name)
         {
             if self.removed == 0 && self.rules.outline && CONTROLS.has(element) {

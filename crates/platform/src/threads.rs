@@ -1,9 +1,14 @@
 //! Parallel work with results in input order.
 
-use std::sync::{Condvar, Mutex};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 
 use crossbeam_channel::{Sender, bounded};
+
+/// Locks, also after a panic in another thread, which ends the process anyway.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// The most items of [`ordered`] that are in memory at a time.
 pub fn in_flight(threads: usize) -> usize {

@@ -36,7 +36,6 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
         return Ok(Box::new(HotLines::before(Shared {
             table: SharedTable::new(options.threads),
             more_than: options.more_than,
-            order: options.order,
         })));
     }
     Ok(Box::new(HotLines::before(Exact {
@@ -46,11 +45,10 @@ fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
     })))
 }
 
-/// The same by several threads.
+/// The same by several threads, sorted.
 struct Shared {
     table: SharedTable,
     more_than: u64,
-    order: Order,
 }
 
 impl Counter for Exact {
@@ -80,7 +78,7 @@ impl Counter for Shared {
 
     fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {
         let (arena, bytes) = self.table.into_arena()?;
-        emit_arena((self.order, self.more_than), &arena, bytes, emit)
+        emit_arena((Order::Sorted, self.more_than), &arena, bytes, emit)
     }
 }
 

@@ -10,12 +10,14 @@ mod write;
 pub use frequencies::for_each_frequent;
 
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use clap::Parser;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use command::args::SpillArgs;
 use command::{CommonArgs, Error, FormatArgs, Output, Process, RecordArgs, ThreadArgs, Tool};
+
+use platform::threads::lock;
 
 use crate::backend::{self, BACKENDS, Backend};
 use crate::{Buffer, Counter, Counts, Hash, Order};
@@ -193,13 +195,8 @@ impl CountingArgs {
         match (self.min_count, self.more_than) {
             (Some(count), _) => count - 1,
             (None, Some(more_than)) => more_than,
-            (None, None) => {
-                if any_count {
-                    0
-                } else {
-                    10
-                }
-            }
+            (None, None) if any_count => 0,
+            (None, None) => 10,
         }
     }
 
@@ -275,8 +272,8 @@ with --per-doc the distinct lines of a document and the names of all, are in mem
             process.print_once();
         }
         let options = crate::Options {
-            // With --by-file the counts of a document are soon made, and there is one document at a time.
-            threads: match self.counting.by_file {
+            // Of documents one is counted at a time, which does not take long.
+            threads: match self.counting.by_file || self.counting.per_doc {
                 true => 1,
                 false => self.threads.count(),
             },
@@ -309,8 +306,11 @@ with --per-doc the distinct lines of a document and the names of all, are in mem
                 process.reads_again();
             }
             let threads = self.threads.count();
-            let siblings = siblings(threads, reader.target());
-            if self.records.raw_input && !siblings.is_empty() {
+            let siblings = match self.records.raw_input {
+                true => siblings(threads, reader.target()),
+                false => Vec::new(),
+            };
+            if !siblings.is_empty() {
                 self.count_plain(siblings, process)?;
             } else if self.records.raw_input && !per_doc && threads == 1 {
                 // A block that is split in this thread can be counted at the same time.
@@ -424,11 +424,6 @@ fn siblings(threads: usize, target: &impl Target) -> Vec<Box<dyn Counter>> {
         1 => Vec::new(),
         _ => (0..threads).map_while(|_| target.sibling()).collect(),
     }
-}
-
-/// Locks, also after a panic, which ends the process anyway.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Refuses standard input, pipes and devices. Unreadable files are reported when they are opened, as always.

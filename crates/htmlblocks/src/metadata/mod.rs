@@ -257,7 +257,7 @@ impl Walk for Collector {
         let hides = match element {
             // But not noscript, where some forums have the thread.
             Element::SCRIPT | Element::STYLE => true,
-            Element::TEMPLATE => !attributes::is_shadow_root(attributes),
+            Element::TEMPLATE => !attributes::is_shadow_root(element, attributes),
             _ => false,
         };
         self.hidden += usize::from(hides);
