@@ -16,7 +16,9 @@ use crate::best::features::Kind;
 use crate::metadata::Metadata;
 use crate::render::{self, Style};
 use crate::stoplist;
-use crate::{Class, Detector, Page, Parameters, Rules, StopList, Verdict, best, classify, view};
+use crate::{
+    Class, Detector, Page, Parameters, Rules, StopList, Verdict, best, classify, hidden, view,
+};
 
 /// Extract the main content of web pages, block by block
 ///
@@ -199,6 +201,8 @@ struct PageInfo<'a> {
     /// The identified language.
     language: Option<&'a str>,
     opinion: Option<best::Opinion>,
+    /// Where the text is from, if it is not the visible one.
+    source: Option<hidden::Source>,
     metadata: Option<Metadata>,
 }
 
@@ -268,6 +272,7 @@ unknown tag name, and with best 30 to 60 per container.";
             let (language, stoplist) = source.list(document, page);
             let mut verdicts = classify(page, stoplist.as_deref(), &parameters);
             let mut reasons = Vec::new();
+            let mut source = None;
             let opinion = (method == Method::Best).then(|| {
                 let models = best::Models::built_in();
                 if self.explain {
@@ -277,6 +282,11 @@ unknown tag name, and with best 30 to 60 per container.";
                 self.amend(page, &mut verdicts, opinion.kind);
                 if self.allow_empty && opinion.precision < best::LEAST {
                     best::keep_none(&mut verdicts);
+                }
+                source = read_hidden(page, &mut verdicts, rules);
+                if source.is_some() {
+                    reasons.clear();
+                    self.amend(page, &mut verdicts, opinion.kind);
                 }
                 opinion
             });
@@ -290,6 +300,7 @@ unknown tag name, and with best 30 to 60 per container.";
                     let said = PageInfo {
                         language,
                         opinion,
+                        source,
                         metadata,
                     };
                     self.write_text(document, page, &verdicts, said, emit);
@@ -460,9 +471,11 @@ impl Options {
                 added.string("stoplist", language);
             }
             if let Some(opinion) = said.opinion {
-                added
-                    .string("kind", opinion.kind.as_str())
-                    .float("confidence", rounded(opinion.confidence.into()));
+                added.string("kind", opinion.kind.as_str());
+                match said.source {
+                    Some(source) => added.string("source", source.as_str()),
+                    None => added.float("confidence", rounded(opinion.confidence.into())),
+                };
             }
             if let Some(metadata) = &said.metadata {
                 added.object("metadata", |object| {
@@ -473,6 +486,26 @@ impl Options {
             }
         });
     }
+}
+
+/// Reads the text that a page has in data, if that is its main content, in place of the visible one.
+fn read_hidden(
+    page: &mut Page,
+    verdicts: &mut Vec<Verdict>,
+    rules: Rules,
+) -> Option<hidden::Source> {
+    let visible = page.blocks.iter().map(|block| page.text(block));
+    let kept = (page.blocks.iter().zip(&*verdicts))
+        .filter(|(_, verdict)| verdict.class == Class::Good)
+        .map(|(block, _)| page.text(block));
+    let hidden = &page.declared.hidden;
+    let (source, html) = hidden.instead_of(visible, kept)?;
+    page.read(&html, rules);
+    *verdicts = classify(page, None, &Parameters::default());
+    for verdict in verdicts {
+        verdict.class = Class::Good;
+    }
+    Some(source)
 }
 
 impl Source {

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::group::group;
+use crate::hidden::Hidden;
 use crate::patterns::Patterns;
 use html::attributes;
 
@@ -72,6 +73,8 @@ pub struct Declared {
     pub linked_data: [u16; SCHEMAS],
     /// Occurrences in microdata.
     pub microdata: [u16; SCHEMAS],
+    /// Its data.
+    pub hidden: Hidden,
 }
 
 impl Declared {
@@ -110,8 +113,9 @@ impl Declared {
         }
     }
 
-    /// Reads a JSON-LD script: the strings after `"@type"`.
+    /// Keeps a JSON-LD script and reads the strings after `"@type"`.
     pub fn json(&mut self, text: &str) {
+        self.hidden.scripts.push(text.to_owned());
         for (at, _) in text.match_indices("\"@type\"") {
             let rest = text[at + 7..]
                 .trim_start()
@@ -398,6 +402,8 @@ mod tests {
         }
         declared.meta(" property");
         declared.link(" rel=canonical");
+        assert_eq!(declared.hidden.scripts.len(), 4);
+        declared.hidden.scripts.clear();
         assert_eq!(declared, Declared::default());
         assert_eq!(declared.path(), "");
     }

@@ -9,6 +9,7 @@
 //! |---|---|
 //! | [`segment`] | segmentation into blocks |
 //! | [`outline`] | the containers of the blocks: their ancestor elements |
+//! | [`hidden`] | text that a page has in data only |
 //! | [`stoplist`] | stop words |
 //! | [`mod@classify`] | jusText's classes |
 //! | [`best`] | the probability that a block is main content, by gradient-boosted trees |
@@ -22,6 +23,8 @@ pub mod classify;
 pub mod cli;
 pub mod declared;
 mod group;
+pub mod hidden;
+mod linked;
 pub mod metadata;
 pub mod outline;
 mod patterns;

@@ -630,6 +630,12 @@ impl Walk for Segmenter<'_> {
                     self.page.declared.meta(attributes);
                 }
                 Element::LINK => self.page.declared.link(attributes),
+                Element::IFRAME if self.removed == 0 => {
+                    if let Some(document) = attributes::value(attributes, "srcdoc") {
+                        let document = html::entities::decode_value(document);
+                        self.page.declared.hidden.frames.push(document.into_owned());
+                    }
+                }
                 Element::SCRIPT => self.in_data = attributes.contains("ld+json"),
                 _ => {}
             }

@@ -4,14 +4,13 @@
 //! source that has a value is taken, in an order by how often each is right.
 
 mod date;
-mod linked;
 mod names;
 mod title;
 
 use crate::best::features::Kind;
+use crate::linked::{self, Node};
 use html::attributes;
 use html::{Element, Parser, Walk, walk};
-use linked::Node;
 use names::{
     are_persons, begins_with_written_by, first_name_first, has_role, is_by, is_name,
     is_single_name, is_user_name, name_in, names_after_by,
@@ -234,6 +233,9 @@ fn is_inline(element: Element) -> bool {
     )
 }
 
+/// The most objects of JSON-LD that are kept.
+const NODES: usize = 400;
+
 /// Limits of the text nodes kept for bylines: number, and bytes of each.
 const NEAR: usize = 24;
 const SHORT: usize = 80;
@@ -340,7 +342,7 @@ impl Walk for Collector {
             && self.candidates[at].role == Role::Data
         {
             let text = std::mem::take(&mut self.candidates[at].text);
-            linked::read(&text, &mut self.nodes);
+            linked::read(&text, &mut self.nodes, NODES);
         }
     }
 

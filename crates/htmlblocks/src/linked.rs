@@ -1,4 +1,4 @@
-//! Tolerant reader of JSON-LD: typed objects with their headline, authors and dates.
+//! Tolerant reader of JSON-LD: typed objects with their headline, authors, dates and texts.
 //!
 //! Pages often have malformed JSON, so it is scanned, not parsed: strings, brackets and commas are enough to assign
 //! values to objects.
@@ -22,6 +22,12 @@ pub struct Node {
     pub id: String,
     /// The `@id`s of authors that are described elsewhere.
     pub author_ids: Vec<String>,
+    /// `articleBody` and `text`, and with them what recipes have: `recipeIngredient`, `recipeInstructions`.
+    pub bodies: Vec<String>,
+    /// `description`.
+    pub description: String,
+    /// Its number in the order of the opening brackets of the script.
+    pub number: usize,
     created: String,
     creators: Vec<String>,
 }
@@ -32,15 +38,14 @@ const DEEPEST: usize = 40;
 const LONGEST_KEY: usize = 40;
 /// The most authors of an object that are looked up.
 const MOST_AUTHORS: usize = 8;
-/// The most objects that are kept.
-const MOST: usize = 400;
-
-/// Appends the objects of a script to `nodes`, nested ones before those around them.
-pub fn read(text: &str, nodes: &mut Vec<Node>) {
+/// Appends the objects of a script to `nodes`, nested ones before those around them, until there are `most`.
+pub fn read(text: &str, nodes: &mut Vec<Node>, most: usize) {
     let mut scan = Scan {
         open: Vec::new(),
         deeper: 0,
+        number: 0,
         nodes,
+        most,
     };
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -126,7 +131,8 @@ fn unescape(text: &str) -> String {
                     _ => out.push(char::from_u32(unit).unwrap_or('\u{FFFD}')),
                 }
             }
-            Some('n' | 'r' | 't' | 'b' | 'f') => out.push(' '),
+            Some('n') => out.push('\n'),
+            Some('r' | 't' | 'b' | 'f') => out.push(' '),
             Some(other) => out.push(other),
             None => {}
         }
@@ -146,7 +152,10 @@ struct Scan<'n> {
     open: Vec<Open>,
     /// Number of open brackets deeper than [`DEEPEST`].
     deeper: usize,
+    /// Number of objects and arrays so far.
+    number: usize,
     nodes: &'n mut Vec<Node>,
+    most: usize,
 }
 
 impl Scan<'_> {
@@ -169,9 +178,11 @@ impl Scan<'_> {
             key: if is_object { String::new() } else { key },
             node: Node {
                 path,
+                number: self.number,
                 ..Node::default()
             },
         });
+        self.number += 1;
     }
 
     fn string(&mut self, value: String, is_key: bool) {
@@ -207,6 +218,10 @@ impl Scan<'_> {
             "dateCreated" | "uploadDate" => set(&mut node.created),
             "author" => node.authors.push(value),
             "creator" => node.creators.push(value),
+            "description" => set(&mut node.description),
+            "articleBody" | "text" | "recipeIngredient" | "recipeInstructions" => {
+                node.bodies.push(value);
+            }
             _ => {}
         }
     }
@@ -250,7 +265,7 @@ impl Scan<'_> {
         if node.published.is_empty() {
             node.published = std::mem::take(&mut node.created);
         }
-        if self.nodes.len() < MOST && !node.types.is_empty() {
+        if self.nodes.len() < self.most && !node.types.is_empty() {
             self.nodes.push(node);
         }
     }
@@ -268,6 +283,7 @@ mod tests {
             "author":[{"@type":"Person","name":"Ann \ud83d\ude00 Lee"},"Bo Day"],"dateCreated":"2020-05-06",
             "comment":{"@type":"Comment","author":{"name":"troll"}}}]}"#,
             &mut nodes,
+            usize::MAX,
         );
         let article = nodes.iter().find(|node| !node.headline.is_empty()).unwrap();
         assert_eq!(article.types, ["NewsArticle", "Thing"]);
@@ -293,12 +309,13 @@ mod tests {
             "[[[{\"name\":",
             "{\"@type\":\"\\ud800\"}",
         ] {
-            read(text, &mut Vec::new());
+            read(text, &mut Vec::new(), usize::MAX);
         }
         let mut nodes = Vec::new();
         read(
             "{\"@type\": \"Article\", \"name\": 'x', \"headline\": \"y\",}",
             &mut nodes,
+            usize::MAX,
         );
         assert_eq!(nodes[0].headline, "y");
     }

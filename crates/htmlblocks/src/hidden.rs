@@ -1,0 +1,406 @@
+//! Text that a page has in data only: in JSON-LD (`articleBody`, `text`, the description of a product) and in `srcdoc` of frames.
+//!
+//! Scripts fetch the visible text of such a page. [`Hidden::instead_of`] says whether the data are to be read instead of what is visible.
+
+use hashbrown::{HashMap, HashSet};
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::linked::{self, Node};
+use crate::segment::{Page, Rules};
+use html::escape::escape;
+
+/// Where text was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    /// JSON-LD.
+    JsonLd,
+    /// The document in the attribute `srcdoc` of a frame.
+    Frame,
+}
+
+impl Source {
+    /// Its name in records.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Source::JsonLd => "json-ld",
+            Source::Frame => "srcdoc",
+        }
+    }
+}
+
+/// Types of schema.org whose description is their main text.
+const DESCRIBED: [&str; 10] = [
+    "Product",
+    "ProductGroup",
+    "IndividualProduct",
+    "JobPosting",
+    "Event",
+    "Course",
+    "SoftwareApplication",
+    "MobileApplication",
+    "WebApplication",
+    "Book",
+];
+
+/// Fields of objects that are not what the page is about.
+const ASIDE: [&str; 6] = [
+    "isRelatedTo",
+    "isSimilarTo",
+    "isPartOf",
+    "publisher",
+    "review",
+    "reviews",
+];
+
+/// The text of one source.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Text {
+    html: String,
+    /// The same without markup.
+    plain: String,
+}
+
+/// What a page has in data, as it stands: few pages need it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Hidden {
+    /// JSON-LD scripts.
+    pub scripts: Vec<String>,
+    /// `srcdoc` of frames, with character references decoded.
+    pub frames: Vec<String>,
+}
+
+impl Hidden {
+    /// The data as HTML, with their source, if they are the main content: if most of their text is nowhere in the visible one, and
+    /// they have half as much again as what is kept.
+    pub fn instead_of<'t>(
+        &self,
+        visible: impl Iterator<Item = &'t str>,
+        kept: impl Iterator<Item = &'t str>,
+    ) -> Option<(Source, String)> {
+        let least = LEAST.max(LONGER * kept.map(size).sum::<usize>() / 2);
+        let bytes = |texts: &[String]| texts.iter().map(String::len).sum::<usize>();
+        // Letters and digits are no more than the bytes.
+        let of = |source: Source, texts: &[String]| match bytes(texts) < least {
+            true => Text::default(),
+            false => source.text(texts),
+        };
+        let linked = of(Source::JsonLd, &self.scripts);
+        let frames = of(Source::Frame, &self.frames);
+        let (source, text) = match size(&frames.plain) > size(&linked.plain) {
+            true => (Source::Frame, frames),
+            false => (Source::JsonLd, linked),
+        };
+        if size(&text.plain) < least {
+            return None;
+        }
+        let mut shingles = Shingles::default();
+        shingles.add(&text.plain);
+        let seen: usize = visible.map(|text| shingles.take(text)).sum();
+        (2 * seen < shingles.len()).then_some((source, text.html))
+    }
+}
+
+impl Source {
+    fn text(self, texts: &[String]) -> Text {
+        match self {
+            Source::JsonLd => {
+                let mut linked = Linked::default();
+                texts.iter().for_each(|script| linked.read(script));
+                linked.text
+            }
+            Source::Frame => {
+                let mut text = Text::default();
+                for document in texts {
+                    text.push("<div>", document, "</div>");
+                    text.push_text_of(document);
+                }
+                text
+            }
+        }
+    }
+}
+
+/// Collects the texts in JSON-LD.
+#[derive(Default)]
+struct Linked {
+    text: Text,
+    /// Hashes of the texts, which pages repeat in several scripts.
+    known: HashSet<u64>,
+}
+
+impl Linked {
+    fn read(&mut self, script: &str) {
+        let mut nodes = Vec::new();
+        linked::read(script, &mut nodes, usize::MAX);
+        nodes.sort_by_key(|node| node.number);
+        let is = |node: &Node, name: &str| node.types.iter().any(|of| of == name);
+        // Shops and job boards answer questions there that the page is not about.
+        let has_faq = nodes.iter().any(|node| is(node, "FAQPage"));
+        for node in &nodes {
+            if has_faq && (is(node, "Question") || is(node, "Answer")) {
+                continue;
+            }
+            if node.path.split('.').any(|field| ASIDE.contains(&field)) {
+                continue;
+            }
+            if is(node, "Question") && !node.name.is_empty() {
+                self.add(&node.name, "<h2>", "</h2>");
+            }
+            // So that --comments applies to them.
+            let start = match is(node, "Comment") {
+                true => "<div class=comments>",
+                false => "<div>",
+            };
+            for text in texts(node) {
+                self.add(text, start, "</div>");
+            }
+        }
+    }
+
+    fn add(&mut self, text: &str, start: &str, end: &str) {
+        // Some sites encode their descriptions as in URLs.
+        let is_encoded = text.contains("%20") && !text.contains(' ');
+        if is_encoded || !self.known.insert(xxh3_64(text.as_bytes())) {
+            return;
+        }
+        // Some sites escape the markup in their descriptions once more.
+        let decoded = html::entities::decode(text);
+        let text = if is_markup(text) { text } else { &decoded };
+        if !is_markup(text) {
+            self.text.push(start, &paragraphs(&escape(text)), end);
+            self.text.plain.push_str(text);
+            self.text.plain.push('\n');
+            return;
+        }
+        match has_breaks(text) {
+            true => self.text.push(start, text, end),
+            false => self.text.push(start, &paragraphs(text), end),
+        }
+        self.text.push_text_of(text);
+    }
+}
+
+impl Text {
+    fn push(&mut self, start: &str, html: &str, end: &str) {
+        for part in [start, html, end, "\n"] {
+            self.html.push_str(part);
+        }
+    }
+
+    /// Appends what HTML shows to the text without markup.
+    fn push_text_of(&mut self, html: &str) {
+        // By rules that do not read the data of this HTML in turn.
+        let page = Page::new(html, Rules::PAPER);
+        for block in &page.blocks {
+            self.plain.push_str(page.text(block));
+            self.plain.push('\n');
+        }
+    }
+}
+
+/// HTML of lines.
+fn paragraphs(lines: &str) -> String {
+    lines.lines().flat_map(|line| ["<p>", line]).collect()
+}
+
+/// The fewest letters and digits of a text that is read instead of the visible one.
+const LEAST: usize = 100;
+
+/// How many halves of the text that is kept the data must have: shops have a second text on a product in their data, about as long as
+/// the visible one.
+const LONGER: usize = 3;
+
+/// The main texts of an object.
+fn texts(node: &Node) -> impl Iterator<Item = &str> {
+    // Not one of several that the page lists.
+    let is_main = matches!(
+        node.path.rsplit('.').next(),
+        Some("" | "@graph" | "mainEntity")
+    );
+    let is_described = is_main && node.types.iter().any(|of| DESCRIBED.contains(&&**of));
+    let description = is_described.then_some(&node.description);
+    let all = node.bodies.iter().chain(description);
+    all.map(|text| text.trim()).filter(|text| !text.is_empty())
+}
+
+fn is_markup(text: &str) -> bool {
+    text.contains("</")
+        || ["<p>", "<br", "<P>", "<BR"]
+            .iter()
+            .any(|tag| text.contains(tag))
+}
+
+fn has_breaks(text: &str) -> bool {
+    let tags = ["<p", "<br", "<div", "<li", "<h", "<td"];
+    let lower = text.to_ascii_lowercase();
+    tags.iter().any(|tag| lower.contains(tag))
+}
+
+/// Number of letters and digits.
+fn size(text: &str) -> usize {
+    text.chars()
+        .filter(|letter| letter.is_alphanumeric())
+        .count()
+}
+
+/// Number of letters and digits in a shingle: a few words, or a clause in scripts without spaces.
+const WIDTH: usize = 12;
+const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// A set of substrings of [`WIDTH`] letters and digits, in any case, by their hashes.
+#[derive(Debug, Default)]
+struct Shingles {
+    /// Whether each was taken.
+    taken: HashMap<u64, bool>,
+}
+
+impl Shingles {
+    /// Adds those of a text.
+    fn add(&mut self, text: &str) {
+        for_each(text, |hash| {
+            self.taken.insert(hash, false);
+        });
+    }
+
+    /// Their number.
+    fn len(&self) -> usize {
+        self.taken.len()
+    }
+
+    /// Takes those of a text; returns the number of those that had not been taken.
+    fn take(&mut self, text: &str) -> usize {
+        let mut number = 0;
+        for_each(text, |hash| {
+            if let Some(taken) = self.taken.get_mut(&hash) {
+                number += usize::from(!std::mem::replace(taken, true));
+            }
+        });
+        number
+    }
+}
+
+/// Calls `found` with the rolling hash of each shingle.
+fn for_each(text: &str, mut found: impl FnMut(u64)) {
+    const LAST: u64 = FACTOR.wrapping_pow(WIDTH as u32);
+    let mut ring = [0u64; WIDTH];
+    let (mut hash, mut number) = (0u64, 0);
+    let letters = text.chars().filter(|letter| letter.is_alphanumeric());
+    for letter in letters.flat_map(char::to_lowercase) {
+        let letter = u64::from(letter) + 1;
+        let first = std::mem::replace(&mut ring[number % WIDTH], letter);
+        hash =
+            (hash.wrapping_mul(FACTOR).wrapping_add(letter)).wrapping_sub(first.wrapping_mul(LAST));
+        number += 1;
+        if number >= WIDTH {
+            found(hash);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn linked(json: &str) -> Text {
+        Source::JsonLd.text(&[json.to_owned()])
+    }
+
+    #[test]
+    fn texts_are_in_document_order() {
+        let all = linked(
+            r#"{"@type":"DiscussionForumPosting","comment":[{"@type":"Comment","text":"Second <3"}],"text":"First\nline"}"#,
+        );
+        assert_eq!(
+            all.html,
+            "<div><p>First<p>line</div>\n<div class=comments><p>Second &lt;3</div>\n"
+        );
+        assert_eq!(all.plain, "First\nline\nSecond <3\n");
+        let question = linked(
+            r#"{"@type":"QAPage","mainEntity":{"@type":"Question","name":"Why?","text":"Q","acceptedAnswer":{"@type":"Answer","text":"A"}}}"#,
+        );
+        assert_eq!(question.plain, "Why?\nQ\nA\n");
+    }
+
+    #[test]
+    fn markup_is_read_and_texts_count_once() {
+        let json = r#"{"@type":"Product","description":"&lt;p&gt;Soft &amp;amp; warm&lt;/p&gt;"}"#;
+        let all = Source::JsonLd.text(&[json.to_owned(), json.to_owned()]);
+        assert_eq!(all.html, "<div><p>Soft &amp; warm</p></div>\n");
+        assert_eq!(
+            all.plain.split_whitespace().collect::<Vec<_>>(),
+            ["Soft", "&", "warm"]
+        );
+        let inline = linked(r#"{"@type":"Article","articleBody":"One <b>two</b>\nthree"}"#);
+        assert_eq!(inline.html, "<div><p>One <b>two</b><p>three</div>\n");
+    }
+
+    #[test]
+    fn what_the_page_is_not_about_is_left_out() {
+        for json in [
+            r#"{"@type":"FAQPage","mainEntity":[{"@type":"Question","name":"Why?","acceptedAnswer":{"@type":"Answer","text":"A"}}]}"#,
+            r#"{"@type":"Product","isSimilarTo":{"@type":"Product","description":"Another one"}}"#,
+            r#"{"@type":"ItemList","itemListElement":[{"@type":"Course","description":"One of many"}]}"#,
+            r#"{"@type":"Product","description":"An%20encoded%20one"}"#,
+            r#"{"@type":"NewsArticle","description":"A teaser"}"#,
+        ] {
+            assert_eq!(linked(json).plain, "", "{json}");
+        }
+    }
+
+    #[test]
+    fn data_are_read_instead_of_a_page_without_their_text() {
+        let body: String = (0..60).map(|number| format!("word{number} ")).collect();
+        let all = Hidden {
+            scripts: vec![format!(r#"{{"@type":"Article","articleBody":"{body}"}}"#)],
+            frames: Vec::new(),
+        };
+        let menu = ["Home", "About us and our sites"];
+        let source = all
+            .instead_of(menu.into_iter(), menu.into_iter())
+            .map(|(source, _)| source);
+        assert_eq!(source, Some(Source::JsonLd));
+        // The page shows it, although nothing of it is kept.
+        assert_eq!(all.instead_of([&*body].into_iter(), [].into_iter()), None);
+        // The page has another text, about as long.
+        let other: String = (0..60).map(|number| format!("noun{number} ")).collect();
+        assert_eq!(
+            all.instead_of([&*other].into_iter(), [&*other].into_iter()),
+            None
+        );
+        assert_eq!(
+            Hidden::default().instead_of([].into_iter(), [].into_iter()),
+            None
+        );
+    }
+
+    #[test]
+    fn frames_are_read_as_documents() {
+        let body = "Tide after tide, the sand bank moves a little further east. ".repeat(4);
+        let document =
+            format!("<style>p {{ margin: 0 }}</style><iframe srcdoc='x'></iframe><p>{body}");
+        let frames = vec![document];
+        assert_eq!(Source::Frame.text(&frames).plain.trim(), body.trim());
+        let all = Hidden {
+            scripts: Vec::new(),
+            frames,
+        };
+        let none = || [].into_iter();
+        let source = all.instead_of(none(), none()).map(|(source, _)| source);
+        assert_eq!(source, Some(Source::Frame));
+    }
+
+    #[test]
+    fn shingles_are_of_letters_in_any_case() {
+        let mut shingles = Shingles::default();
+        shingles.add("One, two: three, four");
+        assert_eq!(shingles.len(), 4);
+        assert_eq!(shingles.take("one two"), 0);
+        assert_eq!(
+            (
+                shingles.take("two three four"),
+                shingles.take("two three four")
+            ),
+            (1, 0)
+        );
+    }
+}
