@@ -95,12 +95,17 @@ const NUMBERS: [(Whole, Set); 11] = [
 
 /// Sets these features of a page.
 pub fn set(page: &Page, row: &mut Row) {
+    // A page has few of the elements that there are.
+    let tags = page.tags.iter().enumerate();
+    let tags: Vec<(Element, f32)> = tags
+        .filter(|(_, count)| **count > 0)
+        .map(|(element, count)| (Element(element as u32), *count as f32))
+        .collect();
     let sum = |set: Set| -> f32 {
-        let counted = page.tags.iter().enumerate();
-        let chosen = counted.filter(|(element, _)| set.has(Element(*element as u32)));
-        chosen.map(|(_, count)| *count as f32).sum()
+        let chosen = tags.iter().filter(|(element, _)| set.has(*element));
+        chosen.map(|(_, count)| count).sum()
     };
-    let all: f32 = page.tags.iter().map(|&count| count as f32).sum();
+    let all: f32 = tags.iter().map(|(_, count)| count).sum();
     let chars: f32 = page.blocks.iter().map(|block| block.chars as f32).sum();
     let mut whole = |feature: Whole, value| row.set(f::WHOLE, feature as usize, value);
     for (feature, elements) in SHARES {
