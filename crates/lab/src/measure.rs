@@ -123,7 +123,8 @@ pub fn in_turn(candidates: &[Candidate], rounds: usize) -> anyhow::Result<Vec<Us
     Ok(usages.iter().map(|usages| median(usages)).collect())
 }
 
-fn median(usages: &[Usage]) -> Usage {
+/// The medians of runs.
+pub fn median(usages: &[Usage]) -> Usage {
     let middle = |figure: fn(&Usage) -> f64| {
         let mut figures: Vec<f64> = usages.iter().map(figure).collect();
         figures.sort_by(f64::total_cmp);
@@ -150,6 +151,16 @@ pub fn installed(program: &str) -> bool {
     std::env::var_os("PATH").is_some_and(|path| {
         std::env::split_paths(&path).any(|folder| is_file(&folder.join(program)))
     })
+}
+
+/// Whether a program is there once the shell has run `setup`, which may change the path.
+pub fn has_program(setup: &str, program: &str) -> bool {
+    shell(&format!("{setup}command -v {program} > /dev/null")).is_ok()
+}
+
+/// Whether a Python finds a module.
+pub fn has_module(python: &str, module: &str) -> bool {
+    shell(&format!("{python} -c 'import {module}' 2> /dev/null")).is_ok()
 }
 
 fn is_file(path: &Path) -> bool {

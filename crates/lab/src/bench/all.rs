@@ -7,11 +7,11 @@ use std::fs;
 use std::io::{BufWriter, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use clap::Args;
 
 use crate::corpora;
-use crate::measure::{Candidate, Usage, in_turn, release_tools, shell, shell_output};
+use crate::measure::{Candidate, Usage, has_module, has_program, in_turn, release_tools, shell};
 use crate::random::Random;
 
 /// What to run it on.
@@ -37,15 +37,13 @@ pub struct Options {
     write: bool,
 }
 
-const DOCUMENT: &str = "docs/figures.md";
-const BEGIN: &str = "<!-- cargo lab bench all: begin -->\n";
-const END: &str = "<!-- cargo lab bench all: end -->\n";
-
 /// Documents of 125 bytes.
 const TINY: f64 = 50_000.0;
 /// Lines with a number below [`NUMBERS`].
 const INTEGERS: f64 = 17_600_000.0;
 const NUMBERS: u64 = 200;
+/// Lines of a log.
+const LOG: f64 = 10_000_000.0;
 /// Bytes of documents of short paragraphs.
 const PARAGRAPHS: f64 = 13e6;
 
@@ -121,8 +119,10 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
     let groups = [
         place.lines()?,
         place.tiny()?,
+        place.tiny_pages()?,
         place.pipe(),
         place.counts()?,
+        place.log()?,
         place.integers()?,
         place.long()?,
         place.paragraphs()?,
@@ -138,7 +138,11 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
     }
     fs::remove_dir_all(&place.work)?;
     if options.write {
-        write(&table, options)?;
+        let how = format!(
+            "`cargo lab bench all FOLDER --scale {}`, medians of {} runs in turn",
+            options.scale, options.rounds
+        );
+        super::write_figures("all", &how, &table)?;
     }
     Ok(())
 }
@@ -165,25 +169,6 @@ fn rows(group: &Group, usages: &[Usage]) -> String {
     rows
 }
 
-/// Puts the table between its markers.
-fn write(table: &str, options: &Options) -> anyhow::Result<()> {
-    let path = crate::root().join(DOCUMENT);
-    let text = fs::read_to_string(&path)?;
-    let begin = text.find(BEGIN).context("no marker")? + BEGIN.len();
-    let end = begin + text[begin..].find(END).context("no second marker")?;
-    let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    let load = load.split(' ').take(3).collect::<Vec<_>>().join(" ");
-    let caption = format!(
-        "`cargo lab bench all FOLDER --scale {}`, medians of {} runs in turn; load averages at the end: {load}.\n\n",
-        options.scale, options.rounds
-    );
-    fs::write(
-        &path,
-        [&text[..begin], &caption, table, &text[end..]].concat(),
-    )?;
-    Ok(())
-}
-
 impl Place {
     fn new(options: &Options, peers: Option<PathBuf>) -> anyhow::Result<Self> {
         let tools = release_tools()?;
@@ -204,9 +189,7 @@ impl Place {
             .sum();
         let work = crate::root().join("target/bench-all");
         fs::create_dir_all(&work)?;
-        let path = peers.map_or_else(String::new, |peers| {
-            format!("export PATH={}/bin:$PATH; ", peers.display())
-        });
+        let path = super::path_of(peers.as_deref());
         Ok(Place {
             tools,
             list: corpora::list(&taken, "bench-all.list")?
@@ -230,8 +213,7 @@ impl Place {
 
     /// A peer, if `program` is installed.
     fn peer(&self, group: &mut Group, program: &str, name: &str, command: &str) {
-        let found = shell_output(&format!("{}command -v {program} || true", self.path));
-        if found.is_ok_and(|found| !found.is_empty()) {
+        if has_program(&self.path, program) {
             let command = format!("{}{command}", self.path);
             group.candidates.push(Candidate::new(name, command));
         } else {
@@ -241,13 +223,10 @@ impl Place {
 
     /// A Python script, if it finds its module.
     fn module(&self, group: &mut Group, module: &str, name: &str, command: &str) {
-        let found = shell(&format!(
-            "{} -c 'import {module}' 2> /dev/null",
-            self.python
-        ));
-        match found {
-            Ok(()) => group.candidates.push(Candidate::new(name, command)),
-            Err(_) => group.absent.push(module.to_owned()),
+        if has_module(&self.python, module) {
+            group.candidates.push(Candidate::new(name, command));
+        } else {
+            group.absent.push(module.to_owned());
         }
     }
 
@@ -281,8 +260,9 @@ impl Place {
         Ok(group)
     }
 
-    fn tiny(&self) -> anyhow::Result<Group> {
-        let folder = self.work.join("tiny");
+    /// A list of [`TINY`] files in folders of a thousand.
+    fn many(&self, name: &str, text: impl Fn(usize) -> String) -> anyhow::Result<(usize, String)> {
+        let folder = self.work.join(name);
         let files = (TINY * self.scale) as usize;
         let mut list = String::new();
         for number in 0..files {
@@ -291,14 +271,40 @@ impl Place {
                 fs::create_dir_all(&place)?;
             }
             let file = place.join(number.to_string());
-            let text = format!(
-                "Document {number:06} has a line of more than thirty characters,\nand another line that has as many of them, too.\n\n\n\n"
-            );
-            fs::write(&file, text)?;
+            fs::write(&file, text(number))?;
             let _ = writeln!(list, "{}", file.display());
         }
-        let listed = self.file("tiny.list");
+        let listed = self.file(&format!("{name}.list"));
         fs::write(&listed, list)?;
+        Ok((files, listed))
+    }
+
+    /// What a page takes before its content does: 50,000 pages in so many seconds are 20 microseconds a page for each.
+    fn tiny_pages(&self) -> anyhow::Result<Group> {
+        let (files, listed) = self.many("pages", |number| {
+            format!(
+                "<html><head><title>Tide {number}</title></head><body><p>The tide of day {number} came in over the sand and went.</p></body></html>\n"
+            )
+        })?;
+        let (linenorm, htmlblocks) = (self.tool("linenorm"), self.tool("htmlblocks"));
+        let mut group = Group::new(format!("{files} web pages of some 130 bytes"));
+        group.candidates = vec![
+            Candidate::new("linenorm", format!("{linenorm} < {listed}")),
+            Candidate::new("htmlblocks", format!("{htmlblocks} < {listed}")),
+            Candidate::new(
+                "htmlblocks --method paper",
+                format!("{htmlblocks} --method paper < {listed}"),
+            ),
+        ];
+        Ok(group)
+    }
+
+    fn tiny(&self) -> anyhow::Result<Group> {
+        let (files, listed) = self.many("tiny", |number| {
+            format!(
+                "Document {number:06} has a line of more than thirty characters,\nand another line that has as many of them, too.\n\n\n\n"
+            )
+        })?;
         let linenorm = self.tool("linenorm");
         let mut group = Group::new(format!("{files} files of some 125 bytes"));
         group.candidates = vec![
@@ -362,6 +368,39 @@ impl Place {
             };
             self.peer(&mut group, program, name, &command);
         }
+        Ok(group)
+    }
+
+    /// A log: the lines repeat, all of them about as often.
+    fn log(&self) -> anyhow::Result<Group> {
+        let log = self.file("log");
+        let lines = (LOG * self.scale) as u64;
+        let mut file = BufWriter::new(fs::File::create(&log)?);
+        let mut random = Random::new(2);
+        for _ in 0..lines {
+            let kind = random.below(lines.div_ceil(100));
+            let (host, code) = (kind % 251, 200 + kind % 7);
+            writeln!(
+                file,
+                "10.0.{host}.{} - - \"GET /shelf/{kind}/view HTTP/1.1\" {code} {}",
+                kind % 97,
+                1000 + kind % 9973
+            )?;
+        }
+        file.flush()?;
+        let freqlines = format!("{} -R", self.tool("freqlines"));
+        let mut group = Group::new(format!(
+            "Frequent lines of a log, {:.1} M, 1 % of them distinct",
+            lines as f64 / 1e6
+        ));
+        group.candidates = vec![
+            Candidate::new(
+                "freqlines -R --backend fingerprint",
+                format!("{freqlines} --backend fingerprint {log}"),
+            ),
+            Candidate::new("freqlines -R", format!("{freqlines} {log}")),
+            Candidate::new("wc -l", format!("wc -l {log}")),
+        ];
         Ok(group)
     }
 

@@ -16,6 +16,9 @@ pub struct Options {
     /// Sizes of the input, in millions of bytes
     #[arg(long, value_delimiter = ',', default_values_t = [10, 50, 100])]
     sizes: Vec<u64>,
+    /// Paragraphs of a made page: 200 are 40 kB, with 10 the page is 16 kB, most of it template
+    #[arg(long, default_value_t = 200)]
+    paragraphs: usize,
 }
 
 /// Runs it.
@@ -23,7 +26,10 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
     let altcount = release_tools()?.join("altcount").display().to_string();
     let pages = match &options.folder {
         Some(folder) => corpora::files(&corpora::unpacked(folder)?, &["html", "htm"])?,
-        None => made_pages(options.sizes.iter().copied().max().unwrap_or(0) * 1_000_000)?,
+        None => {
+            let most = options.sizes.iter().copied().max().unwrap_or(0);
+            made_pages(most * 1_000_000, options.paragraphs)?
+        }
     };
     println!(
         "{:>7} {:>9} {:<24} {:>7} {:>8} {:>11}",
@@ -80,9 +86,9 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Pages of about 40 kB with a template, bodies of words that follow no pattern; written once under `target/`.
-fn made_pages(bytes: u64) -> anyhow::Result<Vec<PathBuf>> {
-    let folder = root().join("target/bench-altcount");
+/// Pages with a template of about 9 kB, bodies of words that follow no pattern; written once under `target/`.
+fn made_pages(bytes: u64, paragraphs: usize) -> anyhow::Result<Vec<PathBuf>> {
+    let folder = root().join(format!("target/bench-altcount-{paragraphs}"));
     fs::create_dir_all(&folder)?;
     let mut state = 1u64;
     let mut random = move |below: usize| {
@@ -114,7 +120,7 @@ fn made_pages(bytes: u64) -> anyhow::Result<Vec<PathBuf>> {
         let mut page = String::from("<!DOCTYPE html>\n<html><body>\n<ul>\n");
         page.extend(template[..100].iter().map(String::as_str));
         page += "</ul>\n<main>\n";
-        for _ in 0..200 {
+        for _ in 0..paragraphs {
             page += "<p>";
             for _ in 0..10 + random(20) {
                 page += &words[random(words.len())];

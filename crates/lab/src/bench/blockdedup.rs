@@ -137,8 +137,8 @@ fn imports(module: &str) -> bool {
 /// What grows is the question, so all sizes run in turn: none has a quiet hour to itself.
 fn growth(blockdedup: &str, options: &Options) -> anyhow::Result<()> {
     println!(
-        "\nGrowth (medians of {} runs in turn)\n{:>8}  {:24}  {:>8}  {:>12}  {:>14}  {:>9}",
-        options.rounds, "M words", "", "CPU s", "ns a word", "1000 words/s", "peak MiB"
+        "\nGrowth (medians of {} runs in turn)\n{:>8}  {:24}  {:>8}  {:>8}  {:>12}  {:>14}  {:>9}",
+        options.rounds, "M words", "", "CPU s", "wall s", "ns a word", "1000 words/s", "peak MiB"
     );
     let mut sizes = Vec::new();
     let mut candidates = Vec::new();
@@ -151,6 +151,7 @@ fn growth(blockdedup: &str, options: &Options) -> anyhow::Result<()> {
         ))?;
         for (name, arguments) in [
             ("blockdedup", ""),
+            ("blockdedup -j 2", "-j 2"),
             ("--method paper", "--method paper"),
             ("--emit grams -S 64M", "--emit grams -S 64M"),
             ("--grams", &format!("--grams {grams}")),
@@ -166,9 +167,10 @@ fn growth(blockdedup: &str, options: &Options) -> anyhow::Result<()> {
     for ((millions, candidate), usage) in sizes.iter().zip(&candidates).zip(usages) {
         let words = *millions as f64 * 1e6;
         println!(
-            "{millions:8}  {:24}  {:8.2}  {:12.1}  {:14.0}  {:9.0}",
+            "{millions:8}  {:24}  {:8.2}  {:8.2}  {:12.1}  {:14.0}  {:9.0}",
             candidate.name,
             usage.cpu,
+            usage.wall,
             usage.cpu / words * 1e9,
             words / usage.cpu / 1e3,
             usage.peak as f64 / 1048576.0

@@ -5,6 +5,7 @@ mod altcount;
 pub mod blockdedup;
 mod books;
 mod charset;
+mod dedup;
 mod htmlblocks;
 mod intake;
 mod lcsdup;
@@ -13,6 +14,7 @@ mod startup;
 
 use std::path::{Path, PathBuf};
 
+use anyhow::Context;
 use clap::Subcommand;
 
 use crate::measure::{Candidate, compare, installed, release_tools};
@@ -38,6 +40,8 @@ pub enum What {
     Blockdedup(blockdedup::Options),
     /// Encodings and languages: charset on whole documents, and on short pieces beside uchardet
     Charset(charset::Options),
+    /// Planted copies of documents and paragraphs: what the tools and others find, and what it takes
+    Dedup(dedup::Options),
     /// Web pages: how htmlblocks grows with nested and attribute-heavy ones, and how fast it is on real ones
     Htmlblocks(htmlblocks::Options),
     /// How documents come in: web archives beside fastwarc, gzip JSON Lines beside igzip
@@ -73,6 +77,7 @@ pub fn run(what: &What) -> anyhow::Result<()> {
         What::Htmlblocks(options) => htmlblocks::run(options),
         What::Blockdedup(options) => blockdedup::run(options),
         What::Charset(options) => charset::run(options),
+        What::Dedup(options) => dedup::run(options),
         What::Intake(options) => intake::run(options),
         What::Lcsdup(options) => lcsdup::run(options),
         What::Ngrams(options) => ngrams::run(options),
@@ -216,5 +221,27 @@ fn main_job(folder: &Path, rounds: usize) -> anyhow::Result<()> {
         1,
     )?;
     std::fs::remove_file(long)?;
+    Ok(())
+}
+
+/// What sets the path of a shell command, where peers are in a folder of their own.
+fn path_of(peers: Option<&Path>) -> String {
+    peers.map_or_else(String::new, |peers| {
+        format!("export PATH={}/bin:$PATH; ", peers.display())
+    })
+}
+
+/// Puts a table between the markers of its recipe in the documentation, below a line that says how it was made.
+fn write_figures(recipe: &str, how: &str, table: &str) -> anyhow::Result<()> {
+    let path = crate::root().join("docs/figures.md");
+    let text = std::fs::read_to_string(&path)?;
+    let marker = |which: &str| format!("<!-- cargo lab bench {recipe}: {which} -->\n");
+    let (begin, end) = (marker("begin"), marker("end"));
+    let from = text.find(&begin).context("no marker")? + begin.len();
+    let to = from + text[from..].find(&end).context("no second marker")?;
+    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let load = load.split(' ').take(3).collect::<Vec<_>>().join(" ");
+    let how = format!("{how}; load averages at the end: {load}.\n\n");
+    std::fs::write(&path, [&text[..from], &how, table, &text[to..]].concat())?;
     Ok(())
 }

@@ -36,12 +36,15 @@ const METHODS: &[(&str, &[&str])] = &[
     ),
 ];
 
-type Paragraph = (String, usize);
+/// The name of a document, and the number of a paragraph from 0.
+pub type Paragraph = (String, usize);
 
 /// A planted copy.
-struct Copy {
-    label: String,
-    kind: String,
+pub struct Copy {
+    /// `copy`, or what counts neither way.
+    pub label: String,
+    /// How it was changed.
+    pub kind: String,
 }
 
 /// Prints the table.
@@ -152,7 +155,8 @@ fn removed(
         .collect()
 }
 
-fn read_truth(path: &Path) -> anyhow::Result<BTreeMap<Paragraph, Copy>> {
+/// The copies.
+pub fn read_truth(path: &Path) -> anyhow::Result<BTreeMap<Paragraph, Copy>> {
     let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
     let mut lines = text.lines();
     let head: Vec<&str> = lines.next().unwrap_or_default().split('\t').collect();

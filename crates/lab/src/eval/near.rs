@@ -152,7 +152,7 @@ fn with_copies(documents: &[(String, String)]) -> anyhow::Result<String> {
 }
 
 /// A text in which a share of the words is edited: half of them replaced, a quarter left out, a quarter followed by another word.
-fn edited(text: &str, share: f64, vocabulary: &[&str], random: &mut Random) -> String {
+pub fn edited(text: &str, share: f64, vocabulary: &[&str], random: &mut Random) -> String {
     let mut out = String::with_capacity(text.len());
     for piece in text.split_inclusive(char::is_whitespace) {
         if random.uniform() >= share || piece.trim().is_empty() {
