@@ -36,7 +36,7 @@ macro_rules! elements {
 pub const KNOWN: usize = Number::Count as usize;
 
 elements! {
-    A "a", ABBR "abbr", ACRONYM "acronym", ADDRESS "address", ANNOTATION_XML "annotation-xml", APPLET "applet",
+    A "a", ABBR "abbr", ACRONYM "acronym", ADDRESS "address", ANNOTATION "annotation", ANNOTATION_XML "annotation-xml", APPLET "applet",
     AREA "area", ARTICLE "article", ASIDE "aside", AUDIO "audio", B "b", BASE "base", BASEFONT "basefont", BDI "bdi",
     BDO "bdo", BGSOUND "bgsound", BIG "big", BLOCKQUOTE "blockquote", BODY "body", BR "br", BUTTON "button",
     CANVAS "canvas", CAPTION "caption", CENTER "center", CITE "cite", CODE "code", COL "col", COLGROUP "colgroup",

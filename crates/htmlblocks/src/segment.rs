@@ -394,6 +394,24 @@ struct Segmenter<'p> {
     inlines: Vec<(Inline, bool)>,
     preformatted: usize,
     raw: String,
+    formula: Formula,
+}
+
+/// The formula that is read. Pages have most formulas several times: as MathML, as TeX in its annotation, as positioned letters.
+#[derive(Debug, Clone, Copy, Default)]
+struct Formula {
+    /// Where the block and the formula start in the text, and the formula in the unnormalised text.
+    block: usize,
+    start: usize,
+    raw: usize,
+    /// The block's characters in links before it.
+    link_chars: u32,
+    /// Inside MathML.
+    is_open: bool,
+    /// Inside an annotation in TeX, before its text.
+    in_tex: bool,
+    /// Right after MathML, where KaTeX has the letters for display.
+    is_before_letters: bool,
 }
 
 /// The text between two tags. Comments and removed elements do not split it.
@@ -449,7 +467,67 @@ impl<'p> Segmenter<'p> {
             inlines: Vec::new(),
             preformatted: 0,
             raw: String::new(),
+            formula: Formula::default(),
         }
+    }
+
+    /// Whether an element is another form of the formula that is read: annotations, which browsers do not show, except TeX, which is
+    /// kept in place of MathML; letters for display.
+    fn is_formula_again(&mut self, element: Element, attributes: &str) -> bool {
+        match element {
+            Element::MATH => {
+                self.end_node();
+                self.formula = Formula {
+                    block: self.block.text.start,
+                    start: self.page.text.len(),
+                    raw: self.raw.len(),
+                    link_chars: self.block.link_chars,
+                    is_open: true,
+                    in_tex: false,
+                    is_before_letters: false,
+                };
+                false
+            }
+            Element::SPAN => self.formula.is_before_letters && attributes.contains("katex-html"),
+            Element::ANNOTATION => {
+                let encoding = attributes::value(attributes, "encoding").unwrap_or_default();
+                self.formula.in_tex = encoding.to_ascii_lowercase().contains("tex");
+                !self.formula.in_tex
+            }
+            _ => element == Element::ANNOTATION_XML,
+        }
+    }
+
+    /// Drops the MathML before its TeX, unless it has blocks or marks.
+    fn drop_mathml(&mut self) {
+        let Formula {
+            block, start, raw, ..
+        } = self.formula;
+        if !self.formula.is_open || block != self.block.text.start {
+            return;
+        }
+        self.end_node();
+        let mathml = &self.page.text[start..];
+        let blank = mathml.len() - mathml.trim_start().len();
+        let end = start + blank;
+        let is_marked = self.page.marks.last().is_some_and(|mark| {
+            mark.block as usize == self.page.blocks.len() && mark.at as usize > end - block
+        });
+        if blank < mathml.len() && !is_marked {
+            self.page.text.truncate(end);
+            self.raw.truncate(raw);
+            self.block.link_chars = self.formula.link_chars;
+            self.blank = Whitespace::None;
+            self.node = Node::EMPTY;
+        }
+    }
+
+    /// Whether a button is the text of a heading, as in lists of questions whose answers it shows, not a control beside it.
+    fn is_label(&self, element: Element) -> bool {
+        element == Element::BUTTON
+            && self.rules.outline
+            && (self.headings > 0 || matches!(self.element, Element::DT | Element::SUMMARY))
+            && self.page.text.len() == self.block.text.start
     }
 
     fn mark(&mut self, inline: Inline, opens: bool) {
@@ -589,6 +667,7 @@ impl<'p> Segmenter<'p> {
             }
         }
         self.page.text.push_str(words);
+        self.formula.is_before_letters = false;
         self.blank = Whitespace::None;
         self.node.blank = Whitespace::None;
         self.node.has_text = true;
@@ -641,8 +720,11 @@ impl Walk for Segmenter<'_> {
             }
         }
         if self.removed > 0
-            || self.rules.remove(element) && !attributes::is_shadow_root(element, attributes)
+            || self.rules.remove(element)
+                && !attributes::is_shadow_root(element, attributes)
+                && !self.is_label(element)
             || self.rules.is_ruby_annotation(name)
+            || self.rules.outline && self.is_formula_again(element, attributes)
         {
             if self.removed == 0 && self.rules.outline && CONTROLS.has(element) {
                 self.push_whitespace(Whitespace::Space);
@@ -725,6 +807,18 @@ impl Walk for Segmenter<'_> {
             return;
         }
         self.end_node();
+        match element {
+            Element::ANNOTATION => {
+                self.formula.in_tex = false;
+                self.blank = Whitespace::None;
+                self.node = Node::EMPTY;
+            }
+            Element::MATH => {
+                self.formula.is_open = false;
+                self.formula.is_before_letters = true;
+            }
+            _ => {}
+        }
         self.headings -= usize::from(mark.heading);
         self.selects -= usize::from(mark.select);
         self.element = mark.outer;
@@ -749,6 +843,12 @@ impl Walk for Segmenter<'_> {
                 self.page.declared.json(text);
             }
             return;
+        }
+        let mut text = text;
+        if self.formula.in_tex && !text.trim().is_empty() {
+            self.formula.in_tex = false;
+            self.drop_mathml();
+            text = text.trim_start();
         }
         if self.preformatted > 0 && self.rules.markup {
             self.raw.push_str(text);

@@ -141,6 +141,71 @@ fn form_controls_separate_words() {
 }
 
 #[test]
+fn buttons_that_begin_headings_are_their_text() {
+    let html = "<h3><span><button>Who <b>pays</b>?</button></span></h3><h2>Light <button>Edit</button></h2>\
+                <dt><button>Fog</button> <p><button>Buy</button> now";
+    assert_eq!(
+        texts(html, Rules::BEST),
+        ["Who pays?", "Light", "Fog", "now"]
+    );
+    assert_eq!(texts(html, Rules::PAPER), ["Light", "now"]);
+}
+
+#[test]
+fn formulas_are_read_once() {
+    let mathml = "<mi>E</mi><mo>=</mo><mi>m</mi>";
+    let tex = "<annotation encoding=application/x-tex> E = m </annotation>";
+    let letters = "<span class=katex-html><span>E</span><span>=m</span></span>";
+    let of = |html: &str| texts(html, Rules::BEST).join("|");
+    let math = |inside: &str| format!("<p>It is <math><semantics>{inside}</semantics></math>");
+    assert_eq!(of(&math(mathml)), "It is E=m");
+    assert_eq!(
+        of(&(math(&format!("{mathml}{tex}")) + " here")),
+        "It is E = m here"
+    );
+    let katex = math(&format!("{mathml}{tex}")) + "</span>" + letters;
+    assert_eq!(of(&format!("{katex}, {katex}")), "It is E = m,|It is E = m");
+    // Letters without MathML, and after something else.
+    assert_eq!(of(letters), "E=m");
+    assert_eq!(
+        of(&format!("{} or {letters}", math(mathml))),
+        "It is E=m or E=m"
+    );
+    // What browsers do not show, and what is no formula.
+    let other = "<annotation encoding=MathType>AAb</annotation><annotation-xml>x</annotation-xml>";
+    assert_eq!(of(&math(&format!("{mathml}{other}"))), "It is E=m");
+    assert_eq!(
+        of(&math("<mi>E</mi><annotation encoding=TeX></annotation>")),
+        "It is E"
+    );
+    assert_eq!(
+        of(&format!("{} and <annotation encoding=tex>m", math("E"))),
+        "It is E and m"
+    );
+    // Marks of Markdown refer to the text: such MathML is kept.
+    let page = Page::new(
+        &math(&format!("<mtext>a <b>b</b></mtext>{tex}")),
+        Rules {
+            markup: true,
+            ..Rules::BEST
+        },
+    );
+    assert_eq!(page.text(&page.blocks[0]), "It is a bE = m");
+    let linked = format!("<a href=x>{} </a>", math(&format!("{mathml}{tex}")));
+    let page = Page::new(
+        &linked,
+        Rules {
+            markup: true,
+            ..Rules::BEST
+        },
+    );
+    assert_eq!(
+        (page.text(&page.blocks[0]), page.blocks[0].link_chars),
+        ("It is E = m", 12)
+    );
+}
+
+#[test]
 fn end_tags_of_paragraphs_and_breaks_part_words_by_themselves() {
     let html = "<p>one<div>two</div>three</p>four</br>five</br></br>six<table><td>seven</p>eight";
     assert_eq!(
@@ -177,6 +242,7 @@ fn markup() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         "[a-z .,]{0,12}",
         "</?(p|div|b|a|br|td|tr|table|li|ul|h1|form|script|style|title|body|html|head|x-h2|select|iframe)( [a-z]{1,5}(=[\"']?[a-z ]{0,4}[\"']?)?)?/?>",
+        "</?(math|mi|mtext|annotation|span|button|code|pre)( encoding=tex| class=katex-html)?>",
         "<!--.{0,6}-?->?",
         "&(amp|lt|nbsp|#38|#x0|zz);?",
         any::<String>(),
@@ -190,6 +256,20 @@ proptest! {
     fn any_page_is_cut(html in markup()) {
         let (_, steps) = work(&html);
         prop_assert!(steps <= 12 * html.len() as u64 + 36);
+    }
+
+    /// Marks are within the text of their block.
+    #[test]
+    fn marks_are_in_their_blocks(html in markup()) {
+        let page = Page::new(&html, Rules { markup: true, ..Rules::BEST });
+        for mark in &page.marks {
+            if let Some(block) = page.blocks.get(mark.block as usize) {
+                prop_assert!(page.text(block).is_char_boundary(mark.at as usize));
+            }
+        }
+        for block in &page.blocks {
+            prop_assert_eq!(page.text(block), page.text(block).trim());
+        }
     }
 
     /// What is written as text is read as text.
