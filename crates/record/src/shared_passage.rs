@@ -9,7 +9,7 @@ use crate::{Name, Object, PassageOfPair};
 /// |---|---|---|
 /// | `a`, `b` | string | the documents' names, the earlier one first; with `--against`, `b` is in its FILE |
 /// | `a_tokens`, `b_tokens` | array of two integers | the first token of the passage and the one after its last, in either document |
-/// | `seeds` | integer | the number of matched seeds (words, or pairs of words) |
+/// | `seeds` | integer | the number of matched seeds (words, their forms, or pairs of words) |
 /// | `score` | float | the sum of the log-odds of its links (natural logarithm) |
 /// | `expect` | float | the number of passages with at least this score expected by chance in the whole run |
 /// | `a_text`, `b_text` | string, optional | its text in either document, with `--texts` |

@@ -18,8 +18,8 @@ use crate::{Error, Fields, Name, Object, write_string};
 ///
 /// Numbers that `uniqwords --numbers` copies from a document's record, for `lcsdup --prefer`, are additional fields.
 ///
-/// A seed is a pair of words near each other. It is encoded as the difference of its position to the previous one (an
-/// unsigned LEB128 varint), and a hash (four bytes, little-endian).
+/// A seed is a pair of words near each other, or a long word, whole or without one of its characters. It is encoded as
+/// the difference of its position to the previous one (an unsigned LEB128 varint), and a hash (four bytes, little-endian).
 ///
 /// ```
 /// use record::Words;
@@ -46,7 +46,7 @@ pub struct Words<'a> {
     pub seeds: Option<Vec<Seed>>,
 }
 
-/// A pair of words near each other that occurs once in the document.
+/// A pair of words near each other, or a form of a word, that occurs once in the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seed {
     /// The token index of the first word.

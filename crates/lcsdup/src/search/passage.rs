@@ -1,6 +1,6 @@
 //! Passages that two documents share: chains of common seeds at nearly equal distances in both.
 //!
-//! A seed is a word, or a pair of words, that occurs once in a document. A seed that two documents have is a match, a
+//! A seed is a word, a form of a word, or a pair of words, that occurs once in a document. A seed that two documents have is a match, a
 //! point (x, y) of its token indices. Along a shared passage consecutive matches are at nearly equal distances dx and
 //! dy. A chain of matches is scored like a local alignment, by the sum of the log-odds of its links:
 //!
@@ -194,7 +194,7 @@ impl Chainer {
         least: f64,
     ) -> Vec<Passage> {
         assert!(matches.len() < NONE as usize);
-        // Several pairs of words may begin at one token: they are one point.
+        // Several seeds may begin at one token: they are one point.
         let mut points = std::mem::take(&mut self.points);
         points.clear();
         points.extend_from_slice(matches);
