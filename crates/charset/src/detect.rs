@@ -507,62 +507,105 @@ impl<'a> Detector<'a> {
     }
 }
 
+/// A set of encodings, as bits.
+type Set = [u64; Encoding::COUNT.div_ceil(64)];
+
+/// What is the same in which encodings.
+struct Same {
+    sets: Vec<Set>,
+    /// Of each encoding the place of its set.
+    places: [u8; Encoding::COUNT],
+}
+
+impl Same {
+    /// By what something is in each encoding; `None` is nothing else.
+    fn new<T: PartialEq>(of: impl Fn(Encoding) -> Option<T>) -> Self {
+        let mut same = Same {
+            sets: Vec::new(),
+            places: [0; Encoding::COUNT],
+        };
+        let mut known: Vec<Option<T>> = Vec::new();
+        for encoding in Encoding::all() {
+            let one = of(encoding);
+            let place = known
+                .iter()
+                .position(|other| one.is_some() && one == *other);
+            let place = place.unwrap_or_else(|| {
+                known.push(one);
+                same.sets.push(Set::default());
+                known.len() - 1
+            });
+            let bit = encoding.index();
+            same.places[bit] = place as u8;
+            same.sets[place][bit / 64] |= 1 << (bit % 64);
+        }
+        same
+    }
+
+    fn set(&self, encoding: Encoding) -> &Set {
+        &self.sets[usize::from(self.places[encoding.index()])]
+    }
+
+    /// Whether a byte is the same character.
+    fn of_byte(byte: usize) -> &'static Self {
+        static ALL: [OnceLock<Same>; 256] = [const { OnceLock::new() }; 256];
+        ALL[byte].get_or_init(|| {
+            Same::new(|encoding| match encoding.table() {
+                Some(table) => Some(table[byte]),
+                // Encodings that are no tables read ASCII as it is, if they extend it.
+                None => (byte < 0x80 && encoding.extends_ascii()).then_some(char::from(byte as u8)),
+            })
+        })
+    }
+
+    /// Whether printable ASCII is text as it is.
+    fn of_ascii() -> &'static Self {
+        static ALL: OnceLock<Same> = OnceLock::new();
+        ALL.get_or_init(|| {
+            Same::new(|encoding| {
+                let extends = encoding.extends_ascii();
+                (extends || encoding.table().is_some()).then_some(extends)
+            })
+        })
+    }
+}
+
 /// For every encoding, in their order, a number that it shares with those in which a document with these bytes is the
 /// same text.
 fn texts(used: &[bool; 256]) -> Vec<usize> {
-    let is_ascii = used[0x80..].iter().all(|is_used| !is_used);
-    let all: Vec<usize> = (0..256).filter(|&byte| used[byte]).collect();
-    let is_printable = |byte: &usize| (0x20..0x7F).contains(byte);
-    let beyond: Vec<usize> = all
-        .iter()
-        .copied()
-        .filter(|byte| !is_printable(byte))
-        .collect();
-    // Encodings that are no tables read ASCII as it is, if they extend it.
-    let char = |table: Option<&[char; 256]>, byte: usize| match table {
-        Some(table) => table[byte],
-        None => char::from(byte as u8),
-    };
-    struct Known {
-        hash: u64,
-        extends_ascii: bool,
-        table: Option<&'static [char; 256]>,
-        text: usize,
+    let bytes = (0..256).filter(|&byte| used[byte]);
+    let is_printable = |byte: usize| (0x20..0x7F).contains(&byte);
+    let all: Vec<(usize, &Same)> = bytes.map(|byte| (byte, Same::of_byte(byte))).collect();
+    // All that extend ASCII have its printable characters.
+    let beyond = all.iter().copied().filter(|one| !is_printable(one.0));
+    let beyond: Vec<(usize, &Same)> = beyond.collect();
+    const NONE: usize = usize::MAX;
+    let mut texts = vec![NONE; Encoding::COUNT];
+    for encoding in Encoding::all() {
+        let text = encoding.index();
+        if texts[text] != NONE {
+            continue;
+        }
+        let bytes = if encoding.extends_ascii() {
+            &beyond
+        } else {
+            &all
+        };
+        let mut set = *Same::of_ascii().set(encoding);
+        for (_, same) in bytes {
+            let of_byte = same.set(encoding);
+            set.iter_mut()
+                .zip(of_byte)
+                .for_each(|(all, one)| *all &= one);
+        }
+        for (word, bits) in set.iter_mut().enumerate() {
+            while *bits != 0 {
+                texts[64 * word + bits.trailing_zeros() as usize] = text;
+                *bits &= *bits - 1;
+            }
+        }
     }
-    let mut known: Vec<Known> = Vec::with_capacity(Encoding::COUNT);
-    Encoding::all()
-        .map(|encoding| {
-            let table = encoding.table();
-            let extends_ascii = encoding.extends_ascii();
-            let text = encoding.index();
-            if table.is_none() && !(is_ascii && extends_ascii) {
-                return text;
-            }
-            // All that extend ASCII have its printable characters.
-            let bytes = if extends_ascii { &beyond } else { &all };
-            let hash = bytes.iter().fold(0, |hash: u64, &byte| {
-                (hash ^ u64::from(char(table, byte)))
-                    .wrapping_mul(0x9E37_79B9_7F4A_7C15)
-                    .rotate_left(29)
-            });
-            let is_same = |other: &&Known| {
-                let mut bytes = bytes.iter();
-                other.hash == hash
-                    && other.extends_ascii == extends_ascii
-                    && bytes.all(|&byte| char(table, byte) == char(other.table, byte))
-            };
-            if let Some(other) = known.iter().find(is_same) {
-                return other.text;
-            }
-            known.push(Known {
-                hash,
-                extends_ascii,
-                table,
-                text,
-            });
-            text
-        })
-        .collect()
+    texts
 }
 
 /// Whether ASCII text is the same in an encoding.
@@ -845,6 +888,34 @@ mod tests {
         );
         // UTF-8 that is declared as something else is UTF-8.
         assert_eq!(answer("<meta charset=iso-8859-2>žluť".as_bytes()), "utf-8");
+    }
+
+    proptest! {
+        /// Encodings share a number if they read all bytes as the same characters, and the printable ones of ASCII as they
+        /// are or not.
+        #[test]
+        fn encodings_share_a_number_if_the_text_is_the_same(bytes in prop::collection::vec(any::<u8>(), 0..6), is_ascii: bool) {
+            let mut used = [false; 256];
+            for byte in bytes {
+                used[usize::from(if is_ascii { byte & 0x7F } else { byte })] = true;
+            }
+            let texts = texts(&used);
+            let text = |encoding: Encoding| -> Option<Vec<char>> {
+                let bytes = (0..256).filter(|&byte| used[byte]);
+                let read = |byte: usize| match encoding.table() {
+                    Some(table) => Some(table[byte]),
+                    None => (encoding.extends_ascii() && byte < 0x80).then_some(char::from(byte as u8)),
+                };
+                let is_told = encoding.table().is_some() || encoding.extends_ascii();
+                bytes.map(read).collect::<Option<Vec<char>>>().filter(|_| is_told)
+            };
+            for a in Encoding::all() {
+                for b in Encoding::all() {
+                    let is_same = text(a).is_some() && text(a) == text(b) && a.extends_ascii() == b.extends_ascii();
+                    prop_assert_eq!(texts[a.index()] == texts[b.index()], a == b || is_same, "{} {}", a, b);
+                }
+            }
+        }
     }
 
     #[test]

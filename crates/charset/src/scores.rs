@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use platform::math;
 
-use crate::best::Reading;
+use crate::best::{Char, Reading};
 use crate::fold::{CASES, id};
 use crate::index::{ASCII, Index, SCRIPTS, STEP, UNSEEN, cases_of, key, pattern_of};
 use crate::quotes::Quotes;
@@ -192,14 +192,14 @@ pub(crate) type Numbers = [u64; NUMBERS / 64];
 /// So many languages at once, by SIMD.
 const LANES: usize = 16;
 
-/// How many trigrams are looked up at once.
-const BATCH: usize = 64;
+/// About how many triples are looked up at once: so many that their cache misses overlap, and so few that what they bring
+/// in is still in the first-level cache when it is read.
+const BATCH: usize = 96;
 
 /// Three bytes that are the same characters in some texts.
-struct Characters<'t> {
-    trigram: &'t Weighted,
-    /// One of the texts, and all of them.
-    text: &'t Reading,
+struct Characters {
+    weight: f32,
+    chars: [Char; 3],
     texts: Set,
 }
 
@@ -222,27 +222,29 @@ impl<'i> Scores<'i> {
             foreign: Vec::with_capacity(if is_short { SHORT } else { 0 }),
         };
         let mut typography = vec![Typography::default(); texts.len()];
-        let mut all = Vec::with_capacity(BATCH * texts.len());
-        let mut keys = Vec::with_capacity(BATCH * texts.len());
-        for batch in trigrams.chunks(BATCH) {
-            all.clear();
-            keys.clear();
-            for trigram in batch {
-                for (first, set) in same.sets(trigram.bytes) {
-                    let text = texts[first].0;
-                    let ids = trigram.bytes.map(|byte| text.chars[usize::from(byte)].id);
-                    if id::may_be_told(ids) {
-                        keys.push(key(ids[0], ids[1], ids[2]));
-                    }
-                    all.push(Characters {
-                        trigram,
-                        text,
-                        texts: set,
-                    });
+        let mut all = Vec::with_capacity(BATCH + MOST);
+        let mut keys = Vec::with_capacity(BATCH + MOST);
+        for trigram in trigrams {
+            for (first, set) in same.sets(trigram.bytes) {
+                let text = texts[first].0;
+                let chars = trigram.bytes.map(|byte| text.chars[usize::from(byte)]);
+                let ids = chars.map(|char| char.id);
+                if id::may_be_told(ids) {
+                    keys.push(key(ids[0], ids[1], ids[2]));
                 }
+                all.push(Characters {
+                    weight: trigram.weight,
+                    chars,
+                    texts: set,
+                });
             }
-            scores.add(&all, &keys, is_short, &mut typography);
+            if all.len() >= BATCH {
+                scores.add(&all, &keys, is_short, &mut typography);
+                all.clear();
+                keys.clear();
+            }
         }
+        scores.add(&all, &keys, is_short, &mut typography);
         for (text, typography) in typography.into_iter().enumerate() {
             scores.common[text] = typography.ln(length);
             scores.divide(text, texts[text], there);
@@ -263,12 +265,10 @@ impl<'i> Scores<'i> {
         let mut gains = index.all_gains(keys).into_iter();
         for one in all {
             let &Characters {
-                trigram,
-                text,
+                weight,
+                chars,
                 texts,
             } = one;
-            let weight = trigram.weight;
-            let chars = trigram.bytes.map(|byte| text.chars[usize::from(byte)]);
             let ids = chars.map(|char| char.id);
             let gains = match id::may_be_told(ids) {
                 true => gains.next().expect("it was looked up"),
@@ -372,15 +372,21 @@ impl<'i> Scores<'i> {
             .collect();
         all.sort_unstable();
         all.dedup();
-        let mut trigrams = Vec::new();
+        let mut sums = Vec::with_capacity(all.len());
         for in_script in all.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
             let (text, script, _) = in_script[0];
             let of_text = self.foreign.iter().filter(|one| one.texts >> text & 1 == 1);
-            trigrams.clear();
-            trigrams.extend(of_text.filter_map(|one| InScript::new(self.index, one, script)));
-            for &(.., language) in in_script {
-                let more: f32 = trigrams.iter().map(|one| one.more(language)).sum();
-                self.means[text][language] += more / self.total;
+            sums.clear();
+            sums.resize(in_script.len(), 0.0);
+            for one in of_text {
+                if let Some(mut trigram) = InScript::new(self.index, one, script) {
+                    for (sum, &(.., language)) in sums.iter_mut().zip(in_script) {
+                        *sum += trigram.more(language);
+                    }
+                }
+            }
+            for (sum, &(.., language)) in sums.iter().zip(in_script) {
+                self.means[text][language] += sum / self.total;
             }
         }
     }
@@ -393,6 +399,7 @@ struct InScript<'i> {
     more: f32,
     /// The costs of its characters in all languages.
     letters: [&'i [u8]; 3],
+    /// Those of languages that were not asked for yet.
     gains: &'i [[u8; 2]],
 }
 
@@ -407,20 +414,22 @@ impl<'i> InScript<'i> {
         })
     }
 
-    /// How much more probable it is under a mixture of the language and the script than in the language.
-    fn more(&self, language: usize) -> f32 {
+    /// How much more probable it is under a mixture of the language and the script than in the language. Languages are
+    /// asked for in ascending order.
+    fn more(&mut self, language: usize) -> f32 {
         let of_letter = |letters: &[u8]| i32::from(letters[language]);
         let costs: i32 = self.letters.into_iter().map(of_letter).sum();
         let more = self.more + costs as f32 * STEP;
         if more <= 0.0 {
             return 0.0;
         }
-        let gains = self
-            .gains
-            .iter()
-            .find(|gain| usize::from(gain[0]) >= language);
-        let gain = match gains {
-            Some(&[one, gain]) if usize::from(one) == language => f32::from(gain),
+        while let [[one, _], left @ ..] = self.gains
+            && usize::from(*one) < language
+        {
+            self.gains = left;
+        }
+        let gain = match self.gains {
+            [[one, gain], ..] if usize::from(*one) == language => f32::from(*gain),
             _ => 0.0,
         };
         self.weight * (more - gain * STEP).max(0.0)
