@@ -11,7 +11,7 @@ use crate::search::{Extent, FoundPair, Search, SeedIndex, search};
 use crate::{Collection, Task, join};
 
 /// The maximum number of pairs of postings of dense seeds, as a multiple of the number of postings.
-const DENSE_PAIRS_PER_POSTING: usize = 8;
+const DENSE_PAIRS_PER_POSTING: usize = 16;
 
 /// The length in tokens from which most passages are found: with unique words as seeds, and with dense seeds.
 const RELIABLE_LENGTH: [u64; 2] = [250, 100];

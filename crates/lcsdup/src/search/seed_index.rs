@@ -52,6 +52,9 @@ const RANGES: usize = 8;
 /// The number of postings in a cache line.
 const CACHE_LINE: usize = 64 / size_of::<Posting>();
 
+/// The number of lists of one position that are compared: a word has one a form, of which the later ones are mostly equal.
+const COMPARED: usize = 16;
+
 /// The number of bits of a radix-sort digit.
 const DIGIT: usize = 10;
 
@@ -182,8 +185,14 @@ impl<'a> SeedIndex<'a> {
     }
 
     /// Calls `visit` with the position, the document frequency in the whole run, and the postings in later documents of
-    /// each seed of a document, by position. The lists are at random places in memory, so they are prefetched.
+    /// each seed of a document that later ones have, by position. The lists are at random places in memory, so they are prefetched.
+    ///
+    /// The forms of a word are at one position, and mostly in the same documents, at the same positions: one list of
+    /// those is enough.
     pub(super) fn each_list(&self, document: usize, mut visit: impl FnMut(u32, u32, &[Posting])) {
+        // Those of this position, with their document frequencies.
+        let mut visited: Vec<(u32, &[Posting])> = Vec::new();
+        let mut at = None;
         let range = self.starts[document]..self.starts[document + 1];
         // Where the document is in a list, if the documents of the list are spread evenly.
         let share = ((document as u64) << 32) / self.documents() as u64;
@@ -211,7 +220,16 @@ impl<'a> SeedIndex<'a> {
                     Some(in_run) => in_run[seed as usize],
                     None => postings.len() as u32,
                 };
-                visit(position, spread, later);
+                if at.replace(position) != Some(position) {
+                    visited.clear();
+                }
+                let is_known =
+                    |&(rarest, known): &(u32, &[Posting])| rarest <= spread && known == later;
+                let mut last = visited.iter().rev().take(COMPARED);
+                if !later.is_empty() && !last.any(is_known) {
+                    visited.push((spread, later));
+                    visit(position, spread, later);
+                }
             }
         }
     }
@@ -348,12 +366,40 @@ mod tests {
             }
             let mut suffixes = BTreeSet::new();
             for list in expected.into_values() {
-                for (own, &(document, position)) in list.iter().enumerate() {
+                for (own, &(document, position)) in list[..list.len() - 1].iter().enumerate() {
                     suffixes.insert((document, position, list.len() as u32, list[own + 1..].to_vec()));
                 }
             }
             prop_assert_eq!(seen, suffixes);
         }
+    }
+
+    #[test]
+    fn equal_lists_of_a_position_are_visited_once() {
+        // Seeds 1 to 3 are in the same places of two documents, 4 is elsewhere in the later one, 5 in a third one, too.
+        let lists = SeedIndex::of_hashes(3, 0, |document, emit| {
+            let places = [[2, 2, 2, 2, 2], [6, 6, 6, 7, 6], [0, 0, 0, 0, 9]];
+            for (seed, &place) in (1..).zip(&places[document]) {
+                if place > 0 {
+                    emit(seed, place);
+                }
+            }
+        });
+        let mut visited = Vec::new();
+        lists.each_list(0, |position, spread, later| {
+            let places: Vec<_> = later
+                .iter()
+                .map(|one| (one.document, one.position))
+                .collect();
+            visited.push((position, spread, places));
+        });
+        visited.sort();
+        let expected = [
+            (2, 2, vec![(1, 6)]),
+            (2, 2, vec![(1, 7)]),
+            (2, 3, vec![(1, 6), (2, 9)]),
+        ];
+        assert_eq!(visited, expected);
     }
 
     #[test]
