@@ -46,9 +46,9 @@ pub struct Options {
     /// Add seeds by which lcsdup finds short passages in damaged text
     ///
     /// A seed is a pair of words within eight tokens, with their distance, or a word of seven letters and more, whole or
-    /// without one of them, that occurs once in the document: three for each token, and five where every fifth character is
-    /// wrong; seven bytes each. lcsdup then finds passages by seeds instead of unique words: of 100
-    /// words if the characters are right, of 250 if every tenth is wrong in both copies.
+    /// without one of them, that occurs once in the document: three for each token, and six where every fifth character is
+    /// wrong; seven bytes each. lcsdup then finds passages by seeds instead of unique words: nearly all of 100 words if
+    /// every tenth character is wrong in both copies, most of 250 if every fifth is.
     #[arg(long, conflicts_with_all = ["vocabulary", "shingles", "raw_output", "no_positions"], help_heading = "Words")]
     dense: bool,
 

@@ -91,7 +91,7 @@ const SLOTS_PER_SEED: usize = 8;
 impl Dense {
     /// The seeds of a document, by position, forms before pairs, and the number of its tokens.
     ///
-    /// Time: linear in the text. Memory: 16 bytes a seed; prose has three a token, damaged text four or five.
+    /// Time: linear in the text. Memory: 16 bytes a seed; prose has three a token, badly damaged text six.
     pub fn extract(&mut self, text: &str) -> (u64, impl Iterator<Item = Seed>) {
         self.hash_tokens(text);
         self.pair();
