@@ -45,7 +45,7 @@ pub struct Options {
 
     /// Add seeds by which lcsdup finds short passages in damaged text
     ///
-    /// A seed is a pair of words within eight tokens, with their distance, or a word of seven letters and more, whole or
+    /// A seed is a pair of words within eight tokens, with their distance, or a word of 7 to 40 letters, whole or
     /// without one of them, that occurs once in the document: three for each token, and six where every fifth character is
     /// wrong; seven bytes each. lcsdup then finds passages by seeds instead of unique words: nearly all of 100 words if
     /// every tenth character is wrong in both copies, most of 250 if every fifth is.

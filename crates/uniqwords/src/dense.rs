@@ -18,6 +18,7 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::RangeInclusive;
 
 use platform::random::mix;
 use xxhash_rust::xxh3::xxh3_64;
@@ -33,8 +34,8 @@ pub const MIN_BYTES: usize = 3;
 /// Words more frequent than one in this many tokens are in no pair.
 pub const MIN_TOKENS_PER_OCCURRENCE: usize = 200;
 
-/// Words of at least so many characters have forms.
-pub const FORM_LETTERS: usize = 7;
+/// Words of so many characters have forms. Longer ones are no words, and would have as many forms as characters.
+pub const FORM_LETTERS: RangeInclusive<usize> = 7..=40;
 
 /// What tells the hash of a form from that of a pair.
 const FORM: u64 = 0x0064_656c_6574_6564;
@@ -176,12 +177,13 @@ impl Dense {
 
 /// Calls `emit` with the hash of each form of a word.
 fn each_form(word: &[u8], form: &mut Vec<u8>, mut emit: impl FnMut(u32)) {
-    if word.len() < FORM_LETTERS {
+    // A character has up to four bytes.
+    if word.len() < *FORM_LETTERS.start() || word.len() > 4 * FORM_LETTERS.end() {
         return;
     }
     let word = std::str::from_utf8(word).expect("a word of a text");
     // An n-gram of characters overlaps with the next one: their forms would say the same twice.
-    if word.chars().count() < FORM_LETTERS || tokens::unspaced::cell(word).is_some() {
+    if !FORM_LETTERS.contains(&word.chars().count()) || tokens::unspaced::cell(word).is_some() {
         return;
     }
     let hash = |form: &[u8]| (mix(xxh3_64(form) ^ FORM) >> 32) as u32;
@@ -225,7 +227,7 @@ mod tests {
         };
         let mut all = Vec::new();
         for (place, first) in tokens.iter().enumerate() {
-            if first.chars().count() >= FORM_LETTERS
+            if FORM_LETTERS.contains(&first.chars().count())
                 && tokens.iter().filter(|other| *other == first).count() == 1
             {
                 let mut forms = vec![first.clone()];
@@ -321,5 +323,9 @@ mod tests {
             defined("กรุงเทพมหานคร").len(),
             "only pairs of n-grams"
         );
+        for (letters, forms) in [(40, 41), (41, 0), (1_000_000, 0)] {
+            let word = "ab".repeat(500_000);
+            assert_eq!(dense.extract(&word[..letters]).1.count(), forms);
+        }
     }
 }
