@@ -38,6 +38,7 @@ const DEEPEST: usize = 40;
 const LONGEST_KEY: usize = 40;
 /// The most authors of an object that are looked up.
 const MOST_AUTHORS: usize = 8;
+
 /// Appends the objects of a script to `nodes`, nested ones before those around them, until there are `most`.
 pub fn read(text: &str, nodes: &mut Vec<Node>, most: usize) {
     let mut scan = Scan {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 
-use crate::measure::{release_tools, shell};
+use crate::measure::{has_module, installed, release_tools, shell};
 
 /// What writes and reads the files.
 #[derive(Args)]
@@ -130,14 +130,14 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
     fs::create_dir_all(&work)?;
     let python = options.python.display();
     for package in ["datasets", "pyarrow", "warcio", "webdataset"] {
-        if shell(&format!("'{python}' -c 'import {package}' 2>/dev/null")).is_err() {
+        if !has_module(&format!("'{python}'"), package) {
             bail!(
                 "{python} has no package {package}: install it, and name that Python with --python"
             );
         }
     }
     for program in ["bzip2", "gzip", "lz4", "xz", "zstd"] {
-        if shell(&format!("command -v {program} > /dev/null")).is_err() {
+        if !installed(program) {
             bail!("there is no {program}: install it");
         }
     }

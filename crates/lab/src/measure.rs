@@ -123,8 +123,7 @@ pub fn in_turn(candidates: &[Candidate], rounds: usize) -> anyhow::Result<Vec<Us
     Ok(usages.iter().map(|usages| median(usages)).collect())
 }
 
-/// The medians of runs.
-pub fn median(usages: &[Usage]) -> Usage {
+fn median(usages: &[Usage]) -> Usage {
     let middle = |figure: fn(&Usage) -> f64| {
         let mut figures: Vec<f64> = usages.iter().map(figure).collect();
         figures.sort_by(f64::total_cmp);

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::ensure;
 use clap::Args;
 
+use super::Peers;
 use crate::corpora;
 use crate::measure::{Candidate, Usage, has_module, has_program, in_turn, release_tools, shell};
 use crate::random::Random;
@@ -26,15 +27,8 @@ pub struct Options {
     /// Runs of each command, after a warm-up
     #[arg(long, default_value_t = 5)]
     rounds: usize,
-    /// A folder with bin/PROGRAM of peers that are not on the path
-    #[arg(long)]
-    peers: Option<PathBuf>,
-    /// A Python with the modules of peers
-    #[arg(long, default_value = "python3")]
-    python: String,
-    /// Write the table into docs/figures.md
-    #[arg(long)]
-    write: bool,
+    #[command(flatten)]
+    peers: Peers,
 }
 
 /// Documents of 125 bytes.
@@ -114,8 +108,7 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
         options.scale > 0.0 && options.scale <= 1.0,
         "--scale is a share of the data"
     );
-    let peers = options.peers.as_ref().map(|peers| peers.canonicalize());
-    let place = Place::new(options, peers.transpose()?)?;
+    let place = Place::new(options)?;
     let groups = [
         place.lines()?,
         place.tiny()?,
@@ -137,7 +130,7 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
         table.push_str(&rows);
     }
     fs::remove_dir_all(&place.work)?;
-    if options.write {
+    if options.peers.write {
         let how = format!(
             "`cargo lab bench all FOLDER --scale {}`, medians of {} runs in turn",
             options.scale, options.rounds
@@ -170,7 +163,7 @@ fn rows(group: &Group, usages: &[Usage]) -> String {
 }
 
 impl Place {
-    fn new(options: &Options, peers: Option<PathBuf>) -> anyhow::Result<Self> {
+    fn new(options: &Options) -> anyhow::Result<Self> {
         let tools = release_tools()?;
         let corpus = corpora::unpacked(&options.folder)?;
         let files = corpora::text_files(&corpus)?;
@@ -189,14 +182,13 @@ impl Place {
             .sum();
         let work = crate::root().join("target/bench-all");
         fs::create_dir_all(&work)?;
-        let path = super::path_of(peers.as_deref());
         Ok(Place {
             tools,
             list: corpora::list(&taken, "bench-all.list")?
                 .display()
                 .to_string(),
-            path,
-            python: options.python.clone(),
+            path: options.peers.path()?,
+            python: options.peers.python.clone(),
             scale: options.scale,
             title: format!("{} books, {:.0} MB", taken.len(), bytes as f64 / 1e6),
             work,

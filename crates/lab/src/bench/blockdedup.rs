@@ -3,12 +3,11 @@
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use anyhow::Context;
 
 use crate::corpora;
-use crate::measure::{Candidate, compare, in_turn, installed, release_tools, shell};
+use crate::measure::{Candidate, compare, has_module, in_turn, installed, release_tools, shell};
 use crate::random::Random;
 
 /// What to run.
@@ -111,7 +110,7 @@ fn others(blockdedup: &str, corpus: &Path, options: &Options) -> anyhow::Result<
     } else {
         println!("not compared with onion: it is not installed");
     }
-    if imports("rensa") {
+    if has_module("python3", "rensa") {
         // Not by the name of the module, which it would hide.
         let script = options.folder.join("minhash.py");
         std::fs::write(&script, RENSA)?;
@@ -123,15 +122,6 @@ fn others(blockdedup: &str, corpus: &Path, options: &Options) -> anyhow::Result<
         println!("not compared with rensa: python3 does not find it");
     }
     compare("Text with planted copies", &candidates, options.rounds)
-}
-
-/// Whether Python finds a module.
-fn imports(module: &str) -> bool {
-    let found = Command::new("python3")
-        .args(["-c", &format!("import {module}")])
-        .stderr(Stdio::null())
-        .status();
-    found.is_ok_and(|status| status.success())
 }
 
 /// What grows is the question, so all sizes run in turn: none has a quiet hour to itself.

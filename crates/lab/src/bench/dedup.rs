@@ -7,18 +7,19 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
 use std::fs;
-use std::io::{BufRead, BufReader, BufWriter, Write as _};
+use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use clap::Args;
 use serde_json::{Value, json};
 
+use super::Peers;
 use crate::corpora;
 use crate::eval::dedup::{Copy, Paragraph, read_truth};
 use crate::eval::near::edited;
 use crate::measure::{
-    Usage, has_module, has_program, measure, median, release_tools, shell, shell_output,
+    Usage, has_module, has_program, median_of, release_tools, shell, shell_output,
 };
 use crate::random::Random;
 
@@ -33,15 +34,8 @@ pub struct Options {
     /// Runs of each command
     #[arg(long, default_value_t = 1)]
     rounds: usize,
-    /// A folder with bin/PROGRAM of peers that are not on the path
-    #[arg(long)]
-    peers: Option<PathBuf>,
-    /// A Python with the modules of peers
-    #[arg(long, default_value = "python3")]
-    python: String,
-    /// Write the table into docs/figures.md
-    #[arg(long)]
-    write: bool,
+    #[command(flatten)]
+    peers: Peers,
 }
 
 /// Words edited in a hundred, of one copy after the other.
@@ -91,9 +85,8 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
     let documents = work.join("documents/0.jsonl");
     fs::create_dir_all(work.join("documents"))?;
     let corpus = with_copies(&folder, options.scale, &documents)?;
-    let peers = options.peers.as_ref().map(|peers| peers.canonicalize());
-    let path = super::path_of(peers.transpose()?.as_deref());
-    let (ways, absent) = ways(&tools, &documents, &work, &path, &options.python)?;
+    let (path, python) = (options.peers.path()?, &options.peers.python);
+    let (ways, absent) = ways(&tools, &documents, &work, &path, python)?;
     let mut table = String::from("| | as it is |");
     for edit in &EDITS[1..] {
         let _ = write!(table, " {edit} % |");
@@ -103,11 +96,9 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
     table += "|\n";
     print!("{table}");
     for way in &ways {
-        let usages: Vec<Usage> = (0..options.rounds.max(1))
-            .map(|_| measure(&way.run))
-            .collect::<anyhow::Result<_>>()?;
+        let usage = median_of(&way.run, options.rounds.max(1))?;
         let found = corpus.judged(&removed(&shell_output(&way.show)?)?, way.paragraphs);
-        let row = row(&way.name, &found, &median(&usages));
+        let row = row(&way.name, &found, &usage);
         print!("{row}");
         table += &row;
     }
@@ -121,7 +112,7 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
         table += &row;
     }
     fs::remove_dir_all(&work)?;
-    if options.write {
+    if options.peers.write {
         let how = format!(
             "`cargo lab bench dedup FOLDER --scale {}`, {} documents, {:.0} MB; medians of {} runs",
             options.scale,
@@ -324,13 +315,12 @@ struct Removed {
 /// What the lines of a way say.
 fn removed(lines: &str) -> anyhow::Result<Removed> {
     let mut removed = Removed::default();
-    for line in BufReader::new(lines.as_bytes()).lines() {
-        let line = line?;
+    for line in lines.lines() {
         if !line.starts_with('{') {
-            removed.documents.insert(line);
+            removed.documents.insert(line.to_owned());
             continue;
         }
-        let record: Value = serde_json::from_str(&line)?;
+        let record: Value = serde_json::from_str(line)?;
         // A removed document is written as it was read, with its `id`.
         let name = record["doc"].as_str().or(record["id"].as_str());
         let name = name.context("doc")?.to_owned();

@@ -15,7 +15,7 @@ mod startup;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use clap::Subcommand;
+use clap::{Args, Subcommand};
 
 use crate::measure::{Candidate, compare, installed, release_tools};
 use crate::{corpora, frequent_lines};
@@ -224,11 +224,31 @@ fn main_job(folder: &Path, rounds: usize) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What sets the path of a shell command, where peers are in a folder of their own.
-fn path_of(peers: Option<&Path>) -> String {
-    peers.map_or_else(String::new, |peers| {
-        format!("export PATH={}/bin:$PATH; ", peers.display())
-    })
+/// Where the programs beside the tools are, of a recipe whose table is in the documentation.
+#[derive(Args)]
+struct Peers {
+    /// A folder with bin/PROGRAM of peers that are not on the path
+    #[arg(long)]
+    peers: Option<PathBuf>,
+    /// A Python with the modules of peers
+    #[arg(long, default_value = "python3")]
+    python: String,
+    /// Write the table into docs/figures.md
+    #[arg(long)]
+    write: bool,
+}
+
+impl Peers {
+    /// What sets the path of a shell command, where peers are in a folder of their own.
+    fn path(&self) -> anyhow::Result<String> {
+        let Some(peers) = &self.peers else {
+            return Ok(String::new());
+        };
+        Ok(format!(
+            "export PATH={}/bin:$PATH; ",
+            peers.canonicalize()?.display()
+        ))
+    }
 }
 
 /// Puts a table between the markers of its recipe in the documentation, below a line that says how it was made.

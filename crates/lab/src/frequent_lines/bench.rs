@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::inputs;
 use crate::corpora;
-use crate::measure::{Candidate, compare, installed, release_tools, shell};
+use crate::measure::{Candidate, compare, has_module, installed, release_tools, shell};
 
 /// How to run the benchmark.
 #[derive(Args)]
@@ -142,7 +142,7 @@ impl Bench<'_> {
             candidates.push(Candidate::new("cuniq -c -s", format!("cuniq -c -s {file}")));
         }
         for (order, how) in [("", " (unsorted)"), ("ORDER BY n DESC, line", "")] {
-            if module("duckdb") {
+            if has_module("python3", "duckdb") {
                 let query = format!(
                     "COPY (SELECT count(*) n, line FROM read_csv('{file}', columns={{'line': 'VARCHAR'}}, delim='\\x01', \
                      quote='', escape='', header=false, auto_detect=false) GROUP BY line {order}) \
@@ -155,7 +155,7 @@ impl Bench<'_> {
                     )),
                 ));
             }
-            if module("chdb") {
+            if has_module("python3", "chdb") {
                 let query = format!(
                     "SELECT count() AS n, line FROM file('{file}', 'LineAsString') GROUP BY line {order}"
                 );
@@ -230,11 +230,6 @@ impl Bench<'_> {
             ],
         )
     }
-}
-
-/// Whether Python has this module.
-fn module(name: &str) -> bool {
-    installed("python3") && shell(&format!("python3 -c 'import {name}' 2> /dev/null")).is_ok()
 }
 
 fn python(program: &str) -> String {
