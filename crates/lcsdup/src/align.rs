@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::search::{Chainer, Extent, GAP, Match, least_score};
+use crate::search::{Chainer, Extent, GAP, Match};
 
 /// A segment that two books share, as ranges of token indices.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,10 +99,9 @@ fn covered(mut matched: Vec<u64>) -> u64 {
 
 /// The segments along these matches.
 fn along(chainer: &mut Chainer, a: Book<'_>, b: Book<'_>, matches: &[Match]) -> Vec<Segment> {
-    let least = least_score(EXPECT, matches.len());
     let mut segments: Vec<Segment> = Vec::new();
     let wide = |range: Range<u32>| u64::from(range.start)..u64::from(range.end);
-    for chain in chainer.passages(matches, (a.extent, b.extent), least) {
+    for chain in chainer.passages(matches, (a.extent, b.extent), EXPECT) {
         let next = Segment {
             a: wide(chain.a),
             b: wide(chain.b),

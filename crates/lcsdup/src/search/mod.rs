@@ -19,8 +19,8 @@ use crate::join::{Pair, Task, join};
 use crate::lis;
 use sweep::sweep;
 
+pub(crate) use passage::GAP;
 pub use passage::{Chainer, Extent, Match, Passage};
-pub(crate) use passage::{GAP, least_score};
 pub use seed_index::SeedIndex;
 
 /// Collections with more pairs than this, of about 1,000 documents, are searched for passages through the index.
@@ -145,8 +145,7 @@ impl Search<'_> {
         let pairs = self
             .of_pairs
             .map_or(self.pairs() as f64, |pairs| pairs as f64);
-        let mut passages =
-            chainer.passages(matches, (x, y), least_score(expect / pairs, matches.len()));
+        let mut passages = chainer.passages(matches, (x, y), expect / pairs);
         for passage in &mut passages {
             passage.expect *= pairs;
         }

@@ -99,14 +99,12 @@ pub struct Passage {
 }
 
 /// The number of passages with this score expected by chance in a pair of documents with `common` matches.
-#[must_use]
-pub fn expected(score: f64, common: usize) -> f64 {
+fn expected(score: f64, common: usize) -> f64 {
     K * common as f64 * math::exp(-score)
 }
 
 /// The lowest score for which [`expected`] is at most `expect`.
-#[must_use]
-pub fn least_score(expect: f64, common: usize) -> f64 {
+fn least_score(expect: f64, common: usize) -> f64 {
     math::ln(K * common.max(1) as f64 / expect)
 }
 
@@ -179,8 +177,8 @@ fn any_near(diagonals: &[u32; LOOK_BACK], this: u32, distance: u32) -> bool {
 }
 
 impl Chainer {
-    /// The passages with a score of at least `least`, in order, along matches that are sorted by x, of documents of
-    /// these extents.
+    /// The passages of which at most `expect` are expected by chance, in order, along matches that are sorted by x, of
+    /// documents of these extents.
     ///
     /// Chains do not share matches: a chain that joins a better one is scored from there on. No two passages overlap in
     /// both documents. Time: at most `LOOK_BACK` steps a match.
@@ -191,25 +189,23 @@ impl Chainer {
         &mut self,
         matches: &[Match],
         extents: (Extent, Extent),
-        least: f64,
+        expect: f64,
     ) -> Vec<Passage> {
         assert!(matches.len() < NONE as usize);
-        // Several seeds may begin at one token: they are one point.
+        // Several seeds may begin at one token: they are one point, and the rarest counts.
         let mut points = std::mem::take(&mut self.points);
         points.clear();
         points.extend_from_slice(matches);
-        points.dedup_by(|next, kept| {
-            let same = (next.x, next.y) == (kept.x, kept.y);
-            if same {
-                kept.spread = kept.spread.min(next.spread);
-            }
-            same
-        });
-        let found = self.along(&points, extents, least);
+        for at_one_token in points.chunk_by_mut(|a, b| a.x == b.x) {
+            at_one_token.sort_unstable();
+        }
+        points.dedup_by_key(|point| (point.x, point.y));
+        let found = self.along(&points, extents, least_score(expect, points.len()));
         self.points = points;
         found
     }
 
+    /// The passages with a score of at least `least`, along matches that are sorted by x, then by y, and differ in one of them.
     fn along(&mut self, matches: &[Match], extents: (Extent, Extent), least: f64) -> Vec<Passage> {
         if !self.link(matches, extents, least) {
             return Vec::new();
@@ -433,7 +429,7 @@ mod tests {
         let all = |(x, y)| Match { x, y, spread: 2 };
         let mut matches: Vec<Match> = matches.into_iter().map(all).collect();
         matches.sort_unstable();
-        Chainer::default().passages(&matches, BOOKS, least)
+        Chainer::default().along(&matches, BOOKS, least)
     }
 
     #[test]
@@ -482,7 +478,7 @@ mod tests {
                 .map(|(x, y, spread)| Match { x, y, spread })
                 .collect();
             matches.sort_unstable();
-            let found = Chainer::default().passages(&matches, BOOKS, 5.0);
+            let found = Chainer::default().along(&matches, BOOKS, 5.0);
             found.into_iter().map(|one| one.score).fold(0.0, f64::max)
         };
         assert!((score(2) - score(20) - 4.0 * 10f64.ln()).abs() < 1.0);
@@ -528,7 +524,7 @@ mod tests {
             matches.sort_unstable();
             let bigrams = Extent { span: 2, ..BOOK };
             let mut chainer = Chainer::default();
-            let found = chainer.passages(&matches, (bigrams, bigrams), 0.5);
+            let found = chainer.along(&matches, (bigrams, bigrams), 0.5);
             let of_chain = found.into_iter().filter(|one| one.a.start >= 19_000);
             of_chain.map(|one| one.score).fold(0.0, f64::max)
         };
@@ -536,6 +532,36 @@ mod tests {
         assert!(score(1, 2) < 5.0, "{}", score(1, 2));
         assert!(score(1, 4) < score(2, 4));
         assert!(score(40, 4) > score(1, 4) + 10.0);
+    }
+
+    /// Forms of a word, of which some are in other places, too.
+    #[test]
+    fn seeds_of_one_token_are_one_point() {
+        let scattered = (0..300u32).map(|n| (n * 7919 % 60_000, n * 104_729 % 60_000));
+        let once: Vec<Match> = scattered
+            .chain(run(20_000, 5000, 6))
+            .map(|(x, y)| Match { x, y, spread: 2 })
+            .collect();
+        let forms = |one: &Match| {
+            let at = |y, spread| Match {
+                x: one.x,
+                y,
+                spread,
+            };
+            [at(one.y, 2), at(one.y + 900, 3), at(one.y, 5)]
+        };
+        let apart = once.iter().map(|one| Match {
+            y: one.y + 900,
+            spread: 3,
+            ..*one
+        });
+        let mut points: Vec<Match> = apart.chain(once.iter().copied()).collect();
+        points.sort_unstable();
+        let mut matches: Vec<Match> = once.iter().flat_map(forms).collect();
+        matches.sort_by_key(|one| one.x);
+        let find = |matches: &[Match]| Chainer::default().passages(matches, BOOKS, 1e-3);
+        assert_eq!(find(&points).len(), 2);
+        assert_eq!(find(&points), find(&matches));
     }
 
     #[test]

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use platform::prefetch::{lookahead, prefetch};
+use platform::random::mix;
 
 use crate::collection::Collection;
 
@@ -51,9 +52,6 @@ const RANGES: usize = 8;
 
 /// The number of postings in a cache line.
 const CACHE_LINE: usize = 64 / size_of::<Posting>();
-
-/// The number of lists of one position that are compared: a word has one a form, of which the later ones are mostly equal.
-const COMPARED: usize = 16;
 
 /// The number of bits of a radix-sort digit.
 const DIGIT: usize = 10;
@@ -186,13 +184,7 @@ impl<'a> SeedIndex<'a> {
 
     /// Calls `visit` with the position, the document frequency in the whole run, and the postings in later documents of
     /// each seed of a document that later ones have, by position. The lists are at random places in memory, so they are prefetched.
-    ///
-    /// The forms of a word are at one position, and mostly in the same documents, at the same positions: one list of
-    /// those is enough.
     pub(super) fn each_list(&self, document: usize, mut visit: impl FnMut(u32, u32, &[Posting])) {
-        // Those of this position, with their document frequencies.
-        let mut visited: Vec<(u32, &[Posting])> = Vec::new();
-        let mut at = None;
         let range = self.starts[document]..self.starts[document + 1];
         // Where the document is in a list, if the documents of the list are spread evenly.
         let share = ((document as u64) << 32) / self.documents() as u64;
@@ -220,14 +212,7 @@ impl<'a> SeedIndex<'a> {
                     Some(in_run) => in_run[seed as usize],
                     None => postings.len() as u32,
                 };
-                if at.replace(position) != Some(position) {
-                    visited.clear();
-                }
-                let is_known =
-                    |&(rarest, known): &(u32, &[Posting])| rarest <= spread && known == later;
-                let mut last = visited.iter().rev().take(COMPARED);
-                if !later.is_empty() && !last.any(is_known) {
-                    visited.push((spread, later));
+                if !later.is_empty() {
                     visit(position, spread, later);
                 }
             }
@@ -282,45 +267,73 @@ fn sort(here: &mut Vec<HashedSeed>, other: &mut Vec<HashedSeed>) {
     }
 }
 
+/// A hash of a posting list.
+fn content(list: &[Posting]) -> u32 {
+    let mixed = list.iter().fold(list.len() as u64, |mixed, posting| {
+        mix(mixed ^ (u64::from(posting.document) << 32 | u64::from(posting.position)))
+    });
+    mixed as u32
+}
+
+/// The postings of a list but its last, whose document has no later one to be paired with.
+fn with_later_ones(list: &[Posting]) -> &[Posting] {
+    list.split_last().map_or(&[], |(_, before)| before)
+}
+
 /// Adds the forward index to an inverted one.
+///
+/// The forms of a word are at one position, and mostly in the same documents, at the same positions: of equal lists only the first is in
+/// the forward index, so that they count as one seed. Equal are those with equal hashes at one position, which loses one of some million
+/// other lists.
 fn by_document(
     documents: usize,
     list_starts: Vec<usize>,
     postings: Vec<Posting>,
 ) -> SeedIndex<'static> {
+    let lists = || {
+        list_starts
+            .windows(2)
+            .map(|list| &postings[list[0]..list[1]])
+    };
     let mut starts = vec![0usize; documents + 1];
-    for entry in &postings {
+    for entry in lists().flat_map(with_later_ones) {
         starts[entry.document as usize + 1] += 1;
     }
     for document in 0..documents {
         starts[document + 1] += starts[document];
     }
-    // A range of documents at a time, with position and seed packed into an integer, which sorts by position.
-    let mut seeds = Vec::with_capacity(postings.len());
-    let mut both = Vec::new();
+    let contents: Vec<u32> = lists().map(content).collect();
+    // A range of documents at a time, with position, content and seed packed into an integer, which sorts by position.
+    let mut seeds = Vec::with_capacity(starts[documents]);
+    let mut ends_of_documents = vec![0usize];
+    let mut packed = Vec::new();
     let step = documents.div_ceil(RANGES).max(1);
     for first in (0..documents).step_by(step) {
         let range = &starts[first..=documents.min(first + step)];
         let start = range[0];
-        both.clear();
-        both.resize(range[range.len() - 1] - start, 0u64);
+        packed.clear();
+        packed.resize(range[range.len() - 1] - start, 0u128);
         let mut ends: Vec<usize> = range.iter().map(|end| end - start).collect();
-        for (seed, list) in list_starts.windows(2).enumerate() {
-            for entry in &postings[list[0]..list[1]] {
+        for ((seed, list), &content) in lists().enumerate().zip(&contents) {
+            for entry in with_later_ones(list) {
                 let place = (entry.document as usize).wrapping_sub(first);
                 if place < range.len() - 1 {
-                    both[ends[place]] = u64::from(entry.position) << 32 | seed as u64;
+                    let key = u64::from(entry.position) << 32 | u64::from(content);
+                    packed[ends[place]] = u128::from(key) << 32 | seed as u128;
                     ends[place] += 1;
                 }
             }
         }
         for range in range.windows(2) {
-            both[range[0] - start..range[1] - start].sort_unstable();
+            let packed = &mut packed[range[0] - start..range[1] - start];
+            packed.sort_unstable();
+            let firsts = packed.chunk_by(|a, b| a >> 32 == b >> 32);
+            seeds.extend(firsts.map(|equal| equal[0] as u32));
+            ends_of_documents.push(seeds.len());
         }
-        seeds.extend(both.iter().map(|&both| both as u32));
     }
     SeedIndex {
-        starts: Cow::Owned(starts),
+        starts: Cow::Owned(ends_of_documents),
         seeds: Cow::Owned(seeds),
         list_starts,
         postings,
