@@ -76,18 +76,46 @@ pub struct Dense {
     /// The hash of each token; 0 for a token that is in no pair.
     tokens: Vec<u64>,
     counts: HashMap<u64, u32, BuildHasherDefault<IdentityHasher>>,
-    /// The forms of the words that occur once, by position.
-    forms: Vec<Seed>,
+    /// Where each long word is for the first time, and its end in `letters`, which has them one after the other.
+    long: Vec<(u64, usize)>,
+    letters: Vec<u8>,
     form: Vec<u8>,
     /// All forms and pairs, by position.
     seeds: Vec<Seed>,
-    /// For each slot the number of seeds whose hash has it as its low bits: 0, 1, or 2 for more.
-    slots: Vec<u8>,
+    slots: Slots,
     shared: Vec<u32>,
 }
 
+/// For each slot the number of seeds whose hash has it as its low bits: 0, 1, or 2 for more. Two bits each, so that those of a book fit
+/// the cache.
+#[derive(Default)]
+struct Slots(Vec<u8>);
+
 /// Slots for each seed: about one unique seed in this many shares its slot with a different one.
 const SLOTS_PER_SEED: usize = 8;
+
+impl Slots {
+    fn clear(&mut self, seeds: usize) {
+        self.0.clear();
+        self.0
+            .resize((SLOTS_PER_SEED * seeds).next_power_of_two().div_ceil(4), 0);
+    }
+
+    /// The byte of a slot, and the place of its bits.
+    fn place(&self, hash: u32) -> (usize, u32) {
+        ((hash as usize / 4) & (self.0.len() - 1), hash % 4 * 2)
+    }
+
+    fn add(&mut self, hash: u32) {
+        let (byte, shift) = self.place(hash);
+        self.0[byte] += u8::from((self.0[byte] >> shift) & 3 < 2) << shift;
+    }
+
+    fn get(&self, hash: u32) -> u8 {
+        let (byte, shift) = self.place(hash);
+        (self.0[byte] >> shift) & 3
+    }
+}
 
 impl Dense {
     /// The seeds of a document, by position, forms before pairs, and the number of its tokens.
@@ -95,34 +123,38 @@ impl Dense {
     /// Time: linear in the text. Memory: 16 bytes a seed; prose has three a token, badly damaged text six.
     pub fn extract(&mut self, text: &str) -> (u64, impl Iterator<Item = Seed>) {
         self.hash_tokens(text);
-        self.pair();
+        self.thin();
+        self.add_seeds();
         self.mark();
         let (slots, shared) = (&self.slots, &self.shared);
-        let once = move |seed: &Seed| {
-            slots[slot(seed.hash, slots.len())] == 1 || is_single(shared, seed.hash)
-        };
+        let once = move |seed: &Seed| slots.get(seed.hash) == 1 || is_single(shared, seed.hash);
         let seeds = self.seeds.iter().copied().filter(once);
         (self.tokens.len() as u64, seeds)
     }
 
     fn hash_tokens(&mut self, text: &str) {
         self.tokens.clear();
-        self.forms.clear();
+        self.long.clear();
+        self.letters.clear();
         self.counts.clear();
         for_each(text, |token| {
             let mut hash = 0;
             if token.bytes.len() >= MIN_BYTES {
                 hash = xxh3_64(token.bytes);
-                *self.counts.entry(hash).or_default() += 1;
+                let count = self.counts.entry(hash).or_default();
+                *count += 1;
+                if *count == 1 && has_forms(token.bytes) {
+                    self.letters.extend_from_slice(token.bytes);
+                    self.long
+                        .push((self.tokens.len() as u64, self.letters.len()));
+                }
             }
-            let position = self.tokens.len() as u64;
             self.tokens.push(hash);
-            each_form(token.bytes, &mut self.form, |hash| {
-                self.forms.push(Seed { position, hash })
-            });
         });
-        let once = |form: &Seed| self.counts[&self.tokens[form.position as usize]] == 1;
-        self.forms.retain(once);
+    }
+
+    /// Leaves out the words that are too frequent for pairs.
+    fn thin(&mut self) {
         let max_count = (self.tokens.len() / MIN_TOKENS_PER_OCCURRENCE).max(1);
         for hash in &mut self.tokens {
             if self
@@ -135,22 +167,29 @@ impl Dense {
         }
     }
 
-    fn pair(&mut self) {
+    fn add_seeds(&mut self) {
         self.seeds.clear();
-        let mut forms = self.forms.iter().copied().peekable();
-        for (place, &first) in self.tokens.iter().enumerate() {
-            while let Some(form) = forms.next_if(|form| form.position == place as u64) {
-                self.seeds.push(form);
+        let mut long = self.long.iter().peekable();
+        let mut start = 0;
+        for (position, &first) in (0..).zip(&self.tokens) {
+            if let Some(&(_, end)) = long.next_if(|(place, _)| *place == position) {
+                if self.counts.get(&first) == Some(&1) {
+                    each_form(&self.letters[start..end], &mut self.form, |hash| {
+                        self.seeds.push(Seed { position, hash });
+                    });
+                }
+                start = end;
             }
             if first == 0 {
                 continue;
             }
-            let end = self.tokens.len().min(place + 1 + WINDOW);
-            for (&second, distance) in self.tokens[place + 1..end].iter().zip(1u64..) {
+            let next = position as usize + 1;
+            let end = self.tokens.len().min(next + WINDOW);
+            for (&second, distance) in self.tokens[next..end].iter().zip(1u64..) {
                 if second != 0 {
                     let hash = mix(first ^ mix(second.wrapping_add(distance)));
                     self.seeds.push(Seed {
-                        position: place as u64,
+                        position,
                         hash: (hash >> 32) as u32,
                     });
                 }
@@ -160,32 +199,36 @@ impl Dense {
 
     /// Counts the seeds of each slot, and sorts the hashes of those that share one.
     fn mark(&mut self) {
-        let slots = (SLOTS_PER_SEED * self.seeds.len()).next_power_of_two();
-        self.slots.clear();
-        self.slots.resize(slots, 0);
+        self.slots.clear(self.seeds.len());
         for seed in &self.seeds {
-            let slot = &mut self.slots[slot(seed.hash, slots)];
-            *slot = (*slot + 1).min(2);
+            self.slots.add(seed.hash);
         }
         self.shared.clear();
-        let shared = self.seeds.iter().map(|seed| seed.hash);
-        self.shared
-            .extend(shared.filter(|&hash| self.slots[slot(hash, slots)] > 1));
+        let hashes = self.seeds.iter().map(|seed| seed.hash);
+        let shared = hashes.filter(|&hash| self.slots.get(hash) > 1);
+        self.shared.extend(shared);
         self.shared.sort_unstable();
     }
 }
 
-/// Calls `emit` with the hash of each form of a word.
-fn each_form(word: &[u8], form: &mut Vec<u8>, mut emit: impl FnMut(u32)) {
+/// Whether a word is long enough for forms, and no longer than words are.
+fn has_forms(word: &[u8]) -> bool {
     // A character has up to four bytes.
     if word.len() < *FORM_LETTERS.start() || word.len() > 4 * FORM_LETTERS.end() {
-        return;
+        return false;
     }
-    let word = std::str::from_utf8(word).expect("a word of a text");
+    let word = text_of(word);
     // An n-gram of characters overlaps with the next one: their forms would say the same twice.
-    if !FORM_LETTERS.contains(&word.chars().count()) || tokens::unspaced::cell(word).is_some() {
-        return;
-    }
+    FORM_LETTERS.contains(&word.chars().count()) && tokens::unspaced::cell(word).is_none()
+}
+
+fn text_of(word: &[u8]) -> &str {
+    std::str::from_utf8(word).expect("a word of a text")
+}
+
+/// Calls `emit` with the hash of each form of a word.
+fn each_form(word: &[u8], form: &mut Vec<u8>, mut emit: impl FnMut(u32)) {
+    let word = text_of(word);
     let hash = |form: &[u8]| (mix(xxh3_64(form) ^ FORM) >> 32) as u32;
     emit(hash(word.as_bytes()));
     let mut previous = None;
@@ -198,10 +241,6 @@ fn each_form(word: &[u8], form: &mut Vec<u8>, mut emit: impl FnMut(u32)) {
             emit(hash(form));
         }
     }
-}
-
-fn slot(hash: u32, slots: usize) -> usize {
-    hash as usize & (slots - 1)
 }
 
 /// Whether a sorted list contains a hash exactly once.
