@@ -32,7 +32,7 @@ complete -c htmlblocks -l comments -d 'Whether readers\' comments are kept; drop
 keep\t'Always'
 drop\t'Never'"
 complete -c htmlblocks -l emit -d 'What to write [default: text, or blocks with --explain]' -r -f -a "blocks\t'A record for each block'
-text\t'A document record with the kept blocks, separated by empty lines; table cells are separated by tabs, preformatted text keeps its lines'
+text\t'A document record with the kept blocks, separated by empty lines; table cells are separated by tabs, code keeps its lines and loses their numbers'
 markdown\t'The same in Markdown'
 html\t'An HTML page of all blocks, with their classes in colour'"
 complete -c htmlblocks -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F

@@ -181,7 +181,7 @@ enum Policy {
 enum What {
     /// A record for each block
     Blocks,
-    /// A document record with the kept blocks, separated by empty lines; table cells are separated by tabs, preformatted text keeps its lines
+    /// A document record with the kept blocks, separated by empty lines; table cells are separated by tabs, code keeps its lines and loses their numbers
     Text,
     /// The same in Markdown
     Markdown,

@@ -33,7 +33,38 @@ pub struct Container {
     pub path: u32,
     /// Hash of its path and class: containers with the same one look alike.
     pub signature: u32,
+    /// Its part in a listing of code.
+    pub code: Code,
 }
+
+/// The part of a container in a listing of code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Code {
+    /// None.
+    #[default]
+    None,
+    /// A row of a table that began with a cell of line numbers, by its class, and the other cells: lines, if there are numbers.
+    Numbered,
+    /// A cell of line numbers.
+    Gutter,
+    /// Lines: preformatted elements, and those that style sheets make so.
+    Lines,
+}
+
+impl Code {
+    /// Whether the white space of its text may count.
+    pub fn keeps_lines(self) -> bool {
+        matches!(self, Code::Lines | Code::Numbered)
+    }
+}
+
+/// Preformatted elements.
+pub const PREFORMATTED: Set = Set::of(&[
+    Element::PRE,
+    Element::LISTING,
+    Element::XMP,
+    Element::TEXTAREA,
+]);
 
 impl Container {
     /// The root.
@@ -48,6 +79,7 @@ impl Container {
         items: 0,
         path: 0,
         signature: 0,
+        code: Code::None,
     };
 
     /// A child of this container, whose index is `parent`, for the start tag of an element.
@@ -61,6 +93,7 @@ impl Container {
     ) -> Container {
         let mut hints = 0;
         let mut class = 0;
+        let (mut is_numbered, mut is_preformatted) = (false, PREFORMATTED.has(element));
         if !attributes.is_empty() {
             attributes::for_each(attributes, |name, value| match name.len() {
                 5 if name.eq_ignore_ascii_case("class") => {
@@ -77,11 +110,25 @@ impl Container {
                     if contains(&mut style, b"display:none") {
                         hints |= HIDDEN;
                     }
+                    is_preformatted |= declares(value, "white-space", "pre");
                 }
+                16 if name.eq_ignore_ascii_case("data-line-number") => is_numbered = true,
                 6 if name.eq_ignore_ascii_case("hidden") => hints |= HIDDEN,
                 _ => {}
             });
         }
+        let code = match self.code {
+            Code::Gutter => Code::Gutter,
+            _ if hints & LINES != 0 => Code::Lines,
+            _ if (hints & NUMBERS != 0 || is_numbered)
+                && matches!(element, Element::TD | Element::TH) =>
+            {
+                Code::Gutter
+            }
+            _ if is_preformatted => Code::Lines,
+            code => code,
+        };
+        hints &= !(LINES | NUMBERS);
         let path = mix(self.path, element.0 + 1);
         let kind = KINDS.iter().position(|(_, elements)| elements.has(element));
         Container {
@@ -95,8 +142,23 @@ impl Container {
             items: 0,
             path,
             signature: mix(path, class),
+            code,
         }
     }
+}
+
+/// Whether the value of a `style` attribute sets a property to a value.
+pub fn declares(style: &str, property: &str, value: &str) -> bool {
+    style.split(';').any(|declaration| {
+        declaration.split_once(':').is_some_and(|(name, set)| {
+            name.trim().eq_ignore_ascii_case(property) && set.trim().eq_ignore_ascii_case(value)
+        })
+    })
+}
+
+/// Whether the class of an inline element in a listing is that of line numbers.
+pub fn is_numbers(class: &str) -> bool {
+    hints_of(class) & NUMBERS != 0
 }
 
 /// Kinds of containers by element, one bit each.
@@ -273,13 +335,63 @@ pub const HINTS: [(&str, &[&str]); 40] = [
 /// The bit of [`HINTS`] of hidden elements.
 const HIDDEN: u64 = 1 << 17;
 
-/// The bits of [`HINTS`] of the value of an attribute.
+/// Bits beside those of [`HINTS`], of the classes that programs give to the lines of listings and to their numbers.
+const LINES: u64 = 1 << 62;
+const NUMBERS: u64 = 1 << 63;
+
+/// Beginnings of the classes of lines: GitHub, highlightjs-line-numbers, Rouge, Gitiles, Gerrit, Crayon.
+const LINE_CLASSES: &[&str] = &[
+    "blob-code",
+    "hljs-ln-code",
+    "rouge-code",
+    "filecontents-linecontents",
+    "blob-line",
+    "crayon-line",
+    "code-line",
+];
+
+/// Words in the classes of line numbers, after which a letter may follow only if it is of a longer form: `linenos`, `linenumber`.
+const NUMBER_CLASSES: &[&str] = &[
+    "lineno",
+    "linenum",
+    "line-num",
+    "line_num",
+    "linenr",
+    "blob-num",
+    "hljs-ln-n",
+    "crayon-num",
+    "gutter",
+];
+
+/// The bits of `LINES` and `NUMBERS` of a class that may have them.
+fn code_bits(class: &str) -> u64 {
+    let bits = |class: &str| {
+        let class = class.to_ascii_lowercase();
+        let begins = |word: &&str| {
+            let found = class.find(*word);
+            found.is_some_and(|at| at == 0 || !class.as_bytes()[at - 1].is_ascii_alphanumeric())
+        };
+        let is_lines = LINE_CLASSES.iter().any(|word| class.starts_with(word));
+        let is_numbers = !is_lines && NUMBER_CLASSES.iter().any(begins);
+        (u64::from(is_lines) * LINES) | (u64::from(is_numbers) * NUMBERS)
+    };
+    let classes = class.split_ascii_whitespace();
+    classes.map(bits).fold(0, |all, bits| all | bits)
+}
+
+/// The bits of [`HINTS`], `LINES` and `NUMBERS` of the value of an attribute.
 fn hints_of(value: &str) -> u64 {
     static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
-        let groups = (0..).zip(&HINTS);
-        Patterns::new(groups.map(|(bit, (_, patterns))| (bit, *patterns)))
+        let hints = (0..)
+            .zip(&HINTS)
+            .map(|(bit, (_, patterns))| (bit, *patterns));
+        let code = [LINE_CLASSES, NUMBER_CLASSES].map(|classes| (LINES.trailing_zeros(), classes));
+        Patterns::new(hints.chain(code))
     });
-    PATTERNS.bits(value, |_| true)
+    match PATTERNS.bits(value, |_| true) {
+        bits if bits & LINES == 0 => bits,
+        bits => (bits & !LINES) | code_bits(value),
+    }
 }
 
 /// A cache of the hints of class, id, role and itemprop values, which pages repeat.

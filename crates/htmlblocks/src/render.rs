@@ -1,8 +1,10 @@
 //! Renders the kept blocks of a page as plain text or Markdown.
 //!
-//! Blocks are paragraphs. The rows of a data table are lines; preformatted text keeps its lines and their indentation.
+//! Blocks are paragraphs. The rows of a data table are lines; preformatted text keeps its lines and their indentation, also where each
+//! line of code is an element of its own, and loses its line numbers.
 
 use crate::classify::{Class, Verdict};
+use crate::outline::{Code, Container, PREFORMATTED};
 use crate::segment::{Block, Inline, Mark, Page};
 use html::Element;
 use html::elements::Set;
@@ -24,12 +26,18 @@ const CELL: u32 = 120;
 
 const CELLS: Set = Set::of(&[Element::TD, Element::TH]);
 const LISTS: Set = Set::of(&[Element::UL, Element::OL, Element::MENU, Element::DIR]);
-const PREFORMATTED: Set = Set::of(&[
-    Element::PRE,
-    Element::LISTING,
-    Element::XMP,
-    Element::TEXTAREA,
+/// Parts of tables.
+const ROWS: Set = Set::of(&[
+    Element::TABLE,
+    Element::THEAD,
+    Element::TBODY,
+    Element::TFOOT,
+    Element::TR,
+    Element::TD,
+    Element::TH,
 ]);
+/// The most ancestors that are looked at.
+const NEAR: usize = 64;
 
 /// Renders the kept blocks of a page segmented with [`crate::Rules::markup`].
 pub fn kept(page: &Page, verdicts: &[Verdict], style: Style) -> String {
@@ -37,13 +45,14 @@ pub fn kept(page: &Page, verdicts: &[Verdict], style: Style) -> String {
         page,
         style,
         tables: tables(page),
+        listings: listings(page),
         out: String::new(),
         last: None,
         columns: 0,
         header: 0,
     };
     for (at, (block, verdict)) in page.blocks.iter().zip(verdicts).enumerate() {
-        if verdict.class == Class::Good {
+        if verdict.class == Class::Good && !writer.is_line_number(block) {
             writer.block(at, block);
         }
     }
@@ -54,12 +63,14 @@ pub fn kept(page: &Page, verdicts: &[Verdict], style: Style) -> String {
 /// The position of a block, as far as it determines the separator from the block before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Position {
-    /// Indices in the outline: the data table, its row, the innermost list item, list and preformatted element; 0 for none.
+    /// Indices in the outline: the data table, its row, the innermost list item, list and preformatted element or listing; 0 for none.
     table: u32,
     row: u32,
     item: u32,
     list: u32,
     preformatted: u32,
+    /// The container of the block.
+    container: u32,
 }
 
 struct Writer<'p> {
@@ -67,6 +78,8 @@ struct Writer<'p> {
     style: Style,
     /// For each container, whether it is a data table.
     tables: Vec<bool>,
+    /// For each container, whether it is a table of lines of code.
+    listings: Vec<bool>,
     out: String,
     last: Option<Position>,
     /// Number of cells in the row so far, and in the first row of the table.
@@ -74,7 +87,7 @@ struct Writer<'p> {
     header: usize,
 }
 
-/// Which containers are data tables: every cell has one block at most, and cells are short on average.
+/// Which containers are data tables: every cell has one block of one line at most, and cells are short on average.
 fn tables(page: &Page) -> Vec<bool> {
     #[derive(Clone, Copy, Default)]
     struct Table {
@@ -86,7 +99,9 @@ fn tables(page: &Page) -> Vec<bool> {
     }
     let mut tables = vec![Table::default(); page.outline.len()];
     let mut filled = vec![false; page.outline.len()];
-    for block in &page.blocks {
+    for (index, block) in page.blocks.iter().enumerate() {
+        let is_lines =
+            page.outline_code(block) == Code::Lines && page.raw_text(index).contains('\n');
         let (mut cell, mut row) = (0, 0);
         for (at, element) in page.around(block.container) {
             if CELLS.has(element) && cell == 0 {
@@ -97,7 +112,7 @@ fn tables(page: &Page) -> Vec<bool> {
                 let table = &mut tables[at as usize];
                 // A second block in a cell makes a layout table, of the outer one, too, if it is in a nested table that is not first in its cell.
                 let twice = cell == 0 || std::mem::replace(&mut filled[cell as usize], true);
-                table.is_layout |= twice && cell != 0;
+                table.is_layout |= (twice || is_lines) && cell != 0;
                 table.cells += 1;
                 table.chars = table.chars.saturating_add(block.chars);
                 table.rows += u32::from(table.last_row != row);
@@ -115,24 +130,144 @@ fn tables(page: &Page) -> Vec<bool> {
     tables.iter().map(is_data).collect()
 }
 
+/// The numbers in a text of nothing else.
+fn numbers(text: &str) -> Option<impl Iterator<Item = u32>> {
+    let mut words = text.split_ascii_whitespace();
+    let is_number = |word: &str| word.len() < 9 && word.bytes().all(|byte| byte.is_ascii_digit());
+    words.all(is_number).then(|| {
+        let words = text.split_ascii_whitespace();
+        words.filter_map(|word| word.parse().ok())
+    })
+}
+
+/// Which containers are tables of lines of code, one a row or all in one: one cell of each row has text beside line numbers, and these
+/// are consecutive, but for the gaps of a diff. Where only the numbers tell that it is code, there are some.
+fn listings(page: &Page) -> Vec<bool> {
+    #[derive(Clone, Copy, Default)]
+    struct Listing {
+        /// The last row and cell with code, and whether a row has several of these.
+        row: u32,
+        cell: u32,
+        is_data: bool,
+        lines: bool,
+        declared: bool,
+        numbers: u32,
+        last: u32,
+        steps: u32,
+    }
+    let mut listings = vec![Listing::default(); page.outline.len()];
+    for block in &page.blocks {
+        let code = page.outline_code(block);
+        let (mut cell, mut row) = (0, 0);
+        for (at, element) in page.around(block.container) {
+            if CELLS.has(element) && cell == 0 {
+                cell = at;
+            } else if element == Element::TR && row == 0 {
+                row = at;
+            } else if element == Element::TABLE {
+                let listing = &mut listings[at as usize];
+                let numbers = numbers(page.text(block)).filter(|_| code == Code::Gutter);
+                if let Some(numbers) = numbers {
+                    for number in numbers {
+                        listing.numbers += 1;
+                        listing.steps += u32::from(number == listing.last.wrapping_add(1));
+                        listing.last = number;
+                    }
+                } else if cell != 0 {
+                    listing.is_data |= listing.row == row && listing.cell != cell;
+                    (listing.row, listing.cell) = (row, cell);
+                    listing.lines |= code.keeps_lines();
+                    listing.declared |= code == Code::Lines;
+                }
+                break;
+            }
+        }
+    }
+    let is_listing = |listing: &Listing| {
+        let consecutive = 4 * listing.steps + 4 >= 3 * listing.numbers;
+        !listing.is_data
+            && listing.lines
+            && consecutive
+            && (listing.declared || listing.numbers > 0)
+    };
+    listings.iter().map(is_listing).collect()
+}
+
 impl Writer<'_> {
+    /// Whether a block is line numbers of a listing.
+    fn is_line_number(&self, block: &Block) -> bool {
+        self.page.outline_code(block) == Code::Gutter
+            && numbers(self.page.text(block)).is_some()
+            && (self.page.around(block.container))
+                .find(|(_, element)| *element == Element::TABLE)
+                .is_some_and(|(at, _)| self.listings[at as usize])
+    }
+
+    /// The innermost preformatted element or listing around a block; 0 for none. Elements of one line make a listing of their parent.
+    fn listing(&self, block: &Block) -> u32 {
+        let outline = &self.page.outline;
+        let mut line = (0, Element::BODY);
+        for (at, element) in self.page.around(block.container) {
+            let is_table = element == Element::TABLE && self.listings[at as usize];
+            if PREFORMATTED.has(element) || is_table {
+                return at;
+            }
+            if outline[at as usize].code == Code::Lines {
+                line = (at, element);
+            }
+        }
+        match line {
+            (0, _) => 0,
+            (_, element) if ROWS.has(element) => 0,
+            (at, _) => outline[at as usize].parent.max(1),
+        }
+    }
+
+    /// The number of empty lines between the blocks of a listing in these containers, each of which is a line or in one.
+    fn empty_lines(&self, from: u32, to: u32) -> usize {
+        let outline = &self.page.outline;
+        let (mut one, mut other) = (from as usize, to as usize);
+        for _ in 0..NEAR {
+            if outline[one].parent == outline[other].parent {
+                break;
+            }
+            let (deep, deep_other) = (outline[one].depth, outline[other].depth);
+            if deep >= deep_other {
+                one = outline[one].parent as usize;
+            }
+            if deep_other >= deep {
+                other = outline[other].parent as usize;
+            }
+        }
+        if one == other || outline[one].parent != outline[other].parent {
+            return 0;
+        }
+        let line = &outline[other];
+        let between = outline.get(from as usize + 1..other).unwrap_or_default();
+        let is_line =
+            |sibling: &&Container| (sibling.parent, sibling.element) == (line.parent, line.element);
+        between.iter().filter(is_line).count()
+    }
+
     fn position(&self, block: &Block) -> Position {
-        let mut position = Position::default();
+        let mut position = Position {
+            preformatted: self.listing(block),
+            container: block.container,
+            ..Position::default()
+        };
         let (mut row, mut inner) = (0, true);
         for (at, element) in self.page.around(block.container) {
             if element == Element::TR && inner {
                 row = at;
             } else if element == Element::TABLE && inner {
                 inner = false;
-                if self.tables[at as usize] && row != 0 {
+                if self.tables[at as usize] && !self.listings[at as usize] && row != 0 {
                     (position.table, position.row) = (at, row);
                 }
             } else if element == Element::LI && position.item == 0 {
                 position.item = at;
             } else if LISTS.has(element) && position.list == 0 {
                 position.list = at;
-            } else if PREFORMATTED.has(element) && position.preformatted == 0 {
-                position.preformatted = at;
             }
         }
         position
@@ -186,13 +321,29 @@ impl Writer<'_> {
             if markdown && !same(|position| position.preformatted) {
                 self.out.push_str("```\n");
             }
-            self.out.push_str(self.page.raw_text(at));
+            let last = last.filter(|last| last.preformatted == position.preformatted);
+            if let Some(last) = last {
+                let empty = self.empty_lines(last.container, position.container);
+                self.out.extend(std::iter::repeat_n('\n', empty));
+            }
+            self.code(at);
             return;
         }
         if markdown {
             self.prefix(block, position, same(|position| position.item));
         }
         self.inline(at, block);
+    }
+
+    /// The text of a block as it stands, except that lines are indented by spaces: listings in HTML have no-break spaces.
+    fn code(&mut self, at: usize) {
+        for line in self.page.raw_text(at).split_inclusive('\n') {
+            let text = line.trim_start();
+            let indent = line[..line.len() - text.len()].chars();
+            let indent = indent.map(|blank| if blank == '\u{a0}' { ' ' } else { blank });
+            self.out.extend(indent);
+            self.out.push_str(text);
+        }
     }
 
     /// The Markdown prefix of a block: quote, list item, heading.
@@ -406,6 +557,73 @@ mod tests {
         );
         let lines = "<pre><div>a</div><div>  b</div></pre>";
         assert_eq!(all(lines, Style::Text), "a\n  b");
+    }
+
+    /// Three lines, the second of them empty, as programs write them.
+    #[test]
+    fn code_of_an_element_a_line_keeps_its_lines_and_loses_their_numbers() {
+        let code = "if x:\n\n    y = 1";
+        let rows = |row: fn(usize, &str) -> String| {
+            let lines = code.split('\n').zip(1..);
+            lines.map(|(line, at)| row(at, line)).collect::<String>()
+        };
+        let rouge = |column: &str| {
+            format!("<table><td class='{column}'><pre>1\n2\n3</pre><td><pre>{code}\n</pre></table>")
+        };
+        let pages = [
+            rows(|at, line| {
+                format!(
+                    "<tr><td class=blob-num data-line-number={at}><td class='blob-code blob-code-inner'>{line}</td>"
+                )
+            }),
+            rows(|at, line| {
+                format!(
+                    "<tr><td class=hljs-ln-numbers><p>{at}</p><td class='hljs-ln-line hljs-ln-code' data-line-number={at}>{line}</td>"
+                )
+            }),
+        ];
+        assert_eq!(
+            all(&format!("<table>{}</table>", pages[0]), Style::Text),
+            code
+        );
+        assert_eq!(
+            all(
+                &format!("<pre><table>{}</table></pre>", pages[1]),
+                Style::Text
+            ),
+            code
+        );
+        assert_eq!(markdown(&rouge("gutter gl")), format!("```\n{code}\n```"));
+        assert_eq!(markdown(&rouge("linenos")), format!("```\n{code}\n```"));
+        let lines =
+            rows(|_, line| format!("<div style='color: red; white-space: PRE'>{line}</div>"));
+        assert_eq!(all(&format!("<div>{lines}</div>"), Style::Text), code);
+        let spans = rows(|at, line| {
+            format!("<span style='display:block'><span class=lineno>{at} </span>{line}</span>")
+        });
+        assert_eq!(
+            all(&format!("<pre><code>{spans}</code></pre>"), Style::Text),
+            code
+        );
+        let items =
+            rows(|_, line| format!("<li class=L0><span>{}</span>", line.replace(' ', "&nbsp;")));
+        let items = format!("<pre><ol class=linenums>{items}</ol></pre>");
+        assert_eq!(
+            all(&items, Style::Text),
+            "if\u{a0}x:\n\n    y\u{a0}=\u{a0}1"
+        );
+    }
+
+    #[test]
+    fn numbers_beside_text_are_not_always_those_of_lines() {
+        let bus = "<table><tr><td class=line-number>42<td>Moor<tr><td class=line-number>7<td>Mill</table>";
+        assert_eq!(all(bus, Style::Text), "42\tMoor\n7\tMill");
+        let bill = "<table><tr><td class=line-num>1<td>Oar<td>9<tr><td class=line-num>2<td>Rope<td>4</table>";
+        assert_eq!(all(bill, Style::Text), "1\tOar\t9\n2\tRope\t4");
+        let layout = "<table><tr><td class=gutter><td><p>One\n  and <p>two.</table>";
+        assert_eq!(all(layout, Style::Text), "One\nand\n\ntwo.");
+        let fees = "<table><tr><td>1<td><pre>a\n b</pre><tr><td>2<td><pre>c</pre></table>";
+        assert_eq!(markdown(fees), "1\n\n```\na\n b\n```\n\n2\n\n```\nc\n```");
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::declared::Declared;
-use crate::outline::{Container, HintCache};
+use crate::outline::{self, Code, Container, HintCache};
 use html::attributes;
 use html::elements::{Content, HEADINGS, KNOWN, Set};
 use html::tree::{AfterHtml, Parser};
@@ -217,6 +217,12 @@ impl Page {
         places.map(|at| (at, self.outline[at as usize].element))
     }
 
+    /// The part of a block's container in a listing of code.
+    pub fn outline_code(&self, block: &Block) -> Code {
+        let container = self.outline.get(block.container as usize);
+        container.map_or(Code::None, |container| container.code)
+    }
+
     /// The marks of a block, by its index.
     pub fn marks_of(&self, block: usize) -> &[Mark] {
         let start = self
@@ -364,6 +370,8 @@ struct OpenElement {
     removed: bool,
     heading: bool,
     select: bool,
+    /// An inline element that is a line of code.
+    line: bool,
     /// Innermost block element and container outside of it.
     outer: Element,
     outer_container: u32,
@@ -389,11 +397,13 @@ struct Segmenter<'p> {
     /// Pending whitespace since the last character of the block.
     blank: Whitespace,
     node: Node,
-    /// With [`Rules::markup`]: the open inline elements, each with whether its start is marked; the number of open preformatted
-    /// elements; the unnormalised text of the block, if it starts in one.
+    /// With [`Rules::markup`]: the open inline elements, each with whether its start is marked; the unnormalised text of the
+    /// block, if it starts in lines of code; whether the line number in an inline element may follow; where in the text the line began
+    /// that is an element.
     inlines: Vec<(Inline, bool)>,
-    preformatted: usize,
     raw: String,
+    is_number: bool,
+    line: usize,
     formula: Formula,
 }
 
@@ -465,8 +475,9 @@ impl<'p> Segmenter<'p> {
             blank: Whitespace::None,
             node: Node::EMPTY,
             inlines: Vec::new(),
-            preformatted: 0,
             raw: String::new(),
+            is_number: false,
+            line: 0,
             formula: Formula::default(),
         }
     }
@@ -559,6 +570,36 @@ impl<'p> Segmenter<'p> {
                     .raw
                     .push((self.page.blocks.len() as u32, text[start..].to_owned()));
             }
+        }
+    }
+
+    /// Whether the innermost container has lines of code.
+    fn is_in_lines(&self) -> bool {
+        let container = self.page.outline.get(self.container as usize);
+        container.is_some_and(|container| container.code.keeps_lines())
+    }
+
+    /// The start of an element in lines of code: a line break, a line by itself, or the number of a line.
+    fn start_in_lines(&mut self, element: Element, attributes: &str, mark: &mut OpenElement) {
+        if element == Element::BR {
+            self.raw.push('\n');
+        } else if element == Element::SPAN {
+            let style = attributes::value(attributes, "style").unwrap_or_default();
+            let class = attributes::value(attributes, "class").unwrap_or_default();
+            mark.line = outline::declares(style, "display", "block");
+            if mark.line {
+                self.break_line(false);
+                self.line = self.raw.len();
+            }
+            self.is_number = outline::is_numbers(class);
+        }
+    }
+
+    /// Ends the line of code, if it has text or is an empty one.
+    fn break_line(&mut self, is_empty: bool) {
+        self.push_whitespace(Whitespace::LineFeed);
+        if is_empty || !self.raw.is_empty() && !self.raw.ends_with('\n') {
+            self.raw.push('\n');
         }
     }
 
@@ -698,6 +739,7 @@ impl Walk for Segmenter<'_> {
             removed: false,
             heading: false,
             select: false,
+            line: false,
             outer: self.element,
             outer_container: self.container,
         };
@@ -748,6 +790,14 @@ impl Walk for Segmenter<'_> {
             }
             self.container = self.page.outline.len() as u32;
             self.page.outline.push(child);
+            // Cells after a cell of line numbers are lines.
+            let parent = &mut self.page.outline[child.parent as usize];
+            if child.code == Code::Gutter
+                && parent.element == Element::TR
+                && parent.code == Code::None
+            {
+                parent.code = Code::Numbered;
+            }
         }
         if self.rules.untag(element) {
             return mark;
@@ -761,15 +811,14 @@ impl Walk for Segmenter<'_> {
         mark.select = name.contains("select");
         self.selects += usize::from(mark.select);
         if self.rules.markup {
-            if element == Element::BR && self.preformatted > 0 {
-                self.raw.push('\n');
+            if self.is_in_lines() {
+                self.start_in_lines(element, attributes, &mut mark);
             }
             self.start_inline(element, attributes);
         }
         if is_boundary {
             self.element = element;
             self.end_block();
-            self.preformatted += usize::from(PREFORMATTED.has(element));
         } else if element == Element::BR && self.line_break {
             self.block.tags = self.block.tags.saturating_sub(1);
             self.end_block();
@@ -823,11 +872,15 @@ impl Walk for Segmenter<'_> {
         self.selects -= usize::from(mark.select);
         self.element = mark.outer;
         if self.rules.markup {
+            self.is_number = false;
+            if mark.line {
+                let is_empty = self.raw.len() == self.line;
+                self.break_line(is_empty);
+            }
             self.end_inline(element);
         }
         if self.rules.is_boundary(element) {
             self.end_block();
-            self.preformatted -= usize::from(PREFORMATTED.has(element));
         }
         if element == Element::A {
             self.link = false;
@@ -850,8 +903,11 @@ impl Walk for Segmenter<'_> {
             self.drop_mathml();
             text = text.trim_start();
         }
-        if self.preformatted > 0 && self.rules.markup {
-            self.raw.push_str(text);
+        if self.rules.markup && self.is_in_lines() {
+            let is_number = |byte: u8| byte.is_ascii_digit() || byte.is_ascii_whitespace();
+            if !(self.is_number && text.bytes().all(is_number)) {
+                self.raw.push_str(text);
+            }
         }
         let bytes = text.as_bytes();
         let mut at = 0;
@@ -937,8 +993,6 @@ fn inline(element: Element) -> Option<Inline> {
         _ => None,
     }
 }
-
-const PREFORMATTED: Set = Set::of(&[Element::PRE, Element::LISTING, Element::XMP]);
 
 /// Level of a heading element with this tag name.
 fn level_of(name: &str) -> u8 {

@@ -176,10 +176,17 @@ fn in_lower_case<R>(word: &str, with: impl FnOnce(&str) -> R) -> R {
 
 /// The length of a text in characters, where Han characters and kana count as three: one carries about as much as three letters.
 pub fn width(text: &str) -> usize {
-    let wide = |character: char| matches!(character, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}');
-    text.chars()
-        .map(|character| if wide(character) { 3 } else { 1 })
-        .sum()
+    text.chars().map(width_of).sum()
+}
+
+fn width_of(character: char) -> usize {
+    match character {
+        '\u{3040}'..='\u{30FF}'
+        | '\u{3400}'..='\u{9FFF}'
+        | '\u{F900}'..='\u{FAFF}'
+        | '\u{20000}'..='\u{3FFFF}' => 3,
+        _ => 1,
+    }
 }
 
 /// Whether a character belongs to a script without spaces between words: Thai, Lao, Tibetan, Myanmar, Khmer, kana, Han.
@@ -232,6 +239,10 @@ const BUCKET_BITS: u32 = 14;
 
 /// The number of words that are enough to identify the language of a page.
 const ENOUGH: usize = 1000;
+
+/// The fewest letters, as wide as [`width`] has them, whose stop words tell a language: charset's identifier, too, needs more than its best
+/// guess below. The letter a is a stop word in half of the languages.
+const FEWEST: usize = 30;
 
 /// The declared language is accepted if its list has at least this fraction of the words that the best list has.
 const NEARLY: f64 = 0.5;
@@ -292,7 +303,8 @@ impl Detector {
     }
 
     /// The language with the most stop words among the first thousand words of `texts`, unless the declared language `named` has nearly as
-    /// many: pages have names and short blocks, and related languages share words. If no language has one in ten, `named`, if any.
+    /// many: pages have names and short blocks, and related languages share words. If no language has one in ten, or there are fewer than
+    /// `FEWEST` letters, `named`, if any.
     pub fn detect<'t>(
         &self,
         texts: impl IntoIterator<Item = &'t str>,
@@ -300,11 +312,19 @@ impl Detector {
     ) -> Option<&'static str> {
         let mut found = vec![0u32; self.languages.len()];
         let mut all = 0u32;
+        let mut letters = 0;
         let mut count = |word: &str| {
             all += 1;
             self.owners(word).for_each(|owner| found[owner] += 1);
         };
         for word in texts.into_iter().flat_map(words_of).take(ENOUGH) {
+            if letters < FEWEST {
+                letters += word
+                    .chars()
+                    .filter(|letter| letter.is_alphabetic())
+                    .map(width_of)
+                    .sum::<usize>();
+            }
             if !word.is_ascii() && word.contains(is_unspaced) {
                 let mut buffer = [0; 4];
                 word.chars()
@@ -318,7 +338,7 @@ impl Detector {
             let number = self.languages.iter().position(|one| one == language);
             number.is_some_and(|number| f64::from(found[number]) >= NEARLY * f64::from(found[best]))
         };
-        if found[best] * 10 <= all {
+        if found[best] * 10 <= all || letters < FEWEST {
             return named;
         }
         named.filter(is_near).or(Some(self.languages[best]))
@@ -345,6 +365,18 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn a_few_letters_tell_no_language() {
+        let detect = |text: &'static str, named| Detector::get().detect([text], named);
+        assert_eq!(detect("a", None), None);
+        assert_eq!(detect("a", Some("en")), Some("en"));
+        assert_eq!(
+            detect("The tide was out when they went to the boat", None),
+            Some("en")
+        );
+        assert_eq!(detect("", None), None);
     }
 
     #[test]

@@ -1,0 +1,14 @@
+# Code with an element a line keeps its lines and their indentation, and loses the line numbers.
+page() {
+    printf '<article><h1>Reading the tide table</h1><p>The harbour office publishes the heights for every hour of the day, and this small program reads them for the boats.</p>%s<p>It is short because the table is simple: one line for each hour, in the order in which the hours come.</p></article>' "$1" | htmlblocks -r "--emit=$2" -
+}
+page '<table class="highlight"><tr><td class="blob-num" data-line-number="1"></td><td class="blob-code">for hour in hours:</td></tr><tr><td class="blob-num" data-line-number="2"></td><td class="blob-code"></td></tr><tr><td class="blob-num" data-line-number="3"></td><td class="blob-code">    print(hour)</td></tr></table>' text
+page '<table class="highlighttable"><tr><td class="linenos"><div><pre>1
+2</pre></div></td><td class="code"><div><pre>for hour in hours:
+    print(hour)
+</pre></div></td></tr></table>' markdown
+page '<table><tr><td class="gutter"><div>1</div><div>2</div></td><td class="code"><div><code>for hour in hours:</code></div><div><code>&nbsp;&nbsp;&nbsp;&nbsp;</code><code>print(hour)</code></div></td></tr></table>' markdown
+page '<pre><code><span style="display: block">for hour in hours:</span><span style="display: block">    print(hour)</span></code></pre>' text
+page '<table><tr><th>Bus</th><th>To</th></tr><tr><td class="line-number">42</td><td>The moor</td></tr><tr><td class="line-number">7</td><td>The mill</td></tr></table>' text
+# A page of a few letters has no language of its own.
+printf '<p>a' | htmlblocks - | jq -c '.htmlblocks | [.blocks, .kept, .stoplist]'
