@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex};
 use intake::{display, display_path};
 use platform::files::{self, AtomicFile};
 use platform::paths;
+use platform::threads::lock;
 
 use crate::Error;
 
@@ -43,7 +44,7 @@ impl Existing {
         let Ok(place) = self.prefix.place(name) else {
             return false;
         };
-        let mut queried = self.queried.lock().expect("no thread panics here");
+        let mut queried = lock(&self.queried);
         queried.insert(self.hasher.hash_one(&place))
             && self.root.join(place).symlink_metadata().is_ok()
     }

@@ -12,6 +12,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, CommandFactory};
 use indicatif::ProgressBar;
 use intake::{Observer, Place};
+use platform::threads::lock;
 use record::Reject;
 
 use crate::args::{CommonArgs, Tolerance};
@@ -101,7 +102,7 @@ impl Process {
     fn open_rejects(&self, common: &CommonArgs) -> Result<(), Error> {
         if let Some(path) = &common.rejects {
             let out = Output::create(path)?;
-            *self.rejects.lock().expect("nothing runs yet") = Some(out);
+            *lock(&self.rejects) = Some(out);
         }
         Ok(())
     }
@@ -127,10 +128,7 @@ impl Process {
         if let Some(stats) = &self.stats {
             stats.trouble(&origin, &error.message);
         }
-        let mut rejects = self
-            .rejects
-            .lock()
-            .expect("no thread panics while it writes");
+        let mut rejects = lock(&self.rejects);
         if let Some(out) = &mut *rejects {
             let (line, offset) = match error.place {
                 Place::Whole => (None, None),
@@ -178,10 +176,7 @@ impl Process {
         if !self.is_new(&format!("{source}: {kind}{message}")) {
             return false;
         }
-        let folded = self.folded.lock();
-        let shown = folded
-            .expect("no thread panics here")
-            .add(kind, message, hint);
+        let shown = lock(&self.folded).add(kind, message, hint);
         let source = intake::escaped(source);
         let message = intake::escaped(message);
         match shown {
@@ -273,18 +268,12 @@ impl Process {
 
     /// From now on each message is printed only once: for a tool that reads its input several times.
     pub fn print_once(&self) {
-        *self
-            .printed
-            .lock()
-            .expect("no thread panics while it prints") = Some(HashSet::new());
+        *lock(&self.printed) = Some(HashSet::new());
     }
 
     /// Whether the message is new; always true if repetitions are not suppressed.
     fn is_new(&self, message: &str) -> bool {
-        let mut printed = self
-            .printed
-            .lock()
-            .expect("no thread panics while it prints");
+        let mut printed = lock(&self.printed);
         (printed.as_mut()).is_none_or(|printed| printed.insert(message.to_owned()))
     }
 
@@ -344,7 +333,7 @@ impl Process {
 
     /// Prints how often each suppressed message occurred, with a hint, and the number of errors.
     fn summarise(&self) {
-        let folded = std::mem::take(&mut *self.folded.lock().expect("no thread panics here"));
+        let folded = std::mem::take(&mut *lock(&self.folded));
         for line in folded.lines() {
             self.write(line);
         }
@@ -363,8 +352,8 @@ impl Process {
 
     fn end(&self, result: &Result<(), Error>) -> u8 {
         self.bar.finish_and_clear();
-        let rejects = self.rejects.lock().map(|mut rejects| rejects.take());
-        if let Ok(Some(rejects)) = rejects
+        let rejects = lock(&self.rejects).take();
+        if let Some(rejects) = rejects
             && let Err(error) = rejects.finish()
         {
             self.trouble_of(&error);

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use intake::{Document, display_path};
 use platform::system;
+use platform::threads::lock;
 use record::{Slow, Stats, Trouble};
 
 use crate::Error;
@@ -93,9 +94,7 @@ impl Collector {
     }
 
     fn details(&self) -> std::sync::MutexGuard<'_, Details> {
-        self.details
-            .lock()
-            .expect("no thread panics while it counts")
+        lock(&self.details)
     }
 
     /// Adds to one of the tool's own counts.

@@ -17,6 +17,7 @@ use freqlines::cli::for_each_frequent;
 use intake::Document;
 use intake::FileBytes;
 use linenorm::cli::RuleArgs;
+use platform::threads::lock;
 use record::Bounds;
 
 use crate::anywhere::{self, Run};
@@ -216,7 +217,7 @@ of short lines. A document is held whole, however long it is. With -j and --emit
             match self.emit {
                 Part::Html => {
                     let section = self.section(document, &cut, &settings, &templates, is_frequent);
-                    let mut page = page.lock().expect("no thread panics here");
+                    let mut page = lock(&page);
                     page.add(&document.display(), cut.confidence, section);
                 }
                 _ => {

@@ -13,6 +13,7 @@ use freqlines::FrequencySet;
 use freqlines::cli::for_each_frequent;
 use intake::{Document, Sources};
 use linenorm::cli::RuleArgs;
+use platform::threads::lock;
 use record::{Factored, Link, Name, Runs};
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -658,10 +659,6 @@ fn share(text: &str) -> Result<f64, String> {
 /// How many folders a name is in.
 fn depth(name: &[u8]) -> usize {
     relative_path(name).map_or(0, |path| path.components().count() - 1)
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().expect("no thread panics while it holds this")
 }
 
 fn into_inner<T>(mutex: Mutex<T>) -> T {

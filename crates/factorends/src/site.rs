@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use command::Process;
+use platform::threads::lock;
 use record::Savings;
 
 use crate::Text;
@@ -41,9 +42,7 @@ impl Site<'_> {
     }
 
     fn lock_slots(&self) -> MutexGuard<'_, HashMap<Text, Slots>> {
-        self.slots
-            .lock()
-            .expect("no thread panics while it holds this")
+        lock(&self.slots)
     }
 }
 

@@ -11,6 +11,7 @@ use std::sync::Mutex;
 use command::rows::{write_csv, write_tsv};
 use command::{Emit, Error, Format, Output, Process, Tool};
 use intake::Document;
+use platform::threads::lock;
 use record::Object;
 
 use crate::clusters::clusters;
@@ -87,7 +88,7 @@ impl Options {
             let divided = learned.divide(&units);
             if !truth.is_empty() {
                 let useful = complement(&divided.useless, units.len());
-                let mut score = score.lock().expect("no thread panics");
+                let mut score = lock(&score);
                 score.add(units.len(), &between(&units, &truth), &useful);
             }
             show.page(&view, &divided, emit);
@@ -325,7 +326,7 @@ impl Options {
         let keep = self.keep();
         let sample = Mutex::new(pages::Sample::new(self.fit_on));
         let work = |_: &mut (), document: &Document, _: &mut Emit| {
-            let mut sample = sample.lock().expect("one thread");
+            let mut sample = lock(&sample);
             sample.add(|| Held::new(document, &keep));
             if sample.units() > Index::MAX_UNITS {
                 let limit = Index::MAX_UNITS;

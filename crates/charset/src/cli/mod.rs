@@ -18,6 +18,7 @@ use command::{
 };
 use intake::RawDocument;
 use intake::encoding::Label;
+use platform::threads::lock;
 
 use crate::detect::{Candidate, Detection, Detector, Method, Models, Settings, Trust};
 use crate::language::filter;
@@ -328,7 +329,7 @@ impl Detect {
             let text = &mut worker.text;
             let is_kept = self.keep.keeps(languages, self.min_margin);
             if process.has_stats() {
-                let mut tally = tally.lock().expect("no thread panics");
+                let mut tally = lock(&tally);
                 show::count(
                     &mut tally,
                     answer.map_or("undecided", |one| one.encoding.name()),
@@ -360,7 +361,7 @@ impl Detect {
                             record
                         }
                     };
-                    let mut file = file.lock().expect("no thread panics");
+                    let mut file = lock(file);
                     file.write(&record).map_err(io::Error::other)?;
                 }
                 return Ok(());
@@ -390,7 +391,7 @@ impl Detect {
                     filtered.text
                 })?;
                 if process.has_stats() {
-                    let mut tally = tally.lock().expect("no thread panics");
+                    let mut tally = lock(&tally);
                     show::add(&mut tally, BLOCKS_LEFT_OUT, left_out);
                 }
                 return Ok(());

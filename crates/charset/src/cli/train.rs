@@ -3,6 +3,7 @@
 use clap::Args;
 use command::{CommonArgs, DocumentArgs, Emit, Error, Output, Process};
 use intake::Document;
+use platform::threads::lock;
 use std::sync::Mutex;
 
 use crate::model::no_model;
@@ -57,7 +58,7 @@ impl Options {
         }
         let sample = Mutex::new(Sample::default());
         let work = |_: &mut (), document: &Document, _: &mut Emit| {
-            let mut sample = sample.lock().expect("one thread");
+            let mut sample = lock(&sample);
             if self.plain {
                 sample.add(document.text);
             } else {
