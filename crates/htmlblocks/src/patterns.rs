@@ -1,41 +1,58 @@
-//! Substring search for groups of short patterns in one pass (Aho-Corasick), with one bit per group.
-
-use aho_corasick::{AhoCorasick, AhoCorasickBuilder, AhoCorasickKind, MatchKind};
+//! Substring search for groups of short patterns in one pass, with one bit per group.
+//!
+//! Patterns are in buckets by their first two bytes. Unlike an Aho-Corasick automaton this takes no time to build, which is most of what a
+//! process spends on its first page.
 
 /// Patterns in groups. ASCII letters match in any case.
 #[derive(Debug)]
 pub struct Patterns {
-    finder: AhoCorasick,
-    /// The bit of the group of each pattern.
-    bits: Vec<u64>,
+    /// Each pattern and the bit of its group, ordered by [`bucket`].
+    rows: Vec<(&'static [u8], u64)>,
+    /// The range of rows of each bucket.
+    buckets: [(u16, u16); 1 << 10],
 }
 
 impl Patterns {
-    /// Of groups, each the number of its bit and its patterns.
-    pub fn new<'g>(groups: impl Iterator<Item = (u32, &'g [&'g str])> + Clone) -> Patterns {
-        let rows = groups.flat_map(|(bit, patterns)| patterns.iter().map(move |one| (one, bit)));
-        let finder = AhoCorasickBuilder::new()
-            .ascii_case_insensitive(true)
-            .match_kind(MatchKind::Standard)
-            // A DFA searches faster, but building it takes longer than one page.
-            .kind(Some(AhoCorasickKind::ContiguousNFA))
-            .prefilter(false)
-            .build(rows.clone().map(|(pattern, _)| pattern))
-            .expect("a few short patterns");
-        Patterns {
-            finder,
-            bits: rows.map(|(_, bit)| 1 << bit).collect(),
+    /// Of groups, each the number of its bit and its patterns, which have two bytes or more.
+    pub fn new(groups: impl Iterator<Item = (u32, &'static [&'static str])>) -> Patterns {
+        let mut rows: Vec<(&[u8], u64)> = groups
+            .flat_map(|(bit, patterns)| patterns.iter().map(move |one| (one.as_bytes(), 1 << bit)))
+            .collect();
+        rows.sort_unstable_by_key(|(pattern, _)| bucket(pattern));
+        let mut buckets = [(0, 0); 1 << 10];
+        for (at, (pattern, _)) in (0..).zip(&rows) {
+            let range = &mut buckets[bucket(pattern)];
+            if range.1 == 0 {
+                range.0 = at;
+            }
+            range.1 = at + 1;
         }
+        Patterns { rows, buckets }
     }
 
     /// The bits of the groups that have a match in a text whose start offset is accepted.
     pub fn bits(&self, text: &str, accept: impl Fn(usize) -> bool) -> u64 {
-        let found = self.finder.find_overlapping_iter(text);
-        let accepted = found.filter(|found| accept(found.start()));
-        accepted.fold(0, |bits, found| {
-            bits | self.bits[found.pattern().as_usize()]
-        })
+        let text = text.as_bytes();
+        let mut bits = 0;
+        for (at, pair) in text.windows(2).enumerate() {
+            let (from, to) = self.buckets[bucket(pair)];
+            if from == to || !accept(at) {
+                continue;
+            }
+            for (pattern, bit) in &self.rows[from.into()..to.into()] {
+                let found = text[at..].get(..pattern.len());
+                if found.is_some_and(|found| found.eq_ignore_ascii_case(pattern)) {
+                    bits |= bit;
+                }
+            }
+        }
+        bits
     }
+}
+
+/// The bucket of two bytes: their lowest five bits, which are the same for both cases of a letter.
+fn bucket(text: &[u8]) -> usize {
+    usize::from(text[0] & 31) << 5 | usize::from(text[1] & 31)
 }
 
 #[cfg(test)]
@@ -47,7 +64,23 @@ mod tests {
         let groups: [(u32, &[&str]); 2] = [(0, &["post", "entry"]), (5, &["ost"])];
         let patterns = Patterns::new(groups.into_iter());
         assert_eq!(patterns.bits("A Postage", |_| true), 1 | 1 << 5);
+        assert_eq!(patterns.bits("A POSTAGE", |_| true), 1 | 1 << 5);
         assert_eq!(patterns.bits("A Postage", |at| at == 2), 1);
+        assert_eq!(patterns.bits("pos", |_| true), 0);
         assert_eq!(patterns.bits("", |_| true), 0);
+    }
+
+    #[test]
+    fn patterns_may_overlap_and_have_letters_that_are_not_ascii() {
+        let groups: [(u32, &[&str]); 3] = [
+            (1, &["l\u{e9}gales"]),
+            (2, &["post"]),
+            (3, &["postpo", "stp"]),
+        ];
+        let patterns = Patterns::new(groups.into_iter());
+        assert_eq!(patterns.bits("Mentions L\u{e9}GALES", |_| true), 1 << 1);
+        assert_eq!(patterns.bits("Mentions L\u{c9}GALES", |_| true), 0);
+        assert_eq!(patterns.bits("postpo", |_| true), 1 << 2 | 1 << 3);
+        assert_eq!(patterns.bits("\u{e9}post", |_| true), 1 << 2);
     }
 }
