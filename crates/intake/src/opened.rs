@@ -248,6 +248,12 @@ impl Opened {
         })
     }
 
+    /// All bytes of a short regular uncompressed file, which were read already; `None` of any other, which is as it was.
+    pub(crate) fn take_whole(&mut self) -> Option<Vec<u8>> {
+        let size = self.size()?;
+        is_whole(&self.head, size).then(|| std::mem::take(&mut self.head))
+    }
+
     /// All bytes as a stream.
     pub fn into_stream(self) -> Stream {
         Stream {
@@ -270,9 +276,7 @@ impl Opened {
                 if *size > limit {
                     return Err(too_large(limit));
                 }
-                // The head is all of a short file. (A file of the kernel has no size.)
-                let is_all = *size > 0 && self.head.len() as u64 == *size;
-                if is_all {
+                if is_whole(&self.head, *size) {
                     *bytes = self.head;
                 } else {
                     bytes.extend_from_slice(&self.head);
@@ -290,6 +294,11 @@ impl Opened {
             false => Ok(()),
         }
     }
+}
+
+/// Whether the first bytes of a file are all of it. A file of the kernel has no size.
+fn is_whole(head: &[u8], size: u64) -> bool {
+    size > 0 && head.len() as u64 == size
 }
 
 /// All bytes, preceded by the error if there was one.

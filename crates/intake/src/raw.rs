@@ -83,11 +83,18 @@ fn in_memory(file: &mut (impl Read + Seek), length: u64) -> io::Result<Option<Ve
 /// Opens a document, decompressed, for repeated reading in bounded memory, and returns its length. Compressed files and
 /// standard input are copied to at most `memory` bytes of memory or to a temporary file.
 pub(crate) fn rereadable(
-    opened: Opened,
+    mut opened: Opened,
     sources: &Sources,
     memory: usize,
 ) -> io::Result<(Box<dyn ReadSeek>, u64)> {
     let limit = sources.max_document_size;
+    if opened.size().is_some_and(|size| size > limit) {
+        return Err(too_large(limit));
+    }
+    if let Some(bytes) = opened.take_whole() {
+        let length = bytes.len() as u64;
+        return Ok((Box::new(io::Cursor::new(bytes)), length));
+    }
     let stream = match opened.into_seekable()? {
         Ok(mut file) => {
             let length = file.metadata()?.len();

@@ -1,16 +1,20 @@
 //! Batches of n-grams: lookups are bound by cache misses, which prefetching for a batch overlaps.
 
-use super::model::{Gains, Model, WEIGHTS};
+use platform::simd::{self, Work};
+
+use super::model::{Gains, Model, Probe, WEIGHTS};
 use super::recent::{Known, LONG, Rows};
 
-/// N-grams, each with its order and hash.
+/// N-grams, each with its order.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Grams {
-    waiting: Vec<(u8, u64)>,
+    waiting: Vec<(u8, Probe)>,
     /// How many of them were added.
     done: usize,
-    found: Vec<(u8, Gains)>,
 }
+
+/// The n-grams whose lists are prefetched together.
+const BATCH: usize = 64;
 
 impl Grams {
     /// Clears the batch.
@@ -27,8 +31,7 @@ impl Grams {
     /// Appends an n-gram and prefetches its slot.
     #[inline]
     pub fn push(&mut self, model: &Model, order: usize, hash: u64) {
-        model.prefetch(hash);
-        self.waiting.push((order as u8, hash));
+        self.waiting.push((order as u8, model.probe(hash)));
     }
 
     /// Adds the gains of the next `most` n-grams to the sums.
@@ -40,28 +43,62 @@ impl Grams {
         sums: &mut [u16],
         known: &mut Known,
     ) {
-        let next = self.waiting[self.done..].iter().take(most);
-        self.found.clear();
-        self.found
-            .extend(next.map(|&(order, hash)| (order, model.gains(hash))));
-        self.done += self.found.len();
-        for &(order, gains) in &self.found {
+        let next = &self.waiting[self.done..];
+        let next = &next[..next.len().min(most)];
+        for grams in next.chunks(BATCH) {
+            simd::run(Add {
+                grams,
+                model,
+                rows,
+                sums,
+                known,
+            });
+        }
+        self.done += next.len();
+    }
+}
+
+/// Adds the gains of at most [`BATCH`] n-grams.
+struct Add<'a> {
+    grams: &'a [(u8, Probe)],
+    model: &'a Model,
+    rows: &'a mut Rows,
+    sums: &'a mut [u16],
+    known: &'a mut Known,
+}
+
+impl Work for Add<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        // Whether an n-gram is known, and in how many languages, is hard to predict: it is written to both lists, and they
+        // grow or not.
+        let mut singles = [(0, Gains::NONE); BATCH];
+        let mut lists = [(0, Gains::NONE); BATCH];
+        let (mut single, mut list) = (0, 0);
+        for &(order, probe) in self.grams {
+            let gains = self.model.gains(probe);
             let order = usize::from(order);
             let weight = WEIGHTS[order] as u16;
-            known.weight += weight;
-            match gains {
-                Gains::None => continue,
-                Gains::One(language, gain) => {
-                    sums[usize::from(language)] += weight * u16::from(gain);
-                }
-                Gains::Some(place) => add_list(model, rows, place, weight, sums),
-            }
-            known.grams[order] += 1;
+            self.known.weight += weight;
+            self.known.grams[order] += u16::from(!gains.is_none());
+            singles[single] = (weight, gains);
+            single += usize::from(gains.is_single());
+            lists[list] = (weight, gains);
+            list += usize::from(!gains.is_single() && !gains.is_none());
+        }
+        for &(weight, gains) in &singles[..single] {
+            let (language, gain) = gains.single();
+            self.sums[usize::from(language)] += weight * u16::from(gain);
+        }
+        for &(weight, gains) in &lists[..list] {
+            add_list(self.model, self.rows, gains.place(), weight, self.sums);
         }
     }
 }
 
-#[inline]
+#[inline(always)]
 fn add_list(model: &Model, rows: &mut Rows, place: u32, weight: u16, sums: &mut [u16]) {
     let list = model.list(place);
     if list.len() >= LONG {

@@ -90,97 +90,115 @@ impl Word<'_> {
 const START: u64 = 0x9E37_79B9_7F4A_7C15;
 
 #[inline]
-fn mixed(hash: u64, char: u32) -> u64 {
-    let product = (hash ^ u64::from(char)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+const fn mixed(hash: u64, char: u32) -> u64 {
+    let product = (hash ^ char as u64).wrapping_mul(0xD6E8_FEB8_6659_FD93);
     product.rotate_left(32)
 }
 
 /// A tokeniser, with a reused buffer.
 #[derive(Debug, Clone)]
 pub(super) struct Words {
-    buffer: Vec<u32>,
-    /// The hash of the buffer.
-    hash: u64,
+    /// An edge and the folded characters of a word; indices are taken modulo its length, which no word has.
+    buffer: [u32; BUFFER],
     is_dense: bool,
+}
+
+const BUFFER: usize = 64;
+const _: () = assert!(BUFFER.is_power_of_two() && LONGEST + 2 < BUFFER);
+
+/// The characters since a word began. They are no fields of [`Words`] because each hash depends on the one before: it
+/// is faster in a register.
+#[derive(Clone, Copy)]
+struct Run {
+    /// Characters, with the edge before them.
+    length: usize,
+    hash: u64,
     has_script: bool,
+}
+
+impl Run {
+    const EMPTY: Self = Run {
+        length: 1,
+        hash: mixed(START, EDGE),
+        has_script: false,
+    };
+
+    #[inline]
+    fn push(&mut self, buffer: &mut [u32; BUFFER], char: u32) {
+        buffer[self.length % BUFFER] = char;
+        self.length += 1;
+        self.hash = mixed(self.hash, char);
+    }
 }
 
 impl Default for Words {
     fn default() -> Self {
-        let mut words = Words {
-            buffer: Vec::new(),
-            hash: START,
+        Words {
+            buffer: [EDGE; BUFFER],
             is_dense: false,
-            has_script: false,
-        };
-        words.begin();
-        words
+        }
     }
 }
 
 impl Words {
     /// Calls `each` with the words of a text.
     pub fn of(&mut self, text: &str, mut each: impl FnMut(&Word)) {
+        let mut run = Run::EMPTY;
         for char in text.chars() {
             let properties = Properties::of(char);
+            // Nearly all characters.
+            if properties.kind() == Kind::Letter && !self.is_dense && run.length < LONGEST {
+                run.has_script |= properties.has_script();
+                run.push(&mut self.buffer, properties.folded());
+                continue;
+            }
             match properties.kind() {
-                Kind::Break => self.end(&mut each),
-                Kind::Apostrophe if self.buffer.len() == 1 || self.is_dense => self.end(&mut each),
-                Kind::Apostrophe if self.ends_with_apostrophe() => self.end(&mut each),
-                Kind::Apostrophe => self.push(APOSTROPHE),
+                Kind::Break => self.end(&mut run, &mut each),
+                Kind::Apostrophe
+                    if run.length == 1 || self.is_dense || self.ends_with_apostrophe(run) =>
+                {
+                    self.end(&mut run, &mut each);
+                }
+                Kind::Apostrophe => run.push(&mut self.buffer, APOSTROPHE),
                 kind => {
                     let is_dense = kind == Kind::Dense;
-                    if is_dense != self.is_dense || self.buffer.len() >= LONGEST {
-                        self.end(&mut each);
+                    if is_dense != self.is_dense || run.length >= LONGEST {
+                        self.end(&mut run, &mut each);
                         self.is_dense = is_dense;
                     }
-                    self.has_script |= properties.has_script();
-                    self.push(properties.folded());
+                    run.has_script |= properties.has_script();
+                    run.push(&mut self.buffer, properties.folded());
                 }
             }
         }
-        self.end(&mut each);
+        self.end(&mut run, &mut each);
     }
 
     #[inline]
-    fn push(&mut self, char: u32) {
-        self.buffer.push(char);
-        self.hash = mixed(self.hash, char);
+    fn ends_with_apostrophe(&self, run: Run) -> bool {
+        self.buffer[(run.length - 1) % BUFFER] == APOSTROPHE
     }
 
+    /// Ends a word, if there is one, and starts a new one.
     #[inline]
-    fn ends_with_apostrophe(&self) -> bool {
-        self.buffer.last() == Some(&APOSTROPHE)
-    }
-
-    /// Starts a new word.
-    #[inline]
-    fn begin(&mut self) {
-        self.buffer.clear();
-        self.hash = START;
-        self.has_script = false;
-        self.push(EDGE);
-    }
-
-    #[inline]
-    fn end(&mut self, each: &mut impl FnMut(&Word)) {
-        if self.buffer.len() == 1 {
+    fn end(&mut self, run: &mut Run, each: &mut impl FnMut(&Word)) {
+        let mut word = std::mem::replace(run, Run::EMPTY);
+        if word.length == 1 {
             return;
         }
         // No word begins with an apostrophe, and none has two in a row.
-        if self.ends_with_apostrophe() {
-            self.buffer.pop();
-            let chars = self.buffer.iter();
-            self.hash = chars.fold(START, |hash, &char| mixed(hash, char));
+        if self.ends_with_apostrophe(word) {
+            word.length -= 1;
+            let chars = self.buffer[..word.length].iter();
+            word.hash = chars.fold(START, |hash, &char| mixed(hash, char));
         }
-        self.push(EDGE);
+        word.push(&mut self.buffer, EDGE);
         each(&Word {
-            chars: &self.buffer,
+            chars: &self.buffer[..word.length],
             is_dense: self.is_dense,
-            has_script: self.has_script,
-            hash: self.hash,
+            has_script: word.has_script,
+            hash: word.hash,
         });
-        self.begin();
     }
 }
 
