@@ -113,7 +113,7 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
         place.lines()?,
         place.tiny()?,
         place.tiny_pages()?,
-        place.pipe(),
+        place.pipe()?,
         place.counts()?,
         place.log()?,
         place.integers()?,
@@ -138,6 +138,11 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
         super::write_figures("all", &how, &table)?;
     }
     Ok(())
+}
+
+/// What bounds a command that writes so many bytes into a pipe: the same bytes from one `cat` to another.
+fn piped(what: &str, file: &str) -> Candidate {
+    Candidate::new(&format!("cat | cat of {what}"), format!("cat {file} | cat"))
 }
 
 fn rows(group: &Group, usages: &[Usage]) -> String {
@@ -232,15 +237,12 @@ impl Place {
         let cutbounds = format!("{} --freq {frequencies}", self.tool("cutbounds"));
         let mut group = Group::new(self.title.clone());
         let cat = format!("xargs -d '\\n' cat < {list} | wc -l");
-        // What linenorm cannot be faster than, beside reading: its records are twice as long as the lines.
         let written = self.file("lines.jsonl");
         shell(&format!("{linenorm} < {list} > {written}"))?;
         group.candidates = vec![
             Candidate::new("xargs cat | wc -l", cat),
-            Candidate::new(
-                "cat | cat of what linenorm writes",
-                format!("cat {written} | cat"),
-            ),
+            // Its records are twice as long as the lines.
+            piped("what linenorm writes", &written),
             Candidate::new("linenorm", format!("{linenorm} < {list} | cat")),
             Candidate::new("linenorm -j 2", format!("{linenorm} -j 2 < {list} | cat")),
             Candidate::new("cutbounds", format!("{cutbounds} < {list} | cat")),
@@ -307,9 +309,12 @@ impl Place {
         Ok(group)
     }
 
-    fn pipe(&self) -> Group {
+    fn pipe(&self) -> anyhow::Result<Group> {
         let (linenorm, freqlines) = (self.tool("linenorm"), self.tool("freqlines"));
         let list = &self.list;
+        let (plain, json) = (self.file("lines"), self.file("lines.jsonl"));
+        shell(&format!("{linenorm} -r < {list} > {plain}"))?;
+        shell(&format!("{linenorm} < {list} > {json}"))?;
         let mut group = Group::new("Between the tools");
         group.candidates = vec![
             Candidate::new(
@@ -320,8 +325,10 @@ impl Place {
                 "linenorm | freqlines",
                 format!("{linenorm} < {list} | {freqlines}"),
             ),
+            piped("the lines", &plain),
+            piped("the records", &json),
         ];
-        group
+        Ok(group)
     }
 
     fn counts(&self) -> anyhow::Result<Group> {
@@ -332,6 +339,8 @@ impl Place {
             self.list
         ))?;
         let freqlines = format!("{} -R -k 0 --format tsv", self.tool("freqlines"));
+        let counts = self.file("counts");
+        shell(&format!("{freqlines} {lines} > {counts}"))?;
         let mut group = Group::new("Counts of their lines");
         group.candidates = vec![
             Candidate::new(
@@ -347,6 +356,9 @@ impl Place {
                 "freqlines -R -k 0 --backend fingerprint",
                 format!("{freqlines} --backend fingerprint {lines}"),
             ),
+            // Reading the lines and writing the counts, with no counting between.
+            Candidate::new("wc -l", format!("wc -l {lines}")),
+            piped("the counts", &counts),
         ];
         for (program, name) in [
             ("huniq", "huniq -c (unsorted)"),
