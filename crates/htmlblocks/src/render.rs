@@ -87,6 +87,24 @@ struct Writer<'p> {
     header: usize,
 }
 
+/// The tables around a block, from the innermost: each with the row of the block, and its cell or else the table inside; 0 for none.
+fn tables_around(page: &Page, block: &Block) -> impl Iterator<Item = (u32, u32, u32)> {
+    let (mut row, mut cell) = (0, 0);
+    page.around(block.container)
+        .filter_map(move |(at, element)| {
+            if CELLS.has(element) && cell == 0 {
+                cell = at;
+            } else if element == Element::TR && row == 0 {
+                row = at;
+            } else if element == Element::TABLE {
+                let found = (at, row, cell);
+                (row, cell) = (0, at);
+                return Some(found);
+            }
+            None
+        })
+}
+
 /// Which containers are data tables: every cell has one block of one line at most, and cells are short on average.
 fn tables(page: &Page) -> Vec<bool> {
     #[derive(Clone, Copy, Default)]
@@ -102,23 +120,15 @@ fn tables(page: &Page) -> Vec<bool> {
     for (index, block) in page.blocks.iter().enumerate() {
         let is_lines =
             page.outline_code(block) == Code::Lines && page.raw_text(index).contains('\n');
-        let (mut cell, mut row) = (0, 0);
-        for (at, element) in page.around(block.container) {
-            if CELLS.has(element) && cell == 0 {
-                cell = at;
-            } else if element == Element::TR && row == 0 {
-                row = at;
-            } else if element == Element::TABLE {
-                let table = &mut tables[at as usize];
-                // A second block in a cell makes a layout table, of the outer one, too, if it is in a nested table that is not first in its cell.
-                let twice = cell == 0 || std::mem::replace(&mut filled[cell as usize], true);
-                table.is_layout |= (twice || is_lines) && cell != 0;
-                table.cells += 1;
-                table.chars = table.chars.saturating_add(block.chars);
-                table.rows += u32::from(table.last_row != row);
-                table.last_row = row;
-                (cell, row) = (at, 0);
-            }
+        for (at, row, cell) in tables_around(page, block) {
+            let table = &mut tables[at as usize];
+            // A second block in a cell makes a layout table, of the outer one, too, if it is in a nested table that is not first in its cell.
+            let twice = cell == 0 || std::mem::replace(&mut filled[cell as usize], true);
+            table.is_layout |= (twice || is_lines) && cell != 0;
+            table.cells += 1;
+            table.chars = table.chars.saturating_add(block.chars);
+            table.rows += u32::from(table.last_row != row);
+            table.last_row = row;
         }
     }
     let is_data = |table: &Table| {
@@ -158,29 +168,22 @@ fn listings(page: &Page) -> Vec<bool> {
     let mut listings = vec![Listing::default(); page.outline.len()];
     for block in &page.blocks {
         let code = page.outline_code(block);
-        let (mut cell, mut row) = (0, 0);
-        for (at, element) in page.around(block.container) {
-            if CELLS.has(element) && cell == 0 {
-                cell = at;
-            } else if element == Element::TR && row == 0 {
-                row = at;
-            } else if element == Element::TABLE {
-                let listing = &mut listings[at as usize];
-                let numbers = numbers(page.text(block)).filter(|_| code == Code::Gutter);
-                if let Some(numbers) = numbers {
-                    for number in numbers {
-                        listing.numbers += 1;
-                        listing.steps += u32::from(number == listing.last.wrapping_add(1));
-                        listing.last = number;
-                    }
-                } else if cell != 0 {
-                    listing.is_data |= listing.row == row && listing.cell != cell;
-                    (listing.row, listing.cell) = (row, cell);
-                    listing.lines |= code.keeps_lines();
-                    listing.declared |= code == Code::Lines;
-                }
-                break;
+        let Some((at, row, cell)) = tables_around(page, block).next() else {
+            continue;
+        };
+        let listing = &mut listings[at as usize];
+        let numbers = numbers(page.text(block)).filter(|_| code == Code::Gutter);
+        if let Some(numbers) = numbers {
+            for number in numbers {
+                listing.numbers += 1;
+                listing.steps += u32::from(number == listing.last.wrapping_add(1));
+                listing.last = number;
             }
+        } else if cell != 0 {
+            listing.is_data |= listing.row == row && listing.cell != cell;
+            (listing.row, listing.cell) = (row, cell);
+            listing.lines |= code.keeps_lines();
+            listing.declared |= code == Code::Lines;
         }
     }
     let is_listing = |listing: &Listing| {
@@ -198,9 +201,9 @@ impl Writer<'_> {
     fn is_line_number(&self, block: &Block) -> bool {
         self.page.outline_code(block) == Code::Gutter
             && numbers(self.page.text(block)).is_some()
-            && (self.page.around(block.container))
-                .find(|(_, element)| *element == Element::TABLE)
-                .is_some_and(|(at, _)| self.listings[at as usize])
+            && tables_around(self.page, block)
+                .next()
+                .is_some_and(|(at, ..)| self.listings[at as usize])
     }
 
     /// The innermost preformatted element or listing around a block; 0 for none. Elements of one line make a listing of their parent.
