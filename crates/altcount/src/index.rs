@@ -13,8 +13,8 @@ use platform::table::Table;
 
 /// The suffix array of a set of pages.
 ///
-/// While it is built, it takes 10 bytes a unit; afterwards 6. One for short n-grams ([`Index::build_short`]) takes 6 or 7,
-/// and 5.
+/// While it is built, it takes 10 bytes a unit; afterwards 6. One for short n-grams ([`Index::build_short`]) takes 5.5 or 6.5,
+/// and 4.5.
 #[derive(Debug)]
 pub struct Index {
     /// The suffix array. The suffixes of the dividers, one per page, come first.
@@ -30,8 +30,54 @@ pub struct Index {
 enum Common {
     /// At most [`Index::MAX_N`].
     Long(Vec<u16>),
-    /// At most [`Index::SHORT`].
-    Short(Vec<u8>),
+    /// At most [`Index::SHORT`], as far as some lengths need it.
+    Short(Steps),
+}
+
+/// For each suffix how many of some lengths it has in common with the one before it: four bits each.
+#[derive(Debug, Clone)]
+pub(crate) struct Steps {
+    /// The lengths, ascending.
+    lengths: Vec<usize>,
+    packed: Vec<u8>,
+}
+
+impl Steps {
+    /// The most lengths.
+    const MOST: usize = 15;
+
+    /// Of `count` suffixes, of which `common` gives what they have in common with the one before, in their order; `None` if
+    /// there is no memory.
+    fn new(
+        lengths: &[usize],
+        count: usize,
+        mut common: impl Iterator<Item = usize>,
+    ) -> Option<Self> {
+        assert!(lengths.is_sorted() && lengths.len() <= Self::MOST);
+        assert!(lengths.iter().all(|&length| length <= Index::SHORT));
+        let steps: [u8; Index::SHORT + 1] =
+            std::array::from_fn(|common| lengths.iter().filter(|&&n| n <= common).count() as u8);
+        let mut next = || steps[common.next().map_or(0, |common| common.min(Index::SHORT))];
+        let mut packed = Vec::new();
+        packed.try_reserve_exact(count.div_ceil(2)).ok()?;
+        packed.extend((0..count.div_ceil(2)).map(|_| next() | next() << 4));
+        Some(Steps {
+            lengths: lengths.to_owned(),
+            packed,
+        })
+    }
+
+    /// How many of the lengths the suffix with this rank has in common with the one before.
+    #[inline]
+    pub(crate) fn at(&self, rank: usize) -> usize {
+        usize::from(self.packed[rank / 2] >> (rank % 2 * 4) & 15)
+    }
+
+    /// How many of the lengths a suffix has in common with the one before if both begin with the same n-gram.
+    fn of_length(&self, n: usize) -> usize {
+        let known = self.lengths.iter().position(|&length| length == n);
+        1 + known.unwrap_or_else(|| panic!("the index is not one for n-grams of {n} units"))
+    }
 }
 
 /// The reasons why pages cannot be indexed.
@@ -67,24 +113,29 @@ impl Index {
         count: usize,
         units: impl Fn(usize) -> I,
     ) -> Result<Self, Error> {
-        Self::of_symbols(count, units, false)
+        Self::of_symbols(count, units, None)
     }
 
-    /// [`Index::build`] for n-grams of up to [`Index::SHORT`] units, in less time and memory.
+    /// [`Index::build`] for n-grams of no more than 15 lengths, which ascend and are at most [`Index::SHORT`], in less time
+    /// and memory.
     ///
     /// # Errors
     /// Those of [`Index::build`].
+    ///
+    /// # Panics
+    /// If the lengths are others.
     pub fn build_short<I: Iterator<Item = u32>>(
         count: usize,
+        lengths: &[usize],
         units: impl Fn(usize) -> I,
     ) -> Result<Self, Error> {
-        Self::of_symbols(count, units, true)
+        Self::of_symbols(count, units, Some(lengths))
     }
 
     fn of_symbols<I: Iterator<Item = u32>>(
         count: usize,
         units: impl Fn(usize) -> I,
-        short: bool,
+        short: Option<&[usize]>,
     ) -> Result<Self, Error> {
         let mut present = vec![false; 0x11_0000];
         let mut total = 0;
@@ -135,7 +186,7 @@ impl Index {
     fn of_text<S: Symbol>(
         count: usize,
         total: usize,
-        short: bool,
+        short: Option<&[usize]>,
         add: impl Fn(usize, &mut [S]) -> usize,
     ) -> Result<Self, Error> {
         let memory = || Error::Memory(total as u64);
@@ -148,13 +199,10 @@ impl Index {
             at += 1;
         }
         let pages = Pages::new(ends);
-        if short {
+        if let Some(lengths) = short {
             let suffixes = S::sort(&text[..total]).ok_or_else(memory)?;
-            let mut common: Vec<u8> = Vec::new();
-            common
-                .try_reserve_exact(total - count)
-                .map_err(|_| memory())?;
-            compare(&text, &suffixes[count..], &mut common);
+            let common = compare(&text, &suffixes[count..]);
+            let common = Steps::new(lengths, total - count, common).ok_or_else(memory)?;
             return Ok(Index {
                 suffixes,
                 common: Common::Short(common),
@@ -215,17 +263,14 @@ impl Index {
     /// those of all the others, which may include ends of pages too short for an n-gram, one by one; in the order of
     /// the n-grams' bytes.
     pub(crate) fn for_each_group(&self, n: usize, mut each: impl FnMut(&[i32])) {
-        let length = n;
-        let n = n.min(Self::MAX_N) as u16;
-        let each = |group: &[i32]| {
-            if self.is_aligned(group[0] as usize, length) {
+        let suffixes = self.suffixes();
+        let mut each = |group: Range<usize>| {
+            let group = &suffixes[group];
+            if self.is_aligned(group[0] as usize, n) {
                 each(group);
             }
         };
-        match &self.common {
-            Common::Long(common) => groups(self.suffixes(), common, n, each),
-            Common::Short(common) => groups(self.suffixes(), common, self.short(n), each),
-        }
+        self.for_each_range(n, &mut each);
     }
 
     /// Calls `each` with the number of occurrences of every n-gram: [`Index::for_each_group`] without positions.
@@ -233,64 +278,59 @@ impl Index {
         if self.to_delimiter.is_some() {
             return self.for_each_group(n, |group| each(group.len()));
         }
-        let n = n.min(Self::MAX_N) as u16;
+        self.for_each_range(n, |group| each(group.len()));
+    }
+
+    /// Calls `each` with the ranks of the suffixes that begin with the same n-gram.
+    fn for_each_range(&self, n: usize, each: impl FnMut(Range<usize>)) {
+        let count = self.suffixes().len();
         match &self.common {
-            Common::Long(common) => counts(common, n, each),
-            Common::Short(common) => counts(common, self.short(n), each),
+            Common::Long(common) => {
+                let n = n.min(Self::MAX_N) as u16;
+                ranges(count, |rank| common[rank] < n, each);
+            }
+            Common::Short(steps) => {
+                let least = steps.of_length(n);
+                ranges(count, |rank| steps.at(rank) < least, each);
+            }
         }
     }
 
-    /// The suffixes in their order, and for each how many units it has in common with the one before it, at most
-    /// [`Index::SHORT`].
-    pub(crate) fn short_prefixes(&self) -> (&[i32], Cow<'_, [u8]>) {
-        let common = match &self.common {
+    /// The suffixes in their order, and for each how many of the lengths it has in common with the one before it. If the index
+    /// was built for some lengths, they must be these.
+    pub(crate) fn steps(&self, lengths: &[usize]) -> (&[i32], Cow<'_, Steps>) {
+        let steps = match &self.common {
             Common::Long(common) => {
-                let short = |&common: &u16| common.min(Self::SHORT as u16) as u8;
-                common.iter().map(short).collect::<Vec<u8>>().into()
+                let units = common.iter().map(|&common| common.into());
+                let steps = Steps::new(lengths, common.len(), units);
+                Cow::Owned(steps.expect("memory for half a byte a unit"))
             }
-            Common::Short(common) => common.into(),
+            Common::Short(steps) => {
+                assert_eq!(steps.lengths, lengths);
+                Cow::Borrowed(steps)
+            }
         };
-        (self.suffixes(), common)
+        (self.suffixes(), steps)
     }
 
     /// The suffixes of pages, without those of the dividers.
     fn suffixes(&self) -> &[i32] {
         &self.suffixes[self.pages.count()..]
     }
-
-    fn short(&self, n: u16) -> u8 {
-        assert!(
-            usize::from(n) <= Self::SHORT,
-            "the index tells n-grams apart up to {}",
-            Self::SHORT
-        );
-        n as u8
-    }
 }
 
-fn groups<C: Copy + Ord>(suffixes: &[i32], common: &[C], n: C, mut each: impl FnMut(&[i32])) {
+/// Calls `each` with the ranges of ranks below `count` that are divided where one `begins`.
+#[inline]
+fn ranges(count: usize, begins: impl Fn(usize) -> bool, mut each: impl FnMut(Range<usize>)) {
     let mut start = 0;
-    for (at, &common) in common.iter().enumerate().skip(1) {
-        if common < n {
-            each(&suffixes[start..at]);
-            start = at;
+    for rank in 1..count {
+        if begins(rank) {
+            each(start..rank);
+            start = rank;
         }
     }
-    if start < suffixes.len() {
-        each(&suffixes[start..]);
-    }
-}
-
-fn counts<C: Copy + Ord>(common: &[C], n: C, mut each: impl FnMut(usize)) {
-    let mut start = 0;
-    for (at, &common) in common.iter().enumerate().skip(1) {
-        if common < n {
-            each(at - start);
-            start = at;
-        }
-    }
-    if start < common.len() {
-        each(common.len() - start);
+    if start < count {
+        each(start..count);
     }
 }
 
@@ -392,19 +432,19 @@ impl Symbol for u16 {
 /// The LCP array up to [`Index::SHORT`], by direct comparison of neighbouring suffixes. `text` has [`Index::SHORT`] dividers at its end.
 ///
 /// Cheaper than Kasai's algorithm, which needs four more bytes per unit: few words decide.
-fn compare<S: Symbol>(text: &[S], suffixes: &[i32], common: &mut Vec<u8>) {
+fn compare<S: Symbol>(text: &[S], suffixes: &[i32]) -> impl Iterator<Item = usize> {
     /// The prefetch distance in suffixes.
     const AHEAD: usize = 24;
     let mut before = None;
-    for (rank, &at) in suffixes.iter().enumerate() {
+    suffixes.iter().enumerate().map(move |(rank, &at)| {
         if let Some(&ahead) = suffixes.get(rank + AHEAD) {
             prefetch(text, ahead as usize);
             prefetch(text, ahead as usize + Index::SHORT - 1);
         }
         let at = at as usize;
-        common.push(before.map_or(0, |before| S::common(text, before, at)));
-        before = Some(at);
-    }
+        let before = before.replace(at);
+        before.map_or(0, |before| S::common(text, before, at).into())
+    })
 }
 
 /// Truncates common prefixes at the ends of pages, and permutes them from text order to suffix order.
@@ -500,8 +540,9 @@ pub(crate) mod tests {
     }
 
     /// The same for short n-grams.
-    pub(crate) fn short_index(pages: &[String]) -> Index {
-        Index::build_short(pages.len(), |page| pages[page].chars().map(u32::from)).unwrap()
+    pub(crate) fn short_index(pages: &[String], lengths: &[usize]) -> Index {
+        let units = |page: usize| pages[page].chars().map(u32::from);
+        Index::build_short(pages.len(), lengths, units).unwrap()
     }
 
     proptest! {
@@ -516,7 +557,8 @@ pub(crate) mod tests {
             }
             let units = |page: usize| pages[page].chars().map(u32::from);
             let long = Index::build(pages.len(), units).unwrap();
-            let short = Index::build_short(pages.len(), units).unwrap();
+            let lengths: std::collections::BTreeSet<usize> = [3, n, 24].into();
+            let short = short_index(&pages, &Vec::from_iter(lengths));
             let groups = |index: &Index| {
                 let mut groups = Vec::new();
                 index.for_each_group(n, |group| groups.push(group.to_vec()));

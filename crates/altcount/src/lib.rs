@@ -9,7 +9,7 @@
 //!
 //! ```
 //! use altcount::learned::Divided;
-//! use altcount::template::{Constants, divide};
+//! use altcount::template::{Constants, LENGTHS, divide};
 //! use altcount::{Index, Page, kinds};
 //!
 //! let page = |number: u32| {
@@ -18,7 +18,7 @@
 //! };
 //! let pages: Vec<String> = (0..30).map(page).collect();
 //! let units = |page: usize| Page::Characters(&pages[page]).units().map(|(_, unit)| unit);
-//! let index = Index::build_short(pages.len(), units)?;
+//! let index = Index::build_short(pages.len(), &LENGTHS, units)?;
 //! let template = divide(&index, |page| kinds(&units(page).collect::<Vec<_>>()), Constants::default());
 //! let divided = Divided::of(&template.divisions[0], units(0).count());
 //! let before = &divided.useless[0];

@@ -433,7 +433,7 @@ struct Open {
 impl Shared {
     fn new(index: &Index) -> Self {
         let pages = index.pages();
-        let (suffixes, common) = index.short_prefixes();
+        let (suffixes, common) = index.steps(&LENGTHS);
         let mut shared = Shared {
             classes: vec![[0; LENGTHS.len()]],
             low: Table::zeros(pages.positions()).expect("memory for two bytes a unit"),
@@ -442,9 +442,6 @@ impl Shared {
         };
         let mut known = HashMap::with_hasher(Mixing);
         known.insert(shared.classes[0], 0u32);
-        // For a number of common units, how many of the lengths are at most that.
-        let lengths: [usize; Index::SHORT + 1] =
-            std::array::from_fn(|common| LENGTHS.iter().filter(|&&n| n <= common).count());
         // One more than the rank at which a page was seen last.
         let mut seen = vec![0u32; pages.count()];
         // The n-grams of each length that begin alike: the rank where one ends, and its number.
@@ -452,28 +449,27 @@ impl Shared {
         let mut rank = 0;
         while rank < suffixes.len() {
             let start = rank;
-            let more = common[start + 1..]
-                .iter()
-                .take_while(|&&common| usize::from(common) >= LENGTHS[0])
-                .count();
-            let end = start + 1 + more;
+            let mut end = start + 1;
+            while end < suffixes.len() && common.at(end) > 0 {
+                end += 1;
+            }
             rank = end;
-            if more == 0 {
+            if end == start + 1 {
                 continue;
             }
             let mut open = Open {
                 start: [start as u32; LENGTHS.len()],
                 carriers: [0; LENGTHS.len()],
             };
-            for rank in start..end {
+            for (rank, &at) in (start..end).zip(&suffixes[start..end]) {
                 let here = rank as u32;
                 if rank > start {
-                    let same = lengths[usize::from(common[rank])];
+                    let same = common.at(rank);
                     for (which, closed) in closed.iter_mut().enumerate().skip(same) {
                         closed.push((here, open.close(which, here)));
                     }
                 }
-                let at = suffixes[rank] as usize;
+                let at = at as usize;
                 // It will be written to as soon as the group ends.
                 prefetch(&shared.low, at);
                 let last = &mut seen[pages.page_of(at)];
@@ -942,7 +938,11 @@ mod tests {
         let head = "a head that all of the pages have, and that names the site ".repeat(5);
         let page = |number| head.clone() + &part(number).concat();
         let texts: Vec<String> = (0..30).map(page).collect();
-        let template = divide(&short_index(&texts), |_| Vec::new(), Constants::default());
+        let template = divide(
+            &short_index(&texts, &LENGTHS),
+            |_| Vec::new(),
+            Constants::default(),
+        );
         let useful = texts.iter().zip(template.divisions);
         useful
             .map(|(text, division)| match &division.useful[..] {
@@ -1017,7 +1017,11 @@ mod tests {
         let texts: Vec<String> = (0..30)
             .map(|page| format!("{head}{}page {page}", own(page / 3, "body", 300)))
             .collect();
-        let template = divide(&short_index(&texts), |_| Vec::new(), Constants::default());
+        let template = divide(
+            &short_index(&texts, &LENGTHS),
+            |_| Vec::new(),
+            Constants::default(),
+        );
         for (page, (text, division)) in texts.iter().zip(template.divisions).enumerate() {
             let [range] = &division.useful[..] else {
                 panic!("{page}: {division:?}");
@@ -1037,7 +1041,7 @@ mod tests {
                 format!("{head}<p>{body}</p><script>{script}</script>")
             })
             .collect();
-        let index = short_index(&texts);
+        let index = short_index(&texts, &LENGTHS);
         let units = |page: usize| texts[page].chars().map(u32::from).collect::<Vec<_>>();
         let template = divide(&index, |page| kinds(&units(page)), Constants::default());
         for (page, (text, division)) in texts.iter().zip(template.divisions).enumerate() {
@@ -1064,7 +1068,11 @@ mod tests {
             (0..30).map(row).collect::<String>()
         };
         let texts: Vec<String> = (0..3).map(|page| head.clone() + &body(page)).collect();
-        let template = divide(&short_index(&texts), |_| Vec::new(), Constants::default());
+        let template = divide(
+            &short_index(&texts, &LENGTHS),
+            |_| Vec::new(),
+            Constants::default(),
+        );
         for (page, division) in template.divisions.iter().enumerate() {
             let found: usize = division.useful.iter().map(|range| range.len()).sum();
             assert!(10 * found > 9 * body(page).len(), "{page}: {division:?}");

@@ -247,7 +247,7 @@ impl Options {
         };
         let index = match self.needs_cut_point() {
             true => Index::build(some.len(), units),
-            false => Index::build_short(some.len(), units),
+            false => Index::build_short(some.len(), &template::LENGTHS, units),
         };
         let index = match self.align {
             true => index.map(|index| index.aligned(units, is_delimiter)),

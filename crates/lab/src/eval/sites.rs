@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use altcount::confidence::WEIGHTS;
 use altcount::score::{Score, between};
-use altcount::template::{Constants, Division, Frequencies, Frequency, divide};
+use altcount::template::{Constants, Division, Frequencies, Frequency, LENGTHS, divide};
 use altcount::{Index, Kind, Page, clusters, kinds, runs};
 use anyhow::Context;
 
@@ -463,7 +463,7 @@ fn divided(pages: &[&Vec<u32>], constants: Constants) -> Vec<Division> {
     let mut found = vec![Division::default(); distinct.len()];
     for cluster in clusters(distinct.len(), |page| distinct[page].clone()) {
         let units = |page: usize| distinct[cluster[page]];
-        let index = Index::build_short(cluster.len(), |page| units(page).iter().copied())
+        let index = Index::build_short(cluster.len(), &LENGTHS, |page| units(page).iter().copied())
             .expect("a set of pages fits into an index");
         let template = divide(&index, |page| kinds(units(page)), constants);
         for (page, division) in cluster.iter().zip(template.divisions) {
@@ -479,7 +479,7 @@ fn divided(pages: &[&Vec<u32>], constants: Constants) -> Vec<Division> {
 /// The text of pages that is on no other of them: what anyone would take who has no better way.
 fn own_text(pages: &[&Vec<u32>]) -> Vec<Vec<Range<usize>>> {
     const LENGTH: usize = 24;
-    let index = Index::build_short(pages.len(), |page| pages[page].iter().copied())
+    let index = Index::build_short(pages.len(), &LENGTHS, |page| pages[page].iter().copied())
         .expect("a set of pages fits into an index");
     let frequencies = Frequencies::new(&index, LENGTH);
     let own = |page: usize| {
