@@ -477,8 +477,10 @@ const MOST_OF_ASCII: f32 = 12.0;
 fn of_ascii(index: &Index, profile: &Profile) -> Vec<f32> {
     let mut sums = [0.0_f32; 256];
     let mut total = 0.0;
-    let (keys, counts): (Vec<u32>, Vec<u32>) = profile.ascii().unzip();
-    for (gains, count) in index.all_gains(&keys).into_iter().zip(counts) {
+    let (keys, counts) = profile.ascii();
+    let mut gains = Vec::new();
+    index.all_gains(keys, &mut gains);
+    for (gains, &count) in gains.into_iter().zip(counts) {
         let weight = damped(count);
         if !gains.is_empty() {
             total += weight;

@@ -223,6 +223,7 @@ pub struct Detector<'a> {
     models: &'a Models,
     settings: &'a Settings,
     buffer: Vec<u8>,
+    profile: Profile,
 }
 
 impl<'a> Detector<'a> {
@@ -232,6 +233,7 @@ impl<'a> Detector<'a> {
             models,
             settings,
             buffer: Vec::new(),
+            profile: Profile::new(),
         }
     }
 
@@ -325,7 +327,7 @@ impl<'a> Detector<'a> {
     }
 
     fn best(
-        &self,
+        &mut self,
         source: &mut dyn Source,
         said: Option<&str>,
         buffer: &mut Vec<u8>,
@@ -375,14 +377,15 @@ impl<'a> Detector<'a> {
                 declared,
             });
         }
-        let mut profile = Profile::new();
+        let profile = &mut self.profile;
+        profile.clear();
         for_pieces(source, buffer, |piece| {
             profile.push(piece);
             true
         })?;
         profile.finish();
         Ok(Detection {
-            candidates: self.by_models(&profile, hint),
+            candidates: self.by_models(&self.profile, hint),
             by_rule: false,
             is_damaged: false,
             declared,
@@ -391,46 +394,48 @@ impl<'a> Detector<'a> {
 
     fn by_models(&self, profile: &Profile, hint: Option<Encoding>) -> Vec<Candidate> {
         let texts = texts(profile.used());
-        let mut fits = Vec::new();
-        for (which, part) in self.models.parts.iter().enumerate() {
-            let admit = |language: usize| {
-                let code = &part.index.languages()[language].code;
-                let is_other =
-                    |(asked, other): &(&str, &str)| code == other && self.admits_language(asked);
-                let admitted = self.admits_language(code) || OTHER_SCRIPTS.iter().any(is_other);
-                admitted && self.models.is_current(which, code)
-            };
-            // The index that is built in has the languages of all scripts.
-            let is_last = which + 1 == self.models.parts.len();
-            let asked = best::Asked {
-                admit: &admit,
-                unknown: is_last && self.settings.languages.is_empty(),
-            };
-            let found = best::fits(&part.index, &part.readings, profile, &texts, &asked);
-            fits.extend(found.into_iter().map(|fit| (which, fit)));
-        }
         let list = &self.settings.encodings;
         let admitted = |encoding: Encoding| {
             list.is_empty() || list.iter().any(|one| one.preferred() == encoding)
         };
         // Of each text the best fit.
-        let mut best: Vec<Option<Scored>> = vec![None; texts.len()];
-        for (part, fit) in fits {
-            if !admitted(fit.encoding) {
-                continue;
-            }
-            let bonus = match hint == Some(fit.encoding) {
-                true => HINT,
-                false => 0.0,
+        let mut best: Vec<Scored> = Vec::with_capacity(Encoding::COUNT);
+        let mut places = [usize::MAX; Encoding::COUNT];
+        for (part, models) in self.models.parts.iter().enumerate() {
+            let admit = |language: usize| {
+                let code = &models.index.languages()[language].code;
+                let is_other =
+                    |(asked, other): &(&str, &str)| code == other && self.admits_language(asked);
+                let admitted = self.admits_language(code) || OTHER_SCRIPTS.iter().any(is_other);
+                admitted && self.models.is_current(part, code)
             };
-            let score = f64::from(fit.score()) + bonus;
-            let scored = Scored { score, part, fit };
-            let of_text = &mut best[texts[fit.encoding.index()]];
-            if of_text.is_none_or(|other| scored.order(&other).is_lt()) {
-                *of_text = Some(scored);
+            // The index that is built in has the languages of all scripts.
+            let is_last = part + 1 == self.models.parts.len();
+            let asked = best::Asked {
+                admit: &admit,
+                unknown: is_last && self.settings.languages.is_empty(),
+            };
+            for fit in best::fits(&models.index, &models.readings, profile, &texts, &asked) {
+                if !admitted(fit.encoding) {
+                    continue;
+                }
+                let bonus = match hint == Some(fit.encoding) {
+                    true => HINT,
+                    false => 0.0,
+                };
+                let score = f64::from(fit.score()) + bonus;
+                let scored = Scored { score, part, fit };
+                let place = &mut places[texts[fit.encoding.index()]];
+                match best.get_mut(*place) {
+                    None => {
+                        *place = best.len();
+                        best.push(scored);
+                    }
+                    Some(other) if scored.order(other).is_lt() => *other = scored,
+                    Some(_) => {}
+                }
             }
         }
-        let mut best: Vec<Scored> = best.into_iter().flatten().collect();
         best.sort_unstable_by(Scored::order);
         let mut candidates: Vec<Candidate> = Vec::with_capacity(best.len());
         for Scored { score, part, fit } in best.iter().copied() {
@@ -573,12 +578,17 @@ impl Same {
 /// For every encoding, in their order, a number that it shares with those in which a document with these bytes is the
 /// same text.
 fn texts(used: &[bool; 256]) -> Vec<usize> {
-    let bytes = (0..256).filter(|&byte| used[byte]);
-    let is_printable = |byte: usize| (0x20..0x7F).contains(&byte);
-    let all: Vec<(usize, &Same)> = bytes.map(|byte| (byte, Same::of_byte(byte))).collect();
     // All that extend ASCII have its printable characters.
-    let beyond = all.iter().copied().filter(|one| !is_printable(one.0));
-    let beyond: Vec<(usize, &Same)> = beyond.collect();
+    let is_printable = |byte: &usize| (0x20..0x7F).contains(byte);
+    let bytes = || (0..256).filter(|&byte| used[byte]);
+    let mut all: Vec<&Same> = Vec::with_capacity(256);
+    all.extend(
+        bytes()
+            .filter(|byte| !is_printable(byte))
+            .map(Same::of_byte),
+    );
+    let beyond = all.len();
+    all.extend(bytes().filter(is_printable).map(Same::of_byte));
     const NONE: usize = usize::MAX;
     let mut texts = vec![NONE; Encoding::COUNT];
     for encoding in Encoding::all() {
@@ -586,13 +596,12 @@ fn texts(used: &[bool; 256]) -> Vec<usize> {
         if texts[text] != NONE {
             continue;
         }
-        let bytes = if encoding.extends_ascii() {
-            &beyond
-        } else {
-            &all
+        let bytes = match encoding.extends_ascii() {
+            true => &all[..beyond],
+            false => &all,
         };
         let mut set = *Same::of_ascii().set(encoding);
-        for (_, same) in bytes {
+        for same in bytes {
             let of_byte = same.set(encoding);
             set.iter_mut()
                 .zip(of_byte)

@@ -12,7 +12,8 @@
 //! - for each pattern of cases, ln P(pattern | which of the characters have a case), in all languages.
 //!
 //! So the score of a document under L is a sum over the document's characters, plus the gains of its triples. The gains
-//! of one triple are a posting list over languages, found by a hash table.
+//! of one triple are a posting list over languages, found by a hash table. Most triples that are looked up are in no sample, since most
+//! encodings make no text of a document: a Bloom filter, which fits in the second-level cache as the table does not, rejects them.
 
 mod build;
 
@@ -35,7 +36,7 @@ pub(crate) const ASCII: f64 = -3.0;
 /// A slot has the offset of a posting list in three bytes, 0 if it is free, and the lowest byte of its key as a fingerprint.
 const SLOT: usize = 4;
 
-const MAGIC: &[u8; 8] = b"charidx4";
+const MAGIC: &[u8; 8] = b"charidx5";
 
 /// The index.
 #[derive(Debug, Clone)]
@@ -51,6 +52,7 @@ pub struct Index {
     postings: usize,
     ideographs: usize,
     known: usize,
+    filter: usize,
 }
 
 /// Models that do not fit in one index.
@@ -146,7 +148,9 @@ impl Index {
         let postings = slots + (SLOT << slot_bits);
         let ideographs = postings + posting_bytes;
         let known = ideographs + (ideographic << 16);
-        (bytes.len() == known + (1 << 13)).then_some(Index {
+        let filter = known + (1 << 13);
+        let is_whole = slot_bits >= 4 && bytes.len() == filter + filter_size(slot_bits);
+        is_whole.then_some(Index {
             bytes,
             languages,
             alphabet,
@@ -158,6 +162,7 @@ impl Index {
             postings,
             ideographs,
             known,
+            filter,
         })
     }
 
@@ -217,22 +222,40 @@ impl Index {
         self.bytes[self.cases + cases] as i8
     }
 
+    /// Sets `all` to the gains of some triples.
+    pub(crate) fn all_gains<'i>(&'i self, keys: &[u32], all: &mut Vec<&'i [[u8; 2]]>) {
+        all.clear();
+        all.resize(keys.len(), &[]);
+        for (keys, gains) in keys.chunks(BATCH).zip(all.chunks_mut(BATCH)) {
+            self.gains(keys, gains);
+        }
+    }
+
     /// The gains of a batch of triples: lookups are bound by cache misses, which prefetching overlaps.
-    pub(crate) fn all_gains(&self, keys: &[u32]) -> Vec<&[[u8; 2]]> {
+    fn gains<'i>(&'i self, keys: &[u32], all: &mut [&'i [[u8; 2]]]) {
         let bytes = &self.bytes[..];
         let (slots, _) = bytes[self.slots..self.postings].as_chunks();
+        let (filter, _) = bytes[self.filter..].as_chunks();
         let first = |key: u32| first_slot(key, self.slot_bits);
-        for &key in keys {
-            prefetch::prefetch(bytes, self.slots + SLOT * first(key));
+        // Whether a triple passes is hard to predict: it is written to the list, and the list grows or not.
+        let mut passing = [0; BATCH];
+        let mut count = 0;
+        for (place, &key) in keys.iter().enumerate() {
+            let (word, bits) = bits_of_filter(key, self.slot_bits);
+            passing[count] = place as u8;
+            count += usize::from(u64::from_le_bytes(filter[word]) & bits == bits);
+        }
+        let passing = passing[..count].iter().map(|&place| usize::from(place));
+        for place in passing.clone() {
+            prefetch::prefetch(bytes, self.slots + SLOT * first(keys[place]));
         }
         let postings = &bytes[self.postings..self.ideographs];
-        for &key in keys {
-            prefetch::prefetch(postings, posting(slots[first(key)]));
+        for place in passing.clone() {
+            prefetch::prefetch(postings, posting(slots[first(keys[place])]));
         }
-        let gains = keys
-            .iter()
-            .map(|&key| gains(slots, postings, first(key), key));
-        gains.collect()
+        for place in passing {
+            all[place] = gains(slots, postings, first(keys[place]), keys[place]);
+        }
     }
 
     /// -ln P(character | language), in steps of [`STEP`], for a language with multi-byte encodings.
@@ -292,9 +315,33 @@ fn gains<'i>(slots: &[[u8; SLOT]], postings: &'i [u8], first: usize, key: u32) -
     }
 }
 
+/// The triples whose cache misses overlap.
+const BATCH: usize = 128;
+
+#[inline]
+fn hash(key: u32) -> u64 {
+    u64::from(key).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
 #[inline]
 fn first_slot(key: u32, bits: u32) -> usize {
-    (u64::from(key).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - bits)) as usize
+    (hash(key) >> (64 - bits)) as usize
+}
+
+/// The size in bytes of the filter of a table of 2^`slot_bits` slots: four bits a slot.
+const fn filter_size(slot_bits: u32) -> usize {
+    (1 << slot_bits) / 2
+}
+
+/// The word of the filter, and its two bits, which are set if a triple is in the table.
+#[inline]
+fn bits_of_filter(key: u32, slot_bits: u32) -> (usize, u64) {
+    let hash = hash(key);
+    let word = hash >> (64 - slot_bits + 4);
+    (
+        word as usize,
+        1 << (hash >> 20 & 63) | 1 << (hash >> 26 & 63),
+    )
 }
 
 /// The key of a triple of numbers of characters.
@@ -315,4 +362,40 @@ pub(crate) fn cases_of(cases: [u8; 3]) -> usize {
     cases
         .iter()
         .fold(0, |all, &case| all * CASES + usize::from(case))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_filter_lets_all_triples_of_the_table_pass_and_few_others() {
+        let index = Index::open(&include_bytes!("../models/index.bin")[..]).unwrap();
+        let (slots, _) = index.bytes[index.slots..index.postings].as_chunks();
+        let postings = &index.bytes[index.postings..index.ideographs];
+        let key = |slot: &[u8; SLOT]| {
+            let list = &postings[posting(*slot)..];
+            u32::from_le_bytes(*list.first_chunk().unwrap())
+        };
+        let used = slots.iter().filter(|slot| posting(**slot) > 0);
+        let known: Vec<u32> = used.map(key).collect();
+        assert!(known.len() > 100_000);
+        // And numbers of which hardly any is a key.
+        let others = (0..known.len() as u32).map(|number| number.wrapping_mul(0x9E37_79B1) >> 2);
+        let keys: Vec<u32> = known.iter().copied().chain(others).collect();
+        let mut all = Vec::new();
+        index.all_gains(&keys, &mut all);
+        for (&key, found) in keys.iter().zip(&all) {
+            let first = first_slot(key, index.slot_bits);
+            assert_eq!(*found, gains(slots, postings, first, key));
+        }
+        assert!(all[..known.len()].iter().all(|found| !found.is_empty()));
+        let (filter, _) = index.bytes[index.filter..].as_chunks();
+        let passes = |key: &&u32| {
+            let (word, bits) = bits_of_filter(**key, index.slot_bits);
+            u64::from_le_bytes(filter[word]) & bits == bits
+        };
+        let passing = keys[known.len()..].iter().filter(passes).count();
+        assert!(passing < known.len() / 10, "{passing}");
+    }
 }

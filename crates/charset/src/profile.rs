@@ -45,6 +45,27 @@ impl Ascii {
     /// The maximum number of these triples: they need only tell the language of text with few other characters.
     const MOST: usize = 8192;
 
+    fn new() -> Self {
+        Ascii {
+            keys: Trigrams::with_capacity(256),
+            counts: Vec::new(),
+            left: Self::MOST,
+            in_tag: false,
+            last: [id::SPACE; 2],
+            count: 0,
+            high: 0,
+        }
+    }
+
+    fn clear(&mut self) {
+        self.keys.clear();
+        self.counts.clear();
+        self.left = Self::MOST;
+        self.in_tag = false;
+        self.last = [id::SPACE; 2];
+        (self.count, self.high) = (0, 0);
+    }
+
     fn push(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             if self.left == 0 {
@@ -94,6 +115,27 @@ pub(crate) struct Multi {
 }
 
 impl Multi {
+    /// An empty document in each of these encodings.
+    fn all() -> Vec<Multi> {
+        Encoding::all()
+            .filter(|one| one.has_model() && !one.is_single_byte() && *one != Encoding::UTF_8)
+            .map(|encoding| Multi {
+                encoding,
+                decoder: Decoder::new(encoding),
+                chars: Trigrams::with_capacity(8),
+                counts: Vec::new(),
+                valid: true,
+            })
+            .collect()
+    }
+
+    fn clear(&mut self) {
+        self.decoder.restart();
+        self.chars.clear();
+        self.counts.clear();
+        self.valid = true;
+    }
+
     /// Whether all `high` bytes from 0x80 are in pairs.
     pub fn is_in_pairs(&self, high: u64) -> bool {
         let chars = self.counts.iter().map(|&count| u64::from(count));
@@ -125,16 +167,20 @@ impl Profile {
             multi: Vec::new(),
             text: String::new(),
             started: false,
-            ascii: Ascii {
-                keys: Trigrams::with_capacity(256),
-                counts: Vec::new(),
-                left: Ascii::MOST,
-                in_tag: false,
-                last: [id::SPACE; 2],
-                count: 0,
-                high: 0,
-            },
+            ascii: Ascii::new(),
         }
+    }
+
+    /// Becomes an empty document. The tables of a document take longer to allocate than a short one to count.
+    pub fn clear(&mut self) {
+        self.trigrams.clear();
+        self.counts.clear();
+        self.used = [false; 256];
+        self.length = 0;
+        (self.high, self.runs) = (0, 0);
+        self.last = [b' '; 2];
+        self.started = false;
+        self.ascii.clear();
     }
 
     /// Adds the next bytes.
@@ -195,17 +241,10 @@ impl Profile {
                 return;
             }
             self.started = true;
-            let all = Encoding::all();
-            self.multi = all
-                .filter(|one| one.has_model() && !one.is_single_byte() && *one != Encoding::UTF_8)
-                .map(|encoding| Multi {
-                    encoding,
-                    decoder: Decoder::new(encoding),
-                    chars: Trigrams::with_capacity(8),
-                    counts: Vec::new(),
-                    valid: true,
-                })
-                .collect();
+            if self.multi.is_empty() {
+                self.multi = Multi::all();
+            }
+            self.multi.iter_mut().for_each(Multi::clear);
         }
         for multi in self.multi.iter_mut().filter(|multi| multi.valid) {
             for piece in bytes.chunks(4096) {
@@ -251,9 +290,8 @@ impl Profile {
     }
 
     /// Triples of ASCII at the beginning, as keys of an index, and their counts.
-    pub fn ascii(&self) -> impl Iterator<Item = (u32, u32)> {
-        let keys = self.ascii.keys.keys().iter().copied();
-        keys.zip(self.ascii.counts.iter().copied())
+    pub fn ascii(&self) -> (&[u32], &[u32]) {
+        (self.ascii.keys.keys(), &self.ascii.counts)
     }
 
     /// How many letters of ASCII, as triples that have some, and how many high bytes the beginning has, outside of tags.
@@ -283,8 +321,12 @@ impl Profile {
 
     /// The multi-byte encodings in which all of the document is characters, and not all of them ASCII.
     pub fn multi(&self) -> impl Iterator<Item = &Multi> {
-        let fits = |multi: &&Multi| multi.valid && !multi.counts.is_empty();
-        self.multi.iter().filter(fits)
+        let all = match self.started {
+            true => &self.multi[..],
+            false => &[],
+        };
+        all.iter()
+            .filter(|multi| multi.valid && !multi.counts.is_empty())
     }
 }
 
@@ -312,6 +354,22 @@ mod tests {
             }
             let found: BTreeMap<_, _> = profile.trigrams(usize::MAX).into_iter().collect();
             prop_assert_eq!(found, expected);
+            // A profile that is used again is a new one.
+            let mut again = Profile::new();
+            again.push(&[&bytes[..], b"\xA4\xA2<\x8E"].concat());
+            again.clear();
+            again.push(&bytes);
+            again.finish();
+            prop_assert_eq!(again.trigrams(usize::MAX), profile.trigrams(usize::MAX));
+            prop_assert_eq!(again.ascii(), profile.ascii());
+            prop_assert_eq!(again.letters(), profile.letters());
+            prop_assert_eq!(again.used(), profile.used());
+            let counts = |one: &Profile| (one.length(), one.high(), one.runs());
+            prop_assert_eq!(counts(&again), counts(&profile));
+            let multi = |one: &Profile| -> Vec<(Encoding, Vec<(char, u32)>)> {
+                one.multi().map(|multi| (multi.encoding, multi.chars().collect())).collect()
+            };
+            prop_assert_eq!(multi(&again), multi(&profile));
         }
     }
 }

@@ -4,9 +4,11 @@
 //! characters in common: all of ASCII, and a byte is far fewer different characters than there are encodings. So three bytes
 //! are looked up once for all texts in which they are the same three characters.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use platform::math;
+use platform::simd::{self, Work};
 
 use crate::best::{Char, Reading};
 use crate::fold::{CASES, id};
@@ -71,18 +73,17 @@ const CAPITALS: f32 = -12.0;
 /// The evidence of a text that is independent of the language: kinds of characters, capitals and quotation marks.
 #[derive(Clone, Copy, Default)]
 struct Typography {
-    /// The sum of log-probabilities of kinds of characters.
-    kinds: f32,
-    /// Sums of log-probabilities under the hypotheses that it is not in capitals, and that it is.
-    usual: f32,
-    capitals: f32,
+    /// Sums of log-probabilities: of kinds of characters, and of capitals under the hypotheses that it is not in capitals, and that it is.
+    /// The fourth is padding, so that all are added at once.
+    sums: [f32; 4],
     quotes: Quotes,
 }
 
 impl Typography {
     /// The log-probability in a document of `length` bytes, as a sum over trigrams.
     fn ln(self, length: u64) -> f32 {
-        self.kinds + self.usual.max(self.capitals + CAPITALS) - SHARED * self.quotes.cost(length)
+        let [kinds, usual, capitals, _] = self.sums;
+        kinds + usual.max(capitals + CAPITALS) - SHARED * self.quotes.cost(length)
     }
 }
 
@@ -172,6 +173,8 @@ pub(crate) struct Scores<'i> {
     total: f32,
     /// Of a short document.
     foreign: Vec<Foreign<'i>>,
+    /// A reused buffer.
+    gains: Vec<&'i [[u8; 2]]>,
 }
 
 /// A trigram of some texts that is known in a script.
@@ -200,6 +203,8 @@ const BATCH: usize = 96;
 struct Characters {
     weight: f32,
     chars: [Char; 3],
+    /// Whether an index may have them.
+    may_be_told: bool,
     texts: Set,
 }
 
@@ -220,6 +225,7 @@ impl<'i> Scores<'i> {
             means: vec![[0.0; NUMBERS]; texts.len()],
             total: trigrams.iter().map(|one| one.weight).sum(),
             foreign: Vec::with_capacity(if is_short { SHORT } else { 0 }),
+            gains: Vec::with_capacity(BATCH + MOST),
         };
         let mut typography = vec![Typography::default(); texts.len()];
         let mut all = Vec::with_capacity(BATCH + MOST);
@@ -227,14 +233,17 @@ impl<'i> Scores<'i> {
         for trigram in trigrams {
             for (first, set) in same.sets(trigram.bytes) {
                 let text = texts[first].0;
-                let chars = trigram.bytes.map(|byte| text.chars[usize::from(byte)]);
-                let ids = chars.map(|char| char.id);
-                if id::may_be_told(ids) {
+                let [a, b, c] = trigram.bytes;
+                let chars = [a, b, c].map(|byte| text.chars[usize::from(byte)]);
+                let ids = [chars[0].id, chars[1].id, chars[2].id];
+                let may_be_told = id::may_be_told(ids);
+                if may_be_told {
                     keys.push(key(ids[0], ids[1], ids[2]));
                 }
                 all.push(Characters {
                     weight: trigram.weight,
                     chars,
+                    may_be_told,
                     texts: set,
                 });
             }
@@ -245,11 +254,21 @@ impl<'i> Scores<'i> {
             }
         }
         scores.add(&all, &keys, is_short, &mut typography);
-        for (text, typography) in typography.into_iter().enumerate() {
-            scores.common[text] = typography.ln(length);
-            scores.divide(text, texts[text], there);
-            scores.common[text] /= scores.total;
+        for (common, typography) in scores.common.iter_mut().zip(typography) {
+            *common = typography.ln(length);
         }
+        simd::run(Divide {
+            index,
+            texts,
+            there,
+            common: &scores.common,
+            total: scores.total,
+            means: &mut scores.means,
+        });
+        scores
+            .common
+            .iter_mut()
+            .for_each(|one| *one /= scores.total);
         scores
     }
 
@@ -262,34 +281,33 @@ impl<'i> Scores<'i> {
     ) {
         let index = self.index;
         let in_capitals = &*IN_CAPITALS;
-        let mut gains = index.all_gains(keys).into_iter();
+        index.all_gains(keys, &mut self.gains);
+        let mut gains = self.gains.iter().copied();
         for one in all {
             let &Characters {
                 weight,
-                chars,
+                chars: [a, b, c],
+                may_be_told,
                 texts,
             } = one;
-            let ids = chars.map(|char| char.id);
-            let gains = match id::may_be_told(ids) {
+            let ids = [a.id, b.id, c.id];
+            let gains = match may_be_told {
                 true => gains.next().expect("it was looked up"),
                 false => &[],
             };
-            let kinds = chars.map(|char| char.kind);
-            let cases = cases_of(chars.map(|char| char.case));
+            let kinds = [a.kind, b.kind, c.kind];
+            let cases = cases_of([a.case, b.case, c.case]);
             let pattern = f32::from(index.pattern(pattern_of(kinds))) * STEP;
             let common = pattern + estimate_of_ascii(ids);
-            let of_kinds = weight * common;
             let usual = weight * f32::from(index.cases(cases)) * STEP;
-            let capitals = weight * in_capitals[cases];
+            let more = [weight * common, usual, weight * in_capitals[cases], 0.0];
             for text in members(texts) {
-                let typography = &mut typography[text];
-                typography.kinds += of_kinds;
-                typography.usual += usual;
-                typography.capitals += capitals;
+                let sums = typography[text].sums.iter_mut().zip(more);
+                sums.for_each(|(sum, more)| *sum += more);
             }
-            if chars[1].mark != 0 {
+            if b.mark != 0 {
                 for text in members(texts) {
-                    typography[text].quotes.add(chars[1].mark, kinds);
+                    typography[text].quotes.add(b.mark, kinds);
                 }
             }
             if gains.is_empty() {
@@ -318,38 +336,6 @@ impl<'i> Scores<'i> {
         }
     }
 
-    /// Sets the means of a text in the languages that it may be in from its sums.
-    fn divide(
-        &mut self,
-        text: usize,
-        (reading, languages): (&Reading, Numbers),
-        there: &[(u8, f32)],
-    ) {
-        let letters = there.iter().filter_map(|&(byte, weight)| {
-            let id = reading.chars[usize::from(byte)].id;
-            (id >= id::CONTROL).then_some((id, weight))
-        });
-        let letters: Vec<(u16, f32)> = letters.collect();
-        let (means, common) = (&mut self.means[text], self.common[text]);
-        let (chunks, _) = means.as_chunks_mut::<LANES>();
-        for (chunk, means) in chunks.iter_mut().enumerate() {
-            let first = chunk * LANES;
-            if languages[first / 64] >> (first % 64) & ((1 << LANES) - 1) == 0 {
-                continue;
-            }
-            let mut costs = [0.0; LANES];
-            for &(id, weight) in &letters {
-                let steps = self.index.letters_from::<LANES>(id, first);
-                for (cost, &steps) in costs.iter_mut().zip(steps) {
-                    *cost += weight * f32::from(steps);
-                }
-            }
-            for (mean, cost) in means.iter_mut().zip(costs) {
-                *mean = ((*mean - cost) * STEP + common) / self.total;
-            }
-        }
-    }
-
     /// The mean log-probability of the trigrams of a text in each language that it may be in.
     pub fn means(&self, text: usize) -> &[f32] {
         &self.means[text]
@@ -366,27 +352,90 @@ impl<'i> Scores<'i> {
             return;
         }
         let script = |language: usize| self.index.languages()[language].script;
-        let mut all: Vec<(usize, u8, usize)> = all
-            .iter()
-            .map(|&(text, language)| (text, script(language), language))
-            .collect();
+        // A text, a script and a language in one number, which sorts fast.
+        let packed = |&(text, language): &(usize, usize)| {
+            (text << 16 | usize::from(script(language)) << 8 | language) as u32
+        };
+        let mut all: Vec<u32> = all.iter().map(packed).collect();
         all.sort_unstable();
         all.dedup();
-        let mut sums = Vec::with_capacity(all.len());
-        for in_script in all.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-            let (text, script, _) = in_script[0];
-            let of_text = self.foreign.iter().filter(|one| one.texts >> text & 1 == 1);
-            sums.clear();
-            sums.resize(in_script.len(), 0.0);
-            for one in of_text {
-                if let Some(mut trigram) = InScript::new(self.index, one, script) {
-                    for (sum, &(.., language)) in sums.iter_mut().zip(in_script) {
-                        *sum += trigram.more(language);
+        let of_language = |one: &u32| usize::from(*one as u8);
+        let mut groups: Vec<(u8, Range<usize>)> = Vec::new();
+        let mut of_texts = [const { 0..0 }; MOST];
+        let mut asked: Set = 0;
+        let mut at = 0;
+        for in_script in all.chunk_by(|a, b| a >> 8 == b >> 8) {
+            let text = (in_script[0] >> 16) as usize;
+            if asked >> text & 1 == 0 {
+                asked |= 1 << text;
+                of_texts[text].start = groups.len();
+            }
+            groups.push(((in_script[0] >> 8) as u8, at..at + in_script.len()));
+            of_texts[text].end = groups.len();
+            at += in_script.len();
+        }
+        let mut sums = vec![0.0; all.len()];
+        for one in &self.foreign {
+            for text in members(one.texts & asked) {
+                for (script, group) in &groups[of_texts[text].clone()] {
+                    if let Some(mut trigram) = InScript::new(self.index, one, *script) {
+                        let languages = all[group.clone()].iter().map(of_language);
+                        for (sum, language) in sums[group.clone()].iter_mut().zip(languages) {
+                            *sum += trigram.more(language);
+                        }
                     }
                 }
             }
-            for (sum, &(.., language)) in sums.iter().zip(in_script) {
-                self.means[text][language] += sum / self.total;
+        }
+        for (sum, one) in sums.iter().zip(&all) {
+            self.means[(one >> 16) as usize][of_language(one)] += sum / self.total;
+        }
+    }
+}
+
+/// Sets the means of texts in the languages that they may be in from their sums.
+struct Divide<'a> {
+    index: &'a Index,
+    texts: &'a [(&'a Reading, Numbers)],
+    there: &'a [(u8, f32)],
+    /// Of each text, as sums.
+    common: &'a [f32],
+    total: f32,
+    means: &'a mut [[f32; NUMBERS]],
+}
+
+impl Work for Divide<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let mut letters: Vec<(u16, f32)> = Vec::with_capacity(self.there.len());
+        for ((means, &(reading, languages)), &common) in
+            self.means.iter_mut().zip(self.texts).zip(self.common)
+        {
+            letters.clear();
+            for &(byte, weight) in self.there {
+                let id = reading.chars[usize::from(byte)].id;
+                if id >= id::CONTROL {
+                    letters.push((id, weight));
+                }
+            }
+            let (chunks, _) = means.as_chunks_mut::<LANES>();
+            for (chunk, means) in chunks.iter_mut().enumerate() {
+                let first = chunk * LANES;
+                if languages[first / 64] >> (first % 64) & ((1 << LANES) - 1) == 0 {
+                    continue;
+                }
+                let mut costs = [0.0; LANES];
+                for &(id, weight) in &letters {
+                    let steps = self.index.letters_from::<LANES>(id, first);
+                    for (cost, &steps) in costs.iter_mut().zip(steps) {
+                        *cost += weight * f32::from(steps);
+                    }
+                }
+                for (mean, cost) in means.iter_mut().zip(costs) {
+                    *mean = ((*mean - cost) * STEP + common) / self.total;
+                }
             }
         }
     }

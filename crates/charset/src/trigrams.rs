@@ -9,6 +9,9 @@ pub(crate) struct Trigrams {
     keys: Vec<u32>,
 }
 
+/// Slots of a table that are cleared in less time than a new one is allocated.
+const LARGE: usize = 1 << 9;
+
 impl Trigrams {
     /// Space for a list of `capacity` trigrams.
     pub fn with_capacity(capacity: usize) -> Self {
@@ -18,6 +21,15 @@ impl Trigrams {
             shift: 64 - size.trailing_zeros(),
             keys: Vec::new(),
         }
+    }
+
+    /// Clears the list, and keeps the space of a small one.
+    pub fn clear(&mut self) {
+        if self.slots.len() > LARGE {
+            *self = Trigrams::with_capacity(LARGE / 2);
+        }
+        self.slots.fill(0);
+        self.keys.clear();
     }
 
     #[inline]

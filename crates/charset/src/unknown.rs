@@ -102,7 +102,11 @@ impl Unknown {
     /// A text in the script, if one of the document's bytes is a letter of it: the log-probability of its characters, as a sum over
     /// trigrams, and that of its alphabet.
     pub fn read(&self, chars: &[Char; 256], shares: &Shares) -> Option<(f32, f32)> {
-        let (mut characters, mut alphabet, mut has_letters) = (0.0, 0.0, false);
+        let scripts = |&(byte, _): &(u8, f32)| chars[usize::from(byte)].scripts;
+        if !shares.there.iter().any(|one| scripts(one) & self.bit != 0) {
+            return None;
+        }
+        let (mut characters, mut alphabet) = (0.0, 0.0);
         for &(byte, weight) in &shares.there {
             let char = chars[usize::from(byte)];
             let id = usize::from(char.id);
@@ -110,11 +114,10 @@ impl Unknown {
                 characters += weight * self.letters[id];
                 continue;
             }
-            has_letters = true;
             characters += weight * shares.ln[usize::from(byte)];
             alphabet += self.is_used[id] - shares.parameter;
         }
-        has_letters.then_some((characters, alphabet))
+        Some((characters, alphabet))
     }
 }
 

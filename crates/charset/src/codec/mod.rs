@@ -39,6 +39,24 @@ struct Shifted {
     eight: Vec<u8>,
 }
 
+impl Shifted {
+    fn new(form: Seven) -> Self {
+        let inner = match form {
+            Seven::Jp => rs::EUC_JP,
+            Seven::Kr => rs::EUC_KR,
+            Seven::Hz => rs::GBK,
+        };
+        Shifted {
+            inner: inner.new_decoder_without_bom_handling(),
+            form,
+            mode: Mode::Ascii,
+            announced: form == Seven::Jp,
+            loose: false,
+            eight: Vec::new(),
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Seven {
     Jp,
@@ -64,16 +82,7 @@ impl Decoder {
         let by = |encoding: &'static rs::Encoding| {
             State::Rs(Box::new(encoding.new_decoder_without_bom_handling()))
         };
-        let shifted = |encoding: &'static rs::Encoding, form| {
-            State::Shifted(Box::new(Shifted {
-                inner: encoding.new_decoder_without_bom_handling(),
-                form,
-                mode: Mode::Ascii,
-                announced: form == Seven::Jp,
-                loose: false,
-                eight: Vec::new(),
-            }))
-        };
+        let shifted = |form| State::Shifted(Box::new(Shifted::new(form)));
         let state = match encoding.form() {
             Form::Utf8 => by(rs::UTF_8),
             Form::Utf16 { big: false } => by(rs::UTF_16LE),
@@ -83,13 +92,23 @@ impl Decoder {
             Form::Multi(encoding) => by(encoding),
             Form::Johab => State::Double(&double::JOHAB),
             Form::EucTw => State::Double(&double::EUC_TW),
-            Form::Iso2022Jp => shifted(rs::EUC_JP, Seven::Jp),
-            Form::Iso2022Kr => shifted(rs::EUC_KR, Seven::Kr),
-            Form::Hz => shifted(rs::GBK, Seven::Hz),
+            Form::Iso2022Jp => shifted(Seven::Jp),
+            Form::Iso2022Kr => shifted(Seven::Kr),
+            Form::Hz => shifted(Seven::Hz),
         };
         Decoder {
             state,
             pending: Vec::new(),
+        }
+    }
+
+    /// Returns to the beginning of a document.
+    pub(crate) fn restart(&mut self) {
+        self.pending.clear();
+        match &mut self.state {
+            State::Rs(decoder) => **decoder = decoder.encoding().new_decoder_without_bom_handling(),
+            State::Single(_) | State::Double(_) | State::Utf32 { .. } => {}
+            State::Shifted(shifted) => **shifted = Shifted::new(shifted.form),
         }
     }
 

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{
-    ASCII, IndexError, LANGUAGES, MAGIC, SCRIPTS, STEP, UNSEEN, cases_of, first_slot, key,
-    pattern_of,
+    ASCII, IndexError, LANGUAGES, MAGIC, SCRIPTS, STEP, UNSEEN, bits_of_filter, cases_of,
+    filter_size, first_slot, key, pattern_of,
 };
 use crate::Encoding;
 use crate::fold::{self, CASES, KINDS, Kind, Script, id};
@@ -299,11 +299,14 @@ impl<'a> Builder<'a> {
         }
         let slot_bits = (gains.len() * 3 / 2)
             .next_power_of_two()
-            .max(2)
+            .max(16)
             .trailing_zeros();
+        let mut filter = vec![0_u64; filter_size(slot_bits) / 8];
         let mut slots = vec![0_u32; 1 << slot_bits];
         let mut postings: Vec<u8> = vec![0];
         for (&key, list) in &gains {
+            let (word, bits) = bits_of_filter(key, slot_bits);
+            filter[word] |= bits;
             let mut at = first_slot(key, slot_bits);
             while slots[at] != 0 {
                 at = (at + 1) & (slots.len() - 1);
@@ -345,6 +348,9 @@ impl<'a> Builder<'a> {
             }
         }
         out.extend(bitmap);
+        for word in filter {
+            out.extend(word.to_le_bytes());
+        }
         out
     }
 
