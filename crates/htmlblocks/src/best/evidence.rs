@@ -600,7 +600,7 @@ mod tests {
         let verdicts = classify(&page, None, &Parameters::default());
         let mut columns = Columns::default();
         Evidence::new(&page, &verdicts).columns(0..page.blocks.len(), &mut columns);
-        columns.column(f::by_name(name).unwrap()).to_vec()
+        columns.column(f::by_name(name).unwrap()).collect()
     }
 
     const WALK: &str = "<title>Along the river</title><body><nav><a href=/>Home</a></nav><main><h1>Along the river</h1>\
@@ -632,7 +632,7 @@ mod tests {
             let evidence = Evidence::new(&page, &verdicts);
             let mut columns = Columns::default();
             evidence.columns(0..page.blocks.len(), &mut columns);
-            let blocks = (0..f::BLOCK_COUNT).flat_map(|feature| columns.column(feature).to_vec());
+            let blocks = (0..columns.blocks()).flat_map(|block| columns.row(block));
             assert!(blocks.chain(evidence.page()).all(f32::is_finite), "{html}");
         }
     }

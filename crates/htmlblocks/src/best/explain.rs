@@ -1,7 +1,7 @@
 //! Explains scores: the contribution of each feature to the log-odds of a block.
 
 use super::evidence::Evidence;
-use super::features::{self, BLOCK_COUNT, Columns};
+use super::features::{self, Columns};
 use super::{Models, model::Model};
 use crate::classify::Verdict;
 use crate::segment::Page;
@@ -33,10 +33,8 @@ pub fn explain(
     (0..page.blocks.len())
         .map(|at| {
             evidence.columns(at..at + 1, &mut columns);
-            let value = |feature: usize| match feature.checked_sub(BLOCK_COUNT) {
-                Some(of_page) => row[of_page],
-                None => columns.column(feature)[0],
-            };
+            columns.set_page(&row);
+            let value = |feature: usize| columns.value(feature, 0);
             let mut reasons: Vec<Reason> = (models.medians.iter())
                 .filter_map(|&(feature, median)| {
                     let feature = usize::from(feature);
@@ -73,8 +71,8 @@ pub fn explain(
 fn trees_by_feature(model: &Model) -> Vec<Vec<usize>> {
     let mut trees_of = vec![Vec::new(); features::COUNT];
     for (number, tree) in model.trees.iter().enumerate() {
-        for &(feature, _) in &tree.splits {
-            let trees: &mut Vec<usize> = &mut trees_of[usize::from(feature)];
+        for feature in tree.features() {
+            let trees: &mut Vec<usize> = &mut trees_of[feature];
             if trees.last() != Some(&number) {
                 trees.push(number);
             }

@@ -645,19 +645,37 @@ impl Start {
     }
 }
 
-/// The features of some blocks in column-major order, so that a split of a tree reads one contiguous column.
+/// Blocks whose features lie side by side, so that a split of a tree is applied to all of them at once.
+pub const LANES: usize = 8;
+
+/// The features of some blocks and of their page. For each [`LANES`] blocks every feature has a value for each of them: those of the
+/// page are repeated, so that a split asks for them as for others, without a branch.
 #[derive(Debug, Clone, Default)]
 pub struct Columns {
     blocks: usize,
     values: Vec<f32>,
 }
 
+/// The values of [`Columns`] that [`LANES`] blocks have.
+pub type Group = [[f32; LANES]; COUNT];
+
 impl Columns {
     /// Resets to zeros for a number of blocks, reusing memory.
     pub fn clear(&mut self, blocks: usize) {
         self.blocks = blocks;
         self.values.clear();
-        self.values.resize(BLOCK_COUNT * blocks, 0.0);
+        let groups = blocks.div_ceil(LANES);
+        self.values.resize(groups * COUNT * LANES, 0.0);
+    }
+
+    /// Sets the features of the page.
+    pub fn set_page(&mut self, page: &PageRow) {
+        for group in self.values.chunks_exact_mut(COUNT * LANES) {
+            let lanes = group[BLOCK_COUNT * LANES..].as_chunks_mut::<LANES>().0;
+            for (lanes, &value) in lanes.iter_mut().zip(page) {
+                *lanes = [value; LANES];
+            }
+        }
     }
 
     /// The number of blocks.
@@ -665,22 +683,31 @@ impl Columns {
         self.blocks
     }
 
-    /// A column.
-    #[inline]
-    pub fn column(&self, feature: usize) -> &[f32] {
-        &self.values[feature * self.blocks..][..self.blocks]
+    /// The blocks, [`LANES`] at a time.
+    pub(super) fn groups(&self) -> &[Group] {
+        self.values.as_chunks().0.as_chunks().0
     }
 
-    /// The feature values of a block.
+    /// The values of a feature.
+    pub fn column(&self, feature: usize) -> impl Iterator<Item = f32> + '_ {
+        (0..self.blocks).map(move |block| self.value(feature, block))
+    }
+
+    /// The features of a block, without those of the page.
     pub fn row(&self, block: usize) -> impl Iterator<Item = f32> + '_ {
-        (0..BLOCK_COUNT).map(move |feature| self.values[feature * self.blocks + block])
+        (0..BLOCK_COUNT).map(move |feature| self.value(feature, block))
+    }
+
+    /// The value of a feature.
+    pub fn value(&self, feature: usize, block: usize) -> f32 {
+        self.groups()[block / LANES][feature][block % LANES]
     }
 
     /// The writable row of a block.
     pub fn block(&mut self, at: usize) -> Row<'_> {
         Row {
-            values: &mut self.values[at..],
-            stride: self.blocks,
+            values: &mut self.values[at / LANES * COUNT * LANES + at % LANES..],
+            stride: LANES,
         }
     }
 }
@@ -756,7 +783,7 @@ mod tests {
             .block(1)
             .set(PREVIOUS, Neighbour::LinkShare as usize, 0.5);
         columns.block(0).set_bits(HINT, 1 << 2);
-        let of = |name| columns.column(by_name(name).unwrap()).to_vec();
+        let of = |name| columns.column(by_name(name).unwrap()).collect::<Vec<f32>>();
         assert_eq!(of("Previous.LinkShare"), [0.0, 0.5]);
         assert_eq!(of(&format!("Hint.{}", HINTS[2].0)), [1.0, 0.0]);
         let mut page = [0.0; PAGE_COUNT];

@@ -19,7 +19,7 @@ use platform::math;
 use crate::classify::{Class, Verdict};
 use crate::segment::Page;
 use evidence::Evidence;
-use features::{Columns, KINDS_OF_PAGES, Kind, PAGE_KIND, PageRow, Row};
+use features::{Columns, KINDS_OF_PAGES, Kind, LANES, PAGE_KIND, PageRow, Row};
 use html::Element;
 use model::{File, Model, probability};
 
@@ -36,8 +36,8 @@ const UNLIKELY: f32 = 0.03;
 /// With `--allow-empty` a page whose expected precision is lower is left empty.
 pub const LEAST: f32 = 0.15;
 
-/// Blocks per batch: enough to vectorise over, few enough that their features stay in the cache.
-const AT_ONCE: usize = 128;
+/// Blocks per batch, so few that their features stay in the cache.
+const AT_ONCE: usize = 4 * LANES;
 
 /// The models: one for each kind of pages, and the main one.
 #[derive(Debug, Clone, PartialEq)]
@@ -108,7 +108,8 @@ impl Models {
         let mut scores = Vec::with_capacity(blocks);
         for from in (0..blocks).step_by(AT_ONCE) {
             evidence.columns(from..(from + AT_ONCE).min(blocks), &mut columns);
-            scores.extend(self.main.scores(&columns, page));
+            columns.set_page(page);
+            scores.extend(self.main.scores(&columns));
         }
         scores
     }

@@ -3,11 +3,11 @@
 //! All nodes at one level of an oblivious tree have the same split, so a tree of depth d is d splits and 2^d leaves
 //! (CatBoost: Prokhorenkova et al. 2018).
 
-use platform::simd;
-
 use platform::math;
+use platform::simd;
+use wide::f32x8;
 
-use super::features::{self, BLOCK_COUNT, Columns, PageRow};
+use super::features::{self, Columns, Group, LANES};
 
 /// An ensemble of trees, whose sum is the log-odds of the positive class.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -18,13 +18,18 @@ pub struct Model {
     pub trees: Vec<Tree>,
 }
 
-/// An oblivious tree.
+/// The largest depth of a tree, and its number of leaves.
+const DEEPEST: usize = 4;
+const LEAVES: usize = 1 << DEEPEST;
+
+/// An oblivious tree. All have the same size, so that they lie side by side, and no branch depends on their depth.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tree {
-    /// A feature and a threshold each: the branch is taken where the value is above the threshold.
-    pub splits: Vec<(u16, f32)>,
+    /// A feature and a threshold each: the branch is taken where the value is above the threshold. Beyond the depth of
+    /// the tree the feature of the first split and an infinite threshold.
+    splits: [(u16, f32); DEEPEST],
     /// Values by the bits of the branches, the first split's the lowest.
-    pub leaves: Vec<f32>,
+    leaves: [f32; LEAVES],
 }
 
 /// The features and the trees of a model file.
@@ -105,26 +110,54 @@ impl Tree {
         let leaves = leaves
             .split_ascii_whitespace()
             .map(|leaf| Some(leaf.parse::<i32>().ok()? as f32 / UNITS));
-        let tree = Tree {
-            splits: splits.collect::<Option<_>>()?,
-            leaves: leaves.collect::<Option<_>>()?,
+        let mut tree = Tree {
+            splits: [(0, 0.0); DEEPEST],
+            leaves: [0.0; LEAVES],
         };
-        (tree.splits.len() <= DEEPEST && tree.leaves.len() == 1 << tree.splits.len())
-            .then_some(tree)
+        let depth = fill(&mut tree.splits, splits)?;
+        let (first, _) = tree.splits[0];
+        tree.splits[depth..].fill((first, f32::INFINITY));
+        (depth > 0 && fill(&mut tree.leaves, leaves)? == 1 << depth).then_some(tree)
+    }
+
+    /// The features of its splits.
+    pub(super) fn features(&self) -> impl Iterator<Item = usize> {
+        let splits = self.splits.iter().filter(|(_, above)| above.is_finite());
+        splits.map(|&(feature, _)| usize::from(feature))
     }
 
     /// The leaf value for one row, given as a function from feature to value.
+    #[inline(always)]
     pub(super) fn leaf(&self, value: impl Fn(usize) -> f32) -> f32 {
         let mut leaf = 0;
         for (bit, &(feature, above)) in self.splits.iter().enumerate() {
             leaf |= usize::from(value(usize::from(feature)) > above) << bit;
         }
-        self.leaves[leaf]
+        self.leaves[leaf % LEAVES]
+    }
+
+    /// The numbers of the leaves of some blocks.
+    #[inline(always)]
+    fn leaves_of(&self, group: &Group) -> [usize; LANES] {
+        let mut leaves = f32x8::ZERO;
+        for (bit, &(feature, above)) in self.splits.iter().enumerate() {
+            let values = f32x8::new(group[usize::from(feature)]);
+            let bit = f32x8::splat(f32::from_bits(1 << bit));
+            leaves |= values.simd_gt(f32x8::splat(above)) & bit;
+        }
+        leaves.to_array().map(|leaf| leaf.to_bits() as usize)
     }
 }
 
-/// The largest depth of a tree.
-const DEEPEST: usize = 12;
+/// Sets the first of some places to the items; returns how many, or `None` if one is missing or there are more than places.
+fn fill<T>(places: &mut [T], items: impl Iterator<Item = Option<T>>) -> Option<usize> {
+    let mut count = 0;
+    for item in items {
+        *places.get_mut(count)? = item?;
+        count += 1;
+    }
+    Some(count)
+}
 
 impl Model {
     /// The log-odds for one row, given as a function from feature to value.
@@ -134,13 +167,11 @@ impl Model {
     }
 
     /// The log-odds of a batch of blocks of one page.
-    pub fn scores(&self, columns: &Columns, page: &PageRow) -> Vec<f32> {
+    pub fn scores(&self, columns: &Columns) -> Vec<f32> {
         let mut scores = vec![self.base; columns.blocks()];
         simd::run(Sum {
             trees: &self.trees,
             columns,
-            page,
-            leaves: &mut vec![0; columns.blocks()],
             scores: &mut scores,
         });
         scores
@@ -156,37 +187,39 @@ pub fn probability(score: f32) -> f32 {
 struct Sum<'a> {
     trees: &'a [Tree],
     columns: &'a Columns,
-    page: &'a PageRow,
-    /// Scratch space: the leaf index of each block.
-    leaves: &'a mut [u32],
     scores: &'a mut [f32],
 }
+
+/// As many blocks as this are faster one by one.
+const FEW: usize = 2;
 
 impl simd::Work for Sum<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        for tree in self.trees {
-            // Splits on features of the page are the same for all blocks.
-            let mut common = 0;
-            for (bit, &(feature, above)) in tree.splits.iter().enumerate() {
-                if let Some(value) = usize::from(feature).checked_sub(BLOCK_COUNT) {
-                    common |= u32::from(self.page[value] > above) << bit;
+        let groups = self.columns.groups().iter();
+        for (group, scores) in groups.zip(self.scores.chunks_mut(LANES)) {
+            if scores.len() <= FEW {
+                for (lane, score) in scores.iter_mut().enumerate() {
+                    let leaves = self
+                        .trees
+                        .iter()
+                        .map(|tree| tree.leaf(|at| group[at][lane]));
+                    *score = leaves.fold(*score, |score, leaf| score + leaf);
+                }
+                continue;
+            }
+            // Not in the slice: a sum that goes through memory takes twice as long.
+            let mut sums = [0.0; LANES];
+            sums[..scores.len()].copy_from_slice(scores);
+            for tree in self.trees {
+                let leaves = tree.leaves_of(group);
+                for (sum, leaf) in sums.iter_mut().zip(leaves) {
+                    *sum += tree.leaves[leaf % LEAVES];
                 }
             }
-            self.leaves.fill(common);
-            for (bit, &(feature, above)) in tree.splits.iter().enumerate() {
-                if usize::from(feature) < BLOCK_COUNT {
-                    let column = self.columns.column(usize::from(feature));
-                    for (leaf, &value) in self.leaves.iter_mut().zip(column) {
-                        *leaf |= u32::from(value > above) << bit;
-                    }
-                }
-            }
-            for (score, &leaf) in self.scores.iter_mut().zip(&*self.leaves) {
-                *score += tree.leaves[leaf as usize];
-            }
+            scores.copy_from_slice(&sums[..scores.len()]);
         }
     }
 }
@@ -222,12 +255,9 @@ mod tests {
             (0.0, [1.5, 0.5]),
         ] {
             Row::of_page(&mut page).set(WHOLE, Whole::Blocks as usize, blocks);
-            assert_eq!(model.scores(&columns, &page), scores);
-            let value = |feature: usize| match feature.checked_sub(BLOCK_COUNT) {
-                Some(of_page) => page[of_page],
-                None => columns.column(feature)[0],
-            };
-            assert_eq!(model.score(value), scores[0]);
+            columns.set_page(&page);
+            assert_eq!(model.scores(&columns), scores);
+            assert_eq!(model.score(|feature| columns.value(feature, 0)), scores[0]);
         }
         assert_eq!(probability(0.0), 0.5);
     }
@@ -238,8 +268,16 @@ mod tests {
             ("feature Wordz 1", "line 1: no feature is called Wordz"),
             ("model main x", "line 1: a number is missing"),
             ("feature", "line 1: a name is missing"),
-            ("; 5", "line 1: a tree before any model"),
+            (
+                "feature Words 1\n0>1 ; 5 6",
+                "line 2: a tree before any model",
+            ),
+            ("model a 0\n; 5", "line 2: not a tree"),
             ("model a 0\n0>1 ; 1 2", "line 2: not a tree"),
+            (
+                "feature Words 1\nmodel a 0\n0>1 0>2 0>3 0>4 0>5 ; 1",
+                "line 3: not a tree",
+            ),
             ("feature Words 1\nmodel a 0\n0>1 ; 1", "line 3: not a tree"),
             ("feature Words 1\n\n", "line 2: it is empty"),
         ] {

@@ -257,7 +257,7 @@ mod tests {
         for at in 0..page.blocks.len() {
             repeats.block(&page, at, &mut columns.block(at));
         }
-        check(&|name| columns.column(f::by_name(name).unwrap()).to_vec());
+        check(&|name| columns.column(f::by_name(name).unwrap()).collect());
     }
 
     #[test]
