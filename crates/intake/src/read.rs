@@ -237,6 +237,16 @@ pub(crate) struct RecordLines<'b, 'o> {
     pub first_line: u64,
 }
 
+/// Lines with their line feeds.
+fn lines_of(mut bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    std::iter::from_fn(move || {
+        let end = memchr(b'\n', bytes).map_or(bytes.len(), |at| at + 1);
+        let (line, rest) = bytes.split_at(end);
+        bytes = rest;
+        (!line.is_empty()).then_some(line)
+    })
+}
+
 /// Calls `each` with every record of some lines; reports lines that are not records.
 pub(crate) fn for_each_record<'b, M: Messages>(
     lines: RecordLines<'b, '_>,
@@ -244,8 +254,7 @@ pub(crate) fn for_each_record<'b, M: Messages>(
     messages: &mut M,
     mut each: impl FnMut(record::Document<'b>, &mut M),
 ) {
-    let split = lines.bytes.split_inclusive(|&byte| byte == b'\n');
-    for (number, bytes) in (lines.first_line..).zip(split) {
+    for (number, bytes) in (lines.first_line..).zip(lines_of(lines.bytes)) {
         if bytes.trim_ascii().is_empty() {
             continue;
         }

@@ -79,7 +79,7 @@ impl<'a> Fields<'a> {
     /// is not a single JSON object that all JSON parsers read in the same way.
     #[inline]
     pub fn parse(line: &'a [u8]) -> Result<Self, Error> {
-        match std::str::from_utf8(line) {
+        match simdutf8::compat::from_utf8(line) {
             Ok(line) => Self::parse_str(line),
             Err(error) => Err(Error::Utf8(error.valid_up_to())),
         }
