@@ -10,6 +10,8 @@
 //! candidates of the next and the slots of the one after it are being prefetched. Line by line the same work takes
 //! twice as long.
 
+use std::hint::select_unpredictable;
+
 use crate::arena::{Arena, OFFSET_BITS, Offset};
 use crate::hash::line_hash;
 use crate::{Batch, Error};
@@ -63,6 +65,22 @@ fn first_with(slots: &[u64], mut at: usize, tag: u64) -> (usize, u64) {
         }
         at = next(slots, at);
     }
+}
+
+/// [`first_with`], which looks at two slots before it branches. That a search ends at the first one is true for three quarters of
+/// them or fewer, a branch that is often mispredicted.
+#[inline(always)]
+fn first_of_two_with(slots: &[u64], at: usize, tag: u64) -> (usize, u64) {
+    let ends = |slot: u64| (slot >> OFFSET_BITS == tag) | (slot == EMPTY);
+    let second = next(slots, at);
+    let values = [slots[at], slots[second]];
+    let is_first = ends(values[0]);
+    let at = select_unpredictable(is_first, at, second);
+    let slot = select_unpredictable(is_first, values[0], values[1]);
+    if ends(slot) {
+        return (at, slot);
+    }
+    first_with(slots, next(slots, at), tag)
 }
 
 /// Stores `slot` in the first empty slot from `at` on.
@@ -175,7 +193,8 @@ impl LineTable {
         let mut candidates = [0; BATCH];
         for (candidate, &hash) in candidates.iter_mut().zip(hashes) {
             let value;
-            (*candidate, value) = first_with(slots, start_of(hash, slots.len()), tag_of(hash));
+            (*candidate, value) =
+                first_of_two_with(slots, start_of(hash, slots.len()), tag_of(hash));
             // An empty slot has an offset beyond all entries, which is harmless.
             self.arena.prefetch(value & OFFSET_MASK);
         }
