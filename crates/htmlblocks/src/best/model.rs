@@ -99,6 +99,11 @@ impl File {
 const UNITS: f32 = 1000.0;
 
 impl Tree {
+    const EMPTY: Tree = Tree {
+        splits: [(0, 0.0); DEEPEST],
+        leaves: [0.0; LEAVES],
+    };
+
     /// The tree of a line, whose splits refer to features by their index in `known`.
     fn parse(line: &str, known: &[(u16, f32)]) -> Option<Tree> {
         let (splits, leaves) = line.split_once(';')?;
@@ -110,10 +115,7 @@ impl Tree {
         let leaves = leaves
             .split_ascii_whitespace()
             .map(|leaf| Some(leaf.parse::<i32>().ok()? as f32 / UNITS));
-        let mut tree = Tree {
-            splits: [(0, 0.0); DEEPEST],
-            leaves: [0.0; LEAVES],
-        };
+        let mut tree = Tree::EMPTY;
         let depth = fill(&mut tree.splits, splits)?;
         let (first, _) = tree.splits[0];
         tree.splits[depth..].fill((first, f32::INFINITY));
@@ -164,6 +166,36 @@ impl Model {
     pub fn score(&self, value: impl Fn(usize) -> f32) -> f32 {
         let leaves = self.trees.iter().map(|tree| tree.leaf(&value));
         self.base + leaves.sum::<f32>()
+    }
+
+    /// Appends the model to a table of words.
+    pub(super) fn write(&self, words: &mut Vec<u32>) {
+        words.extend([self.base.to_bits(), self.trees.len() as u32]);
+        for tree in &self.trees {
+            for (feature, above) in tree.splits {
+                words.extend([feature.into(), above.to_bits()]);
+            }
+            words.extend(tree.leaves.map(f32::to_bits));
+        }
+    }
+
+    /// The next model of a table of words; `None` if it ends early.
+    pub(super) fn read(words: &mut impl Iterator<Item = u32>) -> Option<Model> {
+        let base = f32::from_bits(words.next()?);
+        let count = words.next()?;
+        let tree = |_| {
+            let mut tree = Tree::EMPTY;
+            for (feature, above) in &mut tree.splits {
+                *feature = words.next()? as u16;
+                *above = f32::from_bits(words.next()?);
+            }
+            for leaf in &mut tree.leaves {
+                *leaf = f32::from_bits(words.next()?);
+            }
+            Some(tree)
+        };
+        let trees = (0..count).map(tree).collect::<Option<_>>()?;
+        Some(Model { base, trees })
     }
 
     /// The log-odds of a batch of blocks of one page.

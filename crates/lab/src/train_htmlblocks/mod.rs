@@ -10,8 +10,9 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, Error, ensure};
 use clap::ValueEnum;
+use htmlblocks::best::Models;
 use htmlblocks::best::evidence::Evidence;
 use htmlblocks::best::features::{COUNT, Columns, KINDS_OF_PAGES, PAGE_COUNT, names};
 use htmlblocks::{Detector, Parameters, Rules, StopList, classify};
@@ -32,7 +33,7 @@ pub enum What {
     Examples,
 }
 
-/// Where the models go.
+/// Where the models go; beside it the same as the tool reads them.
 const MODEL: &str = "crates/htmlblocks/src/best/model.txt";
 const FIT: &str = "crates/lab/src/train_htmlblocks/fit.py";
 /// Where the examples go.
@@ -53,6 +54,10 @@ pub fn run(folder: &Path, what: What, python: &str) -> anyhow::Result<()> {
     };
     let status = command.status().with_context(|| python.to_owned())?;
     ensure!(status.success(), "fit.py: {status}");
+    if what == What::Fit {
+        let models = Models::parse(&fs::read_to_string(root.join(MODEL))?).map_err(Error::msg)?;
+        fs::write(root.join(MODEL).with_extension("bin"), models.table())?;
+    }
     Ok(())
 }
 
