@@ -62,8 +62,8 @@ pub fn kinds(units: &[u32]) -> Vec<(Kind, u32)> {
     runs
 }
 
-/// Whether the units begin with a text, ignoring ASCII case.
-fn begins(units: &[u32], text: &str) -> bool {
+/// Whether the units begin with a text in lower case, ignoring ASCII case.
+pub(crate) fn begins(units: &[u32], text: &str) -> bool {
     text.len() <= units.len()
         && (text.bytes().zip(units))
             .all(|(a, &b)| u32::from(a) == b || b < 0x80 && a == (b as u8).to_ascii_lowercase())
@@ -78,7 +78,23 @@ fn is_element(tag: &[u32], element: &str) -> bool {
             .is_some_and(|c| c.is_alphanumeric() || c == '-')
 }
 
-fn find(units: &[u32], text: &str, from: usize) -> Option<usize> {
+/// The first 16 letters of the name of an element at the beginning of units, in lower case, as one number; 0 if there is none.
+pub(crate) fn element_of(tag: &[u32]) -> u128 {
+    let bytes = tag.iter().map_while(|&unit| u8::try_from(unit).ok());
+    let mut name = bytes
+        .take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
+        .take(16)
+        .peekable();
+    match name.peek() {
+        Some(first) if first.is_ascii_alphabetic() => name.fold(0, |number, byte| {
+            number << 8 | u128::from(byte.to_ascii_lowercase())
+        }),
+        _ => 0,
+    }
+}
+
+/// Where the units have a text next, from a position on.
+pub(crate) fn find(units: &[u32], text: &str, from: usize) -> Option<usize> {
     let first = u32::from(text.as_bytes()[0]);
     let mut at = from;
     loop {

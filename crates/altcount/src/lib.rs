@@ -10,7 +10,7 @@
 //! ```
 //! use altcount::learned::Divided;
 //! use altcount::template::{Constants, LENGTHS, divide};
-//! use altcount::{Index, Page, kinds};
+//! use altcount::{Index, Page};
 //!
 //! let page = |number: u32| {
 //!     let own: String = (0..60).map(|word| format!("w{}{} ", number * 7919 + word, word * word)).collect();
@@ -19,7 +19,7 @@
 //! let pages: Vec<String> = (0..30).map(page).collect();
 //! let units = |page: usize| Page::Characters(&pages[page]).units().map(|(_, unit)| unit);
 //! let index = Index::build_short(pages.len(), &LENGTHS, units)?;
-//! let template = divide(&index, |page| kinds(&units(page).collect::<Vec<_>>()), Constants::default());
+//! let template = divide(&index, |page| units(page).collect::<Vec<_>>(), Constants::default());
 //! let divided = Divided::of(&template.divisions[0], units(0).count());
 //! let before = &divided.useless[0];
 //! assert!(before.start == 0 && pages[0][..before.end].contains("where we are"));
@@ -32,6 +32,7 @@ pub mod cli;
 mod clusters;
 mod column;
 pub mod confidence;
+mod elements;
 mod grams;
 mod index;
 mod kinds;

@@ -10,12 +10,14 @@
 //! 3. Below `theta` times the level, a position is not of the template. The body is the one stretch that agrees best with that:
 //!    most positions not of the template inside, fewest outside. Positions whose n-grams some page has twice count half. A menu or a list of links may be as much a page's own
 //!    as the body beside it, but then a long piece of template that no page has twice is between them: what it parts
-//!    from an end of the stretch is dropped, where enough pages show what is of the template. Scripts and style sheets are no
+//!    from an end of the stretch is dropped, where enough pages show what is of the template. Before the stretch text counts
+//!    for half as much again: titles and summaries stand there, between headings that all pages have. Scripts and style sheets are no
 //!    body, whoever has them.
 //! 4. The `theta` of a group is the one where both divisions, by positions and by stretches, tell most of each other:
 //!    their normalised mutual information.
 //! 5. That is done for n-grams of several lengths, and the middle of the answers taken.
-//! 6. Bodies move to where most bodies of their template begin and end: see `anchors.rs`.
+//! 6. Bodies move to where most bodies of their template begin and end (see `anchors.rs`), and take in the elements that they
+//!    end in (see `elements.rs`).
 //! 7. What is useful may be less than the body, and more: see `own.rs`.
 //!
 //! Pages of several templates are told apart before: see [`crate::clusters`].
@@ -33,7 +35,8 @@ use platform::table::Table;
 use crate::Index;
 use crate::anchors::{Anchors, Example, OfPage, moved};
 use crate::confidence::Signs;
-use crate::kinds::Kind;
+use crate::elements::whole;
+use crate::kinds::{Kind, kinds};
 use crate::nested::Run;
 use crate::own::{Own, Useful};
 
@@ -55,6 +58,10 @@ pub const LEAST: usize = 200;
 /// better for few pages and worse for many: see [`Constants::often`].
 const ONCE: i64 = 16;
 const OFTEN: i64 = 8;
+
+/// What a unit of text weighs that is not of the template and stands before the body. Titles, summaries and synopses stand there
+/// between headings that all pages have; what stands so behind a body is as often of others, as comments are.
+const INTRODUCES: i64 = 24;
 
 /// Constants tuned on sets of pages; a parameter so that cross-validation can refit them without a site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -163,12 +170,12 @@ pub struct Template {
     pub grams: u64,
 }
 
-/// Divides the pages of an index. `kinds` gives those of the units of a page.
+/// Divides the pages of an index. `units` gives those of a page; without them it has no markup.
 ///
 /// Of identical pages only one should be in the index: what they share is not of a template.
-pub fn divide(
+pub fn divide<Units: AsRef<[u32]>>(
     index: &Index,
-    kinds: impl Fn(usize) -> Vec<(Kind, u32)>,
+    units: impl Fn(usize) -> Units,
     constants: Constants,
 ) -> Template {
     let count = index.pages().count();
@@ -179,7 +186,7 @@ pub fn divide(
     let mut bodies = Vec::with_capacity(count);
     let mut agreements = BTreeMap::<u32, (u64, [[Agreement; THETAS.len()]; LENGTHS.len()])>::new();
     for page in 0..count {
-        let commonness = shared.commonness(index, page, &kinds(page), constants);
+        let commonness = shared.commonness(index, page, &kinds(units(page).as_ref()), constants);
         let own = commonness.each_ref().map(Commonness::level);
         let (pages, agreements) = agreements.entry(own[LEVEL]).or_default();
         *pages += 1;
@@ -245,6 +252,7 @@ pub fn divide(
         .map(|(page, (((own, level), body), spread))| {
             let length = index.pages().range(page).len();
             let body = body.and_then(|body| moved(body, anchors.of_page(page)));
+            let body = body.map(|body| whole(units(page).as_ref(), body));
             Division::new(level, body, own, spread, length)
         })
         .collect();
@@ -283,15 +291,16 @@ impl Division {
 
 /// Divides a page that was not among the learned ones. `frequencies` has for each of [`LENGTHS`] the numbers of the
 /// [`Frequency`]s of the n-grams at the positions of the page.
-/// `anchors` are the best ones on the page, `kinds` those of its units.
+/// `anchors` are the best ones on the page, `units` those that it has.
 pub fn divide_other(
     groups: &[Group],
     anchors: OfPage,
     frequencies: &[Vec<Run>],
-    kinds: &[(Kind, u32)],
+    units: &[u32],
 ) -> Division {
+    let kinds = kinds(units);
     let commonness: Vec<Commonness> = (frequencies.iter().zip(LENGTHS))
-        .map(|(runs, n)| Commonness::new(runs, n).with(kinds, Constants::default()))
+        .map(|(runs, n)| Commonness::new(runs, n).with(&kinds, Constants::default()))
         .collect();
     let level = commonness[LEVEL].level();
     // The group whose level is nearest as a ratio; of equal ones the first.
@@ -307,7 +316,9 @@ pub fn divide_other(
             *answer = commonness.answer(theta, commonness.level());
         }
     }
-    let body = middle(&answers).and_then(|body| moved(body, anchors));
+    let body = middle(&answers)
+        .and_then(|body| moved(body, anchors))
+        .map(|body| whole(units, body));
     let own = Own::new(&commonness[LEVEL].parts, level, Constants::default());
     Division::new(
         level,
@@ -771,8 +782,7 @@ impl Commonness {
             let length = u64::from(length);
             let commonness = Frequency(commonness);
             if commonness.pages() >= threshold {
-                let weight = if commonness.once() { ONCE } else { self.often };
-                gain -= weight * length as i64;
+                gain -= self.weight_of_template(commonness) * length as i64;
             } else {
                 if gain <= 0 {
                     (start, first, gain, inside) = (at, index, 0, 0);
@@ -794,6 +804,7 @@ impl Commonness {
             at += length as usize;
         }
         best.all = all;
+        let best_runs = self.introduced(&mut best, best_runs, threshold);
         let runs = &self.parts[best_runs];
         if self.pages < self.constants.parting {
             return best;
@@ -805,6 +816,41 @@ impl Commonness {
         best.range = best.range.start + before.0..best.range.end - after.0;
         best.inside -= before.1 + after.1;
         best
+    }
+
+    /// What a unit of the template weighs.
+    fn weight_of_template(&self, commonness: Frequency) -> i64 {
+        if commonness.once() { ONCE } else { self.often }
+    }
+
+    /// Adds to a body, which has these runs, what is right before it and gains most where text counts for more; returns the runs
+    /// that it has then.
+    fn introduced(&self, body: &mut Body, runs: Range<usize>, threshold: u32) -> Range<usize> {
+        let (mut first, mut best) = (runs.start, body.clone());
+        let (mut start, mut inside, mut gain, mut most) = (body.range.start, body.inside, 0i64, 0);
+        for (index, &(commonness, length, kind)) in self.parts[..first].iter().enumerate().rev() {
+            let commonness = Frequency(commonness);
+            start -= length as usize;
+            if commonness.pages() >= threshold {
+                gain -= self.weight_of_template(commonness) * i64::from(length);
+                continue;
+            }
+            let weight = match kind {
+                Kind::Program => self.constants.program,
+                Kind::Text => INTRODUCES,
+                Kind::Link | Kind::Tag => ONCE,
+            };
+            gain += weight * i64::from(length);
+            inside += u64::from(length);
+            if gain > most {
+                most = gain;
+                first = index;
+                best.range.start = start;
+                best.inside = inside;
+            }
+        }
+        *body = best;
+        first..runs.end
     }
 }
 
@@ -918,7 +964,6 @@ fn entropy(p: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::index::tests::short_index;
-    use crate::kinds::kinds;
 
     /// Words that no other page has.
     fn own(page: usize, kind: &str, words: usize) -> String {
@@ -938,11 +983,7 @@ mod tests {
         let head = "a head that all of the pages have, and that names the site ".repeat(5);
         let page = |number| head.clone() + &part(number).concat();
         let texts: Vec<String> = (0..30).map(page).collect();
-        let template = divide(
-            &short_index(&texts, &LENGTHS),
-            |_| Vec::new(),
-            Constants::default(),
-        );
+        let template = divide(&short_index(&texts, &LENGTHS), |_| [], Constants::default());
         let useful = texts.iter().zip(template.divisions);
         useful
             .map(|(text, division)| match &division.useful[..] {
@@ -1017,11 +1058,7 @@ mod tests {
         let texts: Vec<String> = (0..30)
             .map(|page| format!("{head}{}page {page}", own(page / 3, "body", 300)))
             .collect();
-        let template = divide(
-            &short_index(&texts, &LENGTHS),
-            |_| Vec::new(),
-            Constants::default(),
-        );
+        let template = divide(&short_index(&texts, &LENGTHS), |_| [], Constants::default());
         for (page, (text, division)) in texts.iter().zip(template.divisions).enumerate() {
             let [range] = &division.useful[..] else {
                 panic!("{page}: {division:?}");
@@ -1043,15 +1080,34 @@ mod tests {
             .collect();
         let index = short_index(&texts, &LENGTHS);
         let units = |page: usize| texts[page].chars().map(u32::from).collect::<Vec<_>>();
-        let template = divide(&index, |page| kinds(&units(page)), Constants::default());
+        let template = divide(&index, units, Constants::default());
         for (page, (text, division)) in texts.iter().zip(template.divisions).enumerate() {
             let [range] = &division.useful[..] else {
                 panic!("{page}: {division:?}");
             };
             let found = &text[range.clone()];
             // A short tag is no longer than the n-grams that tell the template from the rest.
-            let found = found.strip_suffix("</p><script>").unwrap_or(found);
-            assert_near(found, &own(page, "body", 100));
+            let found = found.strip_suffix("<script>").unwrap_or(found);
+            assert_near(found, &format!("<p>{}</p>", own(page, "body", 100)));
+        }
+    }
+
+    #[test]
+    fn text_before_a_body_counts_for_more_than_behind_it() {
+        // Longer than the text beside it, shorter than half as much again.
+        let words = |first: usize| (0..50).map(move |word| format!("{} ", first + word * word));
+        let heading = |first: usize| words(first).collect::<String>()[..80].to_owned();
+        let parts = |page: usize| {
+            vec![
+                own(page, "before", 6),
+                heading(100),
+                own(page, "body", 30),
+                heading(5000),
+                own(page, "behind", 6),
+            ]
+        };
+        for (page, body) in found(parts).iter().enumerate() {
+            assert_near(body, &parts(page)[..3].concat());
         }
     }
 
@@ -1068,11 +1124,7 @@ mod tests {
             (0..30).map(row).collect::<String>()
         };
         let texts: Vec<String> = (0..3).map(|page| head.clone() + &body(page)).collect();
-        let template = divide(
-            &short_index(&texts, &LENGTHS),
-            |_| Vec::new(),
-            Constants::default(),
-        );
+        let template = divide(&short_index(&texts, &LENGTHS), |_| [], Constants::default());
         for (page, division) in template.divisions.iter().enumerate() {
             let found: usize = division.useful.iter().map(|range| range.len()).sum();
             assert!(10 * found > 9 * body(page).len(), "{page}: {division:?}");

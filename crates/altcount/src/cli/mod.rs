@@ -16,7 +16,6 @@ use record::Object;
 
 use crate::clusters::clusters;
 use crate::column::Column;
-use crate::kinds::kinds;
 use crate::learned::{Divided, Learned, save_best, save_paper};
 use crate::records::records;
 use crate::score::{Score, between, complement};
@@ -199,10 +198,9 @@ impl Options {
         let mut divided: Vec<Option<Divided>> = vec![None; pages.len()];
         for cluster in clusters(pages.len(), units) {
             let index = self.index(pages, &cluster)?;
-            let kinds = |page: usize| kinds(&units(cluster[page]));
-            let template = template::divide(&index, kinds, template::Constants::default());
+            let units = |page: usize| units(cluster[page]);
+            let template = template::divide(&index, units, template::Constants::default());
             if let Some(file) = &mut file {
-                let units = |page: usize| units(cluster[page]);
                 let write = |record: &record::Template| file.write(record);
                 save_best(self.unit, units, &index, &template, write)?;
             }

@@ -29,7 +29,7 @@ use crate::text::Unit;
 /// highest count that a tenth of it reaches, so the number of pages made from its template; pages of one level are a group. (3)
 /// Positions under a share of the level differ from the template; the body is the stretch with the most of these
 /// and the fewest others, of which those that a page has more than once count half (a quarter between two pages), and scripts and
-/// style sheets for others wherever they are; a page to which others are nearly
+/// style sheets for others wherever they are; before the stretch, text that differs (titles, summaries) counts half as much again; a page to which others are nearly
 /// identical takes the least higher share at which it has a body, or where there is none the least multiple of its level. Identical pages count
 /// as one. On pages of a level of 9 or more, a piece of template of more than 40 characters that no page has twice is a separator: what it parts from
 /// an end of the body, up to a fifth of it, is dropped if less differs from the template there than the separator weighs (each
@@ -37,7 +37,8 @@ use crate::text::Unit;
 /// the group for which positions and bodies tell most of each other (normalised
 /// mutual information). (4) The middle of the five answers is taken. (5) An n-gram that is once on each of its pages, and
 /// that at least 40 % of their bodies begin or end next to, is an anchor: bodies that end elsewhere are extended to it, and
-/// those outside of the anchors moved between them. (6) A piece of template with 100 characters of text or more, once on each of its
+/// those outside of the anchors moved between them; and a body takes in the elements that begin up to 100 characters before it and end in
+/// it, and those that begin in it and end up to 100 behind it. (6) A piece of template with 100 characters of text or more, once on each of its
 /// pages, which are a fifth of those of the template and four at least, is an advertisement: it is taken out of the body, unless
 /// that would take more than a third. A body with less than 35 % of the text that is on no other page (half of it where three
 /// pages or fewer show the template) is not trusted: all of that text is useful then, too. A headline apart from the body is not found, and a menu beside the body that

@@ -12,7 +12,6 @@ pub use save::{save_best, save_paper};
 use crate::anchors::{self, Anchor, OfPage};
 use crate::column::{runs, slide};
 use crate::grams::{Grams, Hashed};
-use crate::kinds::kinds;
 use crate::nested::{Found, Nested};
 use crate::score::complement;
 use crate::template::{Division, Group, LENGTHS, LEVEL, divide_other};
@@ -101,7 +100,7 @@ impl Learned {
         });
         let division = best.map(|(template, found)| {
             let anchors = template.anchors_of(&found.marks);
-            divide_other(&template.groups, anchors, &found.runs, &kinds(page))
+            divide_other(&template.groups, anchors, &found.runs, page)
         });
         Divided::of(&division.unwrap_or_default(), page.len())
     }

@@ -465,7 +465,7 @@ fn divided(pages: &[&Vec<u32>], constants: Constants) -> Vec<Division> {
         let units = |page: usize| distinct[cluster[page]];
         let index = Index::build_short(cluster.len(), &LENGTHS, |page| units(page).iter().copied())
             .expect("a set of pages fits into an index");
-        let template = divide(&index, |page| kinds(units(page)), constants);
+        let template = divide(&index, units, constants);
         for (page, division) in cluster.iter().zip(template.divisions) {
             found[*page] = division;
         }

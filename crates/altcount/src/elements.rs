@@ -1,0 +1,109 @@
+//! Elements that the end of a body cuts in two.
+//!
+//! The tags that the first element of a body begins with are the same on all pages, and so is what closes the last one:
+//! counts take them for template. Where the other tag of such an element is in the body, this one is of it too.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::kinds::{begins, element_of, find};
+
+/// How far beyond a body the other tag may be. With 300 units menus come in that a body has the last links of.
+const REACH: usize = 100;
+
+/// The body with all of the elements that begin right before it and end in it, and those that begin in it and end right after it.
+/// What is without tags stays as it is.
+pub fn whole(units: &[u32], body: Range<usize>) -> Range<usize> {
+    let mut whole = body.clone();
+    let mut open = HashMap::<u128, Vec<usize>>::new();
+    let first = body.start.saturating_sub(REACH);
+    let last = units.len().min(body.end + REACH);
+    let units = &units[..last];
+    let mut at = first;
+    while let Some(start) = find(units, "<", at) {
+        let tag = &units[start + 1..];
+        if begins(tag, "!--") {
+            at = find(units, "-->", start + 4).map_or(last, |end| end + 3);
+            continue;
+        }
+        let closes = begins(tag, "/");
+        let name = element_of(&tag[usize::from(closes)..]);
+        if name == 0 {
+            at = start + 1;
+            continue;
+        }
+        let Some(end) = find(units, ">", start).map(|end| end + 1) else {
+            break;
+        };
+        at = end;
+        if !closes {
+            let is_empty = units[end - 2] == u32::from('/');
+            if !is_empty {
+                open.entry(name).or_default().push(start);
+            }
+        } else if let Some(opened) = open.get_mut(&name).and_then(Vec::pop) {
+            if opened < body.start && body.contains(&start) {
+                whole.start = whole.start.min(opened);
+            }
+            if body.contains(&opened) || body.contains(&start) {
+                whole.end = whole.end.max(end);
+            }
+        }
+    }
+    whole
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The body that a text stands for, in whole elements.
+    fn whole_of<'a>(page: &'a str, body: &str) -> &'a str {
+        let units: Vec<u32> = page.bytes().map(u32::from).collect();
+        let start = page.find(body).unwrap();
+        &page[whole(&units, start..start + body.len())]
+    }
+
+    #[test]
+    fn elements_are_whole() {
+        let page = "<nav>n</nav><DIV class='s'><div><h2 id='a'>A head</h2></div><p>text<br/></p></div><hr>foot";
+        let whole = "<DIV class='s'><div><h2 id='a'>A head</h2></div><p>text<br/></p></div>";
+        assert_eq!(
+            whole_of(page, "A head</h2></div><p>text<br/></p></div>"),
+            whole
+        );
+        assert_eq!(
+            whole_of(
+                page,
+                "<DIV class='s'><div><h2 id='a'>A head</h2></div><p>te"
+            ),
+            whole
+        );
+        assert_eq!(whole_of(page, "text<br/></"), "<p>text<br/></p>");
+        assert_eq!(whole_of(page, "foot"), "foot");
+    }
+
+    #[test]
+    fn elements_around_the_body_are_not_of_it() {
+        let page = "<main><p>text</p></main>";
+        assert_eq!(whole_of(page, "<p>text</p>"), "<p>text</p>");
+        assert_eq!(whole_of(page, "text"), "text");
+    }
+
+    #[test]
+    fn elements_that_begin_far_from_the_body_are_not_of_it() {
+        let menu = "<a>one</a> ".repeat(20);
+        let page = format!("<div>{menu}last</div> <p>text</p>");
+        assert_eq!(
+            whole_of(&page, "last</div> <p>text</p>"),
+            "last</div> <p>text</p>"
+        );
+    }
+
+    #[test]
+    fn tags_without_an_end_and_comments_are_no_elements() {
+        assert_eq!(whole_of("<p><!-- <div> -->text</div", "text"), "text");
+        assert_eq!(whole_of("a < b <p>text</p", "text"), "text");
+        assert_eq!(whole(&[], 0..0), 0..0);
+    }
+}
