@@ -340,6 +340,8 @@ impl Place {
         ))?;
         let freqlines = format!("{} -R -k 0 --format tsv", self.tool("freqlines"));
         let counts = self.file("counts");
+        let lab = std::env::current_exe()?;
+        let floor = format!("{} bench floor {lines}", lab.display());
         shell(&format!("{freqlines} {lines} > {counts}"))?;
         let mut group = Group::new("Counts of their lines");
         group.candidates = vec![
@@ -356,7 +358,13 @@ impl Place {
                 "freqlines -R -k 0 --backend fingerprint",
                 format!("{freqlines} --backend fingerprint {lines}"),
             ),
-            // Reading the lines and writing the counts, with no counting between.
+            // What bounds any count: each line hashed once, and an access to slots and to lines of the sizes that freqlines has here;
+            // and reading the lines and writing the counts, with no counting between.
+            Candidate::new("the lines hashed", floor.clone()),
+            Candidate::new(
+                "hashed, an access to 48 and to 164 MiB",
+                format!("{floor} --tables 48,164"),
+            ),
             Candidate::new("wc -l", format!("wc -l {lines}")),
             piped("the counts", &counts),
         ];

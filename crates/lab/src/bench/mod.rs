@@ -6,6 +6,7 @@ pub mod blockdedup;
 mod books;
 mod charset;
 mod dedup;
+mod floor;
 mod htmlblocks;
 mod intake;
 mod lcsdup;
@@ -42,6 +43,8 @@ pub enum What {
     Charset(charset::Options),
     /// Planted copies of documents and paragraphs: what the tools and others find, and what it takes
     Dedup(dedup::Options),
+    /// The floor of counting lines: hashing each of them, and accessing tables
+    Floor(floor::Options),
     /// Web pages: how htmlblocks grows with nested and attribute-heavy ones, and how fast it is on real ones
     Htmlblocks(htmlblocks::Options),
     /// How documents come in: web archives beside fastwarc, gzip JSON Lines beside igzip
@@ -74,6 +77,7 @@ pub fn run(what: &What) -> anyhow::Result<()> {
         What::Main { folder, rounds } => main_job(folder, *rounds),
         What::All(options) => all::run(options),
         What::Altcount(options) => altcount::run(options),
+        What::Floor(options) => floor::run(options),
         What::Htmlblocks(options) => htmlblocks::run(options),
         What::Blockdedup(options) => blockdedup::run(options),
         What::Charset(options) => charset::run(options),
