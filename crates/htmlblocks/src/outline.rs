@@ -47,6 +47,8 @@ pub enum Code {
     Numbered,
     /// A cell of line numbers.
     Gutter,
+    /// A `div` that has line numbers by its class. The class of a gutter is that of columns of text as well.
+    Numbers,
     /// Lines: preformatted elements, and those that style sheets make so.
     Lines,
 }
@@ -126,6 +128,7 @@ impl Container {
                 Code::Gutter
             }
             _ if is_preformatted => Code::Lines,
+            Code::None if hints & NUMBERS != 0 && element == Element::DIV => Code::Numbers,
             code => code,
         };
         hints &= !(LINES | NUMBERS);

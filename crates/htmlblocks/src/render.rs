@@ -46,6 +46,7 @@ pub fn kept(page: &Page, verdicts: &[Verdict], style: Style) -> String {
         style,
         tables: tables(page),
         listings: listings(page),
+        gutters: gutters(page),
         out: String::new(),
         last: None,
         columns: 0,
@@ -80,6 +81,8 @@ struct Writer<'p> {
     tables: Vec<bool>,
     /// For each container, whether it is a table of lines of code.
     listings: Vec<bool>,
+    /// For each container, whether it has the line numbers of preformatted text beside it.
+    gutters: Vec<bool>,
     out: String,
     last: Option<Position>,
     /// Number of cells in the row so far, and in the first row of the table.
@@ -196,14 +199,67 @@ fn listings(page: &Page) -> Vec<bool> {
     listings.iter().map(is_listing).collect()
 }
 
+/// The outermost container of line numbers around a block that is in [`Code::Numbers`].
+fn gutter(page: &Page, block: &Block) -> Option<u32> {
+    let is_gutter = |at: &u32| page.outline[*at as usize].code == Code::Numbers;
+    let around = page.around(block.container).map(|(at, _)| at);
+    around.take_while(is_gutter).last()
+}
+
+/// Which containers have nothing but consecutive numbers, with preformatted text right before or after them under the same parent
+/// or grandparent.
+fn gutters(page: &Page) -> Vec<bool> {
+    let mut gutters = vec![false; page.outline.len()];
+    let above = |at: u32| page.outline[at as usize].parent;
+    let mut next = 0;
+    while let Some(block) = page.blocks.get(next) {
+        let start = next;
+        let inside = gutter(page, block);
+        let same = page.blocks[start..].iter();
+        next += same
+            .take_while(|block| gutter(page, block) == inside)
+            .count();
+        let Some(gutter) = inside else {
+            continue;
+        };
+        let mut last = None::<u32>;
+        let consecutive = page.blocks[start..next].iter().all(|block| {
+            numbers(page.text(block)).is_some_and(|mut numbers| {
+                numbers.all(|number| {
+                    last.replace(number)
+                        .is_none_or(|last| Some(number) == last.checked_add(1))
+                })
+            })
+        });
+        let is_beside = |block: &Block| {
+            let lines = page.around(block.container);
+            let preformatted = lines.filter(|(_, element)| PREFORMATTED.has(*element));
+            preformatted.take(1).any(|(at, _)| {
+                let parents = [above(at), above(above(at))];
+                parents.contains(&above(gutter))
+            })
+        };
+        let before = start.checked_sub(1).and_then(|at| page.blocks.get(at));
+        let mut neighbours = before.into_iter().chain(page.blocks.get(next));
+        gutters[gutter as usize] = consecutive && neighbours.any(is_beside);
+    }
+    gutters
+}
+
 impl Writer<'_> {
     /// Whether a block is line numbers of a listing.
     fn is_line_number(&self, block: &Block) -> bool {
-        self.page.outline_code(block) == Code::Gutter
-            && numbers(self.page.text(block)).is_some()
-            && tables_around(self.page, block)
-                .next()
-                .is_some_and(|(at, ..)| self.listings[at as usize])
+        let is_listing = |(at, ..): (u32, u32, u32)| self.listings[at as usize];
+        match self.page.outline_code(block) {
+            Code::Gutter => {
+                numbers(self.page.text(block)).is_some()
+                    && tables_around(self.page, block)
+                        .next()
+                        .is_some_and(is_listing)
+            }
+            Code::Numbers => gutter(self.page, block).is_some_and(|at| self.gutters[at as usize]),
+            Code::None | Code::Numbered | Code::Lines => false,
+        }
     }
 
     /// The innermost preformatted element or listing around a block; 0 for none. Elements of one line make a listing of their parent.
@@ -627,6 +683,28 @@ mod tests {
         assert_eq!(all(layout, Style::Text), "One\nand\n\ntwo.");
         let fees = "<table><tr><td>1<td><pre>a\n b</pre><tr><td>2<td><pre>c</pre></table>";
         assert_eq!(markdown(fees), "1\n\n```\na\n b\n```\n\n2\n\n```\nc\n```");
+    }
+
+    #[test]
+    fn numbers_beside_preformatted_text_are_those_of_its_lines() {
+        let beside = |numbers: &str, text: &str| {
+            format!(
+                "<div class=file><div class=line-numbers>{numbers}</div><div class=content>{text}</div></div>"
+            )
+        };
+        let code = "<pre><code><span class=line>if x:</span>\n<span class=line>    y = 1</span></code></pre>";
+        let links = "<a data-line-number=7>7</a>\n<a data-line-number=8>8</a>\n";
+        for numbers in [links, "<div>7</div><div>8</div>"] {
+            assert_eq!(all(&beside(numbers, code), Style::Text), "if x:\n    y = 1");
+        }
+        assert_eq!(
+            all(&beside("7 9", code), Style::Text),
+            "7 9\n\nif x:\n    y = 1"
+        );
+        assert_eq!(all(&beside("7 8", "<p>Two"), Style::Text), "7 8\n\nTwo");
+        assert_eq!(all(&beside("7 8", ""), Style::Text), "7 8");
+        let column = format!("<div class=gutter><p>So:{code}</div>");
+        assert_eq!(all(&column, Style::Text), "So:\n\nif x:\n    y = 1");
     }
 
     #[test]

@@ -9,6 +9,9 @@ page '<table class="highlighttable"><tr><td class="linenos"><div><pre>1
 </pre></div></td></tr></table>' markdown
 page '<table><tr><td class="gutter"><div>1</div><div>2</div></td><td class="code"><div><code>for hour in hours:</code></div><div><code>&nbsp;&nbsp;&nbsp;&nbsp;</code><code>print(hour)</code></div></td></tr></table>' markdown
 page '<pre><code><span style="display: block">for hour in hours:</span><span style="display: block">    print(hour)</span></code></pre>' text
+# Numbers in a block beside the code, as GitLab writes them.
+page '<div class="file-content"><div class="line-numbers"><a class="diff-line-num" data-line-number="1" href="#L1">1</a><a class="diff-line-num" data-line-number="2" href="#L2">2</a></div><div class="blob-content"><pre><code><span class="line">for hour in hours:</span>
+<span class="line">    print(hour)</span></code></pre></div></div>' text
 page '<table><tr><th>Bus</th><th>To</th></tr><tr><td class="line-number">42</td><td>The moor</td></tr><tr><td class="line-number">7</td><td>The mill</td></tr></table>' text
 # A page of a few letters has no language of its own.
 printf '<p>a' | htmlblocks - | jq -c '.htmlblocks | [.blocks, .kept, .stoplist]'
