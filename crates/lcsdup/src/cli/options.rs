@@ -23,8 +23,8 @@ use crate::{Criterion, Score, Shard};
 /// original, which have the names in common in the same order.
 ///
 /// A passage is a chain of seeds, words that occur once in each document, at nearly equal distances in both. Its score
-/// is the sum of the log-odds of its links against chance; where other seeds lie around the chain, as in two lists of
-/// names, chance is likelier. The number of passages with at least that score expected by chance in the whole run is
+/// is the sum of the log-odds of its links against chance; where the distances are equal, as in an undamaged copy, fewer
+/// seeds are enough; where other seeds lie around the chain, as in two lists of names, chance is likelier. The number of passages with at least that score expected by chance in the whole run is
 /// written as expect, and decides (--expect). In documents that share nothing about as many are found, in those that are
 /// full of references and lists, such as RFCs, some ten times as many. Such a passage is the same text: a quotation, a
 /// title page, a notice, a work printed twice, in any order; not a translation. Seeds are unique words, which find most
