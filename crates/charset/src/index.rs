@@ -337,9 +337,9 @@ const fn filter_size(slot_bits: u32) -> usize {
 #[inline]
 fn bits_of_filter(key: u32, slot_bits: u32) -> (usize, u64) {
     let hash = hash(key);
-    let word = hash >> (64 - slot_bits + 4);
     (
-        word as usize,
+        // A table of 16 slots has one word.
+        first_slot(key, slot_bits) >> 4,
         1 << (hash >> 20 & 63) | 1 << (hash >> 26 & 63),
     )
 }
