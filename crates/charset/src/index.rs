@@ -149,7 +149,8 @@ impl Index {
         let ideographs = postings + posting_bytes;
         let known = ideographs + (ideographic << 16);
         let filter = known + (1 << 13);
-        let is_whole = slot_bits >= 4 && bytes.len() == filter + filter_size(slot_bits);
+        let is_whole =
+            slot_bits >= LEAST_SLOT_BITS && bytes.len() == filter + filter_size(slot_bits);
         is_whole.then_some(Index {
             bytes,
             languages,
@@ -328,6 +329,9 @@ fn first_slot(key: u32, bits: u32) -> usize {
     (hash(key) >> (64 - bits)) as usize
 }
 
+/// The logarithm of the smallest table, whose filter has two words.
+const LEAST_SLOT_BITS: u32 = 5;
+
 /// The size in bytes of the filter of a table of 2^`slot_bits` slots: four bits a slot.
 const fn filter_size(slot_bits: u32) -> usize {
     (1 << slot_bits) / 2
@@ -367,6 +371,19 @@ pub(crate) fn cases_of(cases: [u8; 3]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tables_of_all_sizes_have_a_filter() {
+        for slot_bits in LEAST_SLOT_BITS..24 {
+            for key in [0, 1, 0x9E37, 1 << 29, (1 << 30) - 1] {
+                let (word, bits) = bits_of_filter(key, slot_bits);
+                assert!(
+                    8 * word < filter_size(slot_bits) && bits != 0,
+                    "{slot_bits}"
+                );
+            }
+        }
+    }
 
     #[test]
     fn the_filter_lets_all_triples_of_the_table_pass_and_few_others() {

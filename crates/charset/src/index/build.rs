@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{
-    ASCII, IndexError, LANGUAGES, MAGIC, SCRIPTS, STEP, UNSEEN, bits_of_filter, cases_of,
-    filter_size, first_slot, key, pattern_of,
+    ASCII, IndexError, LANGUAGES, LEAST_SLOT_BITS, MAGIC, SCRIPTS, STEP, UNSEEN, bits_of_filter,
+    cases_of, filter_size, first_slot, key, pattern_of,
 };
 use crate::Encoding;
 use crate::fold::{self, CASES, KINDS, Kind, Script, id};
@@ -299,7 +299,7 @@ impl<'a> Builder<'a> {
         }
         let slot_bits = (gains.len() * 3 / 2)
             .next_power_of_two()
-            .max(16)
+            .max(1 << LEAST_SLOT_BITS)
             .trailing_zeros();
         let mut filter = vec![0_u64; filter_size(slot_bits) / 8];
         let mut slots = vec![0_u32; 1 << slot_bits];
