@@ -329,8 +329,8 @@ fn first_slot(key: u32, bits: u32) -> usize {
     (hash(key) >> (64 - bits)) as usize
 }
 
-/// The logarithm of the smallest table, whose filter has two words.
-const LEAST_SLOT_BITS: u32 = 5;
+/// The logarithm of the smallest table, whose filter has one word.
+const LEAST_SLOT_BITS: u32 = 4;
 
 /// The size in bytes of the filter of a table of 2^`slot_bits` slots: four bits a slot.
 const fn filter_size(slot_bits: u32) -> usize {
@@ -342,7 +342,6 @@ const fn filter_size(slot_bits: u32) -> usize {
 fn bits_of_filter(key: u32, slot_bits: u32) -> (usize, u64) {
     let hash = hash(key);
     (
-        // A table of 16 slots has one word.
         first_slot(key, slot_bits) >> 4,
         1 << (hash >> 20 & 63) | 1 << (hash >> 26 & 63),
     )

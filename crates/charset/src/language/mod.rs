@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `words` | text as words, and words as n-grams |
 //! | [`Model`] | how much more frequent each n-gram is in a language than elsewhere |
+//! | `prior` | how common texts in a language are |
 //! | [`scripts`] | scripts that only one language has |
 //! | `chars` | the properties of a character that matter to words |
 //! | [`filter`] | the blocks of a text that are in some languages |
@@ -22,6 +23,7 @@ mod fit;
 mod grams;
 mod model;
 mod page;
+mod prior;
 mod recent;
 pub mod sample;
 pub mod scripts;
@@ -225,6 +227,8 @@ impl<'m> Found<'m> {
 pub struct Identifier<'m> {
     model: &'m Model,
     features: Features,
+    /// The log-priors of languages on the scale of scores, for a text with a weight of 1.
+    priors: Vec<f64>,
     words: Words,
     recent: Recent,
     rows: Rows,
@@ -241,9 +245,14 @@ impl<'m> Identifier<'m> {
 
     /// An identifier.
     pub fn with(model: &'m Model, features: Features) -> Self {
+        let prior = |code: &String| match features {
+            Features::All => prior::of(code) / CALIBRATION,
+            Features::Triples => 0.0,
+        };
         Identifier {
             model,
             features,
+            priors: model.languages().iter().map(prior).collect(),
             words: Words::default(),
             recent: Recent::new(model.languages().len()),
             grams: Grams::default(),
@@ -402,10 +411,16 @@ impl<'m> Identifier<'m> {
             };
         }
         let weight = scores.weight.max(1) as f64;
+        let root = weight.sqrt();
         let least_fits = self.model.least_fits();
         let none = (f64::NEG_INFINITY, usize::MAX);
         let (mut best, mut second) = (none, none);
-        for (language, &score) in scores.of_languages(self.model).iter().enumerate() {
+        let all = scores
+            .of_languages(self.model)
+            .into_iter()
+            .zip(&self.priors);
+        for (language, (score, prior)) in all.enumerate() {
+            let score = score + prior * root;
             // Most languages end here.
             if score <= second.0 || f64::from(scores.sums[language]) < least_fits[language] * weight
             {
@@ -439,7 +454,7 @@ impl<'m> Identifier<'m> {
         Found {
             best: Some(code((most, language))),
             second: second.map(code),
-            margin: second.map_or(0.0, |(next, _)| calibration * (most - next) / weight.sqrt()),
+            margin: second.map_or(0.0, |(next, _)| calibration * (most - next) / root),
             fit: f64::from(scores.sums[language]) / weight,
             letters: scores.letters,
         }
