@@ -20,8 +20,8 @@ const EACH: f64 = 0.5;
 
 /// The log-prior of a language, up to a constant.
 pub(super) fn of(code: &str) -> f64 {
-    let is_in = |list: &&str| list.split(' ').any(|one| one == code);
-    let rank = COMMON.iter().position(|list| is_in(&list));
+    let is_in = |list: &str| list.split(' ').any(|one| one == code);
+    let rank = COMMON.iter().position(|list| is_in(list));
     -EACH * rank.unwrap_or(COMMON.len()) as f64
 }
 
