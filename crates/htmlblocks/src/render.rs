@@ -664,6 +664,10 @@ mod tests {
             all(&format!("<pre><code>{spans}</code></pre>"), Style::Text),
             code
         );
+        let divs = rows(|at, line| {
+            format!("<div class=pre><a id=l{at} class=linenr>   {at}</a> {line}</div>\n")
+        });
+        assert_eq!(all(&format!("<div>{divs}</div>"), Style::Text), code);
         let items =
             rows(|_, line| format!("<li class=L0><span>{}</span>", line.replace(' ', "&nbsp;")));
         let items = format!("<pre><ol class=linenums>{items}</ol></pre>");
@@ -681,6 +685,8 @@ mod tests {
         assert_eq!(all(bill, Style::Text), "1\tOar\t9\n2\tRope\t4");
         let layout = "<table><tr><td class=gutter><td><p>One\n  and <p>two.</table>";
         assert_eq!(all(layout, Style::Text), "One\nand\n\ntwo.");
+        let notes = "<div><a class=lineno>Note</a> One\n  and</div><div>7 two</div>";
+        assert_eq!(all(notes, Style::Text), "Note One\nand\n\n7 two");
         let fees = "<table><tr><td>1<td><pre>a\n b</pre><tr><td>2<td><pre>c</pre></table>";
         assert_eq!(markdown(fees), "1\n\n```\na\n b\n```\n\n2\n\n```\nc\n```");
     }

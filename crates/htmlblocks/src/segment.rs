@@ -403,6 +403,8 @@ struct Segmenter<'p> {
     inlines: Vec<(Inline, bool)>,
     raw: String,
     is_number: bool,
+    /// Right behind a link that is the number of a line: a space there is no indentation.
+    is_behind_number: bool,
     line: usize,
     formula: Formula,
 }
@@ -477,6 +479,7 @@ impl<'p> Segmenter<'p> {
             inlines: Vec::new(),
             raw: String::new(),
             is_number: false,
+            is_behind_number: false,
             line: 0,
             formula: Formula::default(),
         }
@@ -592,6 +595,39 @@ impl<'p> Segmenter<'p> {
                 self.line = self.raw.len();
             }
             self.is_number = outline::is_numbers(class);
+        }
+    }
+
+    /// The start of a link, which may be the number of a line: in code, or where a `div` begins.
+    fn start_number(&mut self, attributes: &str) {
+        let begins = self.page.text.len() == self.block.text.start;
+        let Some(container) = self.page.outline.get(self.container as usize) else {
+            return;
+        };
+        if container.code.keeps_lines()
+            || begins && container.element == Element::DIV && container.code == Code::None
+        {
+            let class = attributes::value(attributes, "class").unwrap_or_default();
+            self.is_number = !class.is_empty() && outline::is_numbers(class);
+        }
+    }
+
+    /// The text of code, without line numbers. A `div` that begins with the number of a line is one (gitweb).
+    fn push_code(&mut self, text: &str) {
+        let is_behind_number = std::mem::take(&mut self.is_behind_number);
+        let is_number = |byte: u8| byte.is_ascii_digit() || byte.is_ascii_whitespace();
+        if self.is_number && text.bytes().all(is_number) {
+            if !text.trim().is_empty() {
+                let container = &mut self.page.outline[self.container as usize];
+                if container.code == Code::None {
+                    container.code = Code::Lines;
+                }
+            }
+        } else if self.is_in_lines() {
+            let code = text.strip_prefix(' ').filter(|_| is_behind_number);
+            // A line without text is one, too.
+            let code = code.filter(|code| !code.is_empty()).unwrap_or(text);
+            self.raw.push_str(code);
         }
     }
 
@@ -811,6 +847,9 @@ impl Walk for Segmenter<'_> {
         mark.select = name.contains("select");
         self.selects += usize::from(mark.select);
         if self.rules.markup {
+            if element == Element::A {
+                self.start_number(attributes);
+            }
             if self.is_in_lines() {
                 self.start_in_lines(element, attributes, &mut mark);
             }
@@ -872,6 +911,7 @@ impl Walk for Segmenter<'_> {
         self.selects -= usize::from(mark.select);
         self.element = mark.outer;
         if self.rules.markup {
+            self.is_behind_number = self.is_number && element == Element::A;
             self.is_number = false;
             if mark.line {
                 let is_empty = self.raw.len() == self.line;
@@ -903,11 +943,8 @@ impl Walk for Segmenter<'_> {
             self.drop_mathml();
             text = text.trim_start();
         }
-        if self.rules.markup && self.is_in_lines() {
-            let is_number = |byte: u8| byte.is_ascii_digit() || byte.is_ascii_whitespace();
-            if !(self.is_number && text.bytes().all(is_number)) {
-                self.raw.push_str(text);
-            }
+        if self.rules.markup && (self.is_number || self.is_in_lines()) {
+            self.push_code(text);
         }
         let bytes = text.as_bytes();
         let mut at = 0;

@@ -12,6 +12,9 @@ page '<pre><code><span style="display: block">for hour in hours:</span><span sty
 # Numbers in a block beside the code, as GitLab writes them.
 page '<div class="file-content"><div class="line-numbers"><a class="diff-line-num" data-line-number="1" href="#L1">1</a><a class="diff-line-num" data-line-number="2" href="#L2">2</a></div><div class="blob-content"><pre><code><span class="line">for hour in hours:</span>
 <span class="line">    print(hour)</span></code></pre></div></div>' text
+# A number at the beginning of each line, as gitweb writes them.
+page '<div class="page_body"><div class="pre"><a id="l1" href="#l1" class="linenr">   1</a> for hour in hours:</div>
+<div class="pre"><a id="l2" href="#l2" class="linenr">   2</a> &nbsp;&nbsp;&nbsp;&nbsp;print(hour)</div></div>' text
 page '<table><tr><th>Bus</th><th>To</th></tr><tr><td class="line-number">42</td><td>The moor</td></tr><tr><td class="line-number">7</td><td>The mill</td></tr></table>' text
 # A page of a few letters has no language of its own.
 printf '<p>a' | htmlblocks - | jq -c '.htmlblocks | [.blocks, .kept, .stoplist]'
