@@ -8,8 +8,8 @@ use clap::{Parser, ValueEnum};
 use command::args::{FlatFormat, parse_share};
 use command::rows::{write_csv, write_tsv};
 use command::{
-    CommonArgs, DirectoryArgs, DocumentArgs, Emit, Error, Format, FormatArgs, Output, Process,
-    ThreadArgs, Tool,
+    CommonArgs, DirectoryArgs, DocumentArgs, Emit, Error, Format, FormatArgs, InTurn, Output,
+    Process, ThreadArgs, Tool,
 };
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use freqlines::FrequencySet;
@@ -21,6 +21,7 @@ use platform::threads::lock;
 use record::Bounds;
 
 use crate::anywhere::{self, Run};
+use crate::best::choice::{Both, Choice, Chosen, Found};
 use crate::best::region::Side;
 use crate::best::{self, Scratch, Templates};
 use crate::view::{self, End};
@@ -40,6 +41,9 @@ pub struct Options {
     documents: DocumentArgs,
 
     /// The frequent lines: output of linenorm --ends 300 FILE... | freqlines
+    ///
+    /// Of linenorm --ends 500 --keep-trivial FILE... | freqlines --per-doc for libraries of other prose than books, such as pages, mail
+    /// and court decisions: short lines then count, too, where they make the bounds surer.
     #[arg(long, value_name = "FILE", help_heading = "Bounds")]
     freq: PathBuf,
 
@@ -185,7 +189,7 @@ find books -name '*.txt' | cutbounds --freq freq.jsonl --emit html > bounds.html
     const SECTIONS: &'static [&'static str] = &[include_str!("methods.md")];
 
     const MEMORY: &'static str = "\
-Streaming: the frequent lines, and one document per thread, whatever the corpus; 5 MB for a page; up to 10 MB more for a document
+Streaming: the frequent lines (twice where there are short ones), and one document per thread, whatever the corpus; 5 MB for a page; up to 10 MB more for a document
 of short lines. A document is held whole, however long it is. With -j and --emit, up to four parts per thread are buffered.";
 
     fn common(&self) -> &CommonArgs {
@@ -201,50 +205,119 @@ of short lines. A document is held whole, however long it is. With -j and --emit
                 Some(Suspects::new(pattern).map_err(|error| Error::new("--suspect", error))?)
             }
         };
-        let (frequent, templates) = self.read_frequencies(process)?;
+        let (frequent, templates) = self.read_frequencies(process, &settings)?;
         self.directory.open(&self.documents, out)?;
         self.format.write_header(&COLUMNS, out)?;
-        let page = Mutex::new(view::Documents::default());
-        let work = |scratch: &mut Scratch, document: &Document, emit: &mut Emit| {
-            let is_frequent = |line: &str| frequent.contains(line.as_bytes());
-            let mut cut = match self.method {
-                Method::Best => {
-                    best::cut(document.text, &settings, &templates, scratch, is_frequent)
-                }
-                Method::Paper => cut(document.text, &settings, is_frequent),
-            };
-            cut.keep_below(self.min_confidence);
-            match self.emit {
-                Part::Html => {
-                    let section = self.section(document, &cut, &settings, &templates, is_frequent);
-                    let mut page = lock(&page);
-                    page.add(&document.display(), cut.confidence, section);
-                }
-                _ => {
-                    let runs = self.anywhere.map_or(Vec::new(), |least| {
-                        let body = &document.text[body_of(document.text, &cut)];
-                        let first = cut.preamble_end + 1;
-                        anywhere::runs(body, first, least, settings.rules, is_frequent)
-                    });
-                    self.write(document, &cut, &runs, suspects.as_ref(), emit);
-                }
-            }
+        let finder = Finder {
+            options: self,
+            settings,
+            suspects,
+            frequent,
+            templates,
+            page: Mutex::default(),
         };
-        command::for_each_document(
-            process,
-            &self.documents.sources(),
-            self.threads.count(),
-            out,
-            Scratch::default,
-            work,
-        )?;
+        let (sources, threads) = (self.documents.sources(), self.threads.count());
+        match finder.templates.short.has_short() {
+            true => {
+                let choice = &mut Choice::default();
+                command::in_turn(process, &sources, threads, out, &finder, choice)?;
+            }
+            // Documents do not depend on each other.
+            false => {
+                let work = |worker: &mut Worker, document: &Document, emit: &mut Emit| {
+                    let prepared = finder.prepare(worker, document);
+                    finder.write(worker, document, prepared, emit);
+                };
+                let worker = Worker::default;
+                command::for_each_document(process, &sources, threads, out, worker, work)?;
+            }
+        }
         match self.emit {
             Part::Html => {
-                let page = page.into_inner().expect("no thread panicked");
+                let page = finder.page.into_inner().expect("no thread panicked");
                 out.write(page.finish().as_bytes())
             }
             _ => Ok(()),
         }
+    }
+}
+
+/// The work on each document.
+struct Finder<'a> {
+    options: &'a Options,
+    settings: Settings,
+    suspects: Option<Suspects>,
+    frequent: FrequencySet,
+    templates: Both,
+    page: Mutex<view::Documents>,
+}
+
+/// Buffers for both sets of weights.
+type Worker = [Scratch; 2];
+
+/// The bounds of a document by both sets of weights, and those chosen.
+struct Prepared {
+    found: Found,
+    chosen: Chosen,
+}
+
+impl Finder<'_> {
+    fn is_frequent(&self, line: &str) -> bool {
+        self.frequent.contains(line.as_bytes())
+    }
+}
+
+impl InTurn for Finder<'_> {
+    type Worker = Worker;
+    type Prepared = Prepared;
+    type State = Choice;
+
+    fn worker(&self) -> Worker {
+        Worker::default()
+    }
+
+    fn prepare(&self, worker: &mut Worker, document: &Document) -> Prepared {
+        let is_frequent = |line: &str| self.is_frequent(line);
+        let found = match self.options.method {
+            Method::Best => {
+                let text = document.text;
+                self.templates
+                    .cut(text, &self.settings, worker, is_frequent)
+            }
+            Method::Paper => Found {
+                long: cut(document.text, &self.settings, is_frequent),
+                short: None,
+            },
+        };
+        let chosen = (found.long, [false; 2]);
+        Prepared { found, chosen }
+    }
+
+    fn take_turn(&self, choice: &mut Choice, _: &Document, prepared: &mut Prepared) {
+        prepared.chosen = choice.choose(&prepared.found);
+    }
+
+    fn write(&self, _: &mut Worker, document: &Document, prepared: Prepared, emit: &mut Emit) {
+        let options = self.options;
+        let is_frequent = |line: &str| self.is_frequent(line);
+        let (mut cut, short) = prepared.chosen;
+        cut.keep_below(options.min_confidence);
+        if options.emit == Part::Html {
+            let templates = short.map(|short| match short {
+                true => &self.templates.short,
+                false => &self.templates.long,
+            });
+            let section = options.section(document, &cut, &self.settings, templates, is_frequent);
+            let mut page = lock(&self.page);
+            page.add(&document.display(), cut.confidence, section);
+            return;
+        }
+        let runs = options.anywhere.map_or(Vec::new(), |least| {
+            let body = &document.text[body_of(document.text, &cut)];
+            let first = cut.preamble_end + 1;
+            anywhere::runs(body, first, least, self.settings.rules, is_frequent)
+        });
+        options.write(document, &cut, &runs, self.suspects.as_ref(), emit);
     }
 }
 
@@ -308,12 +381,16 @@ impl Options {
         })
     }
 
-    fn read_frequencies(&self, process: &Process) -> Result<(FrequencySet, Templates), Error> {
+    fn read_frequencies(
+        &self,
+        process: &Process,
+        settings: &Settings,
+    ) -> Result<(FrequencySet, Both), Error> {
         let mut set = FrequencySet::default();
-        let mut templates = Templates::default();
+        let mut templates = Both::default();
         for_each_frequent(&self.freq, self.more_than, process, |key, count, text| {
             if let (Method::Best, Some(text)) = (self.method, text) {
-                templates.learn(&String::from_utf8_lossy(text), count);
+                templates.learn(&String::from_utf8_lossy(text), count, settings.rules);
             }
             set.insert(key, text);
         })?;
@@ -402,18 +479,24 @@ impl Options {
         document: &Document,
         cut: &Cut,
         settings: &Settings,
-        templates: &Templates,
+        [of_head, of_tail]: [&Templates; 2],
         is_frequent: impl Fn(&str) -> bool,
     ) -> String {
         let text = document.text;
         let mut scratch = Scratch::default();
-        let head = best::head(text, settings, templates, &mut scratch, &is_frequent);
+        let head = best::head(text, settings, of_head, &mut scratch, &is_frequent);
+        // The readings of the head are those of its own templates.
+        let other = (!std::ptr::eq(of_head, of_tail)).then(|| {
+            let mut scratch = Scratch::default();
+            best::head(text, settings, of_tail, &mut scratch, &is_frequent)
+        });
+        let rest = other.as_ref().unwrap_or(&head);
         let tail = best::tail(
             text,
-            best::Rest::of(&head, cut.lines, cut.preamble_end),
+            best::Rest::of(rest, cut.lines, cut.preamble_end),
             settings,
-            templates,
-            &mut scratch,
+            of_tail,
+            &mut Scratch::default(),
             &is_frequent,
         );
         let ends = match self.method {

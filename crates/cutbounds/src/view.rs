@@ -131,6 +131,11 @@ pub fn write(
 
 fn line(out: &mut String, number: u64, raw: &str, cut: &Cut, ends: &[End; 2], settings: &Settings) {
     let off = number <= cut.preamble_end || number >= cut.epilogue_start;
+    let mut ends = [&ends[0], &ends[1]];
+    // The regions of a short document overlap.
+    if number >= cut.epilogue_start {
+        ends.reverse();
+    }
     let found = ends.iter().find_map(|end| {
         let mut lines = end.region.lines.iter();
         lines.find(|line| line.number == number)
@@ -150,6 +155,7 @@ fn what(line: &Line, settings: &Settings) -> String {
     match line.kind {
         Kind::Frequent => "frequent line".to_owned(),
         Kind::Repeated => "frequent line, repeated".to_owned(),
+        Kind::Short => "frequent short line".to_owned(),
         Kind::Marker => "marker".to_owned(),
         Kind::Template => format!("like frequent lines: {known}"),
         Kind::Wordless => "no words".to_owned(),

@@ -100,8 +100,12 @@ enum Recipe {
         /// Only estimate how good the models are on what was left out
         #[arg(long, value_enum, value_name = "WHAT", num_args = 0..=1, require_equals = true, default_missing_value = "kind")]
         estimate: Option<train::LeaveOut>,
-        /// Only these tables: prose, source, epilogue; the others keep their weights
-        #[arg(long, value_delimiter = ',', default_value = "prose,source,epilogue")]
+        /// Only these tables: prose, source, epilogue, proseshort, epilogueshort; the others keep their weights
+        #[arg(
+            long,
+            value_delimiter = ',',
+            default_value = "prose,source,epilogue,proseshort,epilogueshort"
+        )]
         tables: Vec<String>,
     },
     /// Download packages, and label libraries of documents from them by their structure

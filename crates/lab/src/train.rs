@@ -12,8 +12,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use cutbounds::Settings;
+use cutbounds::best::choice::Advantage;
 use cutbounds::best::model::{Boundary, Calibration, Model, Table, candidates};
-use cutbounds::best::region::{Region, Side};
+use cutbounds::best::region::{Form, Region, Side};
 use cutbounds::best::{Rest, Scratch, Templates, head, tail};
 use linenorm::{Ends, Rules, ends};
 
@@ -41,7 +42,7 @@ const MISSES: usize = 4;
 /// The greatest total weight of the examples of a library.
 const WEIGHT: f64 = 60.0;
 /// The weight of an example from labelled books, by table: there are few other libraries of prose.
-const BOOK: [f64; 3] = [16.0, 3.0, 8.0];
+const BOOK: [f64; Table::ALL.len()] = [16.0, 3.0, 8.0, 16.0, 8.0];
 
 /// Features whose weights are constrained to be at least 0: a negative one would be an artefact of the libraries at hand.
 const POSITIVE: &[&str] = &[
@@ -126,6 +127,8 @@ struct Example {
     /// The family that it is left out with.
     family: String,
     table: Table,
+    /// Whether the document is prose.
+    is_prose: bool,
     boundaries: Vec<Boundary<Vec<f64>>>,
     /// For each boundary its line: a preamble's last, an epilogue's first.
     lines: Vec<u64>,
@@ -139,6 +142,13 @@ struct Example {
     share: f64,
 }
 
+impl Example {
+    /// Whether there is no boilerplate. A closing comment leaves a single candidate, which is not nothing.
+    fn is_without(&self) -> bool {
+        self.boundaries[0].kept == 0 && self.right.contains(&0)
+    }
+}
+
 /// The unit that the estimate leaves out. Of Project Gutenberg it is a fifth of the books in any case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum LeaveOut {
@@ -146,6 +156,17 @@ pub enum LeaveOut {
     Kind,
     /// A library, with others of its kind in the fit
     Library,
+}
+
+/// How the lines of a library are counted, and which of them a region knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum View {
+    /// All occurrences of long lines.
+    Total,
+    /// Long lines, once per document.
+    PerDocument,
+    /// All lines, once per document.
+    Short,
 }
 
 /// Fits the weights to the books of a folder as for `eval gutenberg`, the small corpus of this repository, and the libraries of
@@ -156,28 +177,72 @@ pub fn run(
     names: &[String],
     only_estimate: Option<LeaveOut>,
 ) -> anyhow::Result<()> {
+    let is_wanted = |table: &Table| names.contains(&format!("{table:?}").to_lowercase());
+    let tables: Vec<Table> = Table::ALL.into_iter().filter(is_wanted).collect();
+    let examples = |view| examples_of(folder, libraries, view, only_estimate);
+    let total = examples(View::Total)?;
+    let (per_document, short) = match tables.iter().any(|table| table.is_short()) {
+        true => (examples(View::PerDocument)?, examples(View::Short)?),
+        false => (Vec::new(), Vec::new()),
+    };
+
+    let mut model = Model::built_in().clone();
+    let (mut with_long, mut with_short) = (BTreeMap::new(), BTreeMap::new());
+    for table in tables {
+        let (fitted, others) = match table.is_short() {
+            true => (of_table(&short, table), Vec::new()),
+            false => (of_table(&total, table), of_table(&per_document, table)),
+        };
+        println!("{table:?}: {} regions; left out:", fitted.len());
+        let estimate = estimate(&fitted, &others, table);
+        match table.is_short() {
+            true => with_short.extend(estimate.guesses),
+            false => with_long.extend(estimate.others),
+        }
+        if only_estimate.is_none() {
+            model.set(table, fit(&fitted, table.names()), estimate.calibration);
+        }
+    }
+    if !with_long.is_empty() && !with_short.is_empty() {
+        print_choice(&with_long, &with_short);
+    }
+    if only_estimate.is_none() {
+        let place = crate::root().join("crates/cutbounds/src/best/weights.tsv");
+        fs::write(&place, model.write())?;
+        println!("wrote {}", place.display());
+    }
+    Ok(())
+}
+
+fn of_table(examples: &[Example], table: Table) -> Vec<&Example> {
+    examples.iter().filter(|one| one.table == table).collect()
+}
+
+/// The examples of all libraries, with their weights.
+fn examples_of(
+    folder: &Path,
+    libraries: &Path,
+    view: View,
+    only_estimate: Option<LeaveOut>,
+) -> anyhow::Result<Vec<Example>> {
     let mut examples = Vec::new();
+    let mut add = |name: &str, labels: &[Label], files: &[PathBuf], markers: &[bool]| {
+        add_library(name, labels, files, markers, view, &mut examples)
+    };
 
     let mut labels = read_labels(folder)?;
     labels.extend(read_label_table(&crate::root().join(MORE_LABELS))?);
     let texts = corpora::text_files(&corpora::unpacked(folder)?)?;
-    add_library("gutenberg", &labels, &texts, &[true, false], &mut examples)?;
+    add("gutenberg", &labels, &texts, &[true, false])?;
 
     let own = crate::root().join("tests/corpus");
     let texts = corpora::text_files(&own.join("books"))?;
-    add_library(
-        "own",
-        &read_labels(&own)?,
-        &texts,
-        &[true, false],
-        &mut examples,
-    )?;
+    add("own", &read_labels(&own)?, &texts, &[true, false])?;
 
     for library in libraries_below(libraries)? {
         let labels = read_labels(&library)?;
         let name = library.file_name().unwrap_or_default().to_string_lossy();
-        let files = files_of(&library)?;
-        add_library(&name, &labels, &files, &[false], &mut examples)?;
+        add(&name, &labels, &files_of(&library)?, &[false])?;
     }
     let mut documents: HashMap<(String, usize), usize> = HashMap::new();
     examples.retain(|example| {
@@ -194,28 +259,7 @@ pub fn run(
         }
     }
     balance(&mut examples);
-
-    let mut model = Model::built_in().clone();
-    for table in Table::ALL {
-        if !names.contains(&format!("{table:?}").to_lowercase()) {
-            continue;
-        }
-        let examples: Vec<&Example> = examples
-            .iter()
-            .filter(|example| example.table == table)
-            .collect();
-        println!("{table:?}: {} regions; left out:", examples.len());
-        let calibration = estimate(&examples, table);
-        if only_estimate.is_none() {
-            model.set(table, fit(&examples, table.names()), calibration);
-        }
-    }
-    if only_estimate.is_none() {
-        let place = crate::root().join("crates/cutbounds/src/best/weights.tsv");
-        fs::write(&place, model.write())?;
-        println!("wrote {}", place.display());
-    }
-    Ok(())
+    Ok(examples)
 }
 
 /// The libraries below a folder, in the order of their names.
@@ -266,10 +310,11 @@ fn add_library(
     labels: &[Label],
     files: &[PathBuf],
     markers: &[bool],
+    view: View,
     examples: &mut Vec<Example>,
 ) -> anyhow::Result<()> {
     let by_name = by_name(files);
-    let corpus = Corpus::learn(files.iter().map(|path| path.as_path()));
+    let corpus = Corpus::learn(files.iter().map(|path| path.as_path()), view);
     for (document, label) in labels.iter().enumerate() {
         let Some(path) = by_name.get(&label.file) else {
             continue;
@@ -292,34 +337,58 @@ fn add_library(
 
 /// The frequent lines of a corpus.
 struct Corpus {
+    view: View,
     counts: HashMap<String, u32>,
     templates: Templates,
 }
 
-const ENDS: Ends = Ends {
-    head: 300,
-    tail: 300,
-};
+/// The counts of a document's lines.
+fn counts_of(text: &str, view: View) -> HashMap<String, u32> {
+    let rules = Rules {
+        keep_trivial: view == View::Short,
+        ..Rules::default()
+    };
+    // Blank lines count with short ones.
+    let lines = match view {
+        View::Short => 500,
+        View::Total | View::PerDocument => 300,
+    };
+    let wanted = Ends {
+        head: lines,
+        tail: lines,
+    };
+    let mut counts: HashMap<String, u32> = HashMap::new();
+    ends(text, wanted, rules, |_, kept| {
+        let count = counts.entry(kept.line.to_owned()).or_default();
+        *count = match view {
+            View::Total => *count + 1,
+            View::PerDocument | View::Short => 1,
+        };
+    });
+    counts
+}
 
 impl Corpus {
-    fn learn<'a>(files: impl Iterator<Item = &'a Path>) -> Self {
+    fn learn<'a>(files: impl Iterator<Item = &'a Path>, view: View) -> Self {
         let mut counts: HashMap<String, u32> = HashMap::new();
         for text in files.filter_map(|path| corpora::text(path).ok()) {
-            ends(&text, ENDS, Rules::default(), |_, kept| {
-                match counts.get_mut(kept.line) {
-                    Some(count) => *count += 1,
-                    None => {
-                        counts.insert(kept.line.to_owned(), 1);
-                    }
-                }
-            });
+            for (line, count) in counts_of(&text, view) {
+                *counts.entry(line).or_default() += count;
+            }
         }
         counts.retain(|_, count| *count > FREQUENT);
         let mut templates = Templates::default();
         for (line, count) in &counts {
-            templates.learn(line, u64::from(*count));
+            match Rules::default().is_trivial(line) {
+                true => templates.learn_short(line, u64::from(*count)),
+                false => templates.learn(line, u64::from(*count)),
+            }
         }
-        Corpus { counts, templates }
+        Corpus {
+            view,
+            counts,
+            templates,
+        }
     }
 
     /// Adds the examples of a document.
@@ -332,10 +401,7 @@ impl Corpus {
         settings: &Settings,
         examples: &mut Vec<Example>,
     ) {
-        let mut own: HashMap<String, u32> = HashMap::new();
-        ends(text, ENDS, Rules::default(), |_, kept| {
-            *own.entry(kept.line.to_owned()).or_default() += 1;
-        });
+        let own = counts_of(text, self.view);
         let is_frequent = |line: &str| {
             let count = self.counts.get(line).copied().unwrap_or(0);
             count > FREQUENT + own.get(line).copied().unwrap_or(0)
@@ -344,7 +410,9 @@ impl Corpus {
         let preamble_end = label.preamble_end.iter().copied().max().unwrap_or(0);
         let mut scratch = Scratch::default();
         let mut add = |region: &Region, side, nothing: u64, truth: Vec<u64>| {
-            if truth.is_empty() {
+            let is_prose = region.form == Form::Prose;
+            // Short lines count in prose alone.
+            if truth.is_empty() || (self.view == View::Short && !is_prose) {
                 return;
             }
             let (table, boundaries) = candidates(region, side);
@@ -376,6 +444,7 @@ impl Corpus {
                 file: label.file.clone(),
                 family: family.to_owned(),
                 table,
+                is_prose,
                 lines: boundaries.iter().map(|one| line_of(one.kept)).collect(),
                 boundaries,
                 right,
@@ -416,9 +485,50 @@ struct Shares {
     possible: f64,
 }
 
-/// Prints the share of exact boundaries of each library, with its family left out of the fit. Returns the calibration of the
-/// probabilities there.
-fn estimate(examples: &[&Example], table: Table) -> Calibration {
+/// A boundary predicted for an example that was left out of the fit.
+struct Guess {
+    /// The index of the boundary.
+    best: usize,
+    probability: f64,
+    /// The calibrated probability that it is right.
+    confidence: f64,
+    is_right: bool,
+}
+
+impl Guess {
+    fn of(example: &Example, weights: &[f64]) -> Self {
+        let scores = example.boundaries.iter();
+        let scores: Vec<f64> = scores.map(|one| dot(&one.value, weights)).collect();
+        let mut best = 0;
+        for (at, score) in scores.iter().enumerate() {
+            if *score > scores[best] {
+                best = at;
+            }
+        }
+        let total: f64 = scores.iter().map(|one| (one - scores[best]).exp()).sum();
+        Guess {
+            best,
+            probability: 1.0 / total,
+            confidence: f64::NAN,
+            is_right: example.right.contains(&best),
+        }
+    }
+}
+
+/// The boundaries predicted for examples, by library, end and file; the examples of one file with and without markers have numbers.
+type Guesses<'e> = BTreeMap<(&'e str, bool, &'e str, usize), (&'e Example, Guess)>;
+
+/// What an estimate found.
+struct Estimate<'e> {
+    calibration: Calibration,
+    guesses: Guesses<'e>,
+    /// Of the examples that are not in any fit.
+    others: Guesses<'e>,
+}
+
+/// Prints the share of exact boundaries of each library, with its family left out of the fit, and that for `others`, examples of the
+/// same families in another view.
+fn estimate<'e>(examples: &[&'e Example], others: &[&'e Example], table: Table) -> Estimate<'e> {
     let names: BTreeSet<&str> = examples.iter().map(|one| one.family.as_str()).collect();
     let names: Vec<&str> = names.into_iter().collect();
     // A fit takes long, so a fold has several families.
@@ -426,58 +536,67 @@ fn estimate(examples: &[&Example], table: Table) -> Calibration {
         let of_group = names.iter().skip(group).step_by(GROUPS);
         of_group.copied().collect()
     });
+    let (mut guesses, mut of_others) = (Vec::new(), Vec::new());
+    for family in families {
+        let is_out = |one: &&&Example| family.contains(&one.family.as_str());
+        let fitted: Vec<&Example> = examples
+            .iter()
+            .filter(|one| !is_out(one))
+            .copied()
+            .collect();
+        let weights = fit(&fitted, table.names());
+        let guess = |one: &&'e Example| (*one, Guess::of(one, &weights));
+        guesses.extend(examples.iter().filter(|one| is_out(one)).map(guess));
+        of_others.extend(others.iter().filter(|one| is_out(one)).map(guess));
+    }
+    let calibration = calibrate(&guesses);
+    for (_, guess) in guesses.iter_mut().chain(&mut of_others) {
+        guess.confidence = calibration.confidence(guess.probability);
+    }
+    print_shares(&guesses);
+    println!("  {calibration:?}");
+    print_reliability(&guesses);
+    if !of_others.is_empty() {
+        println!("  with lines counted once per document:");
+        print_shares(&of_others);
+    }
+    Estimate {
+        calibration,
+        guesses: numbered(guesses),
+        others: numbered(of_others),
+    }
+}
+
+fn numbered<'e>(guesses: Vec<(&'e Example, Guess)>) -> Guesses<'e> {
+    let mut all = Guesses::new();
+    for (example, guess) in guesses {
+        let is_tail = matches!(example.table, Table::Epilogue | Table::EpilogueShort);
+        let mut key = (&*example.library, is_tail, &*example.file, 0);
+        while all.contains_key(&key) {
+            key.3 += 1;
+        }
+        all.insert(key, (example, guess));
+    }
+    all
+}
+
+/// Prints the shares by library.
+fn print_shares(guesses: &[(&Example, Guess)]) {
     let mut shares: BTreeMap<&str, Shares> = BTreeMap::new();
     let mut misses: BTreeMap<&str, Vec<(u64, &Example)>> = BTreeMap::new();
-    // A reliability diagram in tenths of confidence: all predictions, and those that are right.
-    let mut tenths = [[0.0f64; 2]; 11];
-    let mut answers = Vec::new();
-    for family in families {
-        let others = examples
-            .iter()
-            .copied()
-            .filter(|one| !family.contains(&one.family.as_str()));
-        let weights = fit(&others.collect::<Vec<_>>(), table.names());
-        let left_out = examples
-            .iter()
-            .filter(|one| family.contains(&one.family.as_str()));
-        for example in left_out {
-            let weighed: Vec<f64> = example
-                .boundaries
-                .iter()
-                .map(|boundary| dot(&boundary.value, &weights))
-                .collect();
-            let mut best = 0;
-            for (at, weight) in weighed.iter().enumerate() {
-                if *weight > weighed[best] {
-                    best = at;
-                }
-            }
-            let total: f64 = weighed
-                .iter()
-                .map(|weight| (weight - weighed[best]).exp())
-                .sum();
-            let line = example.lines[best];
-            let is_right = example.right.contains(&best);
-            let log_odds = Calibration::log_odds(1.0 / total);
-            answers.push((log_odds, is_right, example.share));
-            if !is_right {
-                let misses = misses.entry(&example.library).or_default();
-                misses.push((line, example));
-            }
-            let shares = shares.entry(&example.library).or_default();
-            shares.all += 1.0;
-            shares.exact += f64::from(is_right);
-            // A closing comment leaves a single candidate, which is not nothing.
-            let has_nothing = example.boundaries[0].kept == 0;
-            shares.nothing += f64::from(has_nothing && example.right.contains(&0));
-            shares.near += f64::from(
-                example
-                    .truth
-                    .iter()
-                    .any(|truth| truth.abs_diff(line) <= NEAR),
-            );
-            shares.possible += f64::from(!example.right.is_empty());
+    for (example, guess) in guesses {
+        let line = example.lines[guess.best];
+        if !guess.is_right {
+            let misses = misses.entry(&example.library).or_default();
+            misses.push((line, example));
         }
+        let shares = shares.entry(&example.library).or_default();
+        shares.all += 1.0;
+        shares.exact += f64::from(guess.is_right);
+        shares.nothing += f64::from(example.is_without());
+        let near = |truth: &u64| truth.abs_diff(line) <= NEAR;
+        shares.near += f64::from(example.truth.iter().any(near));
+        shares.possible += f64::from(!example.right.is_empty());
     }
     for (library, shares) in shares {
         let of = |count: f64| count / shares.all;
@@ -497,30 +616,79 @@ fn estimate(examples: &[&Example], table: Table) -> Calibration {
             );
         }
     }
-    let calibration = calibrate(&answers);
-    println!("  {calibration:?}");
-    for (log_odds, is_right, weight) in answers {
-        let probability = 1.0 / (1.0 + (-log_odds).exp());
-        let cell = &mut tenths[(10.0 * calibration.confidence(probability)) as usize];
-        cell[0] += weight;
-        cell[1] += weight * f64::from(is_right);
+}
+
+/// Prints a reliability diagram in tenths of confidence.
+fn print_reliability(guesses: &[(&Example, Guess)]) {
+    // All predictions, and those that are right.
+    let mut tenths = [[0.0f64; 2]; 11];
+    for (example, guess) in guesses {
+        let cell = &mut tenths[(10.0 * guess.confidence) as usize];
+        cell[0] += example.share;
+        cell[1] += example.share * f64::from(guess.is_right);
     }
     for (tenth, [all, right]) in tenths.into_iter().enumerate() {
         println!("  confidence .{tenth}: {all:6.0}, right {:.2}", right / all);
     }
-    calibration
 }
 
-/// Fits the calibration to predictions (log odds, whether it was right, weight) by Newton's method.
-fn calibrate(answers: &[(f64, bool, f64)]) -> Calibration {
+/// Prints what the choice between the two sets of weights gives each library, as after many documents.
+fn print_choice(long: &Guesses, short: &Guesses) {
+    let mut ends: BTreeMap<(&str, bool), Vec<_>> = BTreeMap::new();
+    for (key, (example, guess)) in long {
+        let other = short.get(key).filter(|_| example.is_prose);
+        // Short lines do not take boilerplate back.
+        let other = other.filter(|(example, guess)| example.boundaries[guess.best].kept > 0);
+        let all = ends.entry((key.0, key.1)).or_default();
+        all.push((example.is_without(), guess, other.map(|(_, guess)| guess)));
+    }
+    // Of the ends with boilerplate and of those without: their number, and sums of the shares before and after the choice.
+    let mut sums = [[0.0f64; 3]; 2];
+    println!("Choice between the weights, lines counted once per document; ends that differ:");
+    for ((library, is_tail), all) in ends {
+        let mut advantage = Advantage::default();
+        for (_, long, short) in &all {
+            if let Some(short) = short {
+                advantage.add(short.confidence - long.confidence);
+            }
+        }
+        let is_short = advantage.is_enough();
+        let (mut before, mut after) = (0.0, 0.0);
+        for (_, long, short) in &all {
+            let chosen = short.filter(|_| is_short).unwrap_or(long);
+            before += f64::from(long.is_right) / all.len() as f64;
+            after += f64::from(chosen.is_right) / all.len() as f64;
+        }
+        if before != after {
+            let end = ["preamble", "epilogue"][usize::from(is_tail)];
+            println!("  {library:20} {end} {before:.3} to {after:.3}");
+        }
+        let sums = &mut sums[usize::from(all.iter().all(|one| one.0))];
+        for (sum, more) in sums.iter_mut().zip([1.0, before, after]) {
+            *sum += more;
+        }
+    }
+    for ([ends, before, after], what) in sums.into_iter().zip(["with", "without"]) {
+        println!(
+            "  mean of {ends} ends {what} boilerplate: {:.4} to {:.4}",
+            before / ends,
+            after / ends
+        );
+    }
+}
+
+/// Fits the calibration to predictions by Newton's method.
+fn calibrate(guesses: &[(&Example, Guess)]) -> Calibration {
     let (mut slope, mut offset) = (1.0f64, 0.0f64);
     for _ in 0..50 {
         // A weak prior keeps it finite where all predictions are right.
         let (mut by_slope, mut by_offset) = (slope - 1.0, offset);
         let (mut aa, mut ab, mut bb) = (1.0, 0.0, 1.0);
-        for &(log_odds, is_right, weight) in answers {
+        for (example, guess) in guesses {
+            let log_odds = Calibration::log_odds(guess.probability);
+            let weight = example.share;
             let share = 1.0 / (1.0 + (-(slope * log_odds + offset)).exp());
-            let pull = weight * (share - f64::from(is_right));
+            let pull = weight * (share - f64::from(guess.is_right));
             let curve = weight * share * (1.0 - share);
             by_slope += pull * log_odds;
             by_offset += pull;

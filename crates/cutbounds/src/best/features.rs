@@ -232,7 +232,40 @@ features! {
     Shares,
     /// The number of its frequent lines with a relative count of at least one half, divided by 5.
     Common,
+    /// Short frequent lines in the boilerplate, divided by 5. This and the following belong to regions in which short lines count.
+    Short,
+    /// The sum of their relative counts, divided by 5.
+    ShortShares,
+    /// Frequent short lines in it that are no evidence.
+    ShortRare,
+    /// The last line is a short frequent one.
+    LastShort,
+    /// Its block begins with a short frequent line.
+    LastBlockShort,
+    /// The next line is a short frequent one.
+    NextShort,
+    /// The relative count of the last line, if it is trivial.
+    LastTrivialShare,
+    /// That of the next line.
+    NextTrivialShare,
+    /// The share of frequent lines among the last five of the boilerplate.
+    FrequentBefore,
+    /// The share of frequent lines among the five after the boundary.
+    FrequentAfter,
+    /// Among the next twenty.
+    FrequentFar,
+    /// The number of consecutive frequent lines after the boundary, at most 10, divided by 5.
+    RunAfter,
+    /// The number of consecutive frequent lines before the boundary, at most 10, divided by 5.
+    RunBefore,
+    /// The highest relative count among the five lines after the boundary.
+    ShareAfter,
+    /// The lowest relative count among the last three lines of the boilerplate.
+    ShareBefore,
 }
+
+/// The number of features of a boundary where only long lines count.
+pub const WITHOUT_SHORT: usize = Feature::Short as usize;
 
 /// Receives the features of one boundary after the other. Counts accumulate from boundary to boundary, which a linear model can
 /// score without computing each feature vector anew.
@@ -269,6 +302,7 @@ pub fn extract(
         match last {
             None => describe_nothing(lines, &levels, &mut to),
             Some(line) => {
+                describe_around(at, region, &mut to);
                 describe_inside(at, &state, &levels, &mut to);
                 describe_last(line, region, &state, &levels, &mut to);
                 to.set(gap(next, region.wide), 1.0);
@@ -354,12 +388,19 @@ fn add_kind(line: &Line, region: &Region, to: &mut impl FeatureSink) {
             to.add(F::Shares, line.share / 5.0);
             to.add(F::Common, f64::from(line.share >= Levels::COMMON) / 5.0);
         }
+        Kind::Short => {
+            to.add(F::Short, 0.2);
+            to.add(F::ShortShares, line.share / 5.0);
+        }
         Kind::Repeated => to.add(F::Repeated, 1.0),
         Kind::Marker => to.add(F::Marker, 1.0),
         Kind::Template => to.add(F::Template, 1.0),
         Kind::Wordless => to.add(F::Wordless, 1.0),
         Kind::Other => {
             to.add([F::Other, F::OtherTrivial][usize::from(line.trivial)], 1.0);
+            if region.short && line.share > 0.0 {
+                to.add(F::ShortRare, 1.0);
+            }
             to.add(F::OtherPairs, line.pairs);
             to.add(F::OtherTitle, line.title);
             let first = region.blocks[line.block].first;
@@ -397,6 +438,30 @@ fn describe_inside(at: usize, state: &State, levels: &Levels, to: &mut impl Feat
     to.set(F::OtherRun, state.longest_other.min(50.0) / 10.0);
 }
 
+/// The lines near the boundary after `at` lines, in libraries with short frequent lines.
+fn describe_around(at: usize, region: &Region, to: &mut impl FeatureSink) {
+    use Feature as F;
+    if !region.short {
+        return;
+    }
+    let frequent = |line: &&Line| line.share > 0.0;
+    let (before, after) = region.lines.split_at(at);
+    let share =
+        |lines: &[Line], of: usize| lines.iter().filter(frequent).count() as f64 / of as f64;
+    let last = &before[at.saturating_sub(5)..];
+    to.set(F::FrequentBefore, share(last, last.len()));
+    to.set(F::FrequentAfter, share(&after[..after.len().min(5)], 5));
+    to.set(F::FrequentFar, share(&after[..after.len().min(20)], 20));
+    let run = after.iter().take_while(frequent).count();
+    to.set(F::RunAfter, run.min(10) as f64 / 5.0);
+    let run = before.iter().rev().take_while(frequent).count();
+    to.set(F::RunBefore, run.min(10) as f64 / 5.0);
+    let most = after.iter().take(5).map(|line| line.share);
+    to.set(F::ShareAfter, most.fold(0.0, f64::max));
+    let least = before.iter().rev().take(3).map(|line| line.share);
+    to.set(F::ShareBefore, least.fold(1.0, f64::min));
+}
+
 /// The last line of the boilerplate and its block.
 fn describe_last(
     line: &Line,
@@ -423,10 +488,14 @@ fn describe_last(
         F::LastTemplate,
         F::LastWordless,
         F::LastOther,
+        F::LastShort,
     ];
     to.set(kinds[line.kind as usize], 1.0);
     to.set(F::LastPairs, line.pairs);
     to.set(F::LastTrivial, f64::from(line.trivial));
+    if region.short && line.trivial {
+        to.set(F::LastTrivialShare, line.share);
+    }
     to.set(F::LastTitle, line.title);
     to.set(F::LastLength, per_60(line.traits.length));
     let kinds = [
@@ -436,6 +505,7 @@ fn describe_last(
         F::LastBlockTemplate,
         F::LastBlockWordless,
         F::LastBlockOther,
+        F::LastBlockShort,
     ];
     to.set(kinds[block.first as usize], 1.0);
     to.set(F::LastBlockKnown, f64::from(block.known));
@@ -486,11 +556,15 @@ fn describe_next(
         F::NextTemplate,
         F::NextWordless,
         F::NextOther,
+        F::NextShort,
     ];
     to.set(kinds[line.kind as usize], 1.0);
     to.set(F::NextLevel, level);
     to.set(F::NextBlockLevel, levels.of_block[line.block]);
     to.set(F::NextTrivial, f64::from(line.trivial));
+    if region.short && line.trivial {
+        to.set(F::NextTrivialShare, line.share);
+    }
     let is_more = line.trivial && block.lines > 1;
     to.set(F::NextTrivialMore, f64::from(is_more));
     to.set(F::NextRule, f64::from(rule(line).is_some()));
@@ -541,7 +615,7 @@ impl Levels {
     const RARE: f64 = 0.25;
 
     fn of(region: &Region) -> Self {
-        let frequent = |line: &&Line| line.kind == Kind::Frequent;
+        let frequent = |line: &&Line| matches!(line.kind, Kind::Frequent | Kind::Short);
         let lines = &region.lines;
         let most = lines.iter().filter(frequent).map(|line| line.share);
         let most = most.fold(0.0, f64::max);

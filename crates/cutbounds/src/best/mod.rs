@@ -14,6 +14,7 @@
 //! The weights were fitted by a recipe (`cargo lab train-cutbounds`) on many libraries and name no line, no word and no
 //! publisher. Prose of a few lines is left to the paper's rule.
 
+pub mod choice;
 pub mod comments;
 pub mod features;
 pub mod headers;
@@ -40,6 +41,17 @@ pub fn cut(
     scratch: &mut Scratch,
     is_frequent: impl FnMut(&str) -> bool,
 ) -> Cut {
+    cut_by_form(text, settings, templates, scratch, is_frequent).0
+}
+
+/// Finds the bounds of a document, and its form; a tiny document has none.
+fn cut_by_form(
+    text: &str,
+    settings: &Settings,
+    templates: &Templates,
+    scratch: &mut Scratch,
+    is_frequent: impl FnMut(&str) -> bool,
+) -> (Cut, Option<Form>) {
     let mut library = Library {
         settings,
         templates,
@@ -50,10 +62,11 @@ pub fn cut(
     let model = Model::built_in();
     let head = read_head(text, Extent::Deciding, &mut library);
     if is_tiny(text) && !matches!(head.form, Form::Source | Form::Fenced) {
-        return Cut {
+        let cut = Cut {
             confidence: Some([OF_TINY; 2]),
             ..tiny(text, settings, library.is_frequent)
         };
+        return (cut, None);
     }
     let found = model.predict(&head, Side::Head);
     let kept = found.kept;
@@ -65,14 +78,15 @@ pub fn cut(
     let epilogue_start = kept_tail
         .checked_sub(1)
         .map_or(lines + 1, |at| tail.lines[at].number);
-    Cut {
+    let cut = Cut {
         lines,
         preamble_end,
         epilogue_start,
         preamble_rule: rule(&head, kept),
         epilogue_rule: rule(&tail, kept_tail),
         confidence: Some([found, found_tail].map(|found| thousandths(found.confidence))),
-    }
+    };
+    (cut, Some(head.form))
 }
 
 /// The bounds of a tiny document: the paper's, where these leave anything. By its rule the preamble goes up to the last
@@ -270,7 +284,11 @@ fn raw_lines_backwards(text: &str) -> impl Iterator<Item = &str> {
 /// The rule that found a boundary after `kept` lines: that of the innermost line of the boilerplate that is frequent or a marker.
 fn rule(region: &Region, kept: usize) -> Rule {
     let mut known = region.lines[..kept].iter().rev().map(|line| line.kind);
-    match known.find(|kind| matches!(kind, Kind::Frequent | Kind::Repeated | Kind::Marker)) {
+    let found = |kind: &Kind| {
+        use Kind::{Frequent, Marker, Repeated, Short};
+        matches!(kind, Frequent | Repeated | Marker | Short)
+    };
+    match known.find(found) {
         _ if kept == 0 => Rule::None,
         Some(Kind::Marker) => Rule::Marker,
         _ => Rule::Frequency,
@@ -539,6 +557,26 @@ mod tests {
             prop_assert!(cut.preamble_end < cut.epilogue_start && cut.epilogue_start <= cut.lines + 1);
             prop_assert_eq!(cut.preamble_end == 0, cut.preamble_rule == Rule::None);
             prop_assert_eq!(cut.epilogue_start > cut.lines, cut.epilogue_rule == Rule::None);
+        }
+
+        /// So it has where short lines count, too, whichever set of weights is chosen.
+        #[test]
+        fn chosen_bounds_are_in_order(picks in proptest::collection::vec(0usize..9, 10..60)) {
+            let lines = [NOTICE[0], NOTICE[1], "* * *", "", "", "x", "Boats", "A tale of two", "\u{e9}\u{a0}[\u{3000}"];
+            let text: Vec<&str> = picks.iter().map(|&pick| lines[pick]).collect();
+            let text = text.join("\n");
+            let known = [NOTICE[0], NOTICE[1], "* * *", "Boats", "A tale of two"];
+            let mut both = choice::Both::default();
+            known.iter().for_each(|line| both.learn(line, 20, linenorm::Rules::default()));
+            let is_frequent = |line: &str| known.contains(&line);
+            let found = both.cut(&text, &Settings::default(), &mut Default::default(), is_frequent);
+            let mut choice = choice::Choice::default();
+            for _ in 0..20 {
+                let (cut, _) = choice.choose(&found);
+                prop_assert!(cut.preamble_end < cut.epilogue_start && cut.epilogue_start <= cut.lines + 1);
+                prop_assert_eq!(cut.preamble_end == 0, cut.preamble_rule == Rule::None);
+                prop_assert_eq!(cut.epilogue_start > cut.lines, cut.epilogue_rule == Rule::None);
+            }
         }
     }
 }

@@ -53,26 +53,44 @@ pub enum Table {
     Source,
     /// The start of an epilogue.
     Epilogue,
+    /// The end of a preamble in prose where the frequent lines include short ones.
+    ProseShort,
+    /// The start of an epilogue of prose there.
+    EpilogueShort,
 }
 
 impl Table {
     /// All of them, in their order.
-    pub const ALL: [Table; 3] = [Table::Prose, Table::Source, Table::Epilogue];
+    pub const ALL: [Table; 5] = [
+        Table::Prose,
+        Table::Source,
+        Table::Epilogue,
+        Table::ProseShort,
+        Table::EpilogueShort,
+    ];
 
     /// The table that scores the boundaries of a region.
     fn of(region: &Region, side: Side) -> Table {
-        match (side, region.form) {
-            (Side::Head, Form::Prose) => Table::Prose,
-            (Side::Head, Form::Source | Form::Fenced) => Table::Source,
-            (Side::Tail, _) => Table::Epilogue,
+        match (side, region.form, region.short) {
+            (Side::Head, Form::Prose, false) => Table::Prose,
+            (Side::Head, Form::Source | Form::Fenced, _) => Table::Source,
+            (Side::Tail, _, false) => Table::Epilogue,
+            (Side::Head, Form::Prose, true) => Table::ProseShort,
+            (Side::Tail, _, true) => Table::EpilogueShort,
         }
+    }
+
+    /// Whether it belongs to regions in which short lines count.
+    pub fn is_short(self) -> bool {
+        matches!(self, Table::ProseShort | Table::EpilogueShort)
     }
 
     /// The names of its features, in the order of its weights.
     pub fn names(self) -> &'static [&'static str] {
         match self {
-            Table::Prose | Table::Epilogue => features::NAMES,
             Table::Source => headers::NAMES,
+            Table::Prose | Table::Epilogue => &features::NAMES[..features::WITHOUT_SHORT],
+            Table::ProseShort | Table::EpilogueShort => features::NAMES,
         }
     }
 
@@ -82,6 +100,8 @@ impl Table {
             Table::Prose => "preamble",
             Table::Source => "preamble_of_source",
             Table::Epilogue => "epilogue",
+            Table::ProseShort => "preamble_with_short",
+            Table::EpilogueShort => "epilogue_with_short",
         }
     }
 }
@@ -121,7 +141,7 @@ where
     let mut sink = new(table);
     let places = match table {
         Table::Source => headers::extract(region, is_candidate, &mut sink),
-        Table::Prose | Table::Epilogue => features::extract(region, is_candidate, &mut sink),
+        _ => features::extract(region, is_candidate, &mut sink),
     };
     let all = places.into_iter().zip(values(sink));
     let all = all.map(|(kept, value)| Boundary { kept, value });
@@ -330,7 +350,7 @@ impl<'r> Constraints<'r> {
             at_blank,
             similar: match table {
                 Table::Source => SIMILAR,
-                Table::Prose | Table::Epilogue => f64::INFINITY,
+                _ => f64::INFINITY,
             },
         }
     }

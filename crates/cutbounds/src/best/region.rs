@@ -25,12 +25,17 @@ pub enum Kind {
     Wordless,
     /// Any other line.
     Other,
+    /// A short line that is frequent, and in many documents.
+    Short,
 }
 
 impl Kind {
     /// Whether the line is evidence of boilerplate.
     pub fn known(self) -> bool {
-        matches!(self, Kind::Frequent | Kind::Marker | Kind::Template)
+        matches!(
+            self,
+            Kind::Frequent | Kind::Marker | Kind::Template | Kind::Short
+        )
     }
 }
 
@@ -108,6 +113,8 @@ pub struct Region<'a> {
     pub form: Form,
     /// This many blank lines and more are a wide gap, whatever their number.
     pub wide: usize,
+    /// Whether the library's frequent lines include short ones.
+    pub short: bool,
     /// The number of lines of the comments that close a source file, if this is its tail and they name it.
     pub closing: Option<usize>,
 }
@@ -171,6 +178,9 @@ struct Known {
 struct KnownLine {
     traits: Traits,
     share: f64,
+    /// Whether it is trivial, and whether it has no word.
+    trivial: bool,
+    wordless: bool,
     /// The index of the normalised line into [`Frequent::last`].
     place: usize,
 }
@@ -190,7 +200,7 @@ impl Frequent {
     }
 
     /// Adds a raw line that is frequent, with its normalised form.
-    fn insert(&mut self, raw: &str, line: &str, share: f64) -> KnownLine {
+    fn insert(&mut self, raw: &str, line: &str, share: f64, trivial: bool) -> KnownLine {
         let next = self.last.len();
         let place = *self.places.entry(xxh3_64(line.as_bytes())).or_insert(next);
         if place == next {
@@ -200,6 +210,8 @@ impl Frequent {
         let line = KnownLine {
             traits: Traits::of(line, 1 + spaces),
             share,
+            trivial,
+            wordless: !line.chars().any(char::is_alphanumeric),
             place,
         };
         let hash = xxh3_64(raw.as_bytes());
@@ -210,10 +222,14 @@ impl Frequent {
     }
 
     /// The kind of a frequent line at this occurrence in the region.
-    fn kind(&mut self, place: usize, region: u64) -> Kind {
-        match std::mem::replace(&mut self.last[place], region) == region {
-            true => Kind::Repeated,
-            false => Kind::Frequent,
+    fn kind(&mut self, line: KnownLine, region: u64) -> Kind {
+        let seen = std::mem::replace(&mut self.last[line.place], region) == region;
+        match (line.trivial, seen) {
+            (true, _) if line.wordless => Kind::Wordless,
+            (true, _) if line.share < COMMON_SHORT => Kind::Other,
+            (_, true) => Kind::Repeated,
+            (true, false) => Kind::Short,
+            (false, false) => Kind::Frequent,
         }
     }
 }
@@ -227,6 +243,9 @@ impl Scratch {
         }
     }
 }
+
+/// A short line is evidence of boilerplate if its count is at least this, relative to the highest of the library.
+const COMMON_SHORT: f64 = 0.2;
 
 /// A region ends this many lines after the last known one: what follows cannot be boilerplate.
 const REACH: usize = 24;
@@ -277,12 +296,23 @@ pub enum Extent {
 pub enum Reading {
     /// Without any character but white space.
     Blank,
-    /// Trivial.
+    /// Trivial, and not known to be frequent.
     Trivial,
+    /// Trivial and frequent.
+    Short,
     /// A frequent line.
     Frequent,
     /// Any other line.
     Infrequent,
+}
+
+impl Reading {
+    fn of(known: KnownLine) -> Self {
+        match known.trivial {
+            true => Reading::Short,
+            false => Reading::Frequent,
+        }
+    }
 }
 
 impl<F: FnMut(&str) -> bool> Library<'_, F> {
@@ -290,18 +320,23 @@ impl<F: FnMut(&str) -> bool> Library<'_, F> {
     fn read(&mut self, raw: &str) -> (Reading, Option<KnownLine>) {
         let Scratch { text, frequent, .. } = &mut *self.scratch;
         if let Some(known) = frequent.get(raw) {
-            return (Reading::Frequent, Some(known));
+            return (Reading::of(known), Some(known));
         }
         let line = normalise(raw, text);
-        if !self.settings.rules.keep(line) {
+        let short = self.templates.has_short();
+        let trivial = match short {
+            true => self.settings.rules.is_trivial(line),
+            false => !self.settings.rules.keep(line),
+        };
+        if trivial && !(short && (self.is_frequent)(line)) {
             return (Reading::Trivial, None);
         }
-        if !(self.is_frequent)(line) {
+        if !trivial && !(self.is_frequent)(line) {
             return (Reading::Infrequent, None);
         }
         let share = self.templates.share(line);
-        let known = frequent.insert(raw, line, share);
-        (Reading::Frequent, Some(known))
+        let known = frequent.insert(raw, line, share, trivial);
+        (Reading::of(known), Some(known))
     }
 
     fn is_marker(&self, raw: &str, side: Side) -> bool {
@@ -317,7 +352,7 @@ impl<F: FnMut(&str) -> bool> Library<'_, F> {
         let Scratch {
             frequent, region, ..
         } = &mut *self.scratch;
-        frequent.kind(line.place, *region)
+        frequent.kind(line, *region)
     }
 
     /// Whether a line whose words have not been compared is known.
@@ -416,7 +451,7 @@ impl<'a> Region<'a> {
             let earlier = (number as usize).checked_sub(1);
             let earlier = earlier.and_then(|at| request.readings.get(at).copied());
             let (reading, known) = match earlier {
-                Some(Reading::Frequent) => library.read(raw),
+                Some(Reading::Frequent | Reading::Short) => library.read(raw),
                 Some(reading) => (reading, None),
                 None if text.is_empty() => (Reading::Blank, None),
                 None => library.read(raw),
@@ -428,7 +463,7 @@ impl<'a> Region<'a> {
                 gap += 1;
                 continue;
             }
-            let trivial = reading == Reading::Trivial;
+            let trivial = matches!(reading, Reading::Trivial | Reading::Short);
             kept += usize::from(!trivial);
             let (traits, share, kind) = match known {
                 Some(line) => (line.traits, line.share, library.kind(line)),
@@ -469,6 +504,7 @@ impl<'a> Region<'a> {
             readings,
             form: request.form,
             wide: usize::MAX,
+            short: library.templates.has_short(),
             closing: None,
         };
         region.compare_words(library);
@@ -491,7 +527,7 @@ impl<'a> Region<'a> {
         long.clear();
         ends.clear();
         for line in &mut self.lines {
-            if matches!(line.kind, Kind::Frequent | Kind::Repeated) {
+            if matches!(line.kind, Kind::Frequent | Kind::Repeated | Kind::Short) {
                 // A fast path: most lines of boilerplate are frequent.
                 line.pairs = 1.0;
             } else {
@@ -535,7 +571,7 @@ impl<'a> Region<'a> {
         let mut sums = [0.0; 4];
         for (at, &end) in (0..self.lines.len()).zip(ends.iter()) {
             let line = &mut self.lines[at];
-            if !matches!(line.kind, Kind::Frequent | Kind::Repeated) {
+            if !matches!(line.kind, Kind::Frequent | Kind::Repeated | Kind::Short) {
                 line.traits = Traits::of(normalise(line.raw, text), line.traits.words);
             }
             if side == Side::Head {

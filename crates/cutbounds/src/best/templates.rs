@@ -148,6 +148,8 @@ pub struct Templates {
     counts: HashMap<u64, u64, BuildIdentity>,
     /// The highest count.
     most: u64,
+    /// Whether there are short lines.
+    short: bool,
     /// The number of frequent lines that begin with these words, by their hash. Lines that differ in numbers only count once.
     beginnings: HashMap<u64, u32, BuildIdentity>,
     whole: Hashes,
@@ -188,10 +190,24 @@ impl Templates {
         self.pairs.extend(pairs_of(&all));
     }
 
+    /// Adds a frequent line that is trivial. It is no template.
+    pub fn learn_short(&mut self, line: &str, count: u64) {
+        self.short = true;
+        self.counts.insert(xxh3_64(line.as_bytes()), count);
+        if line.chars().any(char::is_alphanumeric) {
+            self.most = self.most.max(count);
+        }
+    }
+
+    /// Whether there are short lines among the frequent ones.
+    pub fn has_short(&self) -> bool {
+        self.short
+    }
+
     /// The count of a frequent line, relative to the highest; one half where it is not known, as in records without text.
     pub fn share(&self, line: &str) -> f64 {
         let count = self.counts.get(&xxh3_64(line.as_bytes()));
-        count.map_or(0.5, |&count| count as f64 / self.most as f64)
+        count.map_or(0.5, |&count| (count as f64 / self.most as f64).min(1.0))
     }
 
     /// Compares the words of a line with the frequent lines.

@@ -10,12 +10,24 @@ use crate::corpora;
 use crate::measure::{release_tools, shell};
 use crate::train::{files_of, libraries_below};
 
-/// The methods to compare, with the options that choose them. No bound is quite certain.
-const METHODS: &[(&str, &str)] = &[
-    ("nothing", "--min-confidence 1"),
-    ("paper", "--method paper"),
-    ("best", "--method best"),
-    ("best .5", "--min-confidence 0.5"),
+/// How the lines are chosen and counted: the options of linenorm and of freqlines.
+type Counting = [&'static str; 2];
+
+/// All occurrences of long lines, these once per document, and all lines once per document.
+const COUNTINGS: [Counting; 3] = [
+    ["--ends 300", ""],
+    ["--ends 300", "--per-doc"],
+    ["--ends 500 --keep-trivial", "--per-doc"],
+];
+
+/// The methods to compare, with the options that choose them and the index of their counting. No bound is quite certain.
+const METHODS: &[(&str, &str, usize)] = &[
+    ("nothing", "--min-confidence 1", 0),
+    ("paper", "--method paper", 0),
+    ("best", "--method best", 0),
+    ("best .5", "--min-confidence 0.5", 0),
+    ("best, docs", "--method best", 1),
+    ("best, all", "--method best", 2),
 ];
 
 /// The first of the methods are what the others have to beat.
@@ -66,7 +78,7 @@ pub fn run(folder: &Path, documents: usize) -> anyhow::Result<()> {
         }
         let name = library.file_name().unwrap_or_default().to_string_lossy();
         let rows = of_library(library, &files, &labels)?;
-        for ((method, _), [preamble, epilogue]) in METHODS.iter().zip(&rows) {
+        for ((method, ..), [preamble, epilogue]) in METHODS.iter().zip(&rows) {
             let [preamble, epilogue] = [preamble, epilogue].map(show);
             println!("{name:20} {method:10}  {preamble}   {epilogue}");
         }
@@ -101,7 +113,7 @@ struct End {
 /// Prints each method's mean and worst end, and where it is worse than cutting nothing or than the paper.
 fn print_summary(ends: &[End]) {
     println!("\nExact, over the ends of libraries where there is boilerplate:");
-    for (index, (method, _)) in METHODS.iter().enumerate() {
+    for (index, (method, ..)) in METHODS.iter().enumerate() {
         let with = || ends.iter().filter(|end| end.has_boilerplate);
         let sum: f64 = with().map(|end| end.exact[index]).sum();
         let mean = sum / with().count() as f64;
@@ -112,8 +124,8 @@ fn print_summary(ends: &[End]) {
         }
     }
     // Ends without boilerplate count here: a method can only lose there.
-    for (index, (method, _)) in METHODS.iter().enumerate().skip(BASELINES) {
-        for (other, (baseline, _)) in METHODS.iter().enumerate().take(BASELINES) {
+    for (index, (method, ..)) in METHODS.iter().enumerate().skip(BASELINES) {
+        for (other, (baseline, ..)) in METHODS.iter().enumerate().take(BASELINES) {
             let worse = ends
                 .iter()
                 .filter(|end| end.exact[index] < end.exact[other] - TOLERANCE);
@@ -149,15 +161,17 @@ fn of_library(
 ) -> anyhow::Result<Vec<[Shares; 2]>> {
     let tools = release_tools()?;
     let target = crate::root().join("target");
-    let frequencies = target.join("eval.freq.jsonl");
     let learn = corpora::list(files, "eval-learn.list")?;
-    shell(&format!(
-        "{} --ends 300 < {} | {} > {}",
-        tools.join("linenorm").display(),
-        learn.display(),
-        tools.join("freqlines").display(),
-        frequencies.display()
-    ))?;
+    let frequencies = |counting: usize| target.join(format!("eval.{counting}.freq.jsonl"));
+    for (counting, [choose, count]) in COUNTINGS.iter().enumerate() {
+        shell(&format!(
+            "{} {choose} < {} | {} {count} > {}",
+            tools.join("linenorm").display(),
+            learn.display(),
+            tools.join("freqlines").display(),
+            frequencies(counting).display()
+        ))?;
+    }
     let documents: Vec<_> = labels
         .iter()
         .map(|label| library.join("files").join(&label.file))
@@ -165,12 +179,12 @@ fn of_library(
     let list = corpora::list(&documents, "eval.list")?;
     METHODS
         .iter()
-        .map(|(_, options)| {
+        .map(|&(_, options, counting)| {
             let bounds = target.join("eval.bounds.jsonl");
             shell(&format!(
                 "{} {options} --freq {} < {} > {}",
                 tools.join("cutbounds").display(),
-                frequencies.display(),
+                frequencies(counting).display(),
                 list.display(),
                 bounds.display()
             ))?;
