@@ -452,10 +452,10 @@ fn describe_around(at: usize, region: &Region, to: &mut impl FeatureSink) {
     to.set(F::FrequentBefore, share(last, last.len()));
     to.set(F::FrequentAfter, share(&after[..after.len().min(5)], 5));
     to.set(F::FrequentFar, share(&after[..after.len().min(20)], 20));
-    let run = after.iter().take_while(frequent).count();
-    to.set(F::RunAfter, run.min(10) as f64 / 5.0);
-    let run = before.iter().rev().take_while(frequent).count();
-    to.set(F::RunBefore, run.min(10) as f64 / 5.0);
+    let run = after.iter().take(10).take_while(frequent).count();
+    to.set(F::RunAfter, run as f64 / 5.0);
+    let run = before.iter().rev().take(10).take_while(frequent).count();
+    to.set(F::RunBefore, run as f64 / 5.0);
     let most = after.iter().take(5).map(|line| line.share);
     to.set(F::ShareAfter, most.fold(0.0, f64::max));
     let least = before.iter().rev().take(3).map(|line| line.share);
