@@ -1,8 +1,6 @@
 //! onion's vertical text: one token or tag a line, in documents and blocks.
 
-use std::ops::Range;
-
-use memchr::memchr;
+use platform::lines::lines;
 
 use crate::{Grams, Judged, Method, Tokens};
 
@@ -122,14 +120,4 @@ fn opens(line: &[u8], tag: &[u8]) -> bool {
 
 fn content(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\n").unwrap_or(line)
-}
-
-fn lines(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
-    let mut start = 0;
-    std::iter::from_fn(move || {
-        let length = memchr(b'\n', text.get(start..)?).map_or(text.len() - start, |at| at + 1);
-        let line = start..start + length;
-        start = line.end;
-        (length > 0).then_some(line)
-    })
 }

@@ -8,10 +8,10 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use freqlines::BuildIdentity;
+use platform::lines::lines;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use crate::Run;
-use crate::lines::lines;
 use crate::page::CutPlaces;
 
 type Counts = HashMap<u64, u32, BuildIdentity>;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::lines::lines;
+use platform::lines::lines;
 
 /// The preamble and the epilogue of a text, line by line.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,11 +9,11 @@ use encoding_rs::{Encoding, UTF_8};
 use freqlines::FrequencySet;
 use intake::Document;
 use linenorm::Rules;
+use platform::lines::lines;
 use record::Bounds;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use crate::anywhere::CommonLines;
-use crate::lines::lines;
 use crate::markup::Markup;
 use crate::page::CutPlaces;
 use crate::{Ends, Kind, Run, ShortLines, Text, byte_ranges, runs, script};

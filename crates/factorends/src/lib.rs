@@ -14,7 +14,6 @@ mod ends;
 #[cfg(feature = "cli")]
 mod finder;
 mod group;
-mod lines;
 mod link;
 mod markup;
 mod page;

@@ -8,8 +8,7 @@ use std::ops::Range;
 use html::Element;
 use html::elements::{Content, Set};
 use html::tokens::{Kind, Scanner};
-
-use crate::lines::lines;
+use platform::lines::lines;
 
 /// In these elements a script does not run, or its output is inserted elsewhere.
 const NO_SCRIPTS: Set = Set::of(&[

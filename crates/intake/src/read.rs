@@ -4,6 +4,7 @@ use std::io;
 
 use encoding_rs::{Encoding, WINDOWS_1252};
 use memchr::{memchr, memchr_iter};
+use platform::lines::lines;
 use record::Name;
 
 use crate::document::{Document, FileBytes, Form};
@@ -237,38 +238,29 @@ pub(crate) struct RecordLines<'b, 'o> {
     pub first_line: u64,
 }
 
-/// Lines with their line feeds.
-fn lines_of(mut bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
-    std::iter::from_fn(move || {
-        let end = memchr(b'\n', bytes).map_or(bytes.len(), |at| at + 1);
-        let (line, rest) = bytes.split_at(end);
-        bytes = rest;
-        (!line.is_empty()).then_some(line)
-    })
-}
-
 /// Calls `each` with every record of some lines; reports lines that are not records.
 pub(crate) fn for_each_record<'b, M: Messages>(
-    lines: RecordLines<'b, '_>,
+    records: RecordLines<'b, '_>,
     sources: &Sources,
     messages: &mut M,
     mut each: impl FnMut(record::Document<'b>, &mut M),
 ) {
-    for (number, bytes) in (lines.first_line..).zip(lines_of(lines.bytes)) {
+    for (number, line) in (records.first_line..).zip(lines(records.bytes)) {
+        let bytes = &records.bytes[line];
         if bytes.trim_ascii().is_empty() {
             continue;
         }
-        let unnamed = || Name::new(lines.origin.unnamed(number));
+        let unnamed = || Name::new(records.origin.unnamed(number));
         match record::Document::read_with(bytes, &sources.keys, unnamed) {
             // Lines longer than a block have already been skipped.
             Ok(record) if record.text.len() as u64 > sources.max_document_size => {
                 let error = too_large(sources.max_document_size);
-                messages.bad(Error::new(&lines.origin.display, error).at_line(number));
+                messages.bad(Error::new(&records.origin.display, error).at_line(number));
             }
             Ok(record) => each(record, messages),
             Err(error) => {
                 let hint = hint(&error, bytes);
-                let error = Error::new(&lines.origin.display, error)
+                let error = Error::new(&records.origin.display, error)
                     .at_line(number)
                     .raw(bytes.trim_ascii_end());
                 messages.bad(match hint {

@@ -5,6 +5,7 @@
 //! | [`table`] | zero-initialised tables in huge pages |
 //! | [`prefetch`] | software prefetch, in batches and in a ring buffer |
 //! | [`simd`] | functions compiled for the instruction sets that the processor has |
+//! | [`lines`] | the raw lines of bytes |
 //! | [`math`] | elementary functions with the same bits on every system |
 //! | [`random`] | deterministic pseudo-random numbers |
 //! | [`threads`] | a thread pool whose results come in input order |
@@ -19,6 +20,7 @@
 
 pub mod files;
 mod inherited;
+pub mod lines;
 pub mod math;
 pub mod paths;
 pub mod prefetch;

@@ -1,4 +1,4 @@
-//! The raw lines of a document's bytes.
+//! The raw lines of bytes.
 
 use std::ops::Range;
 
