@@ -360,14 +360,19 @@ impl Chainer {
         })
     }
 
+    /// The distances in both documents of each link of the chain taken last, but not of those to an overlapping seed, whose distances say
+    /// nothing.
+    fn links(&self, matches: &[Match]) -> impl Iterator<Item = (u32, u32)> {
+        let distances = self.chain.windows(2).map(|link| {
+            let (to, from) = (&matches[link[0] as usize], &matches[link[1] as usize]);
+            (to.x - from.x, to.y - from.y)
+        });
+        distances.filter(|&(dx, dy)| dx != dy || dx >= self.span)
+    }
+
     /// What the mean of the likelihoods of a damaged and of an undamaged copy adds to the score of the chain taken last.
     fn gain_of_copy(&self, matches: &[Match]) -> f64 {
-        let links = self.chain.windows(2).map(|link| {
-            let (to, from) = (&matches[link[0] as usize], &matches[link[1] as usize]);
-            let (dx, dy) = (to.x - from.x, to.y - from.y);
-            if dx == dy && dx < self.span {
-                return 0.0;
-            }
+        let links = self.links(matches).map(|(dx, dy)| {
             let (gain, cost) = self.copy[dx.max(dy) as usize];
             gain - f64::from(dx.abs_diff(dy)) * cost
         });
@@ -420,12 +425,7 @@ impl Chainer {
             return 0.0;
         }
         let far = math::ln(self.mean);
-        let links = self.chain.windows(2).map(|link| {
-            let (to, from) = (&matches[link[0] as usize], &matches[link[1] as usize]);
-            let (dx, dy) = (to.x - from.x, to.y - from.y);
-            if dx == dy && dx < self.span {
-                return 0.0;
-            }
+        let links = self.links(matches).map(|(dx, dy)| {
             let near = self.near.get(dx.max(dy) as usize).copied();
             math::ln(1.0 + excess * math::exp(-near.unwrap_or(far)))
         });
