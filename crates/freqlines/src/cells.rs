@@ -332,7 +332,12 @@ mod tests {
     fn cells_that_do_not_fit_are_kept() {
         let many = |number| (0..number).map(|number| (mix(number) as usize % (1 << 20), 1));
         assert!(!check(1 << 20, many(20_000)).is_crowded());
-        assert!(check(1 << 20, many(80_000)).is_crowded());
+        let crowded = check(1 << 20, many(80_000));
+        assert!(crowded.is_crowded());
+        // The memory that is said holds both parts.
+        let entries = size_of_val(&crowded.entries[..]);
+        let overflow = crowded.overflow.len() * size_of::<(u64, u16)>();
+        assert!(overflow > 0 && crowded.bytes() >= (entries + overflow) as u64);
         // The last cells, and one group with all of its cells.
         check(1 << 12, (0..256).chain(4090..4096).map(|index| (index, 3)));
     }

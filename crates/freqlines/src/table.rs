@@ -333,6 +333,14 @@ mod tests {
             }
         }
         assert_eq!(table.find(line_hash(b"line"), b"line"), None);
+        // The memory that is said: the slots, of which at most 5/8 are filled and which never grow by more than 2, and the
+        // lines. None is reserved beside it.
+        assert_eq!(table.slots.capacity(), table.slots.len());
+        assert!((200_000 * 8 * 8 / 5..200_000 * 8 * 16 / 5).contains(&(table.slots.len() * 8)));
+        assert_eq!(
+            table.bytes(),
+            table.slots.len() as u64 * 8 + table.arena.bytes()
+        );
     }
 
     #[test]
