@@ -719,6 +719,44 @@ fn pages_of_a_site_share_what_they_have_anywhere() {
 }
 
 #[test]
+fn what_scripts_write_may_declare_the_encoding_and_end_within_a_script() {
+    let here = Workplace::new();
+    for number in 0..12 {
+        let page = format!(
+            "<!DOCTYPE html>\n<html>\n<head>\n<meta http-equiv=\"Content-Type\" content=\"text/html; charset=utf-8\">\n\
+             <base href=\"../../\"><link rel=\"stylesheet\" href=\"quaymouth.css\">\n<script>\n\
+             // The number of the chapter, by which the script finds the next chapter and the one before it.\n\
+             var chapter = {number};\n</script>\n<p>Text of chapter {number}</p><div><p>Written by the library of Quaymouth, \
+             which reads all letters, answers them, and keeps \
+             those that it cannot answer for a better day. It is open from nine to five, and by night for who comes by sea; it lends out maps, \
+             books and boats, and has what is lost on the shore.</div><i>{number}</i>\n"
+        );
+        here.write(format!("pages/{number}.html"), page);
+    }
+    here.shell("factorends --anywhere --out-dir site pages && factorends --restore site --out-dir back && diff -r pages back/pages")
+        .expect(0);
+    let page = fs::read_to_string(here.path("site/pages/5.html")).unwrap();
+    let rest: Vec<&str> = page
+        .split("<script>document.write('<script src=\"'+new URL(\"../shared/")
+        .collect();
+    assert_eq!(rest.len(), 3, "{page}");
+    assert_eq!(
+        rest[0],
+        "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=UTF-8>"
+    );
+    assert!(
+        rest[1].ends_with("</script>var chapter = 5;\n</script>\n<p>Text of chapter 5"),
+        "{page}"
+    );
+    assert!(rest[2].ends_with("</script><i>5</i>\n"), "{page}");
+    let done = here.shell("factorends --anywhere --files-from /dev/null; find pages -type f | LC_ALL=C sort | factorends --anywhere | head -n 1");
+    assert_eq!(
+        done.text(),
+        "{\"doc\":\"pages/0.html\",\"lines\":10,\"runs\":[[4,7]]}\n"
+    );
+}
+
+#[test]
 fn a_changed_script_is_not_restored() {
     let here = manual();
     here.shell("factorends --anywhere --out-dir site < list && for f in site/shared/*; do echo >> $f; done");

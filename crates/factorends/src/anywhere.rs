@@ -1,14 +1,13 @@
-//! Boilerplate anywhere in documents: runs of lines that many documents of a site share.
+//! Boilerplate anywhere in documents: runs of lines, in HTML also of tags, that many documents of a site share.
 //!
 //! Pages of a site begin with the same styles and scripts, end with the same footer, and have the same menus in the
 //! middle. Neither frequency records nor bounds are needed: document frequencies of lines and of pairs of consecutive lines are
-//! counted in passes over the documents.
+//! counted in passes over the documents. What is said of lines here is said of pieces ([`CutPlaces::pieces`]).
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use freqlines::BuildIdentity;
-use platform::lines::lines;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use crate::Run;
@@ -30,15 +29,18 @@ pub struct CommonLines {
     least: u32,
 }
 
+/// About the length of a link to a shared file.
+const LINK: usize = 60;
+
 /// The greatest depth of a tree of parts.
 const DEPTH: usize = 40;
 
 impl CommonLines {
     /// First pass: counts the distinct lines of a document.
-    pub fn add_lines(&mut self, bytes: &[u8]) {
+    pub fn add_lines(&mut self, bytes: &[u8], lines: &[Range<usize>]) {
         self.documents += 1;
-        let distinct: HashSet<u64, BuildIdentity> =
-            lines(bytes).map(|line| hash(&bytes[line])).collect();
+        let hashes = lines.iter().map(|line| hash(&bytes[line.clone()]));
+        let distinct: HashSet<u64, BuildIdentity> = hashes.collect();
         for line in distinct {
             *self.lines.entry(line).or_default() += 1;
         }
@@ -53,11 +55,11 @@ impl CommonLines {
     }
 
     /// Second pass: counts the distinct pairs of consecutive common lines of a document.
-    pub fn add_pairs(&mut self, bytes: &[u8]) {
+    pub fn add_pairs(&mut self, bytes: &[u8], lines: &[Range<usize>]) {
         let mut distinct: HashSet<u64, BuildIdentity> = HashSet::default();
         let mut previous = None;
-        for line in lines(bytes) {
-            let line = hash(&bytes[line]);
+        for line in lines {
+            let line = hash(&bytes[line.clone()]);
             let common = self.lines.contains_key(&line).then_some(line);
             if let (Some(previous), Some(line)) = (previous, common) {
                 distinct.insert(pair(previous, line));
@@ -76,7 +78,6 @@ impl CommonLines {
         for run in runs {
             splitter.walk(run, |part| {
                 distinct.insert(xxh3_64(&bytes[part.range.clone()]));
-                true
             });
         }
         for part in distinct {
@@ -93,7 +94,8 @@ impl CommonLines {
     ///
     /// A menu marks the current page, so that its two runs end and begin at another line on each page. Runs are split as in a
     /// treap: before the line with the smallest hash, which is the same on other pages, and recursively. Two runs then share most
-    /// of their common text in a few parts. A part is kept whole if at least half as many documents have it as have one of its halves.
+    /// of their common text in a few parts. A part is kept whole where that saves as much as its halves do: what a document saves is the
+    /// length of a part, less a link and its share of the shared file.
     pub fn split(
         &self,
         bytes: &[u8],
@@ -101,30 +103,42 @@ impl CommonLines {
         min_bytes: usize,
         places: &CutPlaces,
     ) -> Vec<Run> {
-        let uses = |part: &Run| {
-            let hash = xxh3_64(&bytes[part.range.clone()]);
-            self.parts.get(&hash).copied().unwrap_or(0)
-        };
         let splitter = Splitter::new(bytes, min_bytes, places);
         let mut parts = Vec::new();
         for run in runs {
-            splitter.walk(run, |part| {
-                let halves = splitter.halves(part);
-                let most = halves.iter().flatten().map(uses).max().unwrap_or(0);
-                let is_split = 2 * uses(part) < most;
-                if !is_split {
-                    parts.push(part.clone());
-                }
-                is_split
-            });
+            self.split_run(&splitter, bytes, run, 0, &mut parts);
         }
-        parts.sort_by_key(|part| part.first);
         parts
     }
 
+    /// Adds the parts of a run in order, and returns what they save.
+    fn split_run(
+        &self,
+        splitter: &Splitter,
+        bytes: &[u8],
+        run: &Run,
+        depth: usize,
+        parts: &mut Vec<Run>,
+    ) -> usize {
+        let hash = xxh3_64(&bytes[run.range.clone()]);
+        let uses = self.parts.get(&hash).copied().unwrap_or(1) as usize;
+        let length = run.range.len();
+        let whole = length.saturating_sub(LINK + length.div_ceil(uses));
+        let from = parts.len();
+        let halves = splitter.halves(run).filter(|_| depth < DEPTH);
+        let split = halves.iter().flatten();
+        let split: usize = split
+            .map(|half| self.split_run(splitter, bytes, half, depth + 1, parts))
+            .sum();
+        if split <= whole {
+            parts.truncate(from);
+            parts.push(run.clone());
+        }
+        split.max(whole)
+    }
+
     /// The runs of common lines of a document with at least `min_bytes` bytes, in order. A run also ends between two common lines
-    /// whose pair is not common. `begin` is the first byte that may belong to a run, and `places` are those where runs may begin and
-    /// end.
+    /// whose pair is not common. `begin` is the first byte that may belong to a run.
     pub fn runs(
         &self,
         bytes: &[u8],
@@ -132,7 +146,7 @@ impl CommonLines {
         min_bytes: usize,
         places: &CutPlaces,
     ) -> Vec<Run> {
-        let lines: Vec<Range<usize>> = lines(bytes).collect();
+        let lines = &places.pieces;
         let mut runs = Vec::new();
         let mut current = 0..0;
         let mut previous = None;
@@ -172,7 +186,6 @@ impl CommonLines {
 
 /// Splits the runs of a document.
 struct Splitter<'a> {
-    lines: Vec<Range<usize>>,
     /// The hash of each line and the one before it.
     hashes: Vec<u64>,
     min_bytes: usize,
@@ -181,30 +194,25 @@ struct Splitter<'a> {
 
 impl<'a> Splitter<'a> {
     fn new(bytes: &[u8], min_bytes: usize, places: &'a CutPlaces) -> Self {
-        let lines: Vec<Range<usize>> = lines(bytes).collect();
         let mut previous = 0;
-        let hashes = lines.iter().map(|line| {
+        let hashes = places.pieces.iter().map(|line| {
             let line = hash(&bytes[line.clone()]);
             pair(std::mem::replace(&mut previous, line), line)
         });
         Splitter {
             hashes: hashes.collect(),
-            lines,
             min_bytes,
             places,
         }
     }
 
-    /// Visits a run and its parts; the halves of a part only if `visit` returns true.
-    fn walk(&self, run: &Run, mut visit: impl FnMut(&Run) -> bool) {
+    /// Visits a run and its parts.
+    fn walk(&self, run: &Run, mut visit: impl FnMut(&Run)) {
         let mut stack = vec![(run.clone(), 0)];
         while let Some((part, depth)) = stack.pop() {
-            if visit(&part)
-                && depth < DEPTH
-                && let Some(halves) = self.halves(&part)
-            {
-                stack.extend(halves.map(|half| (half, depth + 1)));
-            }
+            visit(&part);
+            let halves = self.halves(&part).filter(|_| depth < DEPTH);
+            stack.extend(halves.into_iter().flatten().map(|half| (half, depth + 1)));
         }
     }
 
@@ -212,14 +220,14 @@ impl<'a> Splitter<'a> {
     fn halves(&self, run: &Run) -> Option<[Run; 2]> {
         // The number of a line is the index of the next.
         let (first, last) = (run.first as usize, run.last as usize);
-        let begins = |at: usize| self.lines[at].start;
+        let begins = |at: usize| self.places.pieces[at].start;
         let from = (first..last).find(|&at| begins(at) >= run.range.start + self.min_bytes)?;
         let until = (from..last)
             .rev()
             .find(|&at| begins(at) + self.min_bytes <= run.range.end)?;
         let middle = first.midpoint(last);
         let at = (from..=until)
-            .filter(|&at| self.places.may_cut(at))
+            .filter(|&at| self.places.may_begin(at))
             // Of equal lines the one nearest to the middle, which bounds the depth of the tree.
             .min_by_key(|&at| (self.hashes[at], at.abs_diff(middle)))?;
         Some([
@@ -252,18 +260,21 @@ fn pair(first: u64, second: u64) -> u64 {
 mod tests {
     use super::*;
 
+    fn places(text: &str) -> CutPlaces {
+        CutPlaces::of_lines(text.as_bytes())
+    }
+
     fn runs_of(documents: &[&str], share: f64, min_bytes: usize) -> Vec<Vec<(u64, u64)>> {
         let mut common = CommonLines::default();
         documents
             .iter()
-            .for_each(|text| common.add_lines(text.as_bytes()));
+            .for_each(|text| common.add_lines(text.as_bytes(), &places(text).pieces));
         common.keep_common(share);
         documents
             .iter()
-            .for_each(|text| common.add_pairs(text.as_bytes()));
+            .for_each(|text| common.add_pairs(text.as_bytes(), &places(text).pieces));
         let of = |text: &&str| -> Vec<(u64, u64)> {
-            let places = CutPlaces::all(text.lines().count());
-            let runs = common.runs(text.as_bytes(), 0, min_bytes, &places);
+            let runs = common.runs(text.as_bytes(), 0, min_bytes, &places(text));
             runs.iter().map(|run| (run.first, run.last)).collect()
         };
         documents.iter().map(of).collect()
@@ -306,23 +317,22 @@ mod tests {
         let mut common = CommonLines::default();
         pages
             .iter()
-            .for_each(|page| common.add_lines(page.as_bytes()));
+            .for_each(|page| common.add_lines(page.as_bytes(), &places(page).pieces));
         common.keep_common(0.5);
         pages
             .iter()
-            .for_each(|page| common.add_pairs(page.as_bytes()));
-        let places = CutPlaces::all(200);
+            .for_each(|page| common.add_pairs(page.as_bytes(), &places(page).pieces));
         let runs_of =
-            |common: &CommonLines, page: &str| common.runs(page.as_bytes(), 0, 50, &places);
+            |common: &CommonLines, page: &str| common.runs(page.as_bytes(), 0, 50, &places(page));
         for page in &pages {
             let runs = runs_of(&common, page);
-            common.add_parts(page.as_bytes(), &runs, 50, &places);
+            common.add_parts(page.as_bytes(), &runs, 50, &places(page));
         }
         let mut texts: HashMap<String, usize> = HashMap::new();
         for page in &pages {
             let runs = runs_of(&common, page);
             assert_eq!(runs.len(), 2);
-            let parts = common.split(page.as_bytes(), &runs, 50, &places);
+            let parts = common.split(page.as_bytes(), &runs, 50, &places(page));
             assert!(parts.is_sorted_by(|a, b| a.range.end <= b.range.start));
             for part in parts {
                 *texts.entry(page[part.range].to_owned()).or_default() += 1;

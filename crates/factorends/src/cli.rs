@@ -17,7 +17,7 @@ use platform::threads::lock;
 use record::{Factored, Link, Name, Runs};
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::finder::{DocumentRuns, InputDigest, RunFinder, Scope, read_bounds, source};
+use crate::finder::{DocumentRuns, InputDigest, RunFinder, Scope, pieces, read_bounds, source};
 use crate::group::show_checksum;
 use crate::restore::restore;
 use crate::site::Site;
@@ -182,7 +182,7 @@ find books -name '*.txt' | factorends --bounds bounds.jsonl --freq freq.jsonl --
 One document per thread, the frequent lines, and the bounds of every document. With --out-dir also up to 140 bytes for
 each distinct trivial line at the documents' ends, and up to 300 for each distinct run; documents are read three times. With
 --group wording also the text of each distinct run.
-With --anywhere up to 30 bytes for each distinct line, and less than 1 for each byte of runs that no other document has, and documents are read five times.
+With --anywhere up to 30 bytes for each distinct line or tag, and less than 1 for each byte of runs that no other document has, and documents are read five times.
 With --restore one document and all shared files.";
 
     const SECTIONS: &'static [&'static str] = &["\
@@ -206,11 +206,13 @@ and a run consists of common lines that are consecutive in as many documents. A 
 part of a menu before the current item, is split into parts that many pages share. Give it the pages of one site: in a mixture
 of sites nothing is common.
 
-In HTML a run need not consist of whole elements. A script (`<script src=...>`) replaces it, which removes itself and writes the run
-while the browser parses the page, so that the document tree is the original one; also in a local file. The lines up to the document
-type, encoding declarations, the lines after a `<base href>`, pages with frames and pages with a content security policy are left as
-they are; so are XHTML files, and runs with other characters than ASCII in pages that are not UTF-8. Without scripts such a page
-lacks its runs. With `--link`, links replace the runs, and their tags are balanced as at the ends.
+In HTML a tag counts as a line does, and a run need not consist of whole elements. A script (`<script src=...>`) replaces it, which
+removes itself and writes the run while the browser parses the page, so that the document tree is the original one; also in a local
+file. A run begins between tags, outside of scripts, styles, SVG and the like, after `<head>` and not after `</body>`, and may end
+anywhere. Where it declares the encoding, `<meta charset=...>` stands before the script, which removes it. In a page with a `<base href>`
+the script's address is made of the page's. Pages with frames, pages with a content security policy and XHTML files are left as
+they are; so are runs with other characters than ASCII in pages that are not UTF-8. Without scripts such a page lacks its runs. With
+`--link`, links replace the runs, and their tags are balanced as at the ends.
 
 # Site
 
@@ -295,20 +297,21 @@ impl Options {
         out: &mut Output,
     ) -> Result<RunFinder, Error> {
         process.print_once();
+        let scripts = self.link.is_none();
         let common = Mutex::new(CommonLines::default());
         self.each(input, process, out, |document, _, _| {
-            lock(&common).add_lines(source(document));
+            lock(&common).add_lines(source(document), &pieces(document, scripts));
         })?;
         process.reads_again();
         lock(&common).keep_common(self.share);
         self.each(input, process, out, |document, _, _| {
-            lock(&common).add_pairs(source(document));
+            lock(&common).add_pairs(source(document), &pieces(document, scripts));
         })?;
         process.reads_again();
         let parts = Mutex::new(CommonLines::default());
         let mut finder = self.finder(Scope::Anywhere {
             common: into_inner(common),
-            scripts: self.link.is_none(),
+            scripts,
         });
         self.each(input, process, out, |document, _, _| {
             finder.count_parts(document, |learn| learn(&mut lock(&parts)));
@@ -381,7 +384,7 @@ impl Options {
                 }
                 variant.saved += run.range.len() as i64 - link.len() as i64;
                 // A script has no slots.
-                if self.group == Group::Wording && !found.scripts {
+                if self.group == Group::Wording && found.scripts.is_none() {
                     texts.entry(*text).or_insert_with(|| bytes.to_vec());
                 }
             }
@@ -524,19 +527,24 @@ impl Options {
         let template = match &self.link {
             Some(template) => template,
             None => {
-                default = match found.scripts {
-                    true => LinkTemplate::script(),
-                    false => LinkTemplate::default_of(found.kind),
+                default = match &found.scripts {
+                    Some(places) => LinkTemplate::script(places.has_base),
+                    None => LinkTemplate::default_of(found.kind),
                 };
                 &default
             }
         };
         let old = &found.source[run.range.clone()];
-        let link = template.fill(&shared, depth, run.lines(), old.len());
+        let mut link = template.fill(&shared, depth, run.lines(), old.len());
+        let places = found.scripts.as_ref();
+        if let Some(encoding) = places.and_then(|places| places.declared_in(&run.range)) {
+            // Browsers look for it before they run scripts; the script removes it.
+            link.insert_str(0, &format!("<meta charset={}>", encoding.name()));
+        }
         let (link, _, _) = found.encoding.encode(&link);
         let end = match old {
             // The script writes it.
-            _ if found.scripts => b"",
+            _ if found.scripts.is_some() => b"",
             [.., b'\r', b'\n'] => &b"\r\n"[..],
             [.., b'\n'] => b"\n",
             _ => b"",

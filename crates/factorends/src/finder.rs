@@ -15,7 +15,7 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use crate::anywhere::CommonLines;
 use crate::markup::Markup;
-use crate::page::CutPlaces;
+use crate::page::{CutPlaces, html_pieces};
 use crate::{Ends, Kind, Run, ShortLines, Text, byte_ranges, runs, script};
 
 /// The bounds of each document: number of lines, end of the preamble, start of the epilogue.
@@ -62,22 +62,26 @@ impl RunFinder {
 
     /// The number of lines of a document, and the first and the last line of each run.
     pub fn find_lines(&self, document: &Document, emit: &mut Emit) -> (u64, Vec<(u64, u64)>) {
-        let numbers = |runs: Vec<Run>| runs.iter().map(|run| (run.first, run.last)).collect();
         match &self.scope {
             Scope::Ends { short, .. } => {
                 let ends = self
                     .ends(document, emit)
                     .unwrap_or_else(|| Ends::new(document.text, 0, u64::MAX));
                 let kind = Kind::of(document.file_name());
-                (
-                    ends.lines,
-                    numbers(self.at_ends(document, &ends, kind, short)),
-                )
+                let runs = self.at_ends(document, &ends, kind, short);
+                let numbers = runs.iter().map(|run| (run.first, run.last));
+                (ends.lines, numbers.collect())
             }
             Scope::Anywhere { .. } => {
                 let found = self.find(document, emit);
-                let runs = found.runs.into_iter().map(|(run, _)| run).collect();
-                (lines(found.source).count() as u64, numbers(runs))
+                let lines: Vec<Range<usize>> = lines(found.source).collect();
+                let whole = |(run, _): &(Run, Text)| {
+                    let first = lines.partition_point(|line| line.start < run.range.start);
+                    let last = lines.partition_point(|line| line.end <= run.range.end);
+                    (first < last).then_some((first as u64 + 1, last as u64))
+                };
+                let runs = found.runs.iter().filter_map(whole).collect();
+                (lines.len() as u64, runs)
             }
         }
     }
@@ -145,7 +149,6 @@ impl RunFinder {
     /// Finds the runs of a document.
     pub fn find<'a>(&self, document: &'a Document, emit: &mut Emit) -> DocumentRuns<'a> {
         let mut found = DocumentRuns::new(document);
-        let mark = mark(&found, document);
         match &self.scope {
             Scope::Ends { short, .. } => {
                 let Some(ends) = self.ends(document, emit) else {
@@ -156,6 +159,7 @@ impl RunFinder {
                     return found;
                 }
                 let numbers = runs.iter().map(|run| (run.first, run.last));
+                let mark = mark(&found, document);
                 let Some(ranges) = byte_ranges(found.source, mark, ends.lines, numbers) else {
                     found.warn_of_lines(document, emit);
                     return found;
@@ -167,11 +171,12 @@ impl RunFinder {
                 if found.is_unreadable(document, emit) {
                     return found;
                 }
-                found.scripts = *scripts && found.kind == Kind::Html;
-                let (runs, places) = self.anywhere(&found, document, mark, common);
+                let (runs, places) = self.anywhere(&found, document, common, *scripts);
                 let mut runs = common.split(found.source, &runs, self.min_bytes, &places);
-                if !found.scripts && found.kind == Kind::Html {
-                    runs = balanced(found.source, runs, self.min_bytes);
+                match (found.kind, scripts) {
+                    (Kind::Html, true) => found.scripts = Some(places),
+                    (Kind::Html, false) => runs = balanced(found.source, runs, self.min_bytes),
+                    _ => {}
                 }
                 found.set(runs);
             }
@@ -186,13 +191,11 @@ impl RunFinder {
         let Scope::Anywhere { common, scripts } = &self.scope else {
             return;
         };
-        let mut found = DocumentRuns::new(document);
+        let found = DocumentRuns::new(document);
         if !found.encoding.is_ascii_compatible() {
             return;
         }
-        found.scripts = *scripts && found.kind == Kind::Html;
-        let mark = mark(&found, document);
-        let (runs, places) = self.anywhere(&found, document, mark, common);
+        let (runs, places) = self.anywhere(&found, document, common, *scripts);
         to(&|parts| parts.add_parts(found.source, &runs, self.min_bytes, &places));
     }
 
@@ -201,26 +204,36 @@ impl RunFinder {
         &self,
         found: &DocumentRuns,
         document: &Document,
-        mark: usize,
         common: &CommonLines,
+        scripts: bool,
     ) -> (Vec<Run>, CutPlaces) {
-        let count = || lines(found.source).count();
-        let places = match (found.scripts, is_xml(document.file_name())) {
+        let is_written = scripts && found.kind == Kind::Html;
+        let places = match is_written {
             // XML documents have no document.write.
-            (true, true) => CutPlaces::none(count()),
-            (true, false) => CutPlaces::of_html(found.source),
-            (false, _) => CutPlaces::all(count()),
+            true if is_xml(document.file_name()) => CutPlaces::none(),
+            true => CutPlaces::of_html(found.source),
+            false => CutPlaces::of_lines(found.source),
         };
-        let mut runs = common.runs(found.source, mark, self.min_bytes, &places);
-        if found.scripts {
+        let begin = mark(found, document);
+        let mut runs = common.runs(found.source, begin, self.min_bytes, &places);
+        if is_written {
             // In a page in a legacy encoding, scripts write ASCII runs only.
-            let is_utf8 = found.encoding == UTF_8;
+            let is_utf8 = found.encoding == UTF_8 && places.declared().is_none_or(|of| of == UTF_8);
             runs.retain(|run| {
                 let bytes = &found.source[run.range.clone()];
                 bytes.is_ascii() || is_utf8 && std::str::from_utf8(bytes).is_ok()
             });
         }
         (runs, places)
+    }
+}
+
+/// The pieces of a document that runs consist of.
+pub fn pieces(document: &Document, scripts: bool) -> Vec<Range<usize>> {
+    let source = source(document);
+    match scripts && Kind::of(document.file_name()) == Kind::Html {
+        true => html_pieces(source),
+        false => lines(source).collect(),
     }
 }
 
@@ -285,8 +298,8 @@ pub struct DocumentRuns<'a> {
     pub kind: Kind,
     /// Its encoding.
     pub encoding: &'static Encoding,
-    /// Whether scripts write its runs.
-    pub scripts: bool,
+    /// The places of a page whose runs scripts write.
+    pub scripts: Option<CutPlaces>,
     /// The runs, in order, with the hash of each.
     pub runs: Vec<(Run, Text)>,
 }
@@ -298,7 +311,7 @@ impl<'a> DocumentRuns<'a> {
             source: source(document),
             kind: Kind::of(document.file_name()),
             encoding: document.file.map_or(UTF_8, |file| file.encoding),
-            scripts: false,
+            scripts: None,
             runs: Vec::new(),
         }
     }
@@ -317,8 +330,10 @@ impl<'a> DocumentRuns<'a> {
     /// The content of a run's shared file.
     pub fn content(&self, run: &Run) -> Vec<u8> {
         let bytes = &self.source[run.range.clone()];
-        match std::str::from_utf8(bytes) {
-            Ok(text) if self.scripts => script::of(text).into(),
+        match (&self.scripts, std::str::from_utf8(bytes)) {
+            (Some(places), Ok(text)) => {
+                script::of(text, places.declared_in(&run.range).is_some()).into()
+            }
             _ => bytes.to_vec(),
         }
     }
@@ -326,8 +341,8 @@ impl<'a> DocumentRuns<'a> {
     /// The file name extension of shared files, without the dot.
     pub fn ending(&self) -> &'static str {
         match self.scripts {
-            true => script::ENDING,
-            false => self.kind.ending(),
+            Some(_) => script::ENDING,
+            None => self.kind.ending(),
         }
     }
 

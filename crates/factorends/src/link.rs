@@ -20,6 +20,10 @@ enum Part {
 }
 
 impl LinkTemplate {
+    /// Writes the tag of the script, and removes itself.
+    const BESIDE_BASE: &str = "<script>document.write('<script src=\"'+new URL(\"{url}\",location)+'\"><\\/script>');\
+        document.currentScript.remove()</script>";
+
     /// The template for documents of a kind.
     pub fn default_of(kind: Kind) -> Self {
         let template = match kind {
@@ -30,9 +34,12 @@ impl LinkTemplate {
         template.parse().expect("a template")
     }
 
-    /// The template for a shared file that is a script.
-    pub fn script() -> Self {
-        let template = "<script src=\"{url}\"></script>";
+    /// The template for a shared file that is a script. A page with a `<base href>` needs an address that does not depend on it.
+    pub fn script(has_base: bool) -> Self {
+        let template = match has_base {
+            true => Self::BESIDE_BASE,
+            false => "<script src=\"{url}\"></script>",
+        };
         template.parse().expect("a template")
     }
 

@@ -1,13 +1,17 @@
-//! Where lines of an HTML page may be replaced by a script that writes them, so that the browser builds the same document.
+//! Where a run of an HTML page may be replaced by a script that writes it, so that the browser builds the same document.
 //!
-//! `document.write` inserts characters into the parser's input, so the replaced lines need not be whole elements. But the script
-//! tag itself must be parsed as a tag and run at once: not inside a tag, a comment, a script, a style or foreign content.
+//! `document.write` inserts characters into the parser's input, so a run need not be whole elements, and may end anywhere: the
+//! tokenizer goes on in the state that it is in, be it inside a tag, a comment or a style. But where a run begins, the script's own
+//! tag must be parsed as one and run at once: not inside a tag, a comment, a script, a style or foreign content.
 
 use std::ops::Range;
 
+use encoding_rs::Encoding;
 use html::Element;
+use html::attributes::value;
 use html::elements::{Content, Set};
 use html::tokens::{Kind, Scanner};
+use memchr::memchr2_iter;
 use platform::lines::lines;
 
 /// In these elements a script does not run, or its output is inserted elsewhere.
@@ -20,129 +24,197 @@ const NO_SCRIPTS: Set = Set::of(&[
     Element::OBJECT,
 ]);
 
-/// The places in a document where runs may begin and end.
+/// Browsers look for an encoding declaration in this many bytes.
+const PRESCAN: usize = 1024;
+
+/// The pieces of a document that runs consist of, and where runs may begin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CutPlaces {
-    /// For each line, and for the end of the last one: whether a run may begin or end before it.
-    cuts: Vec<bool>,
-    /// For each line: whether no run may contain it.
+    /// The pieces, without gaps.
+    pub pieces: Vec<Range<usize>>,
+    /// For each piece: whether a run may begin with it.
+    begins: Vec<bool>,
+    /// For each piece: whether no run may contain it.
     fixed: Vec<bool>,
+    /// The tag that declares the encoding, which a run contains as a whole or not at all, and the encoding.
+    declaration: Option<(Range<usize>, &'static Encoding)>,
+    /// Whether a `<base href>` changes the addresses of the page.
+    pub has_base: bool,
+}
+
+/// The pieces of an HTML page: lines, which also end before each `<`.
+pub fn html_pieces(page: &[u8]) -> Vec<Range<usize>> {
+    let ends = memchr2_iter(b'\n', b'<', page).map(|at| at + usize::from(page[at] == b'\n'));
+    let mut from = 0;
+    ends.chain([page.len()])
+        .map(|end| std::mem::replace(&mut from, end)..end)
+        .filter(|piece| !piece.is_empty())
+        .collect()
 }
 
 impl CutPlaces {
-    /// All places of a document of `lines` lines.
-    pub fn all(lines: usize) -> Self {
+    fn new(pieces: Vec<Range<usize>>) -> Self {
         CutPlaces {
-            cuts: vec![true; lines + 1],
-            fixed: vec![false; lines],
+            begins: vec![true; pieces.len()],
+            fixed: vec![false; pieces.len()],
+            pieces,
+            declaration: None,
+            has_base: false,
         }
     }
 
-    /// No place of a document of `lines` lines.
-    pub(crate) fn none(lines: usize) -> Self {
-        CutPlaces {
-            cuts: vec![false; lines + 1],
-            fixed: vec![true; lines],
-        }
+    /// Those of a document whose lines are its pieces.
+    pub fn of_lines(bytes: &[u8]) -> Self {
+        CutPlaces::new(lines(bytes).collect())
     }
 
-    /// The places of an HTML page. Encoding declarations are fixed, and so are the lines up to the document type and those after a
-    /// `<base href>`, from which addresses of shared files would be resolved; all lines of a page with a frame set or a content
-    /// security policy are.
+    /// No place of a document.
+    pub fn none() -> Self {
+        CutPlaces::new(Vec::new())
+    }
+
+    /// The places of an HTML page. Runs begin after the tags `<html>` and `<head>`, as a script before them would be their first
+    /// child and turn white space around them into text; and before `</body>`, as comments after it belong to another element.
+    /// A page with a frame set or a content security policy has no places.
     pub fn of_html(page: &[u8]) -> Self {
-        let lines: Vec<Range<usize>> = lines(page).collect();
-        let mut places = CutPlaces::all(lines.len());
-        let line_of = |at: usize| lines.partition_point(|line| line.end <= at);
+        let mut places = CutPlaces::new(html_pieces(page));
         let mut scanner = Scanner::new(page);
+        // The first piece that begins in or after the token.
+        let mut next = 0;
         let mut without_scripts = 0usize;
         let mut raw = false;
-        while let Some(piece) = scanner.next() {
-            scanner.enter_named(&piece);
-            let Range { start, end } = piece.range;
-            let (first, after) = (line_of(start), line_of(end - 1) + 1);
-            match piece.kind {
-                Kind::Text { .. } | Kind::Cdata => {
-                    let from = first + usize::from(lines[first].start < start);
-                    // Raw text includes its end, before the end tag, as any text does at the end of the page.
-                    let is_text = |at: usize| {
-                        let begin = lines.get(at).map_or(page.len(), |line| line.start);
-                        begin < end || begin == end && (raw || end == page.len())
-                    };
-                    if raw || without_scripts > 0 {
-                        let inside = (from..=lines.len()).take_while(|&at| is_text(at));
-                        inside.for_each(|at| places.cuts[at] = false);
-                    }
-                    continue;
+        let mut before_head = true;
+        let mut after_body = false;
+        while let Some(token) = scanner.next() {
+            scanner.enter_named(&token);
+            let Range { start, end } = token.range;
+            let first = next;
+            while places
+                .pieces
+                .get(next)
+                .is_some_and(|piece| piece.start < end)
+            {
+                next += 1;
+            }
+            let is_text = matches!(token.kind, Kind::Text { .. } | Kind::Cdata);
+            let element = Element::named(&page[token.name.clone()]);
+            let is_start = matches!(token.kind, Kind::Start { .. });
+            if before_head {
+                let of_head = [Some(Element::HTML), Some(Element::HEAD)].contains(&element);
+                let is_content = match is_text {
+                    true => !page[start..end].trim_ascii().is_empty(),
+                    false => is_start && !of_head,
+                };
+                before_head = !(is_content || is_start && element == Some(Element::HEAD));
+                if !is_content {
+                    places.fixed[first..next].fill(true);
                 }
-                Kind::Declaration => {
-                    let name = page[start..end].get(..9).unwrap_or_default();
-                    if name.eq_ignore_ascii_case(b"<!doctype") {
-                        places.cuts[..after].fill(false);
-                        places.fixed[..after].fill(true);
-                    }
-                }
-                Kind::Start { .. } | Kind::End | Kind::Comment => {}
             }
-            places.cuts[first + 1..after].fill(false);
-            if piece.cut_off {
-                places.cuts[after] = false;
+            for at in first..next {
+                let is_between = is_text || places.pieces[at].start == start;
+                places.begins[at] = is_between && !raw && without_scripts == 0 && !after_body;
             }
-            if without_scripts > 0 && lines[first].start == start {
-                places.cuts[first] = false;
+            if is_text {
+                continue;
             }
-            let element = Element::named(&page[piece.name.clone()]);
             raw = false;
-            match (piece.kind, element) {
-                (Kind::Start { closed }, Some(element)) => {
+            let Some(element) = element else { continue };
+            match token.kind {
+                Kind::Start { closed } => {
                     raw = element.content() != Content::Markup;
                     without_scripts += usize::from(!closed && NO_SCRIPTS.has(element));
-                    let attributes = page[piece.attributes.clone()].to_ascii_lowercase();
-                    let has = |word: &[u8]| memchr::memmem::find(&attributes, word).is_some();
-                    if element == Element::FRAMESET
-                        || element == Element::META && has(b"content-security-policy")
-                    {
-                        return CutPlaces::none(lines.len());
-                    }
-                    if element == Element::BASE && has(b"href") {
-                        places.cuts[after + 1..].fill(false);
-                        places.fixed[after..].fill(true);
-                        return places;
-                    }
-                    if element == Element::META && (has(b"charset") || has(b"http-equiv")) {
-                        places.fixed[first..after].fill(true);
+                    let attributes = String::from_utf8_lossy(&page[token.attributes.clone()]);
+                    match element {
+                        Element::FRAMESET => return CutPlaces::none(),
+                        Element::BASE => places.has_base |= value(&attributes, "href").is_some(),
+                        Element::META if is_directive(&attributes, "content-security-policy") => {
+                            return CutPlaces::none();
+                        }
+                        Element::META if places.declaration.is_none() => {
+                            places.declaration = encoding(&attributes).map(|of| (start..end, of));
+                            if places.declaration.is_some() && end > PRESCAN {
+                                places.fixed[first..next].fill(true);
+                            }
+                        }
+                        _ => {}
                     }
                 }
-                (Kind::End, Some(element)) if NO_SCRIPTS.has(element) => {
+                Kind::End if NO_SCRIPTS.has(element) => {
                     without_scripts = without_scripts.saturating_sub(1);
                 }
+                Kind::End if element == Element::BODY => after_body = true,
                 _ => {}
             }
         }
         places
     }
 
-    /// Whether a run may begin or end before the line with this index.
-    pub(crate) fn may_cut(&self, at: usize) -> bool {
-        self.cuts[at]
+    /// Whether a run may begin with the piece with this index.
+    pub(crate) fn may_begin(&self, at: usize) -> bool {
+        self.begins[at]
     }
 
-    /// The longest runs within a range of lines.
+    /// The encoding that a range of bytes declares.
+    pub fn declared_in(&self, range: &Range<usize>) -> Option<&'static Encoding> {
+        let (tag, encoding) = self.declaration.as_ref()?;
+        (range.start <= tag.start && tag.end <= range.end).then_some(encoding)
+    }
+
+    /// The encoding that the page declares.
+    pub fn declared(&self) -> Option<&'static Encoding> {
+        self.declaration.as_ref().map(|(_, encoding)| *encoding)
+    }
+
+    /// The longest runs within a range of pieces.
     pub fn runs_within(&self, range: Range<usize>) -> Vec<Range<usize>> {
         let mut parts = Vec::new();
         let mut from = range.start;
         while from < range.end {
-            if self.fixed[from] || !self.cuts[from] {
+            if self.fixed[from] || !self.begins[from] {
                 from += 1;
                 continue;
             }
             let fixed = self.fixed[from..range.end].iter().position(|fixed| *fixed);
             let until = fixed.map_or(range.end, |fixed| from + fixed);
-            let cut = (from + 1..=until).rev().find(|&at| self.cuts[at]);
-            parts.extend(cut.map(|cut| from..cut));
+            parts.push(from..self.whole_declaration(until));
             from = until;
         }
+        parts.retain(|part| !part.is_empty());
         parts
     }
+
+    /// The end of a run, or the piece that begins the declaration which it would cut.
+    fn whole_declaration(&self, until: usize) -> usize {
+        let end = self.pieces[until - 1].end;
+        match &self.declaration {
+            Some((tag, _)) if tag.start < end && end < tag.end => {
+                self.pieces.partition_point(|piece| piece.start < tag.start)
+            }
+            _ => until,
+        }
+    }
+}
+
+/// Whether the attributes of a `<meta>` are those of a directive.
+fn is_directive(attributes: &str, name: &str) -> bool {
+    value(attributes, "http-equiv").is_some_and(|given| given.trim().eq_ignore_ascii_case(name))
+}
+
+/// The encoding that the attributes of a `<meta>` declare.
+fn encoding(attributes: &str) -> Option<&'static Encoding> {
+    let label = value(attributes, "charset").or_else(|| {
+        if !is_directive(attributes, "content-type") {
+            return None;
+        }
+        let content = value(attributes, "content")?;
+        let at = content.to_ascii_lowercase().find("charset")?;
+        let label = content[at + "charset".len()..]
+            .trim_start()
+            .strip_prefix('=')?;
+        let label = label.trim_start().trim_start_matches(['"', '\'']);
+        label.split(['"', '\'', ';', ' ']).next()
+    })?;
+    Encoding::for_label(label.as_bytes())
 }
 
 #[cfg(test)]
@@ -150,58 +222,92 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn trimmed(page: &str) -> Vec<(usize, usize)> {
-        part_of(page, 0..page.lines().count())
+    /// The runs that a page may have, if all is common.
+    fn runs(page: &str) -> Vec<&str> {
+        let places = CutPlaces::of_html(page.as_bytes());
+        let runs = places.runs_within(0..places.pieces.len());
+        let bytes =
+            |run: &Range<usize>| places.pieces[run.start].start..places.pieces[run.end - 1].end;
+        runs.iter().map(|run| &page[bytes(run)]).collect()
     }
 
-    fn part_of(page: &str, range: Range<usize>) -> Vec<(usize, usize)> {
-        let parts = CutPlaces::of_html(page.as_bytes()).runs_within(range);
-        parts
-            .iter()
-            .map(|part| (part.start + 1, part.end))
+    /// The pieces that may begin a run.
+    fn begins(page: &str) -> Vec<&str> {
+        let places = CutPlaces::of_html(page.as_bytes());
+        let pieces = places.pieces.iter().enumerate();
+        let may_begin = |at: usize| places.may_begin(at) && !places.fixed[at];
+        pieces
+            .filter(|(at, _)| may_begin(*at))
+            .map(|(_, piece)| &page[piece.clone()])
             .collect()
     }
 
     #[test]
-    fn runs_need_no_whole_elements() {
-        assert_eq!(trimmed("<div>\n<p>a\n</div></b>\n"), [(1, 3)]);
+    fn pieces_are_lines_and_tags() {
+        let page = "a<b>c\n\nd<i\n>";
+        let pieces: Vec<&str> = html_pieces(page.as_bytes())
+            .into_iter()
+            .map(|piece| &page[piece])
+            .collect();
+        assert_eq!(pieces, ["a", "<b>c\n", "\n", "d", "<i\n", ">"]);
     }
 
     #[test]
-    fn runs_begin_and_end_between_tags() {
-        assert_eq!(trimmed("<div\nclass=a>\nb\n<i\n"), [(1, 3)]);
-        assert_eq!(trimmed("a\n<!-- b\n"), [(1, 1)]);
-        assert_eq!(trimmed("a\n<style>\np {}\n"), [(1, 1)]);
-        assert_eq!(trimmed("<style>\np {}\n</style>\nb\n"), [(1, 4)]);
-        let style = "<style>\np {}\n</style>\nb\n";
-        assert_eq!(part_of(style, 1..4), [(4, 4)]);
-        assert_eq!(part_of(style, 0..2), []);
-        let svg = "<svg>\n<g>\n</g>\n</svg>\nb\n";
-        assert_eq!(part_of(svg, 1..5), [(5, 5)]);
-        assert_eq!(part_of(svg, 0..5), [(1, 5)]);
+    fn runs_begin_where_a_script_tag_is_one() {
+        assert_eq!(begins("<div\nclass=a>\nb<i\n"), ["<div\n", "b", "<i\n"]);
+        assert_eq!(begins("a\n<!-- b\n--><b>"), ["a\n", "<!-- b\n", "<b>"]);
+        assert_eq!(begins("<style>\np {}\n</style>\nb\n"), ["<style>\n", "b\n"]);
+        assert_eq!(begins("<script></script>\nb"), ["<script>", "b"]);
+        assert_eq!(begins("<svg>\n<g>\n</g>\n</svg>\nb\n"), ["<svg>\n", "b\n"]);
+        assert_eq!(begins("a</body>\n<!-- b -->\n"), ["a", "</body>\n"]);
     }
 
     #[test]
-    fn declarations_are_fixed() {
-        let page = "<?xml?>\n<!DOCTYPE html>\n<html>\n<meta charset=utf-8>\n<title>a</title>\n";
-        assert_eq!(trimmed(page), [(3, 3), (5, 5)]);
-        assert_eq!(trimmed("<frameset>\n</frameset>\n"), []);
-        let base = "a\n<p><base target=b><base href='../'>\n<p>b\n</p>\n";
-        assert_eq!(trimmed(base), [(1, 2)]);
-        assert_eq!(part_of(base, 2..4), []);
+    fn what_is_before_the_head_stays() {
+        let page = "<?xml?>\n<!DOCTYPE html>\n<html>\n <head>\n<title>a";
+        assert_eq!(runs(page), ["<title>a"]);
+        assert_eq!(runs("<html>\n\n<p>a"), ["<p>a"]);
+        assert_eq!(runs("a\n<html>"), ["a\n<html>"]);
+        assert_eq!(runs("<frameset>\n</frameset>\n"), [""; 0]);
+        let policy = "a\n<meta http-equiv='Content-Security-Policy' content=x>\n";
+        assert_eq!(runs(policy), [""; 0]);
+    }
+
+    #[test]
+    fn encoding_declarations_are_found() {
+        let declared = |page: &str| {
+            CutPlaces::of_html(page.as_bytes())
+                .declared()
+                .map(|of| of.name())
+        };
+        assert_eq!(declared("<meta charset='utf8'>"), Some("UTF-8"));
+        let directive = "<meta content='a; charset = koi8-r; b' http-equiv=Content-Type>";
+        assert_eq!(declared(directive), Some("KOI8-R"));
+        assert_eq!(declared("<meta name=a content='charset=koi8-r'>"), None);
         assert_eq!(
-            trimmed("a\n<meta http-equiv='Content-Security-Policy' content=x>\n"),
-            []
+            declared("<meta charset=none><meta charset=koi8-r>"),
+            Some("KOI8-R")
         );
+        let places = CutPlaces::of_html(b"a<meta\ncharset=koi8-r>\nb");
+        let whole = |range| places.declared_in(&range).is_some();
+        assert!(whole(0..22) && !whole(0..21) && !whole(2..24));
+        assert_eq!(
+            places.runs_within(0..2),
+            [const { 0..1 }],
+            "not a part of it"
+        );
+        assert_eq!(places.runs_within(0..3), [const { 0..3 }]);
+        let late = format!("{}<meta charset=utf-8>b", "a".repeat(1010));
+        assert_eq!(runs(&late), [&late[..1010]]);
     }
 
     proptest! {
         #[test]
-        fn any_page_has_cut_places(page in "([<>/!\"' abé\n-]|</?(div|svg|script|title|meta charset=a|base href=a)>|<!--|-->){0,40}") {
-            let lines = page.lines().count();
+        fn any_page_has_cut_places(page in "([<>/!\"' abé\n-]|</?(div|svg|script|title|body|meta charset=utf-8|base href=a)>|<!--|-->){0,40}") {
             let places = CutPlaces::of_html(page.as_bytes());
-            let parts = places.runs_within(0..lines);
-            prop_assert!(parts.iter().all(|part| part.start < part.end && part.end <= lines));
+            let pieces = places.pieces.len();
+            let parts = places.runs_within(0..pieces);
+            prop_assert!(parts.iter().all(|part| part.start < part.end && part.end <= pieces));
             prop_assert!(parts.is_sorted_by(|a, b| a.end <= b.start));
         }
     }

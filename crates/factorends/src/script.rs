@@ -2,14 +2,19 @@
 
 /// The script element removes itself first, so that style rules such as `:first-child` match the same elements.
 const BEGIN: &str = "document.currentScript.remove();document.write(\"";
+/// Removes the declaration of the encoding that stands before the script's tag; the run has it.
+const REMOVE_DECLARATION: &str = "document.currentScript.previousSibling.remove();";
 const END: &str = "\");\n";
 
 /// The file name extension of scripts, without the dot.
 pub const ENDING: &str = "js";
 
 /// The script that writes a text. It is ASCII, so that the encoding of the page does not matter.
-pub fn of(text: &str) -> String {
-    let mut script = String::with_capacity(BEGIN.len() + text.len() + text.len() / 8 + END.len());
+pub fn of(text: &str, declares_encoding: bool) -> String {
+    let mut script = String::with_capacity(2 * BEGIN.len() + text.len() + text.len() / 8);
+    if declares_encoding {
+        script.push_str(REMOVE_DECLARATION);
+    }
     script.push_str(BEGIN);
     for character in text.chars() {
         match character {
@@ -33,6 +38,7 @@ pub fn of(text: &str) -> String {
 
 /// The text that a script of [`of`] writes; `None` for any other script.
 pub fn text(script: &str) -> Option<String> {
+    let script = script.strip_prefix(REMOVE_DECLARATION).unwrap_or(script);
     let inner = script.strip_prefix(BEGIN)?.strip_suffix(END)?;
     let mut units: Vec<u16> = Vec::with_capacity(inner.len());
     let mut rest = inner.bytes();
@@ -67,7 +73,7 @@ mod tests {
 
     #[test]
     fn a_script_is_ascii() {
-        let script = of("<p class=\"a\\b\">é\r\n\t𝄞\u{2028}</p>");
+        let script = of("<p class=\"a\\b\">é\r\n\t𝄞\u{2028}</p>", false);
         assert!(script.is_ascii() && script.lines().count() == 1);
         assert!(script.contains(r#"<p class=\"a\\b\">\u00e9\r\n\t\ud834\udd1e\u2028</p>"#));
         assert_eq!(text("alert(1)"), None);
@@ -76,8 +82,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_text_comes_back(any in "\\PC*|[\\x00-\\x7f]*") {
-            prop_assert_eq!(text(&of(&any)), Some(any));
+        fn every_text_comes_back(any in "\\PC*|[\\x00-\\x7f]*", declares_encoding: bool) {
+            prop_assert_eq!(text(&of(&any, declares_encoding)), Some(any));
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::{Name, Object};
 /// |---|---|---|
 /// | `doc` | string | the document's name |
 /// | `lines` | integer | number of raw lines |
-/// | `runs` | array of arrays of two integers | the first and last raw line of each run, from 1 |
+/// | `runs` | array of arrays of two integers | the first and last raw line of each run, from 1; of lines that are parts of runs, those that are whole |
 /// | `doc_bytes` | base64, optional | the bytes of the name, if it is not UTF-8 |
 ///
 /// ```

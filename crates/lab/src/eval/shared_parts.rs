@@ -32,7 +32,7 @@ pub fn run(folders: &[PathBuf]) -> anyhow::Result<()> {
         .ok();
     println!(
         "Common: bytes in runs of {LEAST} bytes and more, of lines that more than half of the pages have. May move: those of them that a\n\
-         script can write, as the document type, the declaration of the encoding and what is inside a tag, a script or a style cannot.\n"
+         script can write, as what is before the head and what begins inside a tag, a script or a style cannot.\n"
     );
     println!(
         "{:<15} {:>5} {:>5} {:>7} {:>8} {:>8} {:>11} {:>6}  restored",
@@ -92,9 +92,10 @@ fn site(set: &Set, work: &Path, browser: Option<&Browser>) -> anyhow::Result<Opt
             let range = page.range(&run);
             common += range.len();
             movable += places
-                .runs_within(run)
+                .runs_within(pieces(&places, &range))
                 .iter()
-                .map(|part| page.range(part).len())
+                .flat_map(|part| &places.pieces[part.clone()])
+                .map(Range::len)
                 .sum::<usize>();
             factored += page.factored_in(&range);
         }
@@ -124,6 +125,12 @@ fn site(set: &Set, work: &Path, browser: Option<&Browser>) -> anyhow::Result<Opt
         1.0 - kept as f64 / all.max(1) as f64,
     );
     Ok((common > 0).then(|| share(factored, common)))
+}
+
+/// The pieces that a range of whole lines consists of.
+fn pieces(places: &CutPlaces, lines: &Range<usize>) -> Range<usize> {
+    let index = |at: usize| places.pieces.partition_point(|piece| piece.start < at);
+    index(lines.start)..index(lines.end)
 }
 
 /// A page before it was factored.
