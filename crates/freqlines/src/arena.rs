@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 
 use crate::hash::BuildIdentity;
-use platform::prefetch::prefetch;
+use platform::prefetch::{CACHE_LINE, prefetch};
 
 /// The offset of an entry: 40 bits.
 pub(crate) type Offset = u64;
@@ -32,7 +32,6 @@ pub(crate) struct Arena {
     spare: Vec<Vec<u8>>,
 }
 
-const CACHE_LINE: usize = 64;
 /// The prefetch distance of an iteration in bytes. The hardware prefetcher covers sequential reads, but stops at page
 /// boundaries.
 const VISIT_AHEAD: usize = 1024;

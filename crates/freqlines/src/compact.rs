@@ -17,7 +17,7 @@ use wide::u8x16;
 
 use crate::arena::Arena;
 use crate::{Batch, Error};
-use platform::prefetch::{BATCH, prefetch};
+use platform::prefetch::{BATCH, CACHE_LINE, prefetch};
 
 /// A hash table of lines with counts.
 pub(crate) struct CompactTable {
@@ -67,7 +67,6 @@ const SHORT_TEXT: usize = 80;
 /// The prefetch distance for lines and texts to be written.
 const LINES_AHEAD: usize = BATCH;
 const TEXTS_AHEAD: usize = 2 << 10;
-const CACHE_LINE: usize = 64;
 /// The prefetch distance while texts are moved, in texts.
 const MOVES_AHEAD: usize = 16;
 

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::hint::select_unpredictable;
 
 /// A uniform sample of distinct lines: those with the smallest hashes, so that it depends neither on the order of the
 /// lines nor on their counts (the bottom-k sketch; Cohen & Kaplan 2007).
@@ -67,8 +68,10 @@ pub(crate) struct Ranges {
     starts: Vec<Vec<u8>>,
     /// The length of the common prefix of all starts.
     common: usize,
-    /// The bytes after that in each start, as a number.
+    /// The first bytes after that in each start, as a number.
     keys: Vec<u128>,
+    /// The higher halves of the keys, padded with the largest number to a power of two, with at least one of these.
+    heads: Vec<u64>,
 }
 
 impl Ranges {
@@ -88,10 +91,14 @@ impl Ranges {
             [first, .., last] => common_bytes(first, last),
             _ => 0,
         };
+        let keys: Vec<u128> = starts.iter().map(|start| key(&start[common..])).collect();
+        let mut heads: Vec<u64> = keys.iter().map(|&key| head(key)).collect();
+        heads.resize((heads.len() + 1).next_power_of_two(), u64::MAX);
         Ranges {
-            keys: starts.iter().map(|start| key(&start[common..])).collect(),
             starts,
             common,
+            keys,
+            heads,
         }
     }
 
@@ -103,16 +110,30 @@ impl Ranges {
     /// The range of `line`.
     #[inline]
     pub fn find(&self, line: &[u8]) -> usize {
-        let common = self
-            .starts
-            .first()
-            .map_or(&[][..], |first| &first[..self.common]);
-        let Some(rest) = line.strip_prefix(common) else {
-            return if line < common { 0 } else { self.starts.len() };
+        let rest = if self.common == 0 {
+            line
+        } else {
+            let common = &self.starts[0][..self.common];
+            match line.strip_prefix(common) {
+                Some(rest) => rest,
+                None => return if line < common { 0 } else { self.starts.len() },
+            }
         };
         let key = key(rest);
-        // A binary search of fixed length without data-dependent branches.
-        let lower = self.keys.partition_point(|&start| start < key);
+        let head = head(key);
+        // A binary search of fixed length without data-dependent branches: where a line belongs cannot be predicted. Searches for
+        // numbers of 128 bits are compiled with branches.
+        let (mut lower, mut step) = (0, self.heads.len() / 2);
+        while step > 0 {
+            let is_after = self.heads[lower + step - 1] < head;
+            lower = select_unpredictable(is_after, lower + step, lower);
+            step /= 2;
+        }
+        if self.heads[lower] != head {
+            return lower;
+        }
+        // Few starts have the same head as the line.
+        lower += self.keys[lower..].partition_point(|&start| start < key);
         if self.keys.get(lower) != Some(&key) {
             return lower;
         }
@@ -126,6 +147,7 @@ fn common_bytes(a: &[u8], b: &[u8]) -> usize {
 }
 
 /// The first bytes as a big-endian number, padded with zeros: numeric order agrees with lexicographic order.
+#[inline]
 fn key(text: &[u8]) -> u128 {
     let bytes = text.first_chunk().copied().unwrap_or_else(|| {
         let mut bytes = [0; 16];
@@ -133,6 +155,12 @@ fn key(text: &[u8]) -> u128 {
         bytes
     });
     u128::from_be_bytes(bytes)
+}
+
+/// The first eight bytes of a key.
+#[inline]
+fn head(key: u128) -> u64 {
+    (key >> 64) as u64
 }
 
 #[cfg(test)]

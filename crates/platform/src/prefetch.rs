@@ -1,5 +1,8 @@
 //! Software prefetch: requests cache lines ahead of their use.
 
+/// The usual size of a cache line in bytes.
+pub const CACHE_LINE: usize = 64;
+
 /// Requests the cache line of the element at `index`. Never faults, whatever the index.
 ///
 /// Large tables are read at random indices that are known long before the read. A plain early load would also fetch the

@@ -4,6 +4,8 @@ use std::ops::{Deref, DerefMut};
 
 use bytemuck::Zeroable;
 
+use crate::prefetch::CACHE_LINE;
+
 /// A zero-initialised table of fixed size for random access.
 ///
 /// It is aligned to a huge page, and the operating system is asked to back it with huge pages (`MADV_HUGEPAGE`). With 4
@@ -17,9 +19,8 @@ pub struct Table<T> {
     len: usize,
 }
 
-/// The usual sizes of a huge page and of a cache line; smaller tables are aligned to the latter.
+/// The usual size of a huge page; smaller tables are aligned to a cache line.
 const HUGE_PAGE: usize = 2 << 20;
-const CACHE_LINE: usize = 64;
 
 impl<T: Zeroable> Table<T> {
     /// A table of `len` zeros; `None` if the allocation fails. The pages are not written to, so the system clears each

@@ -23,6 +23,7 @@ use crate::ranges::{BottomK, Ranges};
 use crate::span::Span;
 use crate::table::LineTable;
 use crate::{Batch, Error, Frequent, Key, Lines, Options, Order};
+use platform::prefetch::{CACHE_LINE, prefetch};
 use platform::random::mix;
 use platform::spill::{Reader, Store, Stream};
 use platform::varint;
@@ -87,6 +88,8 @@ struct External {
     index: Vec<order::Item>,
     /// The indices of the lines of a batch that do not fit in the table; a reused buffer.
     refused: Vec<usize>,
+    /// The partitions of these lines; a reused buffer.
+    places: Vec<usize>,
     peak: u64,
 }
 
@@ -119,6 +122,7 @@ impl External {
             runs: Vec::new(),
             index: Vec::new(),
             refused: Vec::new(),
+            places: Vec::new(),
             peak: 0,
         }
     }
@@ -204,11 +208,16 @@ impl External {
         }
         let partitioning = self.partitioning.as_ref().expect("it was just made");
         let partitions = self.partitions.len();
-        for &index in refused {
+        let place = |&index: &usize| {
             let line = batch.lines.get(index);
-            let partition = partitioning.find(|| batch.hashes[index], line, partitions);
-            let partition = &mut self.partitions[partition];
-            push_line(line, batch.weight(index), partition, &mut self.store)?;
+            partitioning.find(|| batch.hashes[index], line, partitions)
+        };
+        // Searches that follow each other directly overlap.
+        self.places.clear();
+        self.places.extend(refused.iter().map(place));
+        for (&index, &place) in refused.iter().zip(&self.places) {
+            let (line, weight) = (batch.lines.get(index), batch.weight(index));
+            push_line(line, weight, &mut self.partitions[place], &mut self.store)?;
         }
         Ok(())
     }
@@ -487,6 +496,8 @@ fn push_record(
     if let Some(tail) = stream.tail_for(MAX_HEADER + line.len(), store) {
         push_head(tail);
         tail.extend_from_slice(line);
+        // Hundreds of streams are written to in turn: more than caches hold of where the next line goes.
+        prefetch(tail, tail.len() + CACHE_LINE);
         return Ok(());
     }
     let mut head = Vec::with_capacity(MAX_HEADER);
