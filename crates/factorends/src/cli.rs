@@ -300,12 +300,14 @@ impl Options {
         let scripts = self.link.is_none();
         let common = Mutex::new(CommonLines::default());
         self.each(input, process, out, |document, _, _| {
-            lock(&common).add_lines(source(document), &pieces(document, scripts));
+            let pieces = pieces(document, scripts);
+            lock(&common).add_lines(source(document), &pieces);
         })?;
         process.reads_again();
         lock(&common).keep_common(self.share);
         self.each(input, process, out, |document, _, _| {
-            lock(&common).add_pairs(source(document), &pieces(document, scripts));
+            let pieces = pieces(document, scripts);
+            lock(&common).add_pairs(source(document), &pieces);
         })?;
         process.reads_again();
         let parts = Mutex::new(CommonLines::default());

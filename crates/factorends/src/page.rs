@@ -123,20 +123,22 @@ impl CutPlaces {
                 Kind::Start { closed } => {
                     raw = element.content() != Content::Markup;
                     without_scripts += usize::from(!closed && NO_SCRIPTS.has(element));
-                    let attributes = String::from_utf8_lossy(&page[token.attributes.clone()]);
-                    match element {
-                        Element::FRAMESET => return CutPlaces::none(),
-                        Element::BASE => places.has_base |= value(&attributes, "href").is_some(),
-                        Element::META if is_directive(&attributes, "content-security-policy") => {
-                            return CutPlaces::none();
+                    if element == Element::FRAMESET {
+                        return CutPlaces::none();
+                    }
+                    if ![Element::BASE, Element::META].contains(&element) {
+                        continue;
+                    }
+                    let attributes = String::from_utf8_lossy(&page[token.attributes]);
+                    if element == Element::BASE {
+                        places.has_base |= value(&attributes, "href").is_some();
+                    } else if is_directive(&attributes, "content-security-policy") {
+                        return CutPlaces::none();
+                    } else if places.declaration.is_none() {
+                        places.declaration = encoding(&attributes).map(|of| (start..end, of));
+                        if places.declaration.is_some() && end > PRESCAN {
+                            places.fixed[first..next].fill(true);
                         }
-                        Element::META if places.declaration.is_none() => {
-                            places.declaration = encoding(&attributes).map(|of| (start..end, of));
-                            if places.declaration.is_some() && end > PRESCAN {
-                                places.fixed[first..next].fill(true);
-                            }
-                        }
-                        _ => {}
                     }
                 }
                 Kind::End if NO_SCRIPTS.has(element) => {
