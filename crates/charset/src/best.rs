@@ -48,6 +48,8 @@ impl Fit {
 pub(crate) struct Char {
     /// Its number in the index.
     pub id: u16,
+    /// -ln P(character | language) of the language that has most of it, in steps of [`STEP`]; 0 for ASCII.
+    pub least: u8,
     pub kind: fold::Kind,
     pub case: u8,
     /// The number of a quotation mark, as [`quotes::mark`] gives it.
@@ -61,6 +63,10 @@ impl Char {
         let id = index.id(char);
         Char {
             id,
+            least: match id < fold::id::CONTROL {
+                true => 0,
+                false => index.letters(id).iter().copied().min().unwrap_or(0),
+            },
             kind: fold::kind(char),
             case: fold::case(char),
             mark: quotes::mark(char),
@@ -241,13 +247,20 @@ impl<'a> Fits<'a> {
             languages.for_each(|(all, more)| *all |= more);
             *place
         };
-        let all = all.map(|reading| (reading, text(reading))).collect();
+        let all: Vec<(&Reading, usize)> = all.map(|reading| (reading, text(reading))).collect();
         let scores = Scores::new(index, &distinct, trigrams, &shares.there, profile.length());
+        let hopeful = all
+            .into_iter()
+            .filter(|&(_, text)| !scores.is_hopeless(text));
+        let all: Vec<(&Reading, usize)> = hopeful.collect();
         let in_scripts = match asked.unknown {
             true => {
                 let scripts = readings.scripts(index);
                 let sparse = scripts.each_ref().map(|one| sparse(one.density, profile));
                 let in_script = |text: usize, script: usize| {
+                    if scores.is_hopeless(text) {
+                        return None;
+                    }
                     let chars = &distinct[text].0.chars;
                     let (characters, alphabet) = scripts[script].read(chars, &shares)?;
                     // The common term includes the penalty of triples that no sample has.

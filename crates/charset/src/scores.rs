@@ -11,7 +11,7 @@ use platform::math;
 use platform::simd::{self, Work};
 
 use crate::best::{Char, Reading};
-use crate::fold::{CASES, id};
+use crate::fold::{CASES, Kind, id};
 use crate::index::{ASCII, Index, SCRIPTS, STEP, UNSEEN, cases_of, key, pattern_of};
 use crate::quotes::Quotes;
 
@@ -160,6 +160,14 @@ const SHORT: usize = 256;
 /// The logarithm of the mixture weight of names and foreign words, which may be of any language of the script.
 const FOREIGN: f32 = -3.0;
 
+/// The log-probability of a letter that texts have many of. What a letter costs beyond it in the language that has most of it, nothing
+/// else of a text makes up for: letters of boxes, and those of rare languages.
+const USUAL: f32 = 4.0;
+/// A text of a short document so far behind the best one, by its typography and its rare letters, is hopeless: its triples are not
+/// looked up. The first part is constant, the second for each independent trigram, as triples make a text more probable, too.
+const HOPELESS: f32 = 12.0;
+const HOPELESS_EACH: f32 = 3.0;
+
 /// Sums are for all numbers in lists of gains: those of languages, and those of scripts, which are not used.
 const NUMBERS: usize = 256;
 
@@ -171,9 +179,12 @@ pub(crate) struct Scores<'i> {
     /// Of each text and language, the mean over the trigrams: first the sum of gains minus the costs of letters, in steps of [`STEP`].
     means: Vec<[f32; NUMBERS]>,
     total: f32,
+    /// The texts that are not hopeless.
+    hopeful: Set,
     /// Of a short document.
     foreign: Vec<Foreign<'i>>,
-    /// A reused buffer.
+    /// Reused buffers.
+    keys: Vec<u32>,
     gains: Vec<&'i [[u8; 2]]>,
 }
 
@@ -203,9 +214,14 @@ const BATCH: usize = 96;
 struct Characters {
     weight: f32,
     chars: [Char; 3],
-    /// Whether an index may have them.
-    may_be_told: bool,
     texts: Set,
+}
+
+impl Characters {
+    fn ids(&self) -> [u16; 3] {
+        let [a, b, c] = &self.chars;
+        [a.id, b.id, c.id]
+    }
 }
 
 impl<'i> Scores<'i> {
@@ -224,45 +240,51 @@ impl<'i> Scores<'i> {
             common: vec![0.0; texts.len()],
             means: vec![[0.0; NUMBERS]; texts.len()],
             total: trigrams.iter().map(|one| one.weight).sum(),
+            hopeful: same.sets[0][0],
             foreign: Vec::with_capacity(if is_short { SHORT } else { 0 }),
+            keys: Vec::with_capacity(BATCH + MOST),
             gains: Vec::with_capacity(BATCH + MOST),
         };
         let mut typography = vec![Typography::default(); texts.len()];
         let mut all = Vec::with_capacity(BATCH + MOST);
-        let mut keys = Vec::with_capacity(BATCH + MOST);
         for trigram in trigrams {
             for (first, set) in same.sets(trigram.bytes) {
                 let text = texts[first].0;
                 let [a, b, c] = trigram.bytes;
                 let chars = [a, b, c].map(|byte| text.chars[usize::from(byte)]);
-                let ids = [chars[0].id, chars[1].id, chars[2].id];
-                let may_be_told = id::may_be_told(ids);
-                if may_be_told {
-                    keys.push(key(ids[0], ids[1], ids[2]));
-                }
                 all.push(Characters {
                     weight: trigram.weight,
                     chars,
-                    may_be_told,
                     texts: set,
                 });
             }
-            if all.len() >= BATCH {
-                scores.add(&all, &keys, is_short, &mut typography);
+            if !is_short && all.len() >= BATCH {
+                add_typography(index, &all, &mut typography);
+                scores.add(&all, is_short);
                 all.clear();
-                keys.clear();
             }
         }
-        scores.add(&all, &keys, is_short, &mut typography);
+        add_typography(index, &all, &mut typography);
         for (common, typography) in scores.common.iter_mut().zip(typography) {
             *common = typography.ln(length);
         }
+        if is_short {
+            scores.hopeful = scores.not_hopeless(texts, there);
+            let hopeful = scores.hopeful;
+            all.retain_mut(|one| {
+                one.texts &= hopeful;
+                one.texts != 0
+            });
+        }
+        all.chunks(BATCH)
+            .for_each(|batch| scores.add(batch, is_short));
         simd::run(Divide {
             index,
             texts,
             there,
             common: &scores.common,
             total: scores.total,
+            hopeful: scores.hopeful,
             means: &mut scores.means,
         });
         scores
@@ -272,44 +294,46 @@ impl<'i> Scores<'i> {
         scores
     }
 
-    fn add(
-        &mut self,
-        all: &[Characters],
-        keys: &[u32],
-        is_short: bool,
-        typography: &mut [Typography],
-    ) {
+    /// The texts of a short document that are near enough to the best one before their triples are looked up.
+    fn not_hopeless(&self, texts: &[(&Reading, Numbers)], there: &[(u8, f32)]) -> Set {
+        let bound = |(&common, (reading, _)): (&f32, &(&Reading, Numbers))| {
+            let cost = |&(byte, weight): &(u8, f32)| {
+                let least = f32::from(reading.chars[usize::from(byte)].least) * STEP;
+                weight * (least - USUAL).max(0.0)
+            };
+            common - there.iter().map(cost).sum::<f32>()
+        };
+        let bounds: Vec<f32> = self.common.iter().zip(texts).map(bound).collect();
+        let best = bounds.iter().copied().fold(f32::MIN, f32::max);
+        let least = best - SHARED * HOPELESS - HOPELESS_EACH * self.total;
+        let hopeful = (0..texts.len()).filter(|&text| bounds[text] >= least);
+        hopeful.fold(0, |set, text| set | 1 << text)
+    }
+
+    /// Whether a text is so improbable that it was not scored.
+    pub fn is_hopeless(&self, text: usize) -> bool {
+        self.hopeful >> text & 1 == 0
+    }
+
+    fn add(&mut self, all: &[Characters], is_short: bool) {
         let index = self.index;
-        let in_capitals = &*IN_CAPITALS;
-        index.all_gains(keys, &mut self.gains);
+        self.keys.clear();
+        let may_be_told = all.iter().map(Characters::ids);
+        let may_be_told = may_be_told.filter(|&ids| id::may_be_told(ids));
+        self.keys.extend(may_be_told.map(|[a, b, c]| key(a, b, c)));
+        index.all_gains(&self.keys, &mut self.gains);
         let mut gains = self.gains.iter().copied();
         for one in all {
+            let ids = one.ids();
+            if !id::may_be_told(ids) {
+                continue;
+            }
+            let gains = gains.next().expect("it was looked up");
             let &Characters {
                 weight,
                 chars: [a, b, c],
-                may_be_told,
                 texts,
             } = one;
-            let ids = [a.id, b.id, c.id];
-            let gains = match may_be_told {
-                true => gains.next().expect("it was looked up"),
-                false => &[],
-            };
-            let kinds = [a.kind, b.kind, c.kind];
-            let cases = cases_of([a.case, b.case, c.case]);
-            let pattern = f32::from(index.pattern(pattern_of(kinds))) * STEP;
-            let common = pattern + estimate_of_ascii(ids);
-            let usual = weight * f32::from(index.cases(cases)) * STEP;
-            let more = [weight * common, usual, weight * in_capitals[cases], 0.0];
-            for text in members(texts) {
-                let sums = typography[text].sums.iter_mut().zip(more);
-                sums.for_each(|(sum, more)| *sum += more);
-            }
-            if b.mark != 0 {
-                for text in members(texts) {
-                    typography[text].quotes.add(b.mark, kinds);
-                }
-            }
             if gains.is_empty() {
                 continue;
             }
@@ -323,10 +347,11 @@ impl<'i> Scores<'i> {
                 let scripts = gains.iter().rev().take_while(|gain| gain[0] >= SCRIPTS);
                 let (gains, scripts) = gains.split_at(gains.len() - scripts.count());
                 if !scripts.is_empty() {
+                    let kinds = [a.kind, b.kind, c.kind];
                     self.foreign.push(Foreign {
                         texts,
                         weight,
-                        common,
+                        common: of_kinds(index, kinds, ids),
                         ids,
                         gains,
                         scripts,
@@ -393,6 +418,37 @@ impl<'i> Scores<'i> {
     }
 }
 
+/// Adds what does not depend on the language to the texts of some characters.
+fn add_typography(index: &Index, all: &[Characters], typography: &mut [Typography]) {
+    let in_capitals = &*IN_CAPITALS;
+    for one in all {
+        let &Characters {
+            weight,
+            chars: [a, b, c],
+            texts,
+        } = one;
+        let kinds = [a.kind, b.kind, c.kind];
+        let cases = cases_of([a.case, b.case, c.case]);
+        let usual = weight * f32::from(index.cases(cases)) * STEP;
+        let common = weight * of_kinds(index, kinds, one.ids());
+        let more = [common, usual, weight * in_capitals[cases], 0.0];
+        for text in members(texts) {
+            let sums = typography[text].sums.iter_mut().zip(more);
+            sums.for_each(|(sum, more)| *sum += more);
+        }
+        if b.mark != 0 {
+            for text in members(texts) {
+                typography[text].quotes.add(b.mark, kinds);
+            }
+        }
+    }
+}
+
+/// What the probability of three characters does not owe to the language.
+fn of_kinds(index: &Index, kinds: [Kind; 3], ids: [u16; 3]) -> f32 {
+    f32::from(index.pattern(pattern_of(kinds))) * STEP + estimate_of_ascii(ids)
+}
+
 /// Sets the means of texts in the languages that they may be in from their sums.
 struct Divide<'a> {
     index: &'a Index,
@@ -401,6 +457,7 @@ struct Divide<'a> {
     /// Of each text, as sums.
     common: &'a [f32],
     total: f32,
+    hopeful: Set,
     means: &'a mut [[f32; NUMBERS]],
 }
 
@@ -410,9 +467,9 @@ impl Work for Divide<'_> {
     #[inline(always)]
     fn run(self) {
         let mut letters: Vec<(u16, f32)> = Vec::with_capacity(self.there.len());
-        for ((means, &(reading, languages)), &common) in
-            self.means.iter_mut().zip(self.texts).zip(self.common)
-        {
+        for text in members(self.hopeful) {
+            let (reading, languages) = self.texts[text];
+            let (means, common) = (&mut self.means[text], self.common[text]);
             letters.clear();
             for &(byte, weight) in self.there {
                 let id = reading.chars[usize::from(byte)].id;
@@ -539,6 +596,9 @@ mod tests {
                 let mut alone = scores(&[(reading, numbers)]);
                 if [3, 9].contains(&place) {
                     alone.add_foreign(&[(0, 7)]);
+                }
+                if together.is_hopeless(place) {
+                    continue;
                 }
                 let may_be = |language: &usize| numbers[language / 64] >> (language % 64) & 1 == 1;
                 for language in (0..index().languages().len()).filter(may_be) {

@@ -10,7 +10,7 @@ use crate::{Name, Object};
 /// | `encoding` | string or `null` | a label of the WHATWG Encoding Standard, or the usual name; `null` if no answer is certain enough |
 /// | `language` | string or `null` | the main language of the text, by its characters and words, independent of the encoding; `und` if the text is too short or the language is unknown; `null` if the encoding is |
 /// | `score` | number or `null` | the goodness of fit; `null` if a rule decided |
-/// | `margin` | number or `null` | the lead over the best answer that decodes to a different text; `null` if there is none |
+/// | `margin` | number or `null` | the lead over the best answer that decodes to a different text; `null` if there is none, or none but hopeless ones, which are not scored |
 /// | `declared` | string, optional | the encoding declared by the document, as written there |
 /// | `language_margin` | number or `null`, optional | the natural logarithm of how many times more probable `language` is than the second language; `null` if there is none |
 /// | `languages` | array of objects, optional | if blocks of the document are in several languages: `language` and its `share` of the letters, from 0 to 1, largest first |
