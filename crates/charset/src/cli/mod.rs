@@ -314,6 +314,12 @@ impl Detect {
             MethodName::Best => Features::All,
             MethodName::Paper => Features::Triples,
         };
+        // With -r alone nothing says which languages documents are in.
+        let names_languages = self.to_utf8
+            || table
+            || self.keep.is_filter()
+            || process.has_stats()
+            || self.format.format() != Format::Raw;
         let worker = || Worker {
             detector: Detector::new(&models, &settings),
             identifier: Identifier::with(built_in(), features),
@@ -322,9 +328,12 @@ impl Detect {
         let work = |worker: &mut Worker, document: &mut RawDocument, emit: &mut Emit| {
             let detection = self.detect(&mut worker.detector, document)?;
             let answer = self.answer(&detection);
-            let languages = answer
-                .map(|answer| worker.languages(document, answer))
-                .transpose()?;
+            let languages = match names_languages {
+                true => answer
+                    .map(|answer| worker.languages(document, answer))
+                    .transpose()?,
+                false => None,
+            };
             let languages = languages.as_ref();
             let text = &mut worker.text;
             let is_kept = self.keep.keeps(languages, self.min_margin);

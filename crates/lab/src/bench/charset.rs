@@ -171,10 +171,11 @@ fn short(pieces: &Path, charset: &Path, rounds: usize) -> anyhow::Result<()> {
     );
     let list = listed(&paths, TIMES)?;
     let list = list.display();
-    let mut candidates = vec![Candidate::new(
-        "charset",
-        format!("{} < {list}", charset.display()),
-    )];
+    let mut candidates = vec![
+        Candidate::new("charset", format!("{} < {list}", charset.display())),
+        // Encodings alone, which is all that the peer finds.
+        Candidate::new("charset -r", format!("{} -r < {list}", charset.display())),
+    ];
     if installed("uchardet") {
         let peer = Candidate::new("uchardet", format!("xargs -d '\\n' uchardet < {list}"));
         candidates.insert(0, peer);
