@@ -757,6 +757,42 @@ fn what_scripts_write_may_declare_the_encoding_and_end_within_a_script() {
 }
 
 #[test]
+fn scripts_read_what_is_a_pages_own_in_them() {
+    let here = Workplace::new();
+    let notice = |of: &str| {
+        format!(
+            "// The {of} of the chapter, by which the next chapter is found, and the one before it.\r\n"
+        )
+    };
+    for number in 0..12 {
+        let own = format!("var place = \"\\\\caf\u{e9} {number}\" < {number};\r\n");
+        let (before, after) = (notice("number").repeat(2), notice("end").repeat(2));
+        here.write(
+            format!("pages/{number}.html"),
+            format!("<meta charset=utf-8><p>{number}</p>\n<script>\r\n{before}{own}{after}</script>\n<p>Chapter {number}\n"),
+        );
+    }
+    here.shell("factorends --anywhere --out-dir site pages && factorends --restore site --out-dir back && diff -r pages back/pages")
+        .expect(0);
+    let page = fs::read_to_string(here.path("site/pages/5.html")).unwrap();
+    let (before, link) = page.split_once("<script src=\"../shared/").unwrap();
+    assert_eq!(before, "<meta charset=utf-8><p>5");
+    let (name, rest) = link.split_once("\">").unwrap();
+    assert_eq!(
+        rest,
+        "var place = \"\\\\caf\u{e9} 5\" < 5;\r\n</script><p>Chapter 5\n"
+    );
+    let script = fs::read_to_string(here.path("site/shared").join(name)).unwrap();
+    assert!(script.contains("before it.\\r\\n\"+document.currentScript.text+\"// The end"));
+    // The lines that stay are in no run.
+    let done = here.shell("factorends --anywhere pages | head -n 1");
+    assert_eq!(
+        done.text(),
+        "{\"doc\":\"pages/0.html\",\"lines\":9,\"runs\":[[2,4],[6,8]]}\n"
+    );
+}
+
+#[test]
 fn a_changed_script_is_not_restored() {
     let here = manual();
     here.shell("factorends --anywhere --out-dir site < list && for f in site/shared/*; do echo >> $f; done");

@@ -209,8 +209,9 @@ of sites nothing is common.
 In HTML a tag counts as a line does, and a run need not consist of whole elements. A script (`<script src=...>`) replaces it, which
 removes itself and writes the run while the browser parses the page, so that the document tree is the original one; also in a local
 file. A run begins between tags, outside of scripts, styles, SVG and the like, after `<head>` and not after `</body>`, and may end
-anywhere. Where it declares the encoding, `<meta charset=...>` stands before the script, which removes it. In a page with a `<base href>`
-the script's address is made of the page's. Pages with frames, pages with a content security policy and XHTML files are left as
+anywhere. Where pages differ within one script or style, the text from the first line that is not common to the last stays in the page, as the
+text of the script that replaces the run and reads it from there. Where a run declares the encoding, `<meta charset=...>` stands before the script, which removes it. In a page with a `<base href>`
+the script's address is made of the page's, and runs end where scripts differ. Pages with frames, pages with a content security policy and XHTML files are left as
 they are; so are runs with other characters than ASCII in pages that are not UTF-8. Without scripts such a page lacks its runs. With
 `--link`, links replace the runs, and their tags are balanced as at the ends.
 
@@ -218,7 +219,7 @@ they are; so are runs with other characters than ASCII in pages that are not UTF
 
 `--out-dir` gets the documents with links, `shared/HASH.txt` (`.html`, `.md`, `.js`), and, after everything else is written,
 `manifest.jsonl` with a factored record for each document; see trommel-record(5). A shared file has the exact bytes of a run,
-so that of HTML documents is a fragment of a page; a script (`.js`) writes them. Its name is the 128-bit XXH3 hash of these bytes.
+so that of HTML documents is a fragment of a page; a script (`.js`) writes them, with a byte FF in place of what it reads from the page. Its name is the 128-bit XXH3 hash of these bytes.
 A savings record goes to standard output.
 
 Each file appears complete or not at all. An existing file is an error, unless with `--force`. If standard input is the list of
@@ -316,7 +317,8 @@ impl Options {
             scripts,
         });
         self.each(input, process, out, |document, _, _| {
-            finder.count_parts(document, |learn| learn(&mut lock(&parts)));
+            let found = finder.parts(document);
+            lock(&parts).add_parts(found);
         })?;
         process.reads_again();
         if let Scope::Anywhere { common, .. } = &mut finder.scope {
@@ -379,7 +381,11 @@ impl Options {
                 let (link, _) = self.link(&found, run, path, depth, &[]);
                 let variant = variants.entry(*text).or_default();
                 let bytes = &found.source[run.range.clone()];
-                variant.group = self.group.grouping().of(found.kind, bytes);
+                variant.group = match run.own {
+                    None => self.group.grouping().of(found.kind, bytes),
+                    // Another text would have its slot elsewhere.
+                    Some(_) => text.1,
+                };
                 variant.uses += 1;
                 if variant.bytes == 0 {
                     variant.bytes = found.content(run).len() as u64;
@@ -553,6 +559,13 @@ impl Options {
         };
         let mut bytes = link.into_owned();
         let mut places = Vec::with_capacity(slots.len());
+        if let Some(own) = &run.own {
+            let at = bytes.len() - LinkTemplate::SCRIPT_END.len();
+            bytes.splice(at..at, found.source[own.clone()].iter().copied());
+            let slot = own.start - run.range.start;
+            let ends = [slot, slot + 1, at, at + own.len()];
+            places.push(ends.map(|end| end as u64).into());
+        }
         let mut divider = wording::BEFORE;
         for slot in slots {
             bytes.extend_from_slice(divider.as_bytes());

@@ -1,5 +1,6 @@
 //! Finds the runs of boilerplate lines in a document, as ranges of its bytes.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
@@ -13,7 +14,7 @@ use platform::lines::lines;
 use record::Bounds;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
-use crate::anywhere::CommonLines;
+use crate::anywhere::{CommonLines, Cut, Hashes};
 use crate::markup::Markup;
 use crate::page::{CutPlaces, html_pieces};
 use crate::{Ends, Kind, Run, ShortLines, Text, byte_ranges, runs, script};
@@ -75,12 +76,13 @@ impl RunFinder {
             Scope::Anywhere { .. } => {
                 let found = self.find(document, emit);
                 let lines: Vec<Range<usize>> = lines(found.source).collect();
-                let whole = |(run, _): &(Run, Text)| {
-                    let first = lines.partition_point(|line| line.start < run.range.start);
-                    let last = lines.partition_point(|line| line.end <= run.range.end);
+                let whole = |range: Range<usize>| {
+                    let first = lines.partition_point(|line| line.start < range.start);
+                    let last = lines.partition_point(|line| line.end <= range.end);
                     (first < last).then_some((first as u64 + 1, last as u64))
                 };
-                let runs = found.runs.iter().filter_map(whole).collect();
+                let ranges = found.runs.iter().flat_map(|(run, _)| run.shared());
+                let runs = ranges.filter_map(whole).collect();
                 (lines.len() as u64, runs)
             }
         }
@@ -171,10 +173,10 @@ impl RunFinder {
                 if found.is_unreadable(document, emit) {
                     return found;
                 }
-                let (runs, places) = self.anywhere(&found, document, common, *scripts);
-                let mut runs = common.split(found.source, &runs, self.min_bytes, &places);
+                let (runs, cut) = self.anywhere(&found, document, common, *scripts);
+                let mut runs = common.split(&cut, &runs);
                 match (found.kind, scripts) {
-                    (Kind::Html, true) => found.scripts = Some(places),
+                    (Kind::Html, true) => found.scripts = Some(cut.places),
                     (Kind::Html, false) => runs = balanced(found.source, runs, self.min_bytes),
                     _ => {}
                 }
@@ -186,27 +188,27 @@ impl RunFinder {
 }
 
 impl RunFinder {
-    /// Counts the parts of a document's runs.
-    pub fn count_parts(&self, document: &Document, to: impl FnOnce(&dyn Fn(&mut CommonLines))) {
+    /// The hashes of the parts of a document's runs.
+    pub fn parts(&self, document: &Document) -> Hashes {
         let Scope::Anywhere { common, scripts } = &self.scope else {
-            return;
+            return Hashes::default();
         };
         let found = DocumentRuns::new(document);
         if !found.encoding.is_ascii_compatible() {
-            return;
+            return Hashes::default();
         }
-        let (runs, places) = self.anywhere(&found, document, common, *scripts);
-        to(&|parts| parts.add_parts(found.source, &runs, self.min_bytes, &places));
+        let (runs, cut) = self.anywhere(&found, document, common, *scripts);
+        cut.parts(&runs)
     }
 
     /// The runs of common lines, and where they may be split.
-    fn anywhere(
+    fn anywhere<'a>(
         &self,
-        found: &DocumentRuns,
+        found: &DocumentRuns<'a>,
         document: &Document,
         common: &CommonLines,
         scripts: bool,
-    ) -> (Vec<Run>, CutPlaces) {
+    ) -> (Vec<Run>, Cut<'a>) {
         let is_written = scripts && found.kind == Kind::Html;
         let places = match is_written {
             // XML documents have no document.write.
@@ -214,17 +216,19 @@ impl RunFinder {
             true => CutPlaces::of_html(found.source),
             false => CutPlaces::of_lines(found.source),
         };
-        let begin = mark(found, document);
-        let mut runs = common.runs(found.source, begin, self.min_bytes, &places);
+        let cut = Cut::new(found.source, places, self.min_bytes);
+        let mut runs = common.runs(&cut, mark(found, document));
         if is_written {
             // In a page in a legacy encoding, scripts write ASCII runs only.
-            let is_utf8 = found.encoding == UTF_8 && places.declared().is_none_or(|of| of == UTF_8);
-            runs.retain(|run| {
-                let bytes = &found.source[run.range.clone()];
+            let declared = cut.places.declared();
+            let is_utf8 = found.encoding == UTF_8 && declared.is_none_or(|of| of == UTF_8);
+            let may_write = |range: Range<usize>| {
+                let bytes = &found.source[range];
                 bytes.is_ascii() || is_utf8 && std::str::from_utf8(bytes).is_ok()
-            });
+            };
+            runs.retain(|run| run.shared().all(may_write));
         }
-        (runs, places)
+        (runs, cut)
     }
 }
 
@@ -260,6 +264,7 @@ fn balanced(source: &[u8], runs: Vec<Run>, min_bytes: usize) -> Vec<Run> {
             first: part.start as u64 + 1,
             last: part.end as u64,
             range: lines[part.start].start..lines[part.end - 1].end,
+            own: None,
         })
         .filter(|run| run.range.len() >= min_bytes)
         .collect()
@@ -317,7 +322,7 @@ impl<'a> DocumentRuns<'a> {
     }
 
     fn set(&mut self, runs: Vec<Run>) {
-        let text = |run: &Run| (self.kind, xxh3_128(&self.source[run.range.clone()]));
+        let text = |run: &Run| (self.kind, xxh3_128(&self.shared_text(run)));
         self.runs = runs
             .into_iter()
             .map(|run| {
@@ -327,15 +332,25 @@ impl<'a> DocumentRuns<'a> {
             .collect();
     }
 
+    /// What a run has in common with those of other documents.
+    pub fn shared_text(&self, run: &Run) -> Cow<'a, [u8]> {
+        match run.own {
+            None => self.source[run.range.clone()].into(),
+            Some(_) => {
+                let parts: Vec<&[u8]> = run.shared().map(|part| &self.source[part]).collect();
+                parts.join(&script::OWN).into()
+            }
+        }
+    }
+
     /// The content of a run's shared file.
     pub fn content(&self, run: &Run) -> Vec<u8> {
-        let bytes = &self.source[run.range.clone()];
-        match (&self.scripts, std::str::from_utf8(bytes)) {
-            (Some(places), Ok(text)) => {
-                script::of(text, places.declared_in(&run.range).is_some()).into()
-            }
-            _ => bytes.to_vec(),
-        }
+        let text = self.shared_text(run);
+        let script = self.scripts.as_ref().and_then(|places| {
+            let declares_encoding = places.declared_in(&run.range).is_some();
+            script::of(&text, declares_encoding).ok()
+        });
+        script.map_or_else(|| text.into_owned(), String::into_bytes)
     }
 
     /// The file name extension of shared files, without the dot.

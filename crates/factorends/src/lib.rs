@@ -26,7 +26,7 @@ mod short;
 mod site;
 pub mod wording;
 
-pub use anywhere::CommonLines;
+pub use anywhere::{CommonLines, Cut};
 pub use ends::{Ends, byte_ranges};
 pub use group::{Grouping, Text, Variant, Variants, choose};
 pub use link::LinkTemplate;

@@ -24,6 +24,9 @@ impl LinkTemplate {
     const BESIDE_BASE: &str = "<script>document.write('<script src=\"'+new URL(\"{url}\",location)+'\"><\\/script>');\
         document.currentScript.remove()</script>";
 
+    /// The end of [`LinkTemplate::script`]; what is the document's own stands before it.
+    pub const SCRIPT_END: &str = "</script>";
+
     /// The template for documents of a kind.
     pub fn default_of(kind: Kind) -> Self {
         let template = match kind {

@@ -27,15 +27,26 @@ const NO_SCRIPTS: Set = Set::of(&[
 /// Browsers look for an encoding declaration in this many bytes.
 const PRESCAN: usize = 1024;
 
+/// What a run may do at a piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Begin with it.
+    Begin,
+    /// Contain it.
+    Inside,
+    /// Contain it, as it is in a script or a style, which may also have text of the page's own.
+    Code,
+    /// Not contain it.
+    Fixed,
+}
+
 /// The pieces of a document that runs consist of, and where runs may begin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CutPlaces {
     /// The pieces, without gaps.
     pub pieces: Vec<Range<usize>>,
-    /// For each piece: whether a run may begin with it.
-    begins: Vec<bool>,
-    /// For each piece: whether no run may contain it.
-    fixed: Vec<bool>,
+    /// For each piece.
+    places: Vec<Place>,
     /// The tag that declares the encoding, which a run contains as a whole or not at all, and the encoding.
     declaration: Option<(Range<usize>, &'static Encoding)>,
     /// Whether a `<base href>` changes the addresses of the page.
@@ -55,8 +66,7 @@ pub fn html_pieces(page: &[u8]) -> Vec<Range<usize>> {
 impl CutPlaces {
     fn new(pieces: Vec<Range<usize>>) -> Self {
         CutPlaces {
-            begins: vec![true; pieces.len()],
-            fixed: vec![false; pieces.len()],
+            places: vec![Place::Begin; pieces.len()],
             pieces,
             declaration: None,
             has_base: false,
@@ -82,7 +92,8 @@ impl CutPlaces {
         // The first piece that begins in or after the token.
         let mut next = 0;
         let mut without_scripts = 0usize;
-        let mut raw = false;
+        // Of a piece between tags.
+        let mut content = Place::Begin;
         let mut before_head = true;
         let mut after_body = false;
         while let Some(token) = scanner.next() {
@@ -99,6 +110,7 @@ impl CutPlaces {
             let is_text = matches!(token.kind, Kind::Text { .. } | Kind::Cdata);
             let element = Element::named(&page[token.name.clone()]);
             let is_start = matches!(token.kind, Kind::Start { .. });
+            let mut fixed = false;
             if before_head {
                 let of_head = [Some(Element::HTML), Some(Element::HEAD)].contains(&element);
                 let is_content = match is_text {
@@ -106,22 +118,30 @@ impl CutPlaces {
                     false => is_start && !of_head,
                 };
                 before_head = !(is_content || is_start && element == Some(Element::HEAD));
-                if !is_content {
-                    places.fixed[first..next].fill(true);
-                }
+                fixed = !is_content;
             }
             for at in first..next {
                 let is_between = is_text || places.pieces[at].start == start;
-                places.begins[at] = is_between && !raw && without_scripts == 0 && !after_body;
+                places.places[at] = match content {
+                    _ if fixed => Place::Fixed,
+                    Place::Begin if !is_between || without_scripts > 0 || after_body => {
+                        Place::Inside
+                    }
+                    place => place,
+                };
             }
             if is_text {
                 continue;
             }
-            raw = false;
+            content = Place::Begin;
             let Some(element) = element else { continue };
             match token.kind {
                 Kind::Start { closed } => {
-                    raw = element.content() != Content::Markup;
+                    content = match element {
+                        Element::SCRIPT | Element::STYLE => Place::Code,
+                        _ if element.content() != Content::Markup => Place::Inside,
+                        _ => Place::Begin,
+                    };
                     without_scripts += usize::from(!closed && NO_SCRIPTS.has(element));
                     if element == Element::FRAMESET {
                         return CutPlaces::none();
@@ -137,7 +157,7 @@ impl CutPlaces {
                     } else if places.declaration.is_none() {
                         places.declaration = encoding(&attributes).map(|of| (start..end, of));
                         if places.declaration.is_some() && end > PRESCAN {
-                            places.fixed[first..next].fill(true);
+                            places.places[first..next].fill(Place::Fixed);
                         }
                     }
                 }
@@ -153,7 +173,12 @@ impl CutPlaces {
 
     /// Whether a run may begin with the piece with this index.
     pub(crate) fn may_begin(&self, at: usize) -> bool {
-        self.begins[at]
+        self.places[at] == Place::Begin
+    }
+
+    /// Whether the piece with this index is in a script or a style.
+    pub fn is_code(&self, at: usize) -> bool {
+        self.places[at] == Place::Code
     }
 
     /// The encoding that a range of bytes declares.
@@ -172,11 +197,12 @@ impl CutPlaces {
         let mut parts = Vec::new();
         let mut from = range.start;
         while from < range.end {
-            if self.fixed[from] || !self.begins[from] {
+            if !self.may_begin(from) {
                 from += 1;
                 continue;
             }
-            let fixed = self.fixed[from..range.end].iter().position(|fixed| *fixed);
+            let mut places = self.places[from..range.end].iter();
+            let fixed = places.position(|place| *place == Place::Fixed);
             let until = fixed.map_or(range.end, |fixed| from + fixed);
             parts.push(from..self.whole_declaration(until));
             from = until;
@@ -237,9 +263,8 @@ mod tests {
     fn begins(page: &str) -> Vec<&str> {
         let places = CutPlaces::of_html(page.as_bytes());
         let pieces = places.pieces.iter().enumerate();
-        let may_begin = |at: usize| places.may_begin(at) && !places.fixed[at];
         pieces
-            .filter(|(at, _)| may_begin(*at))
+            .filter(|(at, _)| places.may_begin(*at))
             .map(|(_, piece)| &page[piece.clone()])
             .collect()
     }

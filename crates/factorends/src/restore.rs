@@ -129,7 +129,7 @@ fn read_shared(site: &Path, name: &str, expected: &str, process: &Process) -> Sh
         true => std::str::from_utf8(&bytes).ok().and_then(script::text),
         false => None,
     };
-    let bytes = written.map_or(bytes, String::into_bytes);
+    let bytes = written.unwrap_or(bytes);
     if checksum(&bytes) != expected {
         return Err(format!(
             "{} has changed since the site was made",

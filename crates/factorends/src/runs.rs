@@ -17,12 +17,29 @@ pub struct Run {
     pub last: u64,
     /// The lines in the text, with their line ends.
     pub range: Range<usize>,
+    /// What of it stays in the document, as other documents have something else there.
+    pub own: Option<Range<usize>>,
 }
 
 impl Run {
     /// The number of its lines.
     pub fn lines(&self) -> u64 {
         self.last + 1 - self.first
+    }
+
+    /// The range without what is the document's own: before it and, if there is any, after it.
+    pub fn shared(&self) -> impl Iterator<Item = Range<usize>> {
+        let Range { start, end } = self.range;
+        let (before, after) = match &self.own {
+            None => (start..end, None),
+            Some(own) => (start..own.start, Some(own.end..end)),
+        };
+        std::iter::once(before).chain(after)
+    }
+
+    /// The number of bytes in [`Run::shared`].
+    pub fn shared_bytes(&self) -> usize {
+        self.range.len() - self.own.as_ref().map_or(0, Range::len)
     }
 }
 
@@ -57,6 +74,7 @@ pub fn runs(
             first: ends.first(part) + range.start as u64,
             last: ends.first(part) + range.end as u64 - 1,
             range: lines[range.start].start..lines[range.end - 1].end,
+            own: None,
         }));
     }
     found.retain(|run| run.range.len() >= min_bytes);

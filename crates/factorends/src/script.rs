@@ -1,21 +1,42 @@
 //! Shared files that are scripts: each writes its run into the page at the place of its tag.
 
+use std::str::Utf8Error;
+
 /// The script element removes itself first, so that style rules such as `:first-child` match the same elements.
 const BEGIN: &str = "document.currentScript.remove();document.write(\"";
 /// Removes the declaration of the encoding that stands before the script's tag; the run has it.
 const REMOVE_DECLARATION: &str = "document.currentScript.previousSibling.remove();";
 const END: &str = "\");\n";
+/// Between two parts of a run: a script's element has no other use for its text.
+const READ_OWN: &str = "\"+document.currentScript.text+\"";
+
+/// Stands in a shared text where each document has its own. It is in no text in UTF-8.
+pub const OWN: u8 = 0xFF;
 
 /// The file name extension of scripts, without the dot.
 pub const ENDING: &str = "js";
 
-/// The script that writes a text. It is ASCII, so that the encoding of the page does not matter.
-pub fn of(text: &str, declares_encoding: bool) -> String {
+/// The script that writes a shared text. It is ASCII, so that the encoding of the page does not matter.
+///
+/// # Errors
+/// A text that is not UTF-8 between each [`OWN`].
+pub fn of(text: &[u8], declares_encoding: bool) -> Result<String, Utf8Error> {
     let mut script = String::with_capacity(2 * BEGIN.len() + text.len() + text.len() / 8);
     if declares_encoding {
         script.push_str(REMOVE_DECLARATION);
     }
     script.push_str(BEGIN);
+    for (number, part) in text.split(|byte| *byte == OWN).enumerate() {
+        if number > 0 {
+            script.push_str(READ_OWN);
+        }
+        escape(std::str::from_utf8(part)?, &mut script);
+    }
+    script.push_str(END);
+    Ok(script)
+}
+
+fn escape(text: &str, script: &mut String) {
     for character in text.chars() {
         match character {
             '"' => script.push_str("\\\""),
@@ -32,16 +53,21 @@ pub fn of(text: &str, declares_encoding: bool) -> String {
             }
         }
     }
-    script.push_str(END);
-    script
 }
 
-/// The text that a script of [`of`] writes; `None` for any other script.
-pub fn text(script: &str) -> Option<String> {
+/// The shared text of a script of [`of`]; `None` for any other script.
+pub fn text(script: &str) -> Option<Vec<u8>> {
     let script = script.strip_prefix(REMOVE_DECLARATION).unwrap_or(script);
     let inner = script.strip_prefix(BEGIN)?.strip_suffix(END)?;
-    let mut units: Vec<u16> = Vec::with_capacity(inner.len());
-    let mut rest = inner.bytes();
+    // A quotation mark of the text has a backslash, so that it does not end with one of these.
+    let parts = inner.split(READ_OWN).map(unescape);
+    let parts: Vec<Vec<u8>> = parts.collect::<Option<_>>()?;
+    Some(parts.join(&OWN))
+}
+
+fn unescape(text: &str) -> Option<Vec<u8>> {
+    let mut units: Vec<u16> = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
     while let Some(byte) = rest.next() {
         units.push(match byte {
             b'\\' => match rest.next()? {
@@ -59,11 +85,11 @@ pub fn text(script: &str) -> Option<String> {
                 other @ (b'"' | b'\\') => u16::from(other),
                 _ => return None,
             },
-            b' '..=b'~' => u16::from(byte),
+            b' ' | b'!' | b'#'..=b'~' => u16::from(byte),
             _ => return None,
         });
     }
-    String::from_utf16(&units).ok()
+    String::from_utf16(&units).ok().map(String::into_bytes)
 }
 
 #[cfg(test)]
@@ -73,7 +99,7 @@ mod tests {
 
     #[test]
     fn a_script_is_ascii() {
-        let script = of("<p class=\"a\\b\">é\r\n\t𝄞\u{2028}</p>", false);
+        let script = of("<p class=\"a\\b\">é\r\n\t𝄞\u{2028}</p>".as_bytes(), false).unwrap();
         assert!(script.is_ascii() && script.lines().count() == 1);
         assert!(script.contains(r#"<p class=\"a\\b\">\u00e9\r\n\t\ud834\udd1e\u2028</p>"#));
         assert_eq!(text("alert(1)"), None);
@@ -83,7 +109,10 @@ mod tests {
     proptest! {
         #[test]
         fn every_text_comes_back(any in "\\PC*|[\\x00-\\x7f]*", declares_encoding: bool) {
-            prop_assert_eq!(text(&of(&any, declares_encoding)), Some(any));
+            let own = [b"\\\"", &[OWN][..], any.as_bytes(), READ_OWN.as_bytes(), &[OWN]].concat();
+            for any in [any.into_bytes(), own] {
+                prop_assert_eq!(text(&of(&any, declares_encoding).unwrap()), Some(any));
+            }
         }
     }
 }

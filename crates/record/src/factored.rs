@@ -21,7 +21,7 @@ use crate::{Error, Fields, Name, Object};
 ///
 /// A checksum is `xxh3:` and the 32 hexadecimal digits of the 128-bit XXH3 hash of the bytes. A link has the fields
 /// `start` and `end`, its byte range in the file in the site; `shared`, the shared file, relative to the site's folder;
-/// `checksum`, that of the shared file; and where the document's wording differs from the shared file's, `slots`, an
+/// `checksum`, that of the shared file; and where the document's text differs from the shared file's, `slots`, an
 /// array of `[from,to,start,end]`: byte range `from` to `to` of the shared file is replaced by byte range `start` to `end`
 /// of the file in the site, which lies inside the link. The document is the file in the site with each link replaced by
 /// the bytes of its shared file, with its slots filled in.
@@ -54,7 +54,7 @@ pub struct Link<'a> {
     pub shared: Cow<'a, str>,
     /// The checksum of the shared file.
     pub checksum: Cow<'a, str>,
-    /// Where the document's wording differs from the shared file's, in order.
+    /// Where the document's text differs from the shared file's, in order.
     pub slots: Vec<Slot>,
 }
 

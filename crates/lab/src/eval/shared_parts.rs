@@ -91,12 +91,7 @@ fn site(set: &Set, work: &Path, browser: Option<&Browser>) -> anyhow::Result<Opt
         for run in page.runs(is_common) {
             let range = page.range(&run);
             common += range.len();
-            movable += places
-                .runs_within(pieces(&places, &range))
-                .iter()
-                .flat_map(|part| &places.pieces[part.clone()])
-                .map(Range::len)
-                .sum::<usize>();
+            movable += movable_bytes(&places, pieces(&places, &range));
             factored += page.factored_in(&range);
         }
         if fs::read(work.join("back").join(&page.name))? != page.bytes {
@@ -125,6 +120,18 @@ fn site(set: &Set, work: &Path, browser: Option<&Browser>) -> anyhow::Result<Opt
         1.0 - kept as f64 / all.max(1) as f64,
     );
     Ok((common > 0).then(|| share(factored, common)))
+}
+
+/// How many bytes of some pieces scripts can write: those of runs, and those of code, as a run may contain what differs there.
+fn movable_bytes(places: &CutPlaces, pieces: Range<usize>) -> usize {
+    let runs = places.runs_within(pieces.clone());
+    let mut in_runs = vec![false; pieces.len()];
+    for run in runs {
+        in_runs[run.start - pieces.start..run.end - pieces.start].fill(true);
+    }
+    let may_move = |at: &usize| in_runs[at - pieces.start] || places.is_code(*at);
+    let moved = pieces.clone().filter(may_move);
+    moved.map(|at| places.pieces[at].len()).sum()
 }
 
 /// The pieces that a range of whole lines consists of.
@@ -162,9 +169,17 @@ fn pages(work: &Path) -> anyhow::Result<Vec<Original>> {
                     length
                 }
             };
-            let start = in_page + link.start as usize - in_file;
-            factored.push(start..start + length);
-            (in_file, in_page) = (link.end as usize, start + length);
+            in_page += link.start as usize - in_file;
+            in_file = link.end as usize;
+            let mut in_shared = 0;
+            for &(from, to, start, end) in &link.slots {
+                let shared = from as usize - in_shared;
+                factored.push(in_page..in_page + shared);
+                in_page += shared + (end - start) as usize;
+                in_shared = to as usize;
+            }
+            factored.push(in_page..in_page + length - in_shared);
+            in_page += length - in_shared;
         }
         pages.push(Original {
             bytes: fs::read(work.join("before").join(&name))?,
