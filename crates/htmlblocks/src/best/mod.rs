@@ -2,8 +2,9 @@
 //!
 //! Small models estimate the kind of the page; the main model, which has these estimates as features, the probability that a block is
 //! main content. The blocks that maximise the expected precision and recall of the page's characters are kept, without a fixed
-//! threshold: on a page of low probabilities, blocks of lower probability are kept.
+//! threshold: on a page of low probabilities, blocks of lower probability are kept. What the page has twice is kept once.
 
+mod copies;
 pub mod evidence;
 pub mod explain;
 pub mod features;
@@ -157,7 +158,8 @@ pub fn decide(page: &Page, verdicts: &mut [Verdict], models: &Models) -> Opinion
         .into_iter()
         .max_by(|&a, &b| of_kind(a).total_cmp(&of_kind(b)));
     let sizes: Vec<f32> = page.blocks.iter().map(|block| block.chars as f32).collect();
-    let choice = choose(&likely, &sizes);
+    let mut choice = choose(&likely, &sizes);
+    copies::drop_copies(page, &mut choice.kept);
     for ((verdict, &likely), kept) in verdicts.iter_mut().zip(&likely).zip(choice.kept) {
         verdict.score = Some(likely);
         verdict.class = if kept { Class::Good } else { Class::Bad };

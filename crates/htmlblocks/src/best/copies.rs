@@ -1,0 +1,84 @@
+//! Copies within a page: a part once more for narrow screens, slides once more so that a carousel can turn, tabs with the same text.
+//!
+//! Readers see one of them, and main content has it once.
+
+use hashbrown::HashMap;
+
+use crate::outline::Code;
+use crate::segment::{Block, Page};
+use html::Element;
+
+/// The fewest characters of a copy. What is shorter may be said twice: "Free shipping", the time of an event.
+const LEAST: u32 = 100;
+
+/// Drops sequences of kept blocks that repeat a sequence of kept blocks before them. Cells and code repeat what they need to.
+pub fn drop_copies(page: &Page, kept: &mut [bool]) {
+    let blocks: Vec<(usize, &Block)> = (page.blocks.iter().enumerate())
+        .filter(|&(at, block)| kept[at] && may_be_copied(page, block))
+        .collect();
+    let text = |at: usize| page.text(blocks[at].1);
+    let mut first: HashMap<&str, usize> = HashMap::with_capacity(blocks.len());
+    let mut at = 0;
+    while at < blocks.len() {
+        let original = *first.entry(text(at)).or_insert(at);
+        let longest = (at - original).min(blocks.len() - at);
+        let same = |&step: &usize| text(original + step) == text(at + step);
+        let copy = &blocks[at..at + (0..longest).take_while(same).count()];
+        if copy.iter().map(|(_, block)| block.chars).sum::<u32>() >= LEAST {
+            copy.iter().for_each(|&(at, _)| kept[at] = false);
+        }
+        at += copy.len().max(1);
+    }
+}
+
+fn may_be_copied(page: &Page, block: &Block) -> bool {
+    let is_cell = matches!(block.element, Element::TD | Element::TH | Element::CAPTION);
+    !is_cell && page.outline_code(block) == Code::None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::segment::Rules;
+
+    /// The kept texts of a page, by their first words, if all blocks are kept at first.
+    fn kept(html: &str) -> Vec<String> {
+        let page = Page::new(html, Rules::BEST);
+        let mut kept = vec![true; page.blocks.len()];
+        drop_copies(&page, &mut kept);
+        let blocks = page.blocks.iter().zip(kept).filter(|(_, kept)| *kept);
+        let texts = blocks.map(|(block, _)| page.text(block));
+        texts
+            .map(|text| text.split(' ').next().unwrap_or("").to_owned())
+            .collect()
+    }
+
+    #[test]
+    fn long_copies_are_dropped() {
+        let long = "tides ".repeat(20);
+        let part = format!("<h2>Harbour</h2><p>{long}<p>End");
+        assert_eq!(kept(&format!("{part}{part}")), ["Harbour", "tides", "End"]);
+        let three = format!("{part}<p>Between{part}<p>Last{part}");
+        assert_eq!(kept(&three), ["Harbour", "tides", "End", "Between", "Last"]);
+        // Short blocks are a copy together.
+        let items: String = (0..5)
+            .map(|n| format!("<li>{n} ferries leave at noon"))
+            .collect();
+        assert_eq!(kept(&format!("<ul>{items}{items}</ul>")).len(), 5);
+    }
+
+    #[test]
+    fn short_repetitions_cells_and_code_stay() {
+        assert_eq!(kept("<p>Free<p>Free<p>One<p>Free").len(), 4);
+        let long = "tides ".repeat(20);
+        assert_eq!(
+            kept(&format!("<table><tr><td>{long}<tr><td>{long}</table>")).len(),
+            2
+        );
+        assert_eq!(
+            kept(&format!("<pre>{long}</pre><pre>{long}</pre>")).len(),
+            2
+        );
+        assert_eq!(kept("").len(), 0);
+    }
+}
