@@ -24,6 +24,8 @@ pub fn kinds(units: &[u32]) -> Vec<(Kind, u32)> {
         Some((last, all)) if *last == kind => *all += count as u32,
         _ => runs.push((kind, count as u32)),
     };
+    // In XML, a tag that ends with a slash ends its element.
+    let is_xml = is_xml(units);
     let (mut at, mut from, mut outside) = (0, 0, Kind::Text);
     while let Some(start) = find(units, "<", at) {
         let name = &units[start + 1..];
@@ -45,6 +47,9 @@ pub fn kinds(units: &[u32]) -> Vec<(Kind, u32)> {
         let end = end.unwrap_or(units.len());
         push(Kind::Tag, end - start);
         (at, from) = (end, end);
+        if is_xml && ends(&units[..end], "/>") {
+            continue;
+        }
         if is_element(name, "a") {
             outside = Kind::Link;
         } else if is_element(name, "/a") {
@@ -67,6 +72,17 @@ pub(crate) fn begins(units: &[u32], text: &str) -> bool {
     text.len() <= units.len()
         && (text.bytes().zip(units))
             .all(|(a, &b)| u32::from(a) == b || b < 0x80 && a == (b as u8).to_ascii_lowercase())
+}
+
+fn ends(units: &[u32], text: &str) -> bool {
+    units.len() >= text.len() && begins(&units[units.len() - text.len()..], text)
+}
+
+/// Whether a page begins with an XML declaration.
+fn is_xml(units: &[u32]) -> bool {
+    let of_space = |unit: &u32| [0xFEFF, 0x09, 0x0A, 0x0D, 0x20].contains(unit);
+    let start = units.iter().position(|unit| !of_space(unit));
+    start.is_some_and(|start| begins(&units[start..], "<?xml"))
 }
 
 /// Whether a tag with this beginning is of an element.
@@ -140,5 +156,15 @@ mod tests {
         );
         assert_eq!(at, page.len());
         assert_eq!(kinds(&[]), []);
+        let in_xml = |page: &str| {
+            let units: Vec<u32> = page.chars().map(u32::from).collect();
+            kinds(&units).last().copied()
+        };
+        let page = "<script src='a'/><style/><a id='b'/>text";
+        assert_eq!(
+            in_xml(&format!("<?xml version='1.0'?>{page}")),
+            Some((Kind::Text, 4))
+        );
+        assert_ne!(in_xml(page), Some((Kind::Text, 4)));
     }
 }

@@ -27,7 +27,7 @@ const ROUNDS: usize = 8;
 ///
 /// The text may be a part of a page that begins in a tag, so an unterminated quotation mark in a tag is read as an ordinary character.
 fn pieces(text: &str) -> impl Iterator<Item = Piece> {
-    let mut scanner = Scanner::new(text.as_bytes());
+    let mut scanner = Scanner::of_html(text.as_bytes());
     std::iter::from_fn(move || {
         loop {
             let mut piece = scanner.next()?;

@@ -88,7 +88,8 @@ impl CutPlaces {
     /// A page with a frame set or a content security policy has no places.
     pub fn of_html(page: &[u8]) -> Self {
         let mut places = CutPlaces::new(html_pieces(page));
-        let mut scanner = Scanner::new(page);
+        // As a browser reads the file by its name.
+        let mut scanner = Scanner::of_html(page);
         // The first piece that begins in or after the token.
         let mut next = 0;
         let mut without_scripts = 0usize;

@@ -15,6 +15,24 @@ pub const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0C')
 }
 
+/// Whether a page is XML: whether it begins with an XML declaration, as the chapters of e-books do and many manuals in XHTML.
+///
+/// A browser decides by the media type, which files do not have. XML that is read as HTML loses text: all that follows
+/// `<title/>` or `<script src="a.js"/>`.
+///
+/// # Examples
+/// ```
+/// use html::tokens::is_xml;
+///
+/// assert!(is_xml("\u{FEFF}<?xml version='1.0'?><html>".as_bytes()));
+/// assert!(!is_xml(b"<!DOCTYPE html><?xml version='1.0'?><html>"));
+/// ```
+pub fn is_xml(page: &[u8]) -> bool {
+    let page = page.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(page);
+    let declaration = page.trim_ascii_start().strip_prefix(b"<?xml");
+    declaration.is_some_and(|rest| rest.first().is_some_and(|&byte| is_space(byte)))
+}
+
 /// The type of a piece of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -32,7 +50,7 @@ pub enum Kind {
     End,
     /// A comment.
     Comment,
-    /// A CDATA section, which is text; only where [`Scanner::allow_cdata`] says so.
+    /// A CDATA section, which is text; only in XML, and where [`Scanner::allow_cdata`] says so.
     Cdata,
     /// A declaration, a processing instruction, or anything else that the standard reads as a bogus comment.
     Declaration,
@@ -53,6 +71,14 @@ pub struct Piece {
     pub cut_off: bool,
 }
 
+impl Piece {
+    /// The bytes between `<![CDATA[` and `]]>`, if the piece is a CDATA section.
+    pub fn cdata(&self) -> Range<usize> {
+        let end = self.range.end - if self.cut_off { 0 } else { "]]>".len() };
+        self.range.start + "<![CDATA[".len()..end
+    }
+}
+
 /// An iterator over the pieces of a page.
 ///
 /// # Examples
@@ -70,6 +96,8 @@ pub struct Scanner<'a> {
     at: usize,
     content: Content,
     element: &'static str,
+    /// Whether a tag may end its element itself, and CDATA sections may be anywhere.
+    xml: bool,
     cdata: bool,
 }
 
@@ -77,15 +105,30 @@ impl<'a> Scanner<'a> {
     /// The pieces of `bytes`, in any encoding that is a superset of ASCII.
     pub fn new(bytes: &'a [u8]) -> Self {
         Scanner {
+            xml: is_xml(bytes),
+            ..Scanner::of_html(bytes)
+        }
+    }
+
+    /// The pieces of `bytes` as HTML, whatever they begin with.
+    pub fn of_html(bytes: &'a [u8]) -> Self {
+        Scanner {
             bytes,
             at: 0,
             content: Content::Markup,
             element: "",
+            xml: false,
             cdata: false,
         }
     }
 
-    /// Sets whether `<![CDATA[` begins a CDATA section, as in SVG and MathML.
+    /// Whether a start tag that ends with `/>` ends its element, too: the page is XML.
+    #[inline]
+    pub fn is_xml(&self) -> bool {
+        self.xml
+    }
+
+    /// Sets whether `<![CDATA[` begins a CDATA section, as in SVG and MathML. In XML it always does.
     #[inline]
     pub fn allow_cdata(&mut self, allow: bool) {
         self.cdata = allow;
@@ -102,7 +145,8 @@ impl<'a> Scanner<'a> {
 
     /// Does the same by the content model of the element's name, if the piece is a start tag.
     pub fn enter_named(&mut self, piece: &Piece) {
-        if matches!(piece.kind, Kind::Start { .. })
+        if let Kind::Start { closed } = piece.kind
+            && !(closed && self.xml)
             && let Some(element) = Element::named(&self.bytes[piece.name.clone()])
         {
             self.enter(element, element.content());
@@ -342,7 +386,9 @@ impl Iterator for Scanner<'_> {
                 None => self.text(bytes.len(), false),
             },
             Some(b'!') if bytes[start + 2..].starts_with(b"--") => self.comment(start + 4),
-            Some(b'!') if self.cdata && bytes[start + 2..].starts_with(b"[CDATA[") => {
+            Some(b'!')
+                if (self.cdata || self.xml) && bytes[start + 2..].starts_with(b"[CDATA[") =>
+            {
                 let end = memmem::find(&bytes[start + 9..], b"]]>");
                 Piece {
                     cut_off: end.is_none(),
@@ -388,17 +434,31 @@ pub enum Token<'a> {
 /// the page truncates.
 #[derive(Debug, Clone)]
 pub struct Tokens<'a> {
-    html: &'a str,
+    page: &'a str,
     scanner: Scanner<'a>,
 }
 
 impl<'a> Tokens<'a> {
-    /// The tokens of `html`.
-    pub fn new(html: &'a str) -> Self {
+    /// The tokens of a page.
+    pub fn new(page: &'a str) -> Self {
         Tokens {
-            html,
-            scanner: Scanner::new(html.as_bytes()),
+            page,
+            scanner: Scanner::new(page.as_bytes()),
         }
+    }
+
+    /// The tokens of a page as HTML, whatever it begins with.
+    pub fn of_html(page: &'a str) -> Self {
+        Tokens {
+            page,
+            scanner: Scanner::of_html(page.as_bytes()),
+        }
+    }
+
+    /// Whether a start tag that ends with `/>` ends its element, too: the page is XML.
+    #[inline]
+    pub fn is_xml(&self) -> bool {
+        self.scanner.is_xml()
     }
 
     /// To be called after the start tag of `element`: sets the content model of what follows.
@@ -424,27 +484,26 @@ impl<'a> Iterator for Tokens<'a> {
             match piece.kind {
                 Kind::Text { references } => {
                     return Some(Token::Text {
-                        text: &self.html[piece.range],
+                        text: &self.page[piece.range],
                         references,
                     });
                 }
                 Kind::Cdata => {
-                    let end = piece.range.end - if piece.cut_off { 0 } else { 3 };
                     return Some(Token::Text {
-                        text: &self.html[piece.range.start + 9..end],
+                        text: &self.page[piece.cdata()],
                         references: false,
                     });
                 }
                 Kind::Start { closed } if !piece.cut_off => {
                     return Some(Token::Start {
-                        name: &self.html[piece.name],
-                        attributes: &self.html[piece.attributes],
+                        name: &self.page[piece.name],
+                        attributes: &self.page[piece.attributes],
                         closed,
                     });
                 }
                 Kind::End if !piece.cut_off => {
                     return Some(Token::End {
-                        name: &self.html[piece.name],
+                        name: &self.page[piece.name],
                     });
                 }
                 _ => {}

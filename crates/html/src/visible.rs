@@ -138,25 +138,32 @@ impl<'a> Stripper<'a> {
     fn add(&mut self, piece: &Piece, here: Range<usize>, lines: &mut Lines) {
         let element = || Element::named(&self.page.as_bytes()[piece.name.clone()]);
         match piece.kind {
-            Kind::Text { .. } if self.hidden.is_some() || here.is_empty() => {}
+            Kind::Text { .. } | Kind::Cdata if self.hidden.is_some() || here.is_empty() => {}
             Kind::Text { references: true } => lines.push(&decode(&self.page[here])),
             Kind::Text { references: false } => lines.push(&self.page[here]),
+            Kind::Cdata => {
+                let content = piece.cdata();
+                let start = here.start.clamp(content.start, content.end);
+                lines.push(&self.page[start..here.end.clamp(start, content.end)]);
+            }
             Kind::Start { .. } | Kind::End if piece.cut_off => {}
-            Kind::Start { .. } => {
+            Kind::Start { closed } => {
                 let element = element();
                 lines.tag(element);
                 let attributes = || &self.page[piece.attributes.clone()];
                 let hides = |element: &Element| {
                     self.hides(*element) && !is_shadow_root(*element, attributes())
                 };
-                self.hidden = self.hidden.or_else(|| element.filter(hides));
+                if !(closed && self.scanner.is_xml()) {
+                    self.hidden = self.hidden.or_else(|| element.filter(hides));
+                }
             }
             Kind::End => {
                 let element = element();
                 lines.tag(element);
                 self.hidden = self.hidden.filter(|hidden| Some(*hidden) != element);
             }
-            Kind::Comment | Kind::Cdata | Kind::Declaration => {}
+            Kind::Comment | Kind::Declaration => {}
         }
     }
 }
@@ -217,6 +224,24 @@ mod tests {
             "a\nb\nd"
         );
         assert_eq!(text("a\0b<p title=\">c"), "ab");
+    }
+
+    #[test]
+    fn in_xml_a_tag_may_end_its_element() {
+        let page = "<script src='a.js'/><title/><p>a<![CDATA[ <b> &amp; ]]>c<template/>d";
+        assert_eq!(text(page), "");
+        let xml = format!("<?xml version='1.0'?>\n{page}");
+        assert_eq!(text(&xml), "a <b> &amp; c\nd");
+        let start = xml.find("CDATA").unwrap();
+        for (end, expected) in [
+            (0, ""),
+            (6, ""),
+            (9, "<b"),
+            (18, "<b> &amp;"),
+            (21, "<b> &amp; c"),
+        ] {
+            assert_eq!(part(&xml, start..start + end), expected);
+        }
     }
 
     #[test]

@@ -25,7 +25,7 @@ pub(super) fn walk<W: Walk>(html: &str, after_html: AfterHtml, walker: &mut W) -
         roots: 0,
         steps: 0,
     };
-    let mut tokens = Tokens::new(html);
+    let mut tokens = Tokens::of_html(html);
     while let Some(token) = tokens.next() {
         tree.steps += 1;
         match token {

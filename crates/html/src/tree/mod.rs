@@ -47,12 +47,12 @@ pub enum AfterHtml {
     Dropped,
 }
 
-/// The rules by which elements start and end. The tokens are the same.
+/// The rules by which elements start and end. The tokens of HTML are the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Parser {
     /// The HTML standard's; the module `standard` lists the deviations of a walk.
     ///
-    /// Unlike libxml2, it lets `</button>` close the button's descendants, reads `<div/>` as a start tag, keeps cells
+    /// Unlike libxml2, it lets `</button>` close the button's descendants, reads `<div/>` as a start tag unless the page is XML, keeps cells
     /// and rows in tables, knows SVG and MathML, and drops NUL from text.
     Standard,
     /// Those of libxml2's HTML parser, which is based on HTML 4: what jusText sees.

@@ -4,7 +4,8 @@
 //! the rest of a misnested link to another parent (the adoption agency algorithm). A forward walk cannot. Here such
 //! text stays in place, and an element that is closed while its descendants are open stays on the stack until they end;
 //! [`Walk::detach`] reports it. Formatting elements are not reconstructed after the end of a paragraph. Frames do not
-//! replace a body. Everything else follows the standard: scopes, implied tags, tables, `select`, foreign content.
+//! replace a body. Everything else follows the standard: scopes, implied tags, tables, `select`, foreign content. In a page
+//! that is XML, a tag that ends with `/>` ends its element, and CDATA sections are text.
 //!
 //! Each step takes constant time, amortised over the elements it closes: scopes are decided by comparing the positions
 //! of the innermost open element of each name and of each kind, not by searching the stack.
@@ -28,11 +29,13 @@ pub(super) fn walk<W: Walk>(html: &str, walker: &mut W) -> u64 {
         last_of_kind: [0; KINDS],
         mode: InsertionMode::BeforeHead,
         has_form: false,
+        xml: false,
         raw: false,
         after_pre: false,
         steps: 0,
     };
     let mut tokens = Tokens::new(html);
+    tree.xml = tokens.is_xml();
     while let Some(token) = tokens.next() {
         tree.steps += 1;
         match token {
@@ -427,6 +430,8 @@ struct TreeBuilder<'a, W: Walk> {
     last_of_kind: [u32; KINDS],
     mode: InsertionMode,
     has_form: bool,
+    /// Whether a start tag that ends with `/>` ends its element, too.
+    xml: bool,
     /// Whether the next text is in an element without markup (RCDATA, raw text, script data).
     raw: bool,
     /// Whether a line feed at this point is ignored.
@@ -618,7 +623,7 @@ impl<W: Walk> TreeBuilder<'_, W> {
         }
         let foreign = matches!(element, Element::SVG | Element::MATH);
         self.push(element, name, attributes, foreign);
-        if VOID.has(element) || foreign && closed {
+        if VOID.has(element) || closed && (foreign || self.xml) {
             self.pop();
             return None;
         }
@@ -1010,6 +1015,16 @@ mod tests {
         let mut calls = Calls::default();
         walk(html, &mut calls);
         calls.0
+    }
+
+    #[test]
+    fn in_xml_a_tag_may_end_its_element() {
+        let page = "<title/><p><a id='b'/>c<![CDATA[<d>]]><br/></p><pre/>\ne";
+        assert!(!calls(page).contains("<p "), "all is the title");
+        assert_eq!(
+            calls(&format!("<?xml version='1.0'?>{page}")),
+            "<title ><p <a >c<d><br >><pre >\ne"
+        );
     }
 
     #[test]
