@@ -670,8 +670,8 @@ mod tests {
             scores(german, "windows-1252"),
             [
                 "windows-1252 de -7.4653",
-                "iso-8859-15 de -14.5278",
-                "windows-1253 - -12.0607"
+                "windows-1253 - -12.0607",
+                "viscii vi -14.5625"
             ]
         );
         assert_eq!(

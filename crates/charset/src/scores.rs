@@ -165,8 +165,8 @@ const FOREIGN: f32 = -3.0;
 const USUAL: f32 = 4.0;
 /// A text of a short document so far behind the best one, by its typography and its rare letters, is hopeless: its triples are not
 /// looked up. The first part is constant, the second for each independent trigram, as triples make a text more probable, too.
-const HOPELESS: f32 = 12.0;
-const HOPELESS_EACH: f32 = 3.0;
+const HOPELESS: f32 = 8.0;
+const HOPELESS_EACH: f32 = 2.0;
 
 /// Sums are for all numbers in lists of gains: those of languages, and those of scripts, which are not used.
 const NUMBERS: usize = 256;
