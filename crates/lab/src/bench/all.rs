@@ -145,6 +145,34 @@ fn piped(what: &str, file: &str) -> Candidate {
     Candidate::new(&format!("cat | cat of {what}"), format!("cat {file} | cat"))
 }
 
+/// Writes so many files into folders of a thousand, and returns the list of them, which is beside the folder.
+pub(super) fn many_files(
+    folder: &Path,
+    files: usize,
+    text: impl Fn(usize) -> String,
+) -> anyhow::Result<String> {
+    let mut list = String::new();
+    for number in 0..files {
+        let place = folder.join((number / 1000).to_string());
+        if number % 1000 == 0 {
+            fs::create_dir_all(&place)?;
+        }
+        let file = place.join(number.to_string());
+        fs::write(&file, text(number))?;
+        let _ = writeln!(list, "{}", file.display());
+    }
+    let listed = folder.with_extension("list");
+    fs::write(&listed, list)?;
+    Ok(listed.display().to_string())
+}
+
+/// A document of 125 bytes.
+pub(super) fn tiny(number: usize) -> String {
+    format!(
+        "Document {number:06} has a line of more than thirty characters,\nand another line that has as many of them, too.\n\n\n\n"
+    )
+}
+
 fn rows(group: &Group, usages: &[Usage]) -> String {
     let mut rows = format!("| **{}** | | | | |\n", group.title);
     for (candidate, usage) in group.candidates.iter().zip(usages) {
@@ -241,7 +269,9 @@ impl Place {
         shell(&format!("{linenorm} < {list} > {written}"))?;
         group.candidates = vec![
             Candidate::new("xargs cat | wc -l", cat),
-            // Its records are twice as long as the lines.
+            // What bounds linenorm, whatever it does with the lines: reading the files, and its records in a pipe, which are twice as
+            // long as the lines.
+            Candidate::new("xargs cat", format!("xargs -d '\\n' cat < {list}")),
             piped("what linenorm writes", &written),
             Candidate::new("linenorm", format!("{linenorm} < {list} | cat")),
             Candidate::new("linenorm -j 2", format!("{linenorm} -j 2 < {list} | cat")),
@@ -254,23 +284,9 @@ impl Place {
         Ok(group)
     }
 
-    /// A list of [`TINY`] files in folders of a thousand.
     fn many(&self, name: &str, text: impl Fn(usize) -> String) -> anyhow::Result<(usize, String)> {
-        let folder = self.work.join(name);
         let files = (TINY * self.scale) as usize;
-        let mut list = String::new();
-        for number in 0..files {
-            let place = folder.join((number / 1000).to_string());
-            if number % 1000 == 0 {
-                fs::create_dir_all(&place)?;
-            }
-            let file = place.join(number.to_string());
-            fs::write(&file, text(number))?;
-            let _ = writeln!(list, "{}", file.display());
-        }
-        let listed = self.file(&format!("{name}.list"));
-        fs::write(&listed, list)?;
-        Ok((files, listed))
+        Ok((files, many_files(&self.work.join(name), files, text)?))
     }
 
     /// What a page takes before its content does: 50,000 pages in so many seconds are 20 microseconds a page for each.
@@ -294,11 +310,7 @@ impl Place {
     }
 
     fn tiny(&self) -> anyhow::Result<Group> {
-        let (files, listed) = self.many("tiny", |number| {
-            format!(
-                "Document {number:06} has a line of more than thirty characters,\nand another line that has as many of them, too.\n\n\n\n"
-            )
-        })?;
+        let (files, listed) = self.many("tiny", tiny)?;
         let linenorm = self.tool("linenorm");
         let mut group = Group::new(format!("{files} files of some 125 bytes"));
         group.candidates = vec![
@@ -341,7 +353,7 @@ impl Place {
         let freqlines = format!("{} -R -k 0 --format tsv", self.tool("freqlines"));
         let counts = self.file("counts");
         let lab = std::env::current_exe()?;
-        let floor = format!("{} bench floor {lines}", lab.display());
+        let floor = format!("{} bench floor lines {lines}", lab.display());
         shell(&format!("{freqlines} {lines} > {counts}"))?;
         let mut group = Group::new("Counts of their lines");
         group.candidates = vec![

@@ -4,6 +4,7 @@ mod all;
 mod altcount;
 pub mod blockdedup;
 mod books;
+mod bounds;
 mod charset;
 mod dedup;
 mod floor;
@@ -43,8 +44,11 @@ pub enum What {
     Charset(charset::Options),
     /// Planted copies of documents and paragraphs: what the tools and others find, and what it takes
     Dedup(dedup::Options),
-    /// The floor of counting lines: hashing each of them, and accessing tables
-    Floor(floor::Options),
+    /// What bounds the work that the tools were to do faster: each ratio that was wanted, beside the least work there is
+    Bounds(bounds::Options),
+    /// The least work of some jobs: reading and hashing lines, reading documents, accessing tables
+    #[command(subcommand)]
+    Floor(floor::What),
     /// Web pages: how htmlblocks grows with nested and attribute-heavy ones, and how fast it is on real ones
     Htmlblocks(htmlblocks::Options),
     /// How documents come in: web archives beside fastwarc, gzip JSON Lines beside igzip
@@ -77,7 +81,8 @@ pub fn run(what: &What) -> anyhow::Result<()> {
         What::Main { folder, rounds } => main_job(folder, *rounds),
         What::All(options) => all::run(options),
         What::Altcount(options) => altcount::run(options),
-        What::Floor(options) => floor::run(options),
+        What::Bounds(options) => bounds::run(options),
+        What::Floor(what) => floor::run(what),
         What::Htmlblocks(options) => htmlblocks::run(options),
         What::Blockdedup(options) => blockdedup::run(options),
         What::Charset(options) => charset::run(options),

@@ -8,4 +8,5 @@ mod plot;
 mod reproduce;
 
 pub use bench::{Against, run as bench};
+pub use inputs::synthetic;
 pub use reproduce::{Figures, run as reproduce};
