@@ -11,7 +11,8 @@
 //!    most positions not of the template inside, fewest outside. Positions whose n-grams some page has twice count half. A menu or a list of links may be as much a page's own
 //!    as the body beside it, but then a long piece of template that no page has twice is between them: what it parts
 //!    from an end of the stretch is dropped, where enough pages show what is of the template. Before the stretch text counts
-//!    for half as much again: titles and summaries stand there, between headings that all pages have. Scripts and style sheets are no
+//!    for half as much again: titles and summaries stand there, between headings that all pages have. Links and tags count for
+//!    less the more pages have them: a menu that differs by chapter is on many, if not on all. Scripts and style sheets are no
 //!    body, whoever has them.
 //! 4. The `theta` of a group is the one where both divisions, by positions and by stretches, tell most of each other:
 //!    their normalised mutual information.
@@ -62,6 +63,18 @@ const OFTEN: i64 = 8;
 /// What a unit of text weighs that is not of the template and stands before the body. Titles, summaries and synopses stand there
 /// between headings that all pages have; what stands so behind a body is as often of others, as comments are.
 const INTRODUCES: i64 = 24;
+
+/// On how many pages a link or a tag must be to weigh less than [`ONCE`].
+const SOME: u32 = 4;
+
+/// What links and tags weigh that are not of the template.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Weighs {
+    /// As much as text, whatever share of the pages has them. Thresholds are chosen so.
+    Evenly,
+    /// Less the more pages have them, by the square root of their share, and nothing where all that the template has do.
+    LessWhereCommon,
+}
 
 /// Constants tuned on sets of pages; a parameter so that cross-validation can refit them without a site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -198,15 +211,18 @@ pub fn divide<Units: AsRef<[u32]>>(
             let mut last = None;
             for ((theta, agreement), range) in THETAS.iter().zip(agreements).zip(&mut *bodies) {
                 let threshold = threshold(level, *theta);
-                let body = match last.take() {
-                    Some((same, body)) if same == threshold => body,
-                    _ => commonness.body(threshold),
+                let (even, body) = match last.take() {
+                    Some((same, even, body)) if same == threshold => (even, body),
+                    _ => {
+                        let body = commonness.body(threshold, Weighs::LessWhereCommon);
+                        (commonness.body(threshold, Weighs::Evenly), body)
+                    }
                 };
-                agreement.add(commonness.length, &body);
+                agreement.add(commonness.length, &even);
                 *range = (body.range.start as u32, body.range.end as u32);
-                last = Some((threshold, body));
+                last = Some((threshold, even, body));
             }
-            let short = last.is_none_or(|(_, body)| body.range.len() < LEAST_BODY);
+            let short = last.is_none_or(|(_, _, body)| body.range.len() < LEAST_BODY);
             let beyond = if short {
                 commonness.beyond(level)
             } else {
@@ -741,7 +757,10 @@ impl Commonness {
             first
                 .into_iter()
                 .chain(shares)
-                .map(|share| self.body(threshold(level, share)).range)
+                .map(|share| {
+                    let threshold = threshold(level, share);
+                    self.body(threshold, Weighs::LessWhereCommon).range
+                })
                 .chain(std::iter::once_with(|| self.beyond(level))),
         )
     }
@@ -762,7 +781,7 @@ impl Commonness {
         (1..)
             .map(|step| level.saturating_mul(1 << step.min(31)).min(greatest + 1))
             .find_map(|threshold| {
-                let range = self.body(threshold).range;
+                let range = self.body(threshold, Weighs::LessWhereCommon).range;
                 (range.len() >= LEAST_BODY || threshold > greatest).then_some(range)
             })
             .unwrap_or_default()
@@ -770,7 +789,7 @@ impl Commonness {
 
     /// The stretch with the most positions under the threshold, less those that are not, without what separators part from
     /// it. Of equal ones the first to end and the last to begin.
-    fn body(&self, threshold: u32) -> Body {
+    fn body(&self, threshold: u32, weighs: Weighs) -> Body {
         let mut best = Body::default();
         let mut best_gain = 0i64;
         let mut best_runs = 0..0;
@@ -787,11 +806,7 @@ impl Commonness {
                 if gain <= 0 {
                     (start, first, gain, inside) = (at, index, 0, 0);
                 }
-                let weight = match kind {
-                    Kind::Program => self.constants.program,
-                    _ => ONCE,
-                };
-                gain += weight * length as i64;
+                gain += self.weight_of_own(commonness, kind, ONCE, weighs) * length as i64;
                 inside += length;
                 all += length;
                 if gain > best_gain {
@@ -804,7 +819,7 @@ impl Commonness {
             at += length as usize;
         }
         best.all = all;
-        let best_runs = self.introduced(&mut best, best_runs, threshold);
+        let best_runs = self.introduced(&mut best, best_runs, threshold, weighs);
         let runs = &self.parts[best_runs];
         if self.pages < self.constants.parting {
             return best;
@@ -818,6 +833,22 @@ impl Commonness {
         best
     }
 
+    /// What a unit weighs that is not of the template, if it weighs so much as text.
+    fn weight_of_own(&self, commonness: Frequency, kind: Kind, text: i64, weighs: Weighs) -> i64 {
+        match kind {
+            Kind::Program => self.constants.program,
+            Kind::Text => text,
+            Kind::Link | Kind::Tag => {
+                let pages = commonness.pages().min(self.pages);
+                if weighs == Weighs::Evenly || pages < SOME {
+                    return ONCE;
+                }
+                let share = f64::from(pages) / f64::from(self.pages);
+                (ONCE as f64 * (1.0 - share.sqrt())).round() as i64
+            }
+        }
+    }
+
     /// What a unit of the template weighs.
     fn weight_of_template(&self, commonness: Frequency) -> i64 {
         if commonness.once() { ONCE } else { self.often }
@@ -825,7 +856,13 @@ impl Commonness {
 
     /// Adds to a body, which has these runs, what is right before it and gains most where text counts for more; returns the runs
     /// that it has then.
-    fn introduced(&self, body: &mut Body, runs: Range<usize>, threshold: u32) -> Range<usize> {
+    fn introduced(
+        &self,
+        body: &mut Body,
+        runs: Range<usize>,
+        threshold: u32,
+        weighs: Weighs,
+    ) -> Range<usize> {
         let (mut first, mut best) = (runs.start, body.clone());
         let (mut start, mut inside, mut gain, mut most) = (body.range.start, body.inside, 0i64, 0);
         for (index, &(commonness, length, kind)) in self.parts[..first].iter().enumerate().rev() {
@@ -835,11 +872,7 @@ impl Commonness {
                 gain -= self.weight_of_template(commonness) * i64::from(length);
                 continue;
             }
-            let weight = match kind {
-                Kind::Program => self.constants.program,
-                Kind::Text => INTRODUCES,
-                Kind::Link | Kind::Tag => ONCE,
-            };
+            let weight = self.weight_of_own(commonness, kind, INTRODUCES, weighs);
             gain += weight * i64::from(length);
             inside += u64::from(length);
             if gain > most {
@@ -1108,6 +1141,59 @@ mod tests {
         };
         for (page, body) in found(parts).iter().enumerate() {
             assert_near(body, &parts(page)[..3].concat());
+        }
+    }
+
+    #[test]
+    fn links_and_tags_that_more_pages_have_weigh_less() {
+        let commonness = Commonness {
+            runs: Vec::new(),
+            parts: Vec::new(),
+            pages: 64,
+            often: OFTEN,
+            constants: Constants::default(),
+            length: 0,
+        };
+        let weight = |pages, kind, weighs| {
+            let frequency = Frequency::new(pages, true);
+            commonness.weight_of_own(frequency, kind, ONCE, weighs)
+        };
+        let less = [1, 3, 4, 16, 36, 64, 70].map(|pages| {
+            assert_eq!(weight(pages, Kind::Tag, Weighs::Evenly), ONCE);
+            assert_eq!(weight(pages, Kind::Text, Weighs::LessWhereCommon), ONCE);
+            weight(pages, Kind::Link, Weighs::LessWhereCommon)
+        });
+        assert_eq!(less, [ONCE, ONCE, 12, 8, 4, 0, 0]);
+    }
+
+    #[test]
+    fn menus_that_differ_by_chapter_are_not_of_the_bodies_behind_them() {
+        // The links are of the chapter, but for one that is the page's own.
+        let head = "a head that all of the pages have, and that names the site ".repeat(5);
+        let link = |page: usize, kind: &str| {
+            let of = own(page, kind, 2);
+            format!("<li class=\"{of}\"><a href=\"{of}\">{of}</a></li>")
+        };
+        let body = |page: usize| own(page, "body", 150);
+        let texts: Vec<String> = (0..40)
+            .map(|page| {
+                let mut menu: Vec<String> = (0..12)
+                    .map(|entry| link(100 * (page / 10) + entry, "entry"))
+                    .collect();
+                menu[6] = link(page, "own");
+                format!("{head}{}<h1>{}", menu.concat(), body(page))
+            })
+            .collect();
+        let index = short_index(&texts, &LENGTHS);
+        let units = |page: usize| texts[page].chars().map(u32::from).collect::<Vec<_>>();
+        let template = divide(&index, units, Constants::default());
+        for (page, (text, division)) in texts.iter().zip(template.divisions).enumerate() {
+            let [range] = &division.useful[..] else {
+                panic!("{page}: {division:?}");
+            };
+            let found = &text[range.clone()];
+            assert!(found.contains(&body(page)[20..]), "{page}: {found}");
+            assert!(!found.contains("entry"), "{page}: {found}");
         }
     }
 
