@@ -1101,6 +1101,21 @@ mod tests {
         }
     }
 
+    /// The one body that each of some pages has.
+    fn bodies(texts: &[String]) -> Vec<&str> {
+        let index = short_index(texts, &LENGTHS);
+        let units = |page: usize| texts[page].chars().map(u32::from).collect::<Vec<_>>();
+        let template = divide(&index, units, Constants::default());
+        let body = |(text, division): (_, Division)| {
+            let text: &String = text;
+            let [range] = &division.useful[..] else {
+                panic!("{division:?}");
+            };
+            &text[range.clone()]
+        };
+        texts.iter().zip(template.divisions).map(body).collect()
+    }
+
     #[test]
     fn scripts_of_a_page_are_not_of_its_body() {
         let head = "a head that both of the pages have, and that names the site ".repeat(5);
@@ -1111,14 +1126,7 @@ mod tests {
                 format!("{head}<p>{body}</p><script>{script}</script>")
             })
             .collect();
-        let index = short_index(&texts, &LENGTHS);
-        let units = |page: usize| texts[page].chars().map(u32::from).collect::<Vec<_>>();
-        let template = divide(&index, units, Constants::default());
-        for (page, (text, division)) in texts.iter().zip(template.divisions).enumerate() {
-            let [range] = &division.useful[..] else {
-                panic!("{page}: {division:?}");
-            };
-            let found = &text[range.clone()];
+        for (page, found) in bodies(&texts).into_iter().enumerate() {
             // A short tag is no longer than the n-grams that tell the template from the rest.
             let found = found.strip_suffix("<script>").unwrap_or(found);
             assert_near(found, &format!("<p>{}</p>", own(page, "body", 100)));
@@ -1184,14 +1192,7 @@ mod tests {
                 format!("{head}{}<h1>{}", menu.concat(), body(page))
             })
             .collect();
-        let index = short_index(&texts, &LENGTHS);
-        let units = |page: usize| texts[page].chars().map(u32::from).collect::<Vec<_>>();
-        let template = divide(&index, units, Constants::default());
-        for (page, (text, division)) in texts.iter().zip(template.divisions).enumerate() {
-            let [range] = &division.useful[..] else {
-                panic!("{page}: {division:?}");
-            };
-            let found = &text[range.clone()];
+        for (page, found) in bodies(&texts).into_iter().enumerate() {
             assert!(found.contains(&body(page)[20..]), "{page}: {found}");
             assert!(!found.contains("entry"), "{page}: {found}");
         }

@@ -21,6 +21,7 @@ use crate::tokens::{Token, Tokens};
 
 /// Walks over a page. Returns the number of steps, which is linear in the size of the page.
 pub(super) fn walk<W: Walk>(html: &str, walker: &mut W) -> u64 {
+    let mut tokens = Tokens::new(html);
     let mut tree = TreeBuilder {
         walker,
         open: Vec::with_capacity(64),
@@ -29,13 +30,11 @@ pub(super) fn walk<W: Walk>(html: &str, walker: &mut W) -> u64 {
         last_of_kind: [0; KINDS],
         mode: InsertionMode::BeforeHead,
         has_form: false,
-        xml: false,
+        xml: tokens.is_xml(),
         raw: false,
         after_pre: false,
         steps: 0,
     };
-    let mut tokens = Tokens::new(html);
-    tree.xml = tokens.is_xml();
     while let Some(token) = tokens.next() {
         tree.steps += 1;
         match token {
