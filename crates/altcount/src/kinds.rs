@@ -82,7 +82,9 @@ fn ends(units: &[u32], text: &str) -> bool {
 fn is_xml(units: &[u32]) -> bool {
     let of_space = |unit: &u32| [0xFEFF, 0x09, 0x0A, 0x0D, 0x20].contains(unit);
     let start = units.iter().position(|unit| !of_space(unit));
-    start.is_some_and(|start| begins(&units[start..], "<?xml"))
+    let declaration = start.filter(|&start| begins(&units[start..], "<?xml"));
+    // `<?xml-stylesheet` is none.
+    declaration.is_some_and(|start| units.get(start + 5).is_some_and(of_space))
 }
 
 /// Whether a tag with this beginning is of an element.
@@ -165,6 +167,8 @@ mod tests {
             in_xml(&format!("<?xml version='1.0'?>{page}")),
             Some((Kind::Text, 4))
         );
-        assert_ne!(in_xml(page), Some((Kind::Text, 4)));
+        for start in ["", "<?xml-stylesheet href='a'?>"] {
+            assert_ne!(in_xml(&format!("{start}{page}")), Some((Kind::Text, 4)));
+        }
     }
 }

@@ -37,6 +37,7 @@ mod grams;
 mod index;
 mod kinds;
 pub mod learned;
+mod menus;
 mod nested;
 mod own;
 mod records;

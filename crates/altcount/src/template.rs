@@ -12,8 +12,8 @@
 //!    as the body beside it, but then a long piece of template that no page has twice is between them: what it parts
 //!    from an end of the stretch is dropped, where enough pages show what is of the template. Before the stretch text counts
 //!    for half as much again: titles and summaries stand there, between headings that all pages have. Links and tags count for
-//!    less the more pages have them: a menu that differs by chapter is on many, if not on all. Scripts and style sheets are no
-//!    body, whoever has them.
+//!    less the more pages have them: a menu that differs by chapter is on many, if not on all. Scripts, style sheets
+//!    and lists of links that a page has twice (see `menus.rs`) are no body, whoever has them.
 //! 4. The `theta` of a group is the one where both divisions, by positions and by stretches, tell most of each other:
 //!    their normalised mutual information.
 //! 5. That is done for n-grams of several lengths, and the middle of the answers taken.
@@ -21,7 +21,7 @@
 //!    end in (see `elements.rs`).
 //! 7. What is useful may be less than the body, and more: see `own.rs`.
 //!
-//! Pages of several templates are told apart before: see [`crate::clusters`].
+//! Pages of several templates are told apart before: see [`mod@crate::clusters`].
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -37,7 +37,8 @@ use crate::Index;
 use crate::anchors::{Anchors, Example, OfPage, moved};
 use crate::confidence::Signs;
 use crate::elements::whole;
-use crate::kinds::{Kind, kinds};
+use crate::kinds::Kind;
+use crate::menus::kinds_without_menus;
 use crate::nested::Run;
 use crate::own::{Own, Useful};
 
@@ -82,7 +83,7 @@ pub struct Constants {
     /// The least level of a page from whose body separators part anything. On few pages the headings of their own bodies are
     /// shared by as many pages as the template is.
     pub parting: u32,
-    /// What a unit of a script or a style sheet weighs that is not of the template.
+    /// What a unit of a script, a style sheet or a menu weighs that is not of the template.
     pub program: i64,
     /// What a unit of the template weighs between two pages that one of them has more often; with more pages it comes nearer
     /// to the weight it has among many.
@@ -199,7 +200,12 @@ pub fn divide<Units: AsRef<[u32]>>(
     let mut bodies = Vec::with_capacity(count);
     let mut agreements = BTreeMap::<u32, (u64, [[Agreement; THETAS.len()]; LENGTHS.len()])>::new();
     for page in 0..count {
-        let commonness = shared.commonness(index, page, &kinds(units(page).as_ref()), constants);
+        let commonness = shared.commonness(
+            index,
+            page,
+            &kinds_without_menus(units(page).as_ref()),
+            constants,
+        );
         let own = commonness.each_ref().map(Commonness::level);
         let (pages, agreements) = agreements.entry(own[LEVEL]).or_default();
         *pages += 1;
@@ -314,7 +320,7 @@ pub fn divide_other(
     frequencies: &[Vec<Run>],
     units: &[u32],
 ) -> Division {
-    let kinds = kinds(units);
+    let kinds = kinds_without_menus(units);
     let commonness: Vec<Commonness> = (frequencies.iter().zip(LENGTHS))
         .map(|(runs, n)| Commonness::new(runs, n).with(&kinds, Constants::default()))
         .collect();

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 
 use crate::corpora;
 
@@ -86,7 +86,8 @@ fn copy(site: &Site, packages: &Path, to: &Path) -> anyhow::Result<()> {
         let name = path.display().to_string();
         name.contains(site.part)
             && name.ends_with(site.end)
-            && fs::read_to_string(path).is_ok_and(|page| is_delimited(&page, left, right))
+            && fs::read(path)
+                .is_ok_and(|page| is_delimited(&String::from_utf8_lossy(&page), left, right))
     };
     let mut pages = corpora::files(&unpacked, &["html"])?;
     pages.retain(is_of_site);
@@ -99,6 +100,7 @@ fn copy(site: &Site, packages: &Path, to: &Path) -> anyhow::Result<()> {
         count += 1;
     }
     println!("{}: {count} of {} pages", site.name, pages.len());
+    ensure!(count > 0, "{}: no page has its delimiters", site.name);
     Ok(())
 }
 

@@ -1,0 +1,184 @@
+//! Lists of links that a page has twice: menus, whatever they list.
+//!
+//! A page's own table of contents is as much its own as its text, and on no other page. Where it stands twice, in a column
+//! beside the text or in a menu that opens, and again above the text, it is there to move about with, not to be read.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use platform::random::mix;
+
+use crate::kinds::{Kind, begins, find, kinds};
+
+/// How many links in a row must be repeated. Fewer are as often references that an article gives twice.
+const IN_A_ROW: usize = 4;
+/// How many characters of text, without spaces, may be between two links of a list: numbers, dashes, dots. Signatures of
+/// functions, whose types are links, are repeated too, and have more between them.
+const BETWEEN: usize = 4;
+
+/// A link of a list.
+struct Link {
+    /// Its tags and what is between them.
+    range: Range<usize>,
+    /// A hash of where it leads and of its text.
+    hash: u64,
+    /// Whether it follows the link before without more than a few characters of text between them.
+    follows: bool,
+}
+
+/// The kinds of the units of a page, run-length encoded, with menus as programs, which are not to be read either.
+pub(crate) fn kinds_without_menus(units: &[u32]) -> Vec<(Kind, u32)> {
+    let runs = kinds(units);
+    let menus = menus(units, &runs);
+    if menus.is_empty() {
+        return runs;
+    }
+    let mut marked: Vec<(Kind, u32)> = Vec::with_capacity(runs.len());
+    let mut menus = menus.iter().peekable();
+    let mut at = 0;
+    for (kind, count) in runs {
+        let end = at + count as usize;
+        while at < end {
+            while menus.next_if(|menu| menu.end <= at).is_some() {}
+            let (kind, until) = match menus.peek() {
+                Some(menu) if menu.start <= at => (Kind::Program, menu.end.min(end)),
+                Some(menu) => (kind, menu.start.min(end)),
+                None => (kind, end),
+            };
+            let count = (until - at) as u32;
+            match marked.last_mut() {
+                Some((last, all)) if *last == kind => *all += count,
+                _ => marked.push((kind, count)),
+            }
+            at = until;
+        }
+    }
+    marked
+}
+
+/// The ranges of such lists in a page of some units, of these kinds.
+fn menus(units: &[u32], kinds: &[(Kind, u32)]) -> Vec<Range<usize>> {
+    let links = links(units, kinds);
+    let mut first_of = HashMap::new();
+    let mut is_repeated = vec![false; links.len()];
+    for (at, row) in links.windows(IN_A_ROW).enumerate() {
+        if !row[1..].iter().all(|link| link.follows) {
+            continue;
+        }
+        let hash = row.iter().fold(0, |hash, link| mix(hash ^ link.hash));
+        let first = *first_of.entry(hash).or_insert(at);
+        if at >= first + IN_A_ROW {
+            is_repeated[first..first + IN_A_ROW].fill(true);
+            is_repeated[at..at + IN_A_ROW].fill(true);
+        }
+    }
+    let mut menus: Vec<Range<usize>> = Vec::new();
+    let mut goes_on = false;
+    for (link, is_repeated) in links.into_iter().zip(is_repeated) {
+        if is_repeated {
+            match menus.last_mut() {
+                Some(last) if goes_on && link.follows => last.end = link.range.end,
+                _ => menus.push(link.range),
+            }
+        }
+        goes_on = is_repeated;
+    }
+    menus
+}
+
+/// The links of a page that lead somewhere and have text.
+fn links(units: &[u32], kinds: &[(Kind, u32)]) -> Vec<Link> {
+    let mut links: Vec<Link> = Vec::new();
+    let (mut at, mut between) = (0, 0);
+    // Where the tag of an open link begins, a hash of where it leads, and a hash of its text.
+    let mut open: Option<(usize, u64, u64)> = None;
+    let is_space = |unit: &u32| char::from_u32(*unit).is_some_and(char::is_whitespace);
+    for &(kind, count) in kinds {
+        let range = at..at + count as usize;
+        at = range.end;
+        let letters = || units[range.clone()].iter().filter(|unit| !is_space(unit));
+        match kind {
+            Kind::Text => between += letters().count(),
+            Kind::Program => between = BETWEEN + 1,
+            Kind::Link => {
+                if let Some((_, _, text)) = &mut open {
+                    *text = letters().fold(*text, |hash, &unit| mix(hash ^ u64::from(unit)));
+                }
+            }
+            Kind::Tag => {
+                let mut tags = &units[range.clone()];
+                let mut from = range.start;
+                while !tags.is_empty() {
+                    let end = match begins(tags, "<!--") {
+                        true => find(tags, "-->", 4).map(|end| end + 3),
+                        false => find(tags, ">", 0).map(|end| end + 1),
+                    };
+                    let end = end.unwrap_or(tags.len());
+                    let (tag, rest) = tags.split_at(end);
+                    if begins(tag, "<a") && tag.get(2).is_some_and(is_space) {
+                        open = target(tag).map(|hash| (from, hash, 0));
+                    } else if begins(tag, "</a>")
+                        && let Some((start, target, text)) = open.take()
+                        && text != 0
+                    {
+                        links.push(Link {
+                            range: start..from + end,
+                            hash: mix(target ^ text),
+                            follows: !links.is_empty() && between <= BETWEEN,
+                        });
+                        between = 0;
+                    }
+                    tags = rest;
+                    from += end;
+                }
+            }
+        }
+    }
+    links
+}
+
+/// A hash of where a tag leads.
+fn target(tag: &[u32]) -> Option<u64> {
+    let at = find(tag, "href=", 0)? + 5;
+    let rest = &tag[at..];
+    let quote = *rest.first()?;
+    let ends = |unit: &&u32| match char::from_u32(quote) {
+        Some('"' | '\'') => **unit != quote,
+        _ => **unit != u32::from(b'>') && **unit != u32::from(b' '),
+    };
+    let value = rest[1..].iter().take_while(ends);
+    Some(value.fold(1, |hash, &unit| mix(hash ^ u64::from(unit))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_that_a_page_has_twice_are_menus() {
+        let link = |name: &str| format!("<li>1. <a class='{name}' href='#{name}'>{name}</a></li>");
+        let list: String = ["one", "two", "three", "four"].map(link).concat();
+        let again = list.replace("class", "id");
+        let kinds_of = |page: &str| {
+            let units: Vec<u32> = page.chars().map(u32::from).collect();
+            let runs = kinds_without_menus(&units);
+            assert_eq!(
+                runs.iter().map(|run| run.1 as usize).sum::<usize>(),
+                units.len()
+            );
+            let menus = runs.iter().filter(|(kind, _)| *kind == Kind::Program);
+            menus.map(|&(_, count)| count as usize).collect::<Vec<_>>()
+        };
+        // From the first tag <a> to the last </a>.
+        let menu = |list: &str| list.len() - "<li>1. ".len() - "</li>".len();
+        let twice = format!("{list}<p>An article of <a href='#one'>one</a> part.</p>{again}");
+        assert_eq!(kinds_of(&twice), [menu(&list), menu(&again)]);
+        // Once, of fewer links, with text between them, or in a comment.
+        assert!(kinds_of(&list).is_empty());
+        let short: String = ["one", "two", "three"].map(link).concat();
+        assert!(kinds_of(&format!("{short}<p>text</p>{short}")).is_empty());
+        let text = list.replace("1. ", "see also ");
+        assert!(kinds_of(&format!("{text}<p>text</p>{text}")).is_empty());
+        assert!(kinds_of(&format!("{list}<p>text</p><!-- {again} -->")).is_empty());
+    }
+}
