@@ -221,7 +221,7 @@ def unpacked(source, pattern, out):
             if not os.path.isdir(into):
                 os.mkdir(into)
                 stream = subprocess.Popen(["dpkg-deb", "--fsys-tarfile", file], cwd=folder, stdout=subprocess.PIPE)
-                wanted = ["*.mo", "*.xpi", "*.page", "*/i18n/*.json", "*/games/fortunes/*", "*/man/*.gz"]
+                wanted = ["*.mo", "*.xpi", "*.page", "*/i18n/*.json", "*/games/fortunes/*", "*/man/*.gz", "*.html", "*.docbook", "*/help/*.xml", "*description*.utf8"]
                 tar = ["tar", "-x", "-C", into, "--wildcards", *wanted]
                 subprocess.run(tar, stdin=stream.stdout, stderr=subprocess.DEVNULL)
                 stream.wait()
@@ -267,4 +267,5 @@ def main():
         file.write("source\tlanguage\tbytes\twhat\tlicence\tpackages\n" + "".join(rows))
 
 
-main()
+if __name__ == "__main__":
+    main()

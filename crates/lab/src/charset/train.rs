@@ -66,15 +66,17 @@ pub fn run(folder: &Path, more: &Path) -> anyhow::Result<()> {
     write_sources(texts, more, &languages, &out)
 }
 
-/// Downloads Debian packages, and writes the texts of them.
+/// Downloads Debian packages, and writes the texts of them, and of those with running prose its paragraphs.
 pub fn collect(folder: &Path) -> anyhow::Result<()> {
     let root = crate::root();
-    let status = Command::new("python3")
-        .arg(root.join("crates/lab/src/charset/collect_text.py"))
-        .arg(folder)
-        .arg(root.join("crates/charset/models/languages.tsv"))
-        .status()?;
-    ensure!(status.success(), "collect_text.py: {status}");
+    for script in ["collect_text.py", "collect_prose.py"] {
+        let status = Command::new("python3")
+            .arg(root.join("crates/lab/src/charset").join(script))
+            .arg(folder)
+            .arg(root.join("crates/charset/models/languages.tsv"))
+            .status()?;
+        ensure!(status.success(), "{script}: {status}");
+    }
     Ok(())
 }
 

@@ -1,4 +1,5 @@
-//! Languages: how often charset and other identifiers name the language of pieces of UTF-8 text.
+//! Languages: how often charset and other identifiers name the language of pieces of UTF-8 text, which is messages of programs and
+//! manual pages, whose labels are as good as translations are complete, or running prose.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,6 +15,8 @@ use nix::time::{ClockId, clock_gettime};
 const LENGTHS: [usize; 3] = [50, 200, 1000];
 /// Pieces of each length that are taken of a language in a source.
 const PIECES: usize = 40;
+/// A language with fewer pieces is not named as the worst.
+const FEW_PIECES: f64 = 10.0;
 /// Identifiers that are compared.
 const PEERS: [&str; 5] = ["py3langid", "langdetect", "gcld3", "pycld2", "lingua"];
 
@@ -28,6 +31,21 @@ struct Answers {
     name: String,
     of_pieces: Vec<String>,
     seconds: f64,
+}
+
+/// The names of the folders in a folder.
+pub fn sources(folder: &Path) -> anyhow::Result<Vec<String>> {
+    let entries = fs::read_dir(folder)
+        .with_context(|| format!("{}: cargo lab collect-text makes it", folder.display()))?;
+    let mut names = Vec::new();
+    for entry in entries {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            names.push(entry.file_name().to_string_lossy().into_owned());
+        }
+    }
+    names.sort();
+    Ok(names)
 }
 
 /// Prints the tables.
@@ -211,7 +229,7 @@ fn of_peer(python: &str, name: &str, pieces: &[Piece]) -> anyhow::Result<Answers
 fn table(title: &str, pieces: &[Piece], all: &[Answers], is_in: &dyn Fn(&Piece) -> bool) {
     print!("\n{title:<28} {:>6}", "pieces");
     all.iter().for_each(|one| print!(" {:>10}", one.name));
-    println!();
+    println!("  worst of {}", all[0].name);
     let sources: BTreeSet<&str> = pieces.iter().map(|one| &one.source[..]).collect();
     for length in LENGTHS {
         for source in sources.iter().map(Some).chain([None]) {
@@ -228,7 +246,16 @@ fn table(title: &str, pieces: &[Piece], all: &[Answers], is_in: &dyn Fn(&Piece) 
             for answers in all {
                 print!(" {:>10.4}", mean(pieces, answers, &is_of));
             }
-            println!();
+            let shares = shares(pieces, &all[0], &is_of);
+            let many = shares
+                .into_iter()
+                .filter(|(_, (_, count))| *count >= FEW_PIECES);
+            let share = |(code, (right, count)): (_, (f64, f64))| (right / count, code);
+            let worst = many.map(share).min_by(|a, b| a.0.total_cmp(&b.0));
+            println!(
+                "  {}",
+                worst.map_or(String::new(), |(share, code)| format!("{code} {share:.3}"))
+            );
         }
     }
 }

@@ -164,6 +164,9 @@ pub enum What {
             default_value = "blog,game,manuals,quotes,wiki"
         )]
         sources: Vec<String>,
+        /// Take pieces of running prose instead, of all sources in FOLDER/prose
+        #[arg(long, conflicts_with = "sources")]
+        prose: bool,
         /// A Python that has py3langid, langdetect, gcld3, pycld2 and lingua-language-detector
         #[arg(long, default_value = "python3")]
         python: String,
@@ -245,10 +248,18 @@ pub fn run(what: &What) -> anyhow::Result<()> {
         What::Languages {
             folder,
             sources,
+            prose,
             python,
             model,
             errors,
-        } => languages::run(folder, sources, python, model.as_deref(), *errors),
+        } => match prose {
+            false => languages::run(folder, sources, python, model.as_deref(), *errors),
+            true => {
+                let folder = folder.join("prose");
+                let sources = languages::sources(&folder)?;
+                languages::run(&folder, &sources, python, model.as_deref(), *errors)
+            }
+        },
         What::Filter { folder } => filter::run(folder),
         What::Bounds { folder, documents } => libraries::run(folder, *documents),
         What::Licences { folder } => licences::run(folder),
