@@ -328,6 +328,14 @@ impl External {
         Ok(())
     }
 
+    /// Merges runs until all that are left can be merged together in memory.
+    fn merge_to_fit(&mut self) -> Result<(), Error> {
+        while self.at_once(&self.runs) < self.runs.len() {
+            self.merge_from(0)?;
+        }
+        Ok(())
+    }
+
     /// The number of leading runs that can be merged together in memory: at least two, if there are two.
     fn at_once(&self, runs: &[Run]) -> usize {
         let mut bytes = 0;
@@ -627,9 +635,7 @@ impl Counter for External {
             }
             partitions.extend(parts.into_iter().rev());
         }
-        while this.at_once(&this.runs) < this.runs.len() {
-            this.merge_from(0)?;
-        }
+        this.merge_to_fit()?;
         let External {
             table,
             index,
@@ -681,5 +687,31 @@ mod tests {
         assert_eq!(at_once(&[10, 10, 10, 10, 1 << 20, 10]), 4);
         assert_eq!(at_once(&[20_000; 100]), 4);
         assert_eq!(at_once(&[10; 100]), 32);
+    }
+
+    #[test]
+    fn the_last_merge_is_of_as_many_runs_as_memory_holds() {
+        let mut external = External::new(&Options {
+            memory: 1 << 20,
+            ..Options::default()
+        });
+        for number in 0..10 {
+            let mut run = Run::default();
+            let line = number.to_string().repeat(100_000);
+            run.push(1, line.as_bytes(), &mut external.store).unwrap();
+            run.lines.close(&mut external.store).unwrap();
+            external.runs.push(run);
+        }
+        assert_eq!(external.at_once(&external.runs), 2);
+        external.merge_to_fit().unwrap();
+        assert_eq!(external.runs.len(), 2);
+        let (runs, store) = (external.runs, &mut external.store);
+        let mut seen = Vec::new();
+        merge(runs, external.hash_partitioned, store, |_, line, _| {
+            seen.push(line[0]);
+            Ok(ControlFlow::Continue(()))
+        })
+        .unwrap();
+        assert_eq!(seen, b"0123456789");
     }
 }
