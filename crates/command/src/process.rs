@@ -66,6 +66,8 @@ pub struct Process {
     rejects: Mutex<Option<Output>>,
     /// The number of files that could not be read or written.
     failed_files: AtomicUsize,
+    /// The number of entries of lists that could not be opened.
+    failed_entries: AtomicUsize,
     /// The messages printed so far, if repetitions are suppressed.
     printed: Mutex<Option<HashSet<String>>>,
     folded: Mutex<Folded>,
@@ -91,6 +93,7 @@ impl Process {
             read: AtomicU64::new(0),
             rejects: Mutex::new(None),
             failed_files: AtomicUsize::new(0),
+            failed_entries: AtomicUsize::new(0),
             printed: Mutex::new(None),
             folded: Mutex::default(),
             bar: progress::bar(tool, common.progress, into_files),
@@ -156,6 +159,13 @@ impl Process {
     pub fn reject_file(&self, error: &intake::Error) {
         self.failed_files.fetch_add(1, Ordering::Relaxed);
         self.reject(error);
+    }
+
+    /// As [`Process::reject_file`], for an entry of a list that cannot be opened.
+    pub(crate) fn reject_entry(&self, error: &intake::Error, is_standard_input: bool) {
+        let before = self.failed_entries.fetch_add(1, Ordering::Relaxed);
+        let many = is_standard_input && before > 1;
+        self.reject_file(&intake::of_list(error.clone(), many));
     }
 
     /// Reports a file that cannot be written, or a fatal error; the exit code will be 2.
@@ -384,9 +394,9 @@ impl Process {
 }
 
 impl Observer for Process {
-    fn expect(&self, bytes: u64) {
+    fn expect(&self, bytes: &dyn Fn() -> u64) {
         if !self.bar.is_hidden() {
-            progress::expect(&self.bar, bytes);
+            progress::expect(&self.bar, bytes());
         }
     }
 

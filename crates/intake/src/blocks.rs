@@ -47,7 +47,7 @@ impl<'a> Blocks<'a> {
         if files.is_empty() {
             files.push("-".into());
         } else {
-            observer.expect(total_size(&files));
+            observer.expect(&|| total_size(&files));
         }
         Blocks {
             files: files.into_iter(),

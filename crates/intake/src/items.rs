@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use memchr::memchr;
 use platform::paths;
@@ -46,20 +47,27 @@ pub enum Item {
     End(Arc<Tally>),
     /// An input that could not be read.
     Trouble(Error),
+    /// An entry of a list that could not be opened. If it is not the only one, and the list is standard input, that may
+    /// be no list: see [`of_list`].
+    NotOpened {
+        /// Why.
+        error: Error,
+        /// Whether the list is standard input.
+        is_standard_input: bool,
+    },
     /// An input that was skipped, without being an error.
     Notice(Error),
 }
 
 impl Item {
-    /// The size of an item whose size is known and small; [`BATCH`] of any other.
-    fn small_size(&self) -> u64 {
+    /// The size of an item whose size is known; [`BATCH`] of any other.
+    fn size(&self) -> u64 {
         match self {
-            Item::Whole(opened) if opened.compression.is_none() => opened.size().unwrap_or(BATCH),
-            Item::Trouble(_) | Item::Notice(_) => 0,
+            Item::Whole(opened) => opened.likely_size().unwrap_or(BATCH),
+            Item::Trouble(_) | Item::NotOpened { .. } | Item::Notice(_) => 0,
             Item::Records { bytes, .. } => bytes.len() as u64,
-            Item::Whole(_) | Item::Capture(_) | Item::End(_) => BATCH,
+            Item::Capture(_) | Item::End(_) => BATCH,
         }
-        .min(BATCH)
     }
 }
 
@@ -67,12 +75,10 @@ impl Item {
 pub struct Items<'a> {
     files: std::slice::Iter<'a, OsString>,
     list: Option<Opened>,
-    /// Entries of the list that have been read but not opened.
-    ahead: VecDeque<Entry>,
+    /// Entries of the list, and others, that come next.
+    ahead: VecDeque<Task>,
     list_origin: Arc<Origin>,
     list_lines: Option<Lines>,
-    /// The number of entries of the list that could not be opened.
-    failed: u64,
     /// The folder that is being walked.
     walk: Option<Walk>,
     /// The file that is being read.
@@ -81,10 +87,30 @@ pub struct Items<'a> {
     observer: &'a dyn Observer,
 }
 
-enum Entry {
-    Path(Vec<u8>),
-    Records { bytes: Vec<u8>, first_line: u64 },
-    Trouble(Error),
+/// What comes next: an item, or a file with items.
+enum Task {
+    Item(Item),
+    File(File),
+}
+
+/// A file that has not been opened.
+struct File {
+    path: Vec<u8>,
+    /// The list that names it, if any.
+    list: Option<Arc<Origin>>,
+}
+
+impl File {
+    /// Opens it. The error is the item in its place.
+    fn open(self, sources: &Sources) -> Result<Opened, Item> {
+        Opened::file(&self.path, sources).map_err(|error| match self.list {
+            None => Item::Trouble(error),
+            Some(list) => Item::NotOpened {
+                error,
+                is_standard_input: *list.name == *b"-",
+            },
+        })
+    }
 }
 
 impl<'a> Items<'a> {
@@ -103,7 +129,7 @@ impl<'a> Items<'a> {
             }
         };
         if !sources.files.is_empty() {
-            observer.expect(total_size(&sources.files));
+            observer.expect(&|| total_size(&sources.files));
         }
         // Documents that wait for a thread are open files.
         platform::system::raise_open_files();
@@ -114,7 +140,6 @@ impl<'a> Items<'a> {
             ahead: VecDeque::new(),
             list_origin: origin.unwrap_or_else(Origin::standard_input).into(),
             list_lines: None,
-            failed: 0,
             walk: None,
             contents: None,
             sources,
@@ -132,7 +157,7 @@ impl<'a> Items<'a> {
                 return true;
             }
             if let Some(refused) = self.refused(&list) {
-                self.ahead.push_back(Entry::Trouble(refused));
+                self.ahead.push_back(Task::Item(Item::Trouble(refused)));
                 return true;
             }
             let delimiter = if self.sources.null { 0 } else { b'\n' };
@@ -144,7 +169,13 @@ impl<'a> Items<'a> {
         };
         match lines.advance() {
             Ok(true) => {
-                split_list(lines.block(), lines.delimiter, &mut self.ahead);
+                let origin = &self.list_origin;
+                split_list(lines.block(), lines.delimiter, origin, &mut self.ahead);
+                for task in &self.ahead {
+                    if let Task::Item(Item::Records { bytes, .. }) = task {
+                        self.observer.advance(bytes.len() as u64);
+                    }
+                }
                 true
             }
             Ok(false) => {
@@ -152,7 +183,7 @@ impl<'a> Items<'a> {
                 false
             }
             Err(error) => {
-                self.ahead.push_back(Entry::Trouble(error));
+                self.ahead.push_back(Task::Item(Item::Trouble(error)));
                 true
             }
         }
@@ -170,11 +201,11 @@ impl<'a> Items<'a> {
     fn set_contents(&mut self, contents: Result<Box<dyn Contents>, Error>) {
         match contents {
             Ok(contents) => self.contents = Some(contents),
-            Err(error) => self.ahead.push_front(Entry::Trouble(error)),
+            Err(error) => self.ahead.push_front(Task::Item(Item::Trouble(error))),
         }
     }
 
-    /// Whether the next item is there, or its file is to be opened: no list or stream is waited for.
+    /// Whether the next item or file is there: no list or stream is waited for.
     fn is_ready(&self) -> bool {
         let file_follows = || {
             self.files
@@ -185,30 +216,49 @@ impl<'a> Items<'a> {
         self.contents.is_none() && (!self.ahead.is_empty() || self.walk.is_some() || file_follows())
     }
 
-    /// Opens a file. An error becomes the next item.
-    fn open(&mut self, path: &[u8]) {
-        let contents = Opened::file(path, self.sources)
-            .and_then(|opened| container::contents(opened, self.sources));
-        self.set_contents(contents);
-    }
-
-    /// Opens a FILE of the command line.
-    fn open_argument(&mut self, file: &OsString) {
-        if file == "-" {
-            self.observer.reads_standard_input();
-            let opened = Opened::standard_input(self.sources);
-            let contents = opened.and_then(|opened| container::contents(opened, self.sources));
-            self.set_contents(contents);
-        } else if Path::new(file).is_dir() {
-            self.walk = Some(Walk::new(file.into()));
-        } else {
-            self.open(file.as_encoded_bytes());
+    /// The next item or file; `None` at the end.
+    fn draw(&mut self) -> Option<Task> {
+        loop {
+            if let Some(contents) = &mut self.contents {
+                let item = contents.next_item(self.observer);
+                if item.is_none() || contents.is_finished() {
+                    self.contents = None;
+                }
+                if let Some(item) = item {
+                    return Some(Task::Item(item));
+                }
+            } else if let Some(task) = self.ahead.pop_front() {
+                return Some(task);
+            } else if let Some(walk) = &mut self.walk {
+                match walk.next_file(self.observer) {
+                    Some(Ok(path)) => {
+                        let path = paths::to_bytes(&path).to_vec();
+                        return Some(Task::File(File { path, list: None }));
+                    }
+                    Some(Err(error)) => return Some(Task::Item(Item::Trouble(error))),
+                    None => self.walk = None,
+                }
+            } else if let Some(file) = self.files.next() {
+                if file == "-" {
+                    self.observer.reads_standard_input();
+                    let opened = Opened::standard_input(self.sources);
+                    let contents = opened.and_then(|one| container::contents(one, self.sources));
+                    self.set_contents(contents);
+                } else if Path::new(file).is_dir() {
+                    self.walk = Some(Walk::new(file.into()));
+                } else {
+                    let path = file.as_encoded_bytes().to_vec();
+                    return Some(Task::File(File { path, list: None }));
+                }
+            } else if !self.read_list() {
+                return None;
+            }
         }
     }
 }
 
-/// The hint if entries of a list are not files, or many are not.
-fn of_list(error: Error, many: bool) -> Error {
+/// Adds a hint to the error of an entry of a list that cannot be opened. `many`: nor can others, and the list is standard input.
+pub fn of_list(error: Error, many: bool) -> Error {
     match &error.message[..] {
         "Is a directory" => error.hint("a list has no folders: make it with find DIR -type f, or name DIR as FILE"),
         _ if many => error.hint(
@@ -223,96 +273,168 @@ impl Iterator for Items<'_> {
 
     fn next(&mut self) -> Option<Item> {
         loop {
-            if let Some(contents) = &mut self.contents {
-                let item = contents.next_item(self.observer);
-                if item.is_none() || contents.is_finished() {
-                    self.contents = None;
-                }
-                if item.is_some() {
-                    return item;
-                }
-            }
-            if let Some(entry) = self.ahead.pop_front() {
-                match entry {
-                    // In a list, - is a file name like any other: standard input is the list itself.
-                    Entry::Path(path) => match Opened::file(&path, self.sources) {
-                        Ok(opened) => self.set_contents(container::contents(opened, self.sources)),
-                        Err(error) => {
-                            self.failed += 1;
-                            let many = self.failed > 2 && *self.list_origin.name == *b"-";
-                            return Some(Item::Trouble(of_list(error, many)));
-                        }
-                    },
-                    Entry::Trouble(error) => return Some(Item::Trouble(error)),
-                    Entry::Records { bytes, first_line } => {
-                        self.observer.advance(bytes.len() as u64);
-                        return Some(Item::Records {
-                            bytes,
-                            origin: self.list_origin.clone(),
-                            first_line,
-                        });
-                    }
-                }
-            } else if let Some(walk) = &mut self.walk {
-                match walk.next_file(self.observer) {
-                    Some(Ok(path)) => self.open(paths::to_bytes(&path)),
-                    Some(Err(error)) => return Some(Item::Trouble(error)),
-                    None => self.walk = None,
-                }
-            } else if let Some(file) = self.files.next() {
-                self.open_argument(file);
-            } else if !self.read_list() {
-                return None;
+            match self.draw()? {
+                Task::Item(item) => return Some(item),
+                Task::File(file) => match file.open(self.sources) {
+                    Ok(opened) => self.set_contents(container::contents(opened, self.sources)),
+                    Err(item) => return Some(item),
+                },
             }
         }
     }
 }
 
-/// Items that threads take together: for small files handing over one at a time takes longer than the work.
+/// Items that a thread works on together: for small files handing over one at a time takes longer than the work. Files are
+/// opened by this thread.
+pub struct Batch<'a> {
+    tasks: VecDeque<Task>,
+    /// The file that is being read.
+    contents: Option<Box<dyn Contents>>,
+    /// The size of the items so far.
+    size: u64,
+    mean: Arc<AtomicU64>,
+    sources: &'a Sources,
+    observer: &'a dyn Observer,
+}
+
+impl<'a> Batch<'a> {
+    /// What is left when there are no more items: the rest of a batch that turned out to be large, to be handed out anew.
+    pub fn rest(self) -> Option<Batches<'a>> {
+        if self.tasks.is_empty() && self.contents.is_none() {
+            return None;
+        }
+        let items = Items {
+            files: [].iter(),
+            list: None,
+            ahead: self.tasks,
+            list_origin: Origin::standard_input().into(),
+            list_lines: None,
+            walk: None,
+            contents: self.contents,
+            sources: self.sources,
+            observer: self.observer,
+        };
+        Some(Batches {
+            items,
+            mean: self.mean,
+        })
+    }
+
+    /// The next item of a file. One that may have many is left to [`Batch::rest`].
+    fn open(&mut self, file: File) -> Option<Item> {
+        let opened = match file.open(self.sources) {
+            Ok(opened) => opened,
+            Err(item) => return Some(item),
+        };
+        let size = opened.likely_size().unwrap_or(BATCH).min(BATCH);
+        let mean = self.mean.load(Ordering::Relaxed);
+        // Threads that do this at the same time may lose a size.
+        self.mean.store((7 * mean + size) / 8, Ordering::Relaxed);
+        let kind = match container::kind(&opened, self.sources) {
+            Ok(kind) if kind.is_document() => return Some(Item::Whole(opened)),
+            Ok(kind) => kind,
+            Err(error) => return Some(Item::Trouble(error)),
+        };
+        match (kind.open)(opened, self.sources) {
+            Ok(contents) => self.contents = Some(contents),
+            Err(error) => return Some(Item::Trouble(error)),
+        }
+        if size >= BATCH {
+            self.size = MAX_BATCH;
+        }
+        None
+    }
+}
+
+impl Iterator for Batch<'_> {
+    type Item = Item;
+
+    fn next(&mut self) -> Option<Item> {
+        while self.size < MAX_BATCH {
+            let item = match &mut self.contents {
+                Some(contents) => {
+                    let item = contents.next_item(self.observer);
+                    if item.is_none() {
+                        self.contents = None;
+                    }
+                    item
+                }
+                None => match self.tasks.pop_front()? {
+                    Task::Item(item) => Some(item),
+                    Task::File(file) => self.open(file),
+                },
+            };
+            if let Some(item) = item {
+                self.size += item.size();
+                return Some(item);
+            }
+        }
+        None
+    }
+}
+
+/// An iterator over batches, in the order of their items.
 pub struct Batches<'a> {
     items: Items<'a>,
-    most: usize,
+    /// The mean size of the last files that were opened.
+    mean: Arc<AtomicU64>,
 }
 
 /// The size in bytes from which on a batch gets no more items.
 const BATCH: u64 = 128 << 10;
 
-/// The number of files that are open in batches.
-const MAX_OPEN: usize = 1024;
+/// The size in bytes from which on the rest of a batch is left to other threads.
+const MAX_BATCH: u64 = 4 * BATCH;
 
 /// The number of items in a batch of small ones.
 const MOST: usize = 64;
 
 impl<'a> Batches<'a> {
-    /// The items in batches, of which so many are in memory at a time.
-    pub fn new(items: Items<'a>, in_flight: usize) -> Self {
+    /// The items in batches.
+    pub fn new(items: Items<'a>) -> Self {
         Batches {
             items,
-            most: (MAX_OPEN / in_flight.max(1)).clamp(1, MOST),
+            mean: AtomicU64::new(BATCH).into(),
+        }
+    }
+
+    /// The size of an item, or what it may be.
+    fn size(&self, task: &Task) -> u64 {
+        match task {
+            Task::Item(item) => item.size(),
+            Task::File(_) => self.mean.load(Ordering::Relaxed),
         }
     }
 }
 
-impl Iterator for Batches<'_> {
-    type Item = Vec<Item>;
+impl<'a> Iterator for Batches<'a> {
+    type Item = Batch<'a>;
 
     /// Never waits for more input with a batch at hand.
-    fn next(&mut self) -> Option<Vec<Item>> {
-        let mut batch = vec![self.items.next()?];
-        let mut size = batch[0].small_size();
-        while size < BATCH && batch.len() < self.most && self.items.is_ready() {
-            let Some(item) = self.items.next() else {
+    fn next(&mut self) -> Option<Batch<'a>> {
+        let first = self.items.draw()?;
+        let mut size = self.size(&first);
+        let mut tasks = VecDeque::from([first]);
+        while size < BATCH && tasks.len() < MOST && self.items.is_ready() {
+            let Some(task) = self.items.draw() else {
                 break;
             };
-            size += item.small_size();
-            batch.push(item);
+            size += self.size(&task);
+            tasks.push_back(task);
         }
-        Some(batch)
+        Some(Batch {
+            tasks,
+            contents: None,
+            size: 0,
+            mean: self.mean.clone(),
+            sources: self.items.sources,
+            observer: self.items.observer,
+        })
     }
 }
 
 /// Splits a block of a list into entries; consecutive records stay together.
-fn split_list(block: Block, delimiter: u8, entries: &mut VecDeque<Entry>) {
+fn split_list(block: Block, delimiter: u8, list: &Arc<Origin>, entries: &mut VecDeque<Task>) {
     let mut rest = block.bytes;
     let mut line = block.first_line;
     while !rest.is_empty() {
@@ -322,27 +444,109 @@ fn split_list(block: Block, delimiter: u8, entries: &mut VecDeque<Entry>) {
         // A NUL-separated list contains only paths, so that a name can begin with a brace.
         if delimiter == b'\n' && entry[0] == b'{' {
             match entries.back_mut() {
-                Some(Entry::Records { bytes, .. }) => bytes.extend_from_slice(entry),
-                _ => entries.push_back(Entry::Records {
+                Some(Task::Item(Item::Records { bytes, .. })) => bytes.extend_from_slice(entry),
+                _ => entries.push_back(Task::Item(Item::Records {
                     bytes: entry.to_vec(),
+                    origin: list.clone(),
                     first_line: line,
-                }),
+                })),
             }
         } else {
             let path = entry.strip_suffix(&[delimiter]).unwrap_or(entry);
             if !path.is_empty() {
-                entries.push_back(Entry::Path(path.to_vec()));
+                // In a list, - is a file name like any other: standard input is the list itself.
+                entries.push_back(Task::File(File {
+                    path: path.to_vec(),
+                    list: Some(list.clone()),
+                }));
             }
         }
         line += 1;
     }
 }
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// The items of batches and of their rests, and the number of rests.
+    fn all_of(batches: Batches, shown: &mut Vec<String>) -> usize {
+        let mut rests = 0;
+        for mut batch in batches {
+            shown.extend(batch.by_ref().map(show));
+            if let Some(rest) = batch.rest() {
+                rests += 1 + all_of(rest, shown);
+            }
+        }
+        rests
+    }
+
+    fn show(item: Item) -> String {
+        match item {
+            Item::Whole(opened) => opened.origin.display.to_string(),
+            Item::Records {
+                bytes,
+                origin,
+                first_line,
+            } => format!("{}:{first_line} {}", origin.display, bytes.len()),
+            other => format!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn batches_have_the_items_in_their_order() {
+        let temp = tempfile::tempdir().unwrap();
+        let (record, line) = ("{\"text\":\"x\"}\n", "a line\n");
+        let kinds: [(&str, String); 6] = [
+            ("txt", line.to_owned()),
+            ("jsonl", record.to_owned()),
+            ("long.txt", line.repeat(2 * MAX_BATCH as usize / line.len())),
+            ("long.jsonl", record.repeat(5 * BLOCK / record.len())),
+            ("empty", String::new()),
+            ("pdf", "%PDF-1.7".to_owned()),
+        ];
+        let mut list = String::new();
+        for number in 0..300 {
+            // Many small ones before the first long one, so that a batch has several.
+            let kind = match number {
+                0..100 => number % 2,
+                _ => number * 7 % 11,
+            };
+            let path = temp.path().join(number.to_string());
+            if let Some((suffix, text)) = kinds.get(kind) {
+                let path = path.with_extension(suffix);
+                std::fs::write(&path, text).unwrap();
+                list += &format!("{}\n", path.display());
+            } else {
+                list += &format!("{}\n{record}", path.display());
+            }
+        }
+        let listed = temp.path().join("list");
+        std::fs::write(&listed, list).unwrap();
+        let of_list = Sources {
+            list: crate::List::File(listed.clone()),
+            ..Sources::default()
+        };
+        let of_folder = Sources {
+            files: vec![temp.path().into(), temp.path().join("0.txt").into()],
+            ..Sources::default()
+        };
+        for sources in [of_list, of_folder] {
+            let items = || Items::new(&sources, &()).unwrap();
+            let mut shown = Vec::new();
+            let rests = all_of(Batches::new(items()), &mut shown);
+            assert!(
+                shown
+                    .iter()
+                    .eq(items().map(show).collect::<Vec<_>>().iter())
+            );
+            assert!(rests > 10, "{rests}");
+        }
+    }
+
     #[test]
     fn a_list_mixes_paths_and_records() {
+        let list = Arc::new(Origin::standard_input());
         let mut entries = VecDeque::new();
         split_list(
             Block {
@@ -350,16 +554,19 @@ mod tests {
                 first_line: 4,
             },
             b'\n',
+            &list,
             &mut entries,
         );
         let shown: Vec<String> = entries
             .iter()
             .map(|entry| match entry {
-                Entry::Path(path) => format!("path {}", String::from_utf8_lossy(path)),
-                Entry::Records { bytes, first_line } => {
+                Task::File(file) => format!("path {}", String::from_utf8_lossy(&file.path)),
+                Task::Item(Item::Records {
+                    bytes, first_line, ..
+                }) => {
                     format!("{first_line} {:?}", String::from_utf8_lossy(bytes))
                 }
-                Entry::Trouble(_) => "trouble".into(),
+                _ => "trouble".into(),
             })
             .collect();
         assert_eq!(shown, ["path a.txt", "5 \"{1}\\n{2}\\n\"", "path b"]);
@@ -370,8 +577,9 @@ mod tests {
                 first_line: 1,
             },
             0,
+            &list,
             &mut entries,
         );
-        assert!(matches!(&entries[0], Entry::Path(path) if path == b"{a\nb"));
+        assert!(matches!(&entries[0], Task::File(file) if file.path == b"{a\nb"));
     }
 }

@@ -49,7 +49,7 @@ pub use document::{Document, FileBytes};
 pub use encoding::Label;
 pub use error::{Error, Place, io_message};
 pub use format::InputFormat;
-pub use items::{Batches, Item, Items};
+pub use items::{Batch, Batches, Item, Items, of_list};
 pub use long::LongDocument;
 pub use observer::{Messages, Observer};
 pub use opened::{Opened, Origin};

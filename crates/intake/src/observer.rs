@@ -6,8 +6,8 @@ use crate::{Error, Tally};
 
 /// Receives progress, counts and errors: implemented by the process around a tool. `()` ignores everything.
 pub trait Observer: Sync {
-    /// The total number of bytes to be read.
-    fn expect(&self, _bytes: u64) {}
+    /// The total number of bytes to be read is returned by `bytes`, which takes time.
+    fn expect(&self, _bytes: &dyn Fn() -> u64) {}
 
     /// Standard input is about to be read; a user may have to type it.
     fn reads_standard_input(&self) {}
@@ -40,6 +40,11 @@ impl Observer for () {}
 pub trait Messages {
     /// A file cannot be read, or not to its end.
     fn failed(&mut self, error: Error);
+
+    /// An entry of a list cannot be opened: see [`of_list`](crate::of_list).
+    fn not_opened(&mut self, error: Error, _is_standard_input: bool) {
+        self.failed(error);
+    }
 
     /// A record is bad and was left out.
     fn bad(&mut self, error: Error);

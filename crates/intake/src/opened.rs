@@ -66,6 +66,8 @@ pub struct Opened {
     /// An error to report before the head.
     failure: Option<io::Error>,
     rest: Rest,
+    /// The size of a regular file, as it is stored.
+    stored: Option<u64>,
 }
 
 /// The bytes after the head.
@@ -169,7 +171,11 @@ impl Opened {
         size: Option<u64>,
         sources: &Sources,
     ) -> io::Result<Self> {
-        Self::decide(origin, Rest::File(file, size), sources)
+        let opened = Self::decide(origin, Rest::File(file, size), sources)?;
+        Ok(Opened {
+            stored: size,
+            ..opened
+        })
     }
 
     fn decide(origin: Origin, mut rest: Rest, sources: &Sources) -> io::Result<Self> {
@@ -187,6 +193,7 @@ impl Opened {
                 head,
                 failure: None,
                 rest,
+                stored: None,
             });
         };
         let whole = io::Cursor::new(head).chain(rest);
@@ -212,7 +219,14 @@ impl Opened {
             head,
             failure,
             rest,
+            stored: None,
         })
+    }
+
+    /// The size of a regular file; if it is compressed, what it may be: text has about as many times its compressed size.
+    pub(crate) fn likely_size(&self) -> Option<u64> {
+        let factor = if self.compression.is_some() { 4 } else { 1 };
+        Some(self.stored?.saturating_mul(factor))
     }
 
     /// The size of a regular uncompressed file.

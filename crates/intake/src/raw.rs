@@ -127,6 +127,10 @@ pub fn read_raw<M: Messages>(
 ) {
     match item {
         Item::Trouble(error) => messages.failed(error),
+        Item::NotOpened {
+            error,
+            is_standard_input,
+        } => messages.not_opened(error, is_standard_input),
         Item::Notice(error) => messages.warn(error.source, error.message),
         Item::End(archive) => messages.ended(archive),
         Item::Capture(capture) => {

@@ -71,6 +71,10 @@ impl Reader {
     ) {
         match item {
             Item::Trouble(error) => messages.failed(error),
+            Item::NotOpened {
+                error,
+                is_standard_input,
+            } => messages.not_opened(error, is_standard_input),
             Item::Notice(error) => messages.warn(error.source, error.message),
             Item::End(archive) => messages.ended(archive),
             Item::Capture(capture) => {

@@ -1,9 +1,9 @@
 //! Parallel work with results in input order.
 
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 
-use crossbeam_channel::{Sender, bounded};
+use crossbeam_channel::{Receiver, Sender, bounded};
 
 /// Locks, also after a panic in another thread, which ends the process anyway.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -21,19 +21,37 @@ pub fn in_flight(threads: usize) -> usize {
 /// A sink that cannot accept a result must not return: the thread that draws items may be blocked on standard input.
 pub fn ordered<I, O, W>(
     threads: usize,
-    mut items: impl Iterator<Item = I> + Send,
+    items: impl Iterator<Item = I> + Send,
     worker: impl Fn() -> W + Sync,
     work: impl Fn(&mut W, I) -> O + Sync,
-    mut sink: impl FnMut(O),
+    sink: impl FnMut(O),
 ) where
     I: Send,
     O: Send,
 {
+    let work = |state: &mut W, item| (work(state, item), None::<std::iter::Empty<I>>);
+    ordered_with_rest(threads, items, worker, work, sink);
+}
+
+/// As [`ordered`], for items that may turn out to be large: `work` may do a part of an item and return the rest of it as
+/// more items, whose results come before those of the items behind it. Of each of these, too, at most [`in_flight`] are in
+/// memory at a time.
+pub fn ordered_with_rest<I, O, R, W>(
+    threads: usize,
+    mut items: impl Iterator<Item = I> + Send,
+    worker: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, I) -> (O, Option<R>) + Sync,
+    mut sink: impl FnMut(O),
+) where
+    I: Send,
+    O: Send,
+    R: Iterator<Item = I> + Send,
+{
+    let most = 3 * threads;
     let all_threads = std::thread::scope(|scope| {
-        let (to_workers, tasks) = bounded::<(I, Sender<O>)>(threads);
-        let (to_sink, results) = bounded(3 * threads);
+        let (to_workers, tasks) = bounded(threads);
         let workers = (0..threads).take_while(|_| {
-            let tasks = tasks.clone();
+            let tasks: Receiver<Task<I, O, R>> = tasks.clone();
             let (worker, work) = (&worker, &work);
             let run = move || {
                 let mut state = worker();
@@ -48,29 +66,73 @@ pub fn ordered<I, O, W>(
             return false;
         }
         drop(tasks);
-        let items = &mut items;
-        let draw = move || {
-            for item in items {
-                let (done, result) = bounded(1);
-                if to_sink.send(result).is_err() || to_workers.send((item, done)).is_err() {
-                    break;
+        let (to_sink, results) = bounded(most);
+        let (items, workers) = (&mut items, to_workers.clone());
+        let run = move || draw(items, &workers, &to_sink);
+        let drawing = Builder::new().spawn_scoped(scope, run).is_ok();
+        // The results that are waited for: of the items, and of the rests within which the next one is.
+        let mut waiting = vec![results];
+        while let Some(results) = waiting.last() {
+            let Ok(result) = results.recv() else {
+                waiting.pop();
+                continue;
+            };
+            // If the worker has panicked: leave, so that the scope propagates the panic.
+            let Ok((output, rest)) = result.recv() else {
+                break;
+            };
+            sink(output);
+            if let Some(rest) = rest {
+                let (to_sink, results) = bounded(most);
+                let rest = Arc::new(Mutex::new(Some(rest)));
+                let (items, workers) = (rest.clone(), to_workers.clone());
+                let run = move || {
+                    let items = lock(&items).take();
+                    draw(items.into_iter().flatten(), &workers, &to_sink);
+                };
+                if Builder::new().spawn_scoped(scope, run).is_ok() {
+                    waiting.push(results);
+                } else if let Some(rest) = lock(&rest).take() {
+                    alone(rest, &mut worker(), &work, &mut sink);
                 }
-            }
-        };
-        let drawing = Builder::new().spawn_scoped(scope, draw).is_ok();
-        for result in results {
-            match result.recv() {
-                Ok(output) => sink(output),
-                // The worker has panicked: leave, so that the scope propagates the panic.
-                Err(_) => break,
             }
         }
         drawing
     });
     if !all_threads {
-        let mut state = worker();
-        for item in items {
-            sink(work(&mut state, item));
+        alone(items, &mut worker(), &work, &mut sink);
+    }
+}
+
+/// An item, and where its result goes.
+type Task<I, O, R> = (I, Sender<(O, Option<R>)>);
+
+/// Hands items to workers, and the places of their results to the sink, in the same order.
+fn draw<I, O, R>(
+    items: impl Iterator<Item = I>,
+    to_workers: &Sender<Task<I, O, R>>,
+    to_sink: &Sender<Receiver<(O, Option<R>)>>,
+) {
+    for item in items {
+        let (done, result) = bounded(1);
+        if to_sink.send(result).is_err() || to_workers.send((item, done)).is_err() {
+            break;
+        }
+    }
+}
+
+/// Works on items in this thread.
+fn alone<I, O, R: Iterator<Item = I>, W>(
+    items: impl Iterator<Item = I>,
+    state: &mut W,
+    work: &impl Fn(&mut W, I) -> (O, Option<R>),
+    sink: &mut impl FnMut(O),
+) {
+    for item in items {
+        let (output, rest) = work(state, item);
+        sink(output);
+        if let Some(rest) = rest {
+            alone(rest, state, work, sink);
         }
     }
 }
@@ -172,6 +234,26 @@ mod tests {
             );
             assert!(seen.into_iter().eq(0..500), "{threads} threads");
         }
+    }
+
+    #[test]
+    fn the_rest_of_an_item_comes_before_the_next_item() {
+        // An item is a range: half of it is done at once, and the rest is more items.
+        let work = |(): &mut (), (from, to): (u64, u64)| {
+            let half = from + (to - from).div_ceil(2);
+            let rest = (half < to).then(|| (half..to).map(|one| (one, one + 1)));
+            ((from..half).collect::<Vec<u64>>(), rest)
+        };
+        for threads in [1, 2, 8] {
+            let mut seen = Vec::new();
+            let items = (0..40).map(|number| (number * 25, number * 25 + 25));
+            ordered_with_rest(threads, items, || (), work, |result| seen.extend(result));
+            assert!(seen.into_iter().eq(0..1000), "{threads} threads");
+        }
+        let mut seen = Vec::new();
+        let items = [(0, 9), (9, 30)].into_iter();
+        alone(items, &mut (), &work, &mut |result| seen.extend(result));
+        assert!(seen.into_iter().eq(0..30));
     }
 
     #[test]

@@ -35,6 +35,8 @@ type Then = Box<dyn FnOnce(&mut Vec<u8>, &Process) + Send>;
 pub(super) enum Message {
     /// A file that cannot be read.
     Failed(intake::Error),
+    /// An entry of a list that cannot be opened, and whether the list is standard input.
+    NotOpened(intake::Error, bool),
     /// A document or record that cannot be read.
     Bad(intake::Error),
     Warning(String, String),
@@ -167,6 +169,11 @@ impl<'a> Emit<'a> {
         }
     }
 
+    /// Whether what is kept of several documents is written as if each were written alone: only their output is kept.
+    pub(super) fn takes_more(&self) -> bool {
+        self.messages.is_empty() && self.files.is_empty() && self.sections.is_empty()
+    }
+
     /// Writes everything that was kept.
     pub(super) fn write_to(mut self, out: &mut Output, process: &Process) {
         for message in &self.messages {
@@ -210,6 +217,10 @@ impl Messages for Emit<'_> {
         self.message(Message::Failed(error));
     }
 
+    fn not_opened(&mut self, error: intake::Error, is_standard_input: bool) {
+        self.message(Message::NotOpened(error, is_standard_input));
+    }
+
     fn bad(&mut self, error: intake::Error) {
         self.message(Message::Bad(error));
     }
@@ -227,6 +238,9 @@ impl Message {
     fn print(&self, process: &Process) {
         match self {
             Message::Failed(error) => process.reject_file(error),
+            Message::NotOpened(error, is_standard_input) => {
+                process.reject_entry(error, *is_standard_input);
+            }
             Message::Bad(error) => process.reject(error),
             Message::Warning(source, message) => process.warn(source, message),
             // Only now are all pages of the archive processed, some of them by other threads.

@@ -8,7 +8,7 @@ use std::io;
 use std::time::Instant;
 
 use intake::{
-    Batches, Document, Item, Items, LongDocument, Messages, Opened, Reader, Sources, long,
+    Batch, Batches, Document, Item, Items, LongDocument, Messages, Opened, Reader, Sources, long,
 };
 use platform::threads;
 
@@ -77,6 +77,41 @@ pub fn for_each_document_or_long<W>(
 /// The type of a `work_long` that there is not.
 type NoLong<W> = fn(&mut W, &mut LongDocument, &mut Emit) -> io::Result<()>;
 
+/// Calls `work` on all items in threads, and `long` on documents that `work` returns as too long, in the thread that writes,
+/// when it is their turn.
+fn in_threads<'a, W>(
+    threads: usize,
+    process: &'a Process,
+    items: Items<'a>,
+    out: &mut Output,
+    worker: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, Item, &mut Emit) -> Result<(), Opened> + Sync,
+    mut long: impl FnMut(Opened, &mut Output),
+) {
+    let work = |state: &mut W, mut batch: Batch<'a>| {
+        let mut emits: Vec<Emit> = Vec::new();
+        while let Some(item) = batch.next() {
+            let same = emits.pop_if(|emit| emit.takes_more());
+            let mut emit = same.unwrap_or_else(|| Emit::buffered(process));
+            let done = work(state, item, &mut emit);
+            emits.push(emit);
+            if let Err(opened) = done {
+                return ((emits, Some(opened)), batch.rest());
+            }
+        }
+        ((emits, None), batch.rest())
+    };
+    let write = |(emits, opened): (Vec<Emit>, Option<Opened>)| {
+        for emit in emits {
+            emit.write_to(out, process);
+        }
+        if let Some(opened) = opened {
+            long(opened, out);
+        }
+    };
+    threads::ordered_with_rest(threads, Batches::new(items), worker, work, write);
+}
+
 /// Documents, and what a tool does with them.
 struct Job<'a, F, G, L> {
     process: &'a Process,
@@ -86,13 +121,6 @@ struct Job<'a, F, G, L> {
     worker: F,
     work: G,
     work_long: Option<L>,
-}
-
-/// What becomes of items in a thread.
-enum Worked<'a> {
-    Done(Emit<'a>),
-    /// A long document, for the thread that writes.
-    Long(Opened),
 }
 
 impl<F, G, L, W> Job<'_, F, G, L>
@@ -119,34 +147,21 @@ where
             }
             return Ok(());
         }
-        let work_one = |(reader, worker): &mut (Reader, W), item: Item| match self.set_apart(item) {
-            Ok(item) => {
-                let mut emit = Emit::buffered(self.process);
-                reader.read(item, self.process, &mut emit, |document, emit| {
-                    self.work(worker, document, emit);
-                });
-                Worked::Done(emit)
-            }
-            Err(opened) => Worked::Long(opened),
-        };
-        let work = |state: &mut (Reader, W), batch: Vec<Item>| -> Vec<Worked> {
-            let items = batch.into_iter();
-            items.map(|item| work_one(state, item)).collect()
+        let work = |(reader, worker): &mut (Reader, W), item, emit: &mut Emit| {
+            let item = self.set_apart(item)?;
+            reader.read(item, self.process, emit, |document, emit| {
+                self.work(worker, document, emit);
+            });
+            Ok(())
         };
         let mut worker = None;
-        let mut write = |worked| match worked {
-            Worked::Done(emit) => emit.write_to(out, self.process),
-            Worked::Long(opened) => {
-                let worker = worker.get_or_insert_with(&self.worker);
-                let mut emit = Emit::direct(out, self.process);
-                self.work_long(worker, opened, &mut emit);
-                emit.finish();
-            }
+        let long = |opened, out: &mut Output| {
+            let worker = worker.get_or_insert_with(&self.worker);
+            let mut emit = Emit::direct(out, self.process);
+            self.work_long(worker, opened, &mut emit);
+            emit.finish();
         };
-        let batches = Batches::new(items, threads::in_flight(threads));
-        threads::ordered(threads, batches, reader, work, |all| {
-            all.into_iter().for_each(&mut write);
-        });
+        in_threads(threads, self.process, items, out, reader, work, long);
         Ok(())
     }
 

@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use intake::raw::read_raw;
 use intake::{Item, Items, Messages, RawDocument, Sources, display};
-use platform::threads;
 
 use super::emit::Emit;
+use super::in_threads;
 use crate::{Error, Output, Process, stats};
 
 /// As [`for_each_document`](super::for_each_document), for a tool that decodes the documents itself. Documents are
@@ -55,16 +55,10 @@ pub fn for_each_raw_document<W>(
         }
         return Ok(());
     }
-    threads::ordered(
-        threads,
-        items,
-        worker,
-        |worker, item| {
-            let mut emit = Emit::buffered(process);
-            work(worker, item, &mut emit);
-            emit
-        },
-        |done| done.write_to(out, process),
-    );
+    let work = |worker: &mut W, item, emit: &mut Emit| {
+        work(worker, item, emit);
+        Ok(())
+    };
+    in_threads(threads, process, items, out, worker, work, |_, _| {});
     Ok(())
 }

@@ -41,7 +41,7 @@ pub struct Container {
     looks: fn(&[u8]) -> bool,
     /// File name suffixes, for first bytes that are ambiguous.
     suffixes: &'static [&'static str],
-    open: Open,
+    pub(crate) open: Open,
     /// Whether it is read as a member of an archive.
     #[cfg_attr(not(feature = "formats"), expect(dead_code))]
     nests: bool,
@@ -76,6 +76,13 @@ pub(crate) trait Contents: Send {
     /// Whether it is known that there are no more.
     fn is_finished(&self) -> bool {
         false
+    }
+}
+
+impl Container {
+    /// Whether a file is one document.
+    pub(crate) fn is_document(&self) -> bool {
+        self.name == text::ROW.name
     }
 }
 
@@ -129,11 +136,18 @@ pub fn documents(bytes: &[u8], sources: &Sources) -> (Vec<(Vec<u8>, String)>, Ve
 /// # Errors
 /// The reason why the file cannot be read.
 pub(crate) fn contents(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
-    let container = match sources.format.number() {
-        Some(number) => &CONTAINERS[number],
-        None => recognise(&opened, sources)?,
-    };
-    (container.open)(opened, sources)
+    (kind(&opened, sources)?.open)(opened, sources)
+}
+
+/// The format that the options name or that is detected.
+///
+/// # Errors
+/// The reason why the file cannot be read.
+pub(crate) fn kind(opened: &Opened, sources: &Sources) -> Result<&'static Container, Error> {
+    match sources.format.number() {
+        Some(number) => Ok(&CONTAINERS[number]),
+        None => recognise(opened, sources),
+    }
 }
 
 /// [`contents`] for a member of an archive.

@@ -271,21 +271,14 @@ impl Place {
                 Candidate::new("linenorm", format!("{linenorm} < {listed}")),
                 Candidate::new("linenorm -j 2", format!("{linenorm} -j 2 < {listed}")),
                 Candidate::new("linenorm & linenorm, half each", halves),
-                Candidate::new(
-                    "floor documents",
-                    format!("{} documents {listed}", self.floor),
-                ),
             ],
             rows: vec![
-                Row {
-                    name: "`linenorm -j 2`, 50,000 files of 125 bytes, wall",
-                    bar: 0.6,
-                    figure: Figure::Wall,
-                    beside: 0,
-                    measured: vec![(1.0, 1)],
-                    bound: vec![(1.0, 3)],
-                    by: "opening and reading the files, which one thread does",
-                },
+                threads_row(
+                    "`linenorm -j 2`, 50,000 files of 125 bytes, wall",
+                    0.6,
+                    Figure::Wall,
+                    0,
+                ),
                 threads_row("the same, CPU", 1.15, Figure::Cpu, 0),
             ],
             is_long: false,
