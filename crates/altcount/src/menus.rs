@@ -12,9 +12,6 @@ use crate::kinds::{Kind, begins, find, kinds};
 
 /// How many links in a row must be repeated. Fewer are as often references that an article gives twice.
 const IN_A_ROW: usize = 4;
-/// How many characters of text, without spaces, may be between two links of a list: numbers, dashes, dots. Signatures of
-/// functions, whose types are links, are repeated too, and have more between them.
-const BETWEEN: usize = 4;
 
 /// A link of a list.
 struct Link {
@@ -22,7 +19,7 @@ struct Link {
     range: Range<usize>,
     /// A hash of where it leads and of its text.
     hash: u64,
-    /// Whether it follows the link before without more than a few characters of text between them.
+    /// Whether there is nothing but tags and spaces between it and the link before.
     follows: bool,
 }
 
@@ -89,7 +86,7 @@ fn menus(units: &[u32], kinds: &[(Kind, u32)]) -> Vec<Range<usize>> {
 /// The links of a page that lead somewhere and have text.
 fn links(units: &[u32], kinds: &[(Kind, u32)]) -> Vec<Link> {
     let mut links: Vec<Link> = Vec::new();
-    let (mut at, mut between) = (0, 0);
+    let (mut at, mut follows) = (0, false);
     // Where the tag of an open link begins, a hash of where it leads, and a hash of its text.
     let mut open: Option<(usize, u64, u64)> = None;
     let is_space = |unit: &u32| char::from_u32(*unit).is_some_and(char::is_whitespace);
@@ -98,8 +95,9 @@ fn links(units: &[u32], kinds: &[(Kind, u32)]) -> Vec<Link> {
         at = range.end;
         let letters = || units[range.clone()].iter().filter(|unit| !is_space(unit));
         match kind {
-            Kind::Text => between += letters().count(),
-            Kind::Program => between = BETWEEN + 1,
+            // Signatures of functions, whose types are links, are repeated, too, but have text between them.
+            Kind::Text => follows &= letters().next().is_none(),
+            Kind::Program => follows = false,
             Kind::Link => {
                 if let Some((_, _, text)) = &mut open {
                     *text = letters().fold(*text, |hash, &unit| mix(hash ^ u64::from(unit)));
@@ -124,9 +122,9 @@ fn links(units: &[u32], kinds: &[(Kind, u32)]) -> Vec<Link> {
                         links.push(Link {
                             range: start..from + end,
                             hash: mix(target ^ text),
-                            follows: !links.is_empty() && between <= BETWEEN,
+                            follows,
                         });
-                        between = 0;
+                        follows = true;
                     }
                     tags = rest;
                     from += end;
@@ -156,7 +154,7 @@ mod tests {
 
     #[test]
     fn lists_that_a_page_has_twice_are_menus() {
-        let link = |name: &str| format!("<li>1. <a class='{name}' href='#{name}'>{name}</a></li>");
+        let link = |name: &str| format!("<li> <a class='{name}' href='#{name}'>{name}</a></li>");
         let list: String = ["one", "two", "three", "four"].map(link).concat();
         let again = list.replace("class", "id");
         let kinds_of = |page: &str| {
@@ -170,14 +168,14 @@ mod tests {
             menus.map(|&(_, count)| count as usize).collect::<Vec<_>>()
         };
         // From the first tag <a> to the last </a>.
-        let menu = |list: &str| list.len() - "<li>1. ".len() - "</li>".len();
+        let menu = |list: &str| list.len() - "<li> ".len() - "</li>".len();
         let twice = format!("{list}<p>An article of <a href='#one'>one</a> part.</p>{again}");
         assert_eq!(kinds_of(&twice), [menu(&list), menu(&again)]);
         // Once, of fewer links, with text between them, or in a comment.
         assert!(kinds_of(&list).is_empty());
         let short: String = ["one", "two", "three"].map(link).concat();
         assert!(kinds_of(&format!("{short}<p>text</p>{short}")).is_empty());
-        let text = list.replace("1. ", "see also ");
+        let text = list.replace("<li>", "<li>1.");
         assert!(kinds_of(&format!("{text}<p>text</p>{text}")).is_empty());
         assert!(kinds_of(&format!("{list}<p>text</p><!-- {again} -->")).is_empty());
     }

@@ -28,8 +28,8 @@ use crate::text::Unit;
 /// on, and gives each position of a page the highest count of an n-gram that covers it. (2) The level of a page is the
 /// highest count that a tenth of it reaches, so the number of pages made from its template; pages of one level are a group. (3)
 /// Positions under a share of the level differ from the template; the body is the stretch with the most of these
-/// and the fewest others, of which those that a page has more than once count half (a quarter between two pages), and scripts and
-/// style sheets for others wherever they are; before the stretch, text that differs (titles, summaries) counts half as much again; a page to which others are nearly
+/// and the fewest others, of which those that a page has more than once count half (a quarter between two pages), and scripts,
+/// style sheets and lists of four links or more that the page has twice for others wherever they are; before the stretch, text that differs (titles, summaries) counts half as much again; a page to which others are nearly
 /// identical takes the least higher share at which it has a body, or where there is none the least multiple of its level. Identical pages count
 /// as one. On pages of a level of 9 or more, a piece of template of more than 40 characters that no page has twice is a separator: what it parts from
 /// an end of the body, up to a fifth of it, is dropped if less differs from the template there than the separator weighs (each
