@@ -73,9 +73,12 @@ fn run(here: &Workplace, command: &str, of: &str) -> Option<Done> {
 
 #[test]
 fn the_examples_of_every_tool_run() {
+    let made = workplace();
+    let copy = format!("cp -r '{}/.' .", made.path("").display());
     let tools = TOOLS.iter().map(|tool| (tool.name, tool.examples));
     for (name, examples) in tools.chain([(all::NAME, all::EXAMPLES)]) {
-        let here = workplace();
+        let here = Workplace::new();
+        here.shell(&copy).quietly();
         let commands: Vec<&str> = examples
             .lines()
             .filter(|line| !line.starts_with("# "))

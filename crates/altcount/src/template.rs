@@ -21,7 +21,7 @@
 //!    end in (see `elements.rs`).
 //! 7. What is useful may be less than the body, and more: see `own.rs`.
 //!
-//! Pages of several templates are told apart before: see [`mod@crate::clusters`].
+//! Pages of several templates are told apart before: see [`crate::clusters()`].
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, VecDeque};
