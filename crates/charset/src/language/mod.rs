@@ -222,6 +222,14 @@ impl<'m> Found<'m> {
     }
 }
 
+/// What the difference of two languages' scores is multiplied by, to be a log-odds.
+fn calibration(best: &str, second: &str) -> f64 {
+    match [best, second].iter().all(|code| CLOSE.contains(code)) {
+        true => CALIBRATION * CALIBRATION_OF_CLOSE,
+        false => CALIBRATION,
+    }
+}
+
 /// Identifies the languages of texts. It holds caches, so one is used for many texts.
 #[derive(Debug, Clone)]
 pub struct Identifier<'m> {
@@ -245,8 +253,9 @@ impl<'m> Identifier<'m> {
 
     /// An identifier.
     pub fn with(model: &'m Model, features: Features) -> Self {
+        // A close language competes with those that are close to it, whose scores say less.
         let prior = |code: &String| match features {
-            Features::All => prior::of(code) / CALIBRATION,
+            Features::All => prior::of(code) / calibration(code, code),
             Features::Triples => 0.0,
         };
         Identifier {
@@ -444,13 +453,8 @@ impl<'m> Identifier<'m> {
             };
         }
         let code = |(_, language): (f64, usize)| &self.model.languages()[language][..];
-        let is_close = [Some((most, language)), second]
-            .iter()
-            .all(|one| one.is_some_and(|one| CLOSE.contains(&code(one))));
-        let calibration = match is_close {
-            true => CALIBRATION * CALIBRATION_OF_CLOSE,
-            false => CALIBRATION,
-        };
+        let next = second.map_or("", code);
+        let calibration = calibration(code((most, language)), next);
         Found {
             best: Some(code((most, language))),
             second: second.map(code),
