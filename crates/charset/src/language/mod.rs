@@ -453,12 +453,13 @@ impl<'m> Identifier<'m> {
             };
         }
         let code = |(_, language): (f64, usize)| &self.model.languages()[language][..];
-        let next = second.map_or("", code);
-        let calibration = calibration(code((most, language)), next);
+        let best = code((most, language));
         Found {
-            best: Some(code((most, language))),
+            best: Some(best),
             second: second.map(code),
-            margin: second.map_or(0.0, |(next, _)| calibration * (most - next) / root),
+            margin: second.map_or(0.0, |next| {
+                calibration(best, code(next)) * (most - next.0) / root
+            }),
             fit: f64::from(scores.sums[language]) / weight,
             letters: scores.letters,
         }
@@ -544,6 +545,18 @@ mod tests {
 
     fn language(text: &str) -> Option<&'static str> {
         Identifier::new(built_in()).identify(text).language()
+    }
+
+    #[test]
+    fn the_prior_of_a_close_language_counts_as_its_scores_do() {
+        let all = Identifier::new(built_in());
+        let prior = |code: &str| {
+            let at = built_in().languages().iter().position(|one| one == code);
+            all.priors[at.unwrap()]
+        };
+        assert_eq!(prior("hr"), 0.0);
+        assert!(prior("ms") < 0.0);
+        assert_eq!(prior("bs"), prior("ms") / CALIBRATION_OF_CLOSE);
     }
 
     #[test]
