@@ -289,11 +289,14 @@ pub fn extract(
     let levels = Levels::of(region);
     let mut state = State::default();
     let mut boundaries = Vec::new();
+    let mut next_shape = Shape::default();
     for at in 0..=lines.len() {
         let last = at.checked_sub(1).map(|last| &lines[last]);
+        let shape = next_shape;
         if let Some(line) = last {
-            state.add(line, region, levels.of[at - 1], &mut to);
+            state.add(line, shape.rule, region, levels.of[at - 1], &mut to);
         }
+        next_shape = lines.get(at).map(Shape::of).unwrap_or_default();
         if !is_candidate(at) {
             continue;
         }
@@ -304,13 +307,15 @@ pub fn extract(
             Some(line) => {
                 describe_around(at, region, &mut to);
                 describe_inside(at, &state, &levels, &mut to);
-                describe_last(line, region, &state, &levels, &mut to);
+                describe_last(line, shape, region, &state, &levels, &mut to);
                 to.set(gap(next, region.wide), 1.0);
             }
         }
         match next {
             None => to.set(Feature::Everything, 1.0),
-            Some(line) => describe_next(line, region, levels.of[at], &levels, &mut to),
+            Some(line) => {
+                describe_next(line, next_shape, region, levels.of[at], &levels, &mut to);
+            }
         }
         if let (Some(last), Some(next)) = (last, next) {
             let step = [levels.of[at - 1], levels.of[at]];
@@ -346,9 +351,16 @@ struct State<'a> {
 
 impl<'a> State<'a> {
     /// Adds a line, and its part of the accumulated features.
-    fn add(&mut self, line: &Line<'a>, region: &Region, level: f64, to: &mut impl FeatureSink) {
+    fn add(
+        &mut self,
+        line: &Line,
+        rule: Option<&'a str>,
+        region: &Region,
+        level: f64,
+        to: &mut impl FeatureSink,
+    ) {
         self.rules.extend(self.last_rule.take());
-        self.last_rule = rule(line);
+        self.last_rule = rule;
         add_kind(line, region, to);
         let is_other = line.kind == Kind::Other;
         if is_other {
@@ -465,6 +477,7 @@ fn describe_around(at: usize, region: &Region, to: &mut impl FeatureSink) {
 /// The last line of the boilerplate and its block.
 fn describe_last(
     line: &Line,
+    shape: Shape,
     region: &Region,
     state: &State,
     levels: &Levels,
@@ -473,11 +486,10 @@ fn describe_last(
     use Feature as F;
     let block = &region.blocks[line.block];
     to.set(F::LastBlockLevel, levels.of_block[line.block]);
-    if let Some(rule) = state.last_rule {
+    if let Some(rule) = shape.rule {
         to.set(F::LastRule, 1.0);
         to.set(F::LastRulePair, f64::from(state.rules.contains(&rule)));
     }
-    let shape = Shape::of(line);
     to.set(F::LastTag, f64::from(shape.tag));
     to.set(F::LastEndTag, f64::from(shape.end_tag));
     to.set(F::LastField, f64::from(shape.field));
@@ -542,6 +554,7 @@ fn gap(next: Option<&Line>, wide: usize) -> Feature {
 /// The first line of the body and its block.
 fn describe_next(
     line: &Line,
+    shape: Shape,
     region: &Region,
     level: f64,
     levels: &Levels,
@@ -567,8 +580,7 @@ fn describe_next(
     }
     let is_more = line.trivial && block.lines > 1;
     to.set(F::NextTrivialMore, f64::from(is_more));
-    to.set(F::NextRule, f64::from(rule(line).is_some()));
-    let shape = Shape::of(line);
+    to.set(F::NextRule, f64::from(shape.rule.is_some()));
     to.set(F::NextTag, f64::from(shape.tag));
     to.set(F::NextEndTag, f64::from(shape.end_tag));
     to.set(F::NextField, f64::from(shape.field));
@@ -677,22 +689,26 @@ impl Known {
 }
 
 /// The form of a raw line.
-struct Shape {
+#[derive(Debug, Clone, Copy, Default)]
+struct Shape<'a> {
+    /// Its text if it is a rule.
+    rule: Option<&'a str>,
     tag: bool,
     end_tag: bool,
     field: bool,
 }
 
-impl Shape {
+impl<'a> Shape<'a> {
     /// The greatest length of a field's name, in characters.
     const NAME: usize = 24;
 
-    fn of(line: &Line) -> Self {
+    fn of(line: &Line<'a>) -> Self {
         let text = &line.raw[line.indent..];
         let bytes = text.as_bytes();
         let second = bytes.get(1).copied().unwrap_or(b' ');
         let tag = bytes.starts_with(b"<") && (second == b'/' || second.is_ascii_alphabetic());
         Shape {
+            rule: rule(text),
             tag,
             end_tag: tag && second == b'/',
             field: Self::is_field(text),
@@ -700,20 +716,18 @@ impl Shape {
     }
 
     fn is_field(text: &str) -> bool {
-        let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'-');
-        let start = text.bytes().take(Self::NAME).find(|byte| !is_name(byte));
-        match start {
-            None => false,
-            Some(byte) if byte.is_ascii() => {
-                byte == b':' && text.as_bytes()[0].is_ascii_alphanumeric()
-            }
-            Some(_) => {
-                let mut name = text.chars().take(Self::NAME);
-                let end = |one: &char| !(one.is_alphanumeric() || matches!(one, ' ' | '-'));
-                text.starts_with(char::is_alphanumeric)
-                    && name.find(end).is_some_and(|one| matches!(one, ':' | '：'))
-            }
+        let start = &text.as_bytes()[..text.len().min(Self::NAME)];
+        if start.is_ascii() {
+            let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'-');
+            let colon = memchr::memchr(b':', start);
+            return colon.is_some_and(|colon| {
+                start[0].is_ascii_alphanumeric() && start[..colon].iter().all(is_name)
+            });
         }
+        let mut name = text.chars().take(Self::NAME);
+        let end = |one: &char| !(one.is_alphanumeric() || matches!(one, ' ' | '-'));
+        text.starts_with(char::is_alphanumeric)
+            && name.find(end).is_some_and(|one| matches!(one, ':' | '：'))
     }
 }
 
@@ -721,8 +735,7 @@ impl Shape {
 const RULE: usize = 5;
 
 /// The text of a line that is a rule: one character of punctuation, repeated.
-fn rule<'a>(line: &Line<'a>) -> Option<&'a str> {
-    let text = &line.raw[line.indent..];
+fn rule(text: &str) -> Option<&str> {
     let first = text.chars().next()?;
     if first.is_alphanumeric() {
         return None;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use freqlines::{BuildIdentity, Filter};
 use linenorm::normalise;
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use super::comments::{self, Deciding, may_end_source};
 use super::templates::{Hashes, Templates, Word, words};
@@ -169,7 +169,8 @@ struct Frequent {
 
 #[derive(Debug)]
 struct Known {
-    raw: Box<str>,
+    /// Further bits of the hash: to store the raw line and compare it would be a second access to memory.
+    check: u64,
     line: KnownLine,
 }
 
@@ -194,8 +195,8 @@ impl Frequent {
         if !self.filter.may_contain(raw.as_bytes()) {
             return None;
         }
-        let hash = xxh3_64(raw.as_bytes());
-        let known = self.raw.get(&hash).filter(|known| *known.raw == *raw)?;
+        let [hash, check] = hashes(raw);
+        let known = self.raw.get(&hash).filter(|known| known.check == check)?;
         Some(known.line)
     }
 
@@ -214,10 +215,9 @@ impl Frequent {
             wordless: !line.chars().any(char::is_alphanumeric),
             place,
         };
-        let hash = xxh3_64(raw.as_bytes());
+        let [hash, check] = hashes(raw);
         self.filter.insert(raw.as_bytes());
-        let raw = raw.into();
-        self.raw.insert(hash, Known { raw, line });
+        self.raw.insert(hash, Known { check, line });
         line
     }
 
@@ -232,6 +232,12 @@ impl Frequent {
             (false, false) => Kind::Frequent,
         }
     }
+}
+
+/// A hash of a raw line in two halves.
+fn hashes(raw: &str) -> [u64; 2] {
+    let hash = xxh3_128(raw.as_bytes());
+    [hash as u64, (hash >> 64) as u64]
 }
 
 impl Scratch {

@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use freqlines::BuildIdentity;
 use platform::random::{STEP, fold};
+use wide::u8x16;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A set of hashes.
@@ -24,33 +25,83 @@ pub struct Word {
     pub long: bool,
 }
 
+/// The number of bytes that are classified together, one bit of a mask for each.
+const WINDOW: usize = 64;
+
 /// Appends the words of `line` to `words`.
 pub fn words(line: &str, words: &mut Vec<Word>) {
-    let bytes = line.as_bytes();
     let mut at = 0;
-    while at < bytes.len() {
-        let start = at;
-        while at < bytes.len() && bytes[at].is_ascii_alphanumeric() {
-            at += 1;
-        }
-        if bytes.get(at).is_some_and(|byte| !byte.is_ascii()) {
-            // A word with letters beyond ASCII, or punctuation beyond ASCII.
-            let length = |text: &str, in_word: bool| {
-                text.find(|character: char| is_in_word(character) != in_word)
-                    .unwrap_or(text.len())
-            };
-            at += length(&line[at..], true);
-            match at > start {
-                true => words.push(Word::of(&line[start..at])),
-                false => at += length(&line[at..], false),
-            }
-            continue;
-        }
-        if at > start {
-            words.push(Word::of_ascii(&bytes[start..at]));
-        }
-        at += 1;
+    while at < line.len() {
+        at += match line.as_bytes()[at].is_ascii() {
+            true => words_of_window(&line[at..], words),
+            false => run(&line[at..], words),
+        };
     }
+}
+
+/// Appends the words of the next bytes of a text, the first of which is ASCII, and returns the number of these bytes.
+fn words_of_window(text: &str, words: &mut Vec<Word>) -> usize {
+    let length = text.len().min(WINDOW);
+    let mut window = [0; WINDOW];
+    window[..length].copy_from_slice(&text.as_bytes()[..length]);
+    let alphanumeric = mask(&window, |bytes| {
+        within(bytes, b'0', b'9') | within(bytes | u8x16::splat(0x20), b'a', b'z')
+    });
+    let ascii = mask(&window, |bytes| bytes).trailing_zeros() as usize;
+    let mut starts = alphanumeric & !(alphanumeric << 1);
+    while starts != 0 && (starts.trailing_zeros() as usize) < ascii {
+        let start = starts.trailing_zeros() as usize;
+        starts &= starts - 1;
+        let run_length = (!alphanumeric >> start).trailing_zeros() as usize;
+        let end = (start + run_length).min(WINDOW);
+        if end == ascii {
+            // It may go on, beyond the window or with letters beyond ASCII.
+            return match start {
+                0 => run(text, words),
+                _ => start,
+            };
+        }
+        words.push(match window[start..].first_chunk() {
+            Some(bytes) if run_length <= 8 => {
+                Word::of_short(u64::from_le_bytes(*bytes), run_length)
+            }
+            _ => Word::of_ascii(&window[start..end]),
+        });
+    }
+    ascii.min(length)
+}
+
+/// Appends the word that a text begins with, if any, and returns its length, or that of the text before the next word.
+fn run(text: &str, words: &mut Vec<Word>) -> usize {
+    let is_in = |byte: &&u8| byte.is_ascii_alphanumeric();
+    let ascii = text.as_bytes().iter().take_while(is_in).count();
+    let length = |text: &str, in_word: bool| {
+        text.find(|character: char| is_in_word(character) != in_word)
+            .unwrap_or(text.len())
+    };
+    // A word may go on with letters beyond ASCII.
+    match ascii + length(&text[ascii..], true) {
+        0 => length(text, false),
+        end => {
+            words.push(Word::of(&text[..end]));
+            end
+        }
+    }
+}
+
+/// A mask of the bytes for which `class` has the high bit, one bit a byte.
+#[inline]
+fn mask(bytes: &[u8; WINDOW], class: impl Fn(u8x16) -> u8x16) -> u64 {
+    let (quarters, _) = bytes.as_chunks::<16>();
+    quarters.iter().rev().fold(0, |mask, &quarter| {
+        mask << 16 | u64::from(class(u8x16::new(quarter)).to_bitmask())
+    })
+}
+
+#[inline]
+fn within(bytes: u8x16, first: u8, last: u8) -> u8x16 {
+    let above = bytes - u8x16::splat(first);
+    above.min(u8x16::splat(last - first)).simd_eq(above)
 }
 
 /// Whether a character is a kana, a common Chinese character or a Hangul syllable: a letter without case.
@@ -100,32 +151,44 @@ impl Word {
     }
 
     /// Of ASCII letters and digits.
-    #[inline]
     fn of_ascii(bytes: &[u8]) -> Self {
-        let (mut exact, mut folded) = (bytes.len() as u64, bytes.len() as u64);
+        let (chunks, rest) = bytes.as_chunks::<8>();
+        let chunks = chunks.iter().map(|chunk| (u64::from_le_bytes(*chunk), 8));
+        let mut last = [0; 8];
+        last[..rest.len()].copy_from_slice(rest);
+        let last = (u64::from_le_bytes(last), rest.len());
+        Self::of_chunks(
+            bytes.len(),
+            chunks.chain((!rest.is_empty()).then_some(last)),
+        )
+    }
+
+    /// Of one to eight ASCII letters and digits, which other bytes may follow.
+    #[inline]
+    fn of_short(bytes: u64, length: usize) -> Self {
+        let bytes = bytes & u64::MAX >> (64 - 8 * length);
+        Self::of_chunks(length, std::iter::once((bytes, length)))
+    }
+
+    /// Of eight ASCII letters and digits at a time, the last with their number and padded with zeros.
+    #[inline]
+    fn of_chunks(length: usize, chunks: impl Iterator<Item = (u64, usize)>) -> Self {
+        /// The case bit of ASCII letters; digits do not have the bit above it.
+        const CASE: u64 = 0x2020_2020_2020_2020;
+        let (mut exact, mut folded) = (length as u64, length as u64);
         let mut digits = false;
-        let mut take = |chunk: u64, digit_bits: u64| {
-            // The case bit of ASCII letters; digits do not have the bit above it.
-            const CASE: u64 = 0x2020_2020_2020_2020;
-            digits |= !chunk & digit_bits & (CASE << 1) != 0;
+        for (chunk, length) in chunks {
+            let filled = u64::MAX >> (64 - 8 * length);
+            digits |= !chunk & filled & (CASE << 1) != 0;
             exact = pair(exact, chunk);
             folded = pair(folded, chunk | CASE);
-        };
-        let (chunks, rest) = bytes.as_chunks::<8>();
-        for chunk in chunks {
-            take(u64::from_le_bytes(*chunk), u64::MAX);
-        }
-        if !rest.is_empty() {
-            let mut last = [0; 8];
-            last[..rest.len()].copy_from_slice(rest);
-            take(u64::from_le_bytes(last), u64::MAX >> (64 - 8 * rest.len()));
         }
         match digits {
             true => Self::NUMBER,
             false => Word {
                 exact,
                 folded,
-                long: bytes.len() > 2,
+                long: length > 2,
             },
         }
     }
@@ -259,6 +322,8 @@ fn pair(before: u64, after: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -269,6 +334,19 @@ mod tests {
         {
             assert!(character.is_alphabetic() && !character.is_numeric());
             assert!(character.to_lowercase().eq([character]));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn words_of_windows_are_those_of_characters(
+            line in "([a-zA-Z0-9 .é漢“]{0,90}|[a-z]{60,70}[ é]|[a-z ]{60,68}[0-9é]{1,70}){1,3}"
+        ) {
+            let mut found = Vec::new();
+            words(&line, &mut found);
+            let plain = line.split(|one: char| !one.is_alphanumeric());
+            let plain = plain.filter(|word| !word.is_empty()).map(Word::of);
+            prop_assert_eq!(found, plain.collect::<Vec<_>>());
         }
     }
 
