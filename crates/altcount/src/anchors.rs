@@ -75,12 +75,15 @@ fn distance(side: Side, at: usize, body: &Range<usize>) -> Option<usize> {
     distance.filter(|distance| *distance <= NEAR)
 }
 
-/// Moves the ends of a body to anchors: those of its page, with their positions. `None` if they leave nothing between
-/// them.
+/// Moves the ends of a body to anchors: those of its page, with their positions. `None` if they leave nothing of it between them.
 ///
-/// Ends move outwards only, as what an anchor cuts off may be a body on other terms; but a body that is no part of what
-/// is between the anchors gives way to that.
-pub fn moved(body: Range<usize>, anchors: OfPage) -> Option<Range<usize>> {
+/// Ends move inwards only where a list of links is cut off, as other text may be a body on other terms. A body that is no part
+/// of what is between the anchors gives way to that, and stays where one of them is beyond the other.
+pub fn moved(
+    body: Range<usize>,
+    anchors: OfPage,
+    is_list: impl Fn(Range<usize>) -> bool,
+) -> Option<Range<usize>> {
     let [start, end] = anchors.map(|anchor| {
         let (at, anchor) = anchor?;
         match distance(anchor.side, at, &body) {
@@ -88,14 +91,27 @@ pub fn moved(body: Range<usize>, anchors: OfPage) -> Option<Range<usize>> {
             None => anchor.place(at),
         }
     });
-    match (start, end) {
-        (Some(start), Some(end)) if start >= end => None,
-        (Some(start), Some(end)) if end <= body.start || body.end <= start => Some(start..end),
-        (start, end) => {
-            let (start, end) = (start.unwrap_or(body.start), end.unwrap_or(body.end));
-            Some(start.min(body.start)..end.max(body.end))
+    if let (Some(start), Some(end)) = (start, end) {
+        let is_outside = end <= body.start || body.end <= start;
+        match (start < end, is_outside) {
+            (true, true) => return Some(start..end),
+            (false, true) => return Some(body),
+            (false, false) => return None,
+            (true, false) => {}
         }
     }
+    let mut moved = body.clone();
+    if let Some(start) = start
+        && (start <= body.start || start < body.end && is_list(body.start..start))
+    {
+        moved.start = start;
+    }
+    if let Some(end) = end
+        && (end >= body.end || end > moved.start && is_list(end..body.end))
+    {
+        moved.end = end;
+    }
+    Some(moved)
 }
 
 /// The best anchors of each page.
@@ -201,4 +217,53 @@ pub struct Example {
 /// The best of some anchors; the first among equals.
 pub fn best(anchors: impl Iterator<Item = (usize, Anchor)>) -> Option<(usize, Anchor)> {
     anchors.min_by_key(|(_, anchor)| std::cmp::Reverse(anchor.rank()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The anchors at these positions, which bodies are right next to.
+    fn anchors(start: Option<usize>, end: Option<usize>) -> OfPage {
+        [(Side::Start, start), (Side::End, end)].map(|(side, at)| {
+            let anchor = Anchor {
+                side,
+                pages: 9,
+                distance: 0,
+            };
+            at.map(|at| (at, anchor))
+        })
+    }
+
+    #[test]
+    fn ends_move_to_anchors() {
+        let moved = |start, end| moved(1000..2000, anchors(start, end), |_| false).unwrap();
+        assert_eq!(moved(None, None), 1000..2000);
+        assert_eq!(moved(Some(500), Some(2500)), 500 + LENGTH..2500);
+        assert_eq!(moved(Some(900), Some(2100)), 1000..2000);
+        assert_eq!(moved(Some(2500), Some(3000)), 2500 + LENGTH..3000);
+    }
+
+    #[test]
+    fn anchors_in_the_wrong_order_leave_a_body_outside_as_it_is() {
+        let moved = |start, end| moved(1000..2000, anchors(Some(start), Some(end)), |_| true);
+        assert_eq!(moved(2500, 2000), Some(1000..2000));
+        assert_eq!(moved(1500, 1400), None);
+    }
+
+    #[test]
+    fn ends_move_inwards_where_links_are_cut_off() {
+        let moved = |is_list: fn(Range<usize>) -> bool| {
+            moved(
+                1000..2000,
+                anchors(Some(1500 - LENGTH), Some(1600)),
+                is_list,
+            )
+            .unwrap()
+        };
+        assert_eq!(moved(|_| false), 1000..2000);
+        assert_eq!(moved(|_| true), 1500..1600);
+        assert_eq!(moved(|cut| cut == (1000..1500)), 1500..2000);
+        assert_eq!(moved(|cut| cut == (1600..2000)), 1000..1600);
+    }
 }

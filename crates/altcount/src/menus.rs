@@ -13,6 +13,9 @@ use crate::kinds::{Kind, begins, find, kinds};
 /// How many links in a row must be repeated. Fewer are as often references that an article gives twice.
 const IN_A_ROW: usize = 4;
 
+/// The greatest share of letters and digits outside links in a list of links.
+const BETWEEN: f64 = 0.25;
+
 /// A link of a list.
 struct Link {
     /// Its tags and what is between them.
@@ -83,6 +86,26 @@ fn menus(units: &[u32], kinds: &[(Kind, u32)]) -> Vec<Range<usize>> {
     menus
 }
 
+/// Whether next to nothing is read in a range of a page but links.
+pub(crate) fn is_list(units: &[u32], range: Range<usize>) -> bool {
+    let (mut outside, mut all) = (0, 0);
+    let mut at = 0;
+    for (kind, count) in kinds(units) {
+        let part = at.max(range.start)..(at + count as usize).min(range.end);
+        at += count as usize;
+        if part.is_empty() || matches!(kind, Kind::Tag | Kind::Program) {
+            continue;
+        }
+        let letters = units[part].iter().filter_map(|&unit| char::from_u32(unit));
+        let letters = letters.filter(|letter| letter.is_alphanumeric()).count();
+        all += letters;
+        if kind == Kind::Text {
+            outside += letters;
+        }
+    }
+    outside as f64 <= BETWEEN * all as f64
+}
+
 /// The links of a page that lead somewhere and have text.
 fn links(units: &[u32], kinds: &[(Kind, u32)]) -> Vec<Link> {
     let mut links: Vec<Link> = Vec::new();
@@ -151,6 +174,18 @@ fn target(tag: &[u32]) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lists_are_of_links() {
+        let page = "<p>Read on: <a href='one'>the first chapter</a>, <a href='two'>the second</a></p><p>A text.</p>";
+        let units: Vec<u32> = page.chars().map(u32::from).collect();
+        let text = page.find("<p>A").unwrap();
+        // Six letters of 30 are outside links, eleven of 35.
+        assert!(is_list(&units, 0..text));
+        assert!(!is_list(&units, 0..units.len()));
+        assert!(!is_list(&units, text..units.len()));
+        assert!(is_list(&units, 0..3));
+    }
 
     #[test]
     fn lists_that_a_page_has_twice_are_menus() {

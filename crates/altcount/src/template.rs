@@ -38,7 +38,7 @@ use crate::anchors::{Anchors, Example, OfPage, moved};
 use crate::confidence::Signs;
 use crate::elements::whole;
 use crate::kinds::Kind;
-use crate::menus::kinds_without_menus;
+use crate::menus::{is_list, kinds_without_menus};
 use crate::nested::Run;
 use crate::own::{Own, Useful};
 
@@ -273,8 +273,13 @@ pub fn divide<Units: AsRef<[u32]>>(
         .enumerate()
         .map(|(page, (((own, level), body), spread))| {
             let length = index.pages().range(page).len();
-            let body = body.and_then(|body| moved(body, anchors.of_page(page)));
-            let body = body.map(|body| whole(units(page).as_ref(), body));
+            let body = body.and_then(|body| {
+                let units = units(page);
+                let units = units.as_ref();
+                let is_list = |range| is_list(units, range);
+                let body = moved(body, anchors.of_page(page), is_list)?;
+                Some(whole(units, body))
+            });
             Division::new(level, body, own, spread, length)
         })
         .collect();
@@ -339,7 +344,7 @@ pub fn divide_other(
         }
     }
     let body = middle(&answers)
-        .and_then(|body| moved(body, anchors))
+        .and_then(|body| moved(body, anchors, |range| is_list(units, range)))
         .map(|body| whole(units, body));
     let own = Own::new(&commonness[LEVEL].parts, level, Constants::default());
     Division::new(
