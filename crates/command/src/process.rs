@@ -71,7 +71,8 @@ pub struct Process {
     /// The messages printed so far, if repetitions are suppressed.
     printed: Mutex<Option<HashSet<String>>>,
     folded: Mutex<Folded>,
-    bar: ProgressBar,
+    /// `None` if none is shown: to advance a hidden one would cost threads a shared access for each document.
+    bar: Option<ProgressBar>,
     stats: Option<Arc<Collector>>,
     /// Whether the input is being read a second time.
     rereading: AtomicBool,
@@ -304,18 +305,30 @@ impl Process {
         let lines: Vec<String> = message.split('\n').map(intake::escaped).collect();
         let line = format!("{}: {}", self.tool, lines.join("\n"));
         // If standard error is closed or full, the exit code is all that can be reported.
-        self.bar
-            .suspend(|| drop(writeln!(std::io::stderr(), "{line}")));
+        let write = || drop(writeln!(std::io::stderr(), "{line}"));
+        match &self.bar {
+            Some(bar) => bar.suspend(write),
+            None => write(),
+        }
     }
 
     /// Counts a document that was read.
     pub(crate) fn count_document(&self) {
-        self.read.fetch_add(1, Ordering::Relaxed);
+        self.count_read(|| 1);
+    }
+
+    /// Counts documents and records that were read, if their number matters.
+    fn count_read(&self, count: impl Fn() -> u64) {
+        if matches!(self.max_errors, Some(Tolerance::Percent(_))) {
+            self.read.fetch_add(count(), Ordering::Relaxed);
+        }
     }
 
     /// Advances the progress bar by this many bytes.
     pub fn advance(&self, bytes: u64) {
-        self.bar.inc(bytes);
+        if let Some(bar) = &self.bar {
+            bar.inc(bytes);
+        }
         if let Some(stats) = self.input_stats() {
             stats::add(&stats.bytes, bytes as usize);
         }
@@ -323,8 +336,8 @@ impl Process {
 
     /// The input has been read, and a long stage begins: the progress bar shows its name.
     pub fn stage(&self, stage: &str) {
-        if !self.bar.is_hidden() {
-            progress::stage(&self.bar, self.tool, stage);
+        if let Some(bar) = &self.bar {
+            progress::stage(bar, self.tool, stage);
         }
     }
 
@@ -361,7 +374,9 @@ impl Process {
     }
 
     fn end(&self, result: &Result<(), Error>) -> u8 {
-        self.bar.finish_and_clear();
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
         let rejects = lock(&self.rejects).take();
         if let Some(rejects) = rejects
             && let Err(error) = rejects.finish()
@@ -395,8 +410,8 @@ impl Process {
 
 impl Observer for Process {
     fn expect(&self, bytes: &dyn Fn() -> u64) {
-        if !self.bar.is_hidden() {
-            progress::expect(&self.bar, bytes());
+        if let Some(bar) = &self.bar {
+            progress::expect(bar, bytes());
         }
     }
 
@@ -414,9 +429,7 @@ impl Observer for Process {
     }
 
     fn read_lines(&self, count: &dyn Fn() -> usize) {
-        if matches!(self.max_errors, Some(Tolerance::Percent(_))) {
-            self.read.fetch_add(count() as u64, Ordering::Relaxed);
-        }
+        self.count_read(|| count() as u64);
         if let Some(stats) = self.input_stats() {
             stats::add(&stats.records, count());
         }

@@ -7,15 +7,15 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 
 use crate::args::When;
 
-/// A progress bar, or a hidden one that costs nothing to advance. `into_files`: nothing is written to standard output.
-pub fn bar(tool: &'static str, when: When, into_files: bool) -> ProgressBar {
+/// A progress bar, if one is to be shown. `into_files`: nothing is written to standard output.
+pub fn bar(tool: &'static str, when: When, into_files: bool) -> Option<ProgressBar> {
     let show = match when {
         When::Auto => io::stderr().is_terminal() && (into_files || !io::stdout().is_terminal()),
         When::Always => true,
         When::Never => false,
     };
     if !show {
-        return ProgressBar::hidden();
+        return None;
     }
     // indicatif hides itself on a pipe or file; with `always` it must not.
     let target = match std::io::stderr().is_terminal() {
@@ -26,7 +26,7 @@ pub fn bar(tool: &'static str, when: When, into_files: bool) -> ProgressBar {
     bar.set_style(style("{prefix}: {bytes} {binary_bytes_per_sec} {elapsed}"));
     bar.set_prefix(tool);
     bar.enable_steady_tick(Duration::from_millis(200));
-    bar
+    Some(bar)
 }
 
 /// Sets the expected number of bytes, from which the remaining time is estimated.

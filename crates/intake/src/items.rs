@@ -96,18 +96,18 @@ enum Task {
 /// A file that has not been opened.
 struct File {
     path: Vec<u8>,
-    /// The list that names it, if any.
-    list: Option<Arc<Origin>>,
+    /// Whether standard input is the list that names it; `None` if no list does.
+    from_standard_input: Option<bool>,
 }
 
 impl File {
     /// Opens it. The error is the item in its place.
     fn open(self, sources: &Sources) -> Result<Opened, Item> {
-        Opened::file(&self.path, sources).map_err(|error| match self.list {
+        Opened::file(&self.path, sources).map_err(|error| match self.from_standard_input {
             None => Item::Trouble(error),
-            Some(list) => Item::NotOpened {
+            Some(is_standard_input) => Item::NotOpened {
                 error,
-                is_standard_input: *list.name == *b"-",
+                is_standard_input,
             },
         })
     }
@@ -233,7 +233,10 @@ impl<'a> Items<'a> {
                 match walk.next_file(self.observer) {
                     Some(Ok(path)) => {
                         let path = paths::to_bytes(&path).to_vec();
-                        return Some(Task::File(File { path, list: None }));
+                        return Some(Task::File(File {
+                            path,
+                            from_standard_input: None,
+                        }));
                     }
                     Some(Err(error)) => return Some(Task::Item(Item::Trouble(error))),
                     None => self.walk = None,
@@ -248,7 +251,10 @@ impl<'a> Items<'a> {
                     self.walk = Some(Walk::new(file.into()));
                 } else {
                     let path = file.as_encoded_bytes().to_vec();
-                    return Some(Task::File(File { path, list: None }));
+                    return Some(Task::File(File {
+                        path,
+                        from_standard_input: None,
+                    }));
                 }
             } else if !self.read_list() {
                 return None;
@@ -328,8 +334,12 @@ impl<'a> Batch<'a> {
         };
         let size = opened.likely_size().unwrap_or(BATCH).min(BATCH);
         let mean = self.mean.load(Ordering::Relaxed);
-        // Threads that do this at the same time may lose a size.
-        self.mean.store((7 * mean + size) / 8, Ordering::Relaxed);
+        // Threads that do this at the same time may lose a size. Files of about the same size store nothing, since each store makes
+        // the other threads read anew.
+        let next = (7 * mean + size) / 8;
+        if next != mean {
+            self.mean.store(next, Ordering::Relaxed);
+        }
         let kind = match container::kind(&opened, self.sources) {
             Ok(kind) if kind.is_document() => return Some(Item::Whole(opened)),
             Ok(kind) => kind,
@@ -387,7 +397,7 @@ const BATCH: u64 = 128 << 10;
 const MAX_BATCH: u64 = 4 * BATCH;
 
 /// The number of items in a batch of small ones.
-const MOST: usize = 64;
+const MOST: usize = 256;
 
 impl<'a> Batches<'a> {
     /// The items in batches.
@@ -435,6 +445,7 @@ impl<'a> Iterator for Batches<'a> {
 
 /// Splits a block of a list into entries; consecutive records stay together.
 fn split_list(block: Block, delimiter: u8, list: &Arc<Origin>, entries: &mut VecDeque<Task>) {
+    let from_standard_input = *list.name == *b"-";
     let mut rest = block.bytes;
     let mut line = block.first_line;
     while !rest.is_empty() {
@@ -457,7 +468,7 @@ fn split_list(block: Block, delimiter: u8, list: &Arc<Origin>, entries: &mut Vec
                 // In a list, - is a file name like any other: standard input is the list itself.
                 entries.push_back(Task::File(File {
                     path: path.to_vec(),
-                    list: Some(list.clone()),
+                    from_standard_input: Some(from_standard_input),
                 }));
             }
         }

@@ -109,54 +109,80 @@ struct Group {
 
 type Maker = fn(&Place) -> anyhow::Result<Group>;
 
-/// Prints the table, and writes it into the documentation.
+/// The tables in the documentation, by the names of their markers, and their groups: those of some minutes, and those of hours.
+const TABLES: [(&str, &[(&str, Maker)]); 2] = [
+    (
+        "bounds",
+        &[
+            ("books", Place::books),
+            ("tiny", Place::tiny),
+            ("json", Place::json),
+            ("sorted", Place::sorted),
+            ("threads", Place::threads),
+        ],
+    ),
+    (
+        "bounds-large",
+        &[("words", Place::words), ("external", Place::external)],
+    ),
+];
+
+/// Prints the tables, and writes them into the documentation.
 pub fn run(options: &Options) -> anyhow::Result<()> {
     let place = Place::new(options)?;
-    let makers: [(&str, Maker); 7] = [
-        ("books", Place::books),
-        ("tiny", Place::tiny),
-        ("json", Place::json),
-        ("sorted", Place::sorted),
-        ("threads", Place::threads),
-        ("words", Place::words),
-        ("external", Place::external),
-    ];
-    let mut table =
-        "| work | bar | measured | bound | what bounds it |\n|---|---|---|---|---|\n".to_owned();
-    let mut seconds = String::from("| command | CPU s | wall s |\n|---|---|---|\n");
-    for (_, make) in
-        (makers.iter()).filter(|(name, _)| options.only.iter().any(|only| only == name))
-    {
-        let group = make(&place)?;
-        let rounds = match group.is_long {
-            true => options.long_rounds,
-            false => options.rounds,
-        };
-        let usages = in_turn(&group.candidates, rounds)?;
-        for (candidate, usage) in group.candidates.iter().zip(&usages) {
-            let name = candidate.name.replace('|', "\\|");
-            let row = format!("| `{name}` | {:.2} | {:.2} |\n", usage.cpu, usage.wall);
-            eprint!("{row}");
-            seconds += &row;
+    for (recipe, groups) in TABLES {
+        let is_wanted = |(name, _): &&(&str, Maker)| options.only.iter().any(|only| only == name);
+        let wanted: Vec<_> = groups.iter().filter(is_wanted).collect();
+        if wanted.is_empty() {
+            continue;
         }
-        for row in &group.rows {
-            let (measured, bound) = row.of(&usages);
-            let line = format!(
-                "| {} | {:.2} | {measured:.2} | {bound:.2} | {} |\n",
-                row.name, row.bar, row.by
+        let mut table =
+            "| work | bar | measured | bound | what bounds it |\n|---|---|---|---|---|\n"
+                .to_owned();
+        let mut seconds = String::from("| command | CPU s | wall s |\n|---|---|---|\n");
+        for (_, make) in &wanted {
+            measure(&make(&place)?, options, &mut table, &mut seconds)?;
+        }
+        if options.write {
+            let names: Vec<_> = wanted.iter().map(|(name, _)| *name).collect();
+            let how = format!(
+                "`cargo lab bench bounds FOLDER --only {}`, medians of {} runs in turn, {} of the long ones",
+                names.join(","),
+                options.rounds,
+                options.long_rounds
             );
-            print!("{line}");
-            table += &line;
+            write_figures(recipe, &how, &format!("{table}\n{seconds}"))?;
         }
     }
-    if options.write {
-        let how = format!(
-            "`cargo lab bench bounds FOLDER --only {}`, medians of {} runs in turn, {} of the long ones",
-            options.only.join(","),
-            options.rounds,
-            options.long_rounds
+    Ok(())
+}
+
+/// Runs a group, prints its rows and adds them to both tables: the ratios, and what each command takes.
+fn measure(
+    group: &Group,
+    options: &Options,
+    table: &mut String,
+    seconds: &mut String,
+) -> anyhow::Result<()> {
+    let rounds = match group.is_long {
+        true => options.long_rounds,
+        false => options.rounds,
+    };
+    let usages = in_turn(&group.candidates, rounds)?;
+    for (candidate, usage) in group.candidates.iter().zip(&usages) {
+        let name = candidate.name.replace('|', "\\|");
+        let row = format!("| `{name}` | {:.2} | {:.2} |\n", usage.cpu, usage.wall);
+        eprint!("{row}");
+        *seconds += &row;
+    }
+    for row in &group.rows {
+        let (measured, bound) = row.of(&usages);
+        let line = format!(
+            "| {} | {:.2} | {measured:.2} | {bound:.2} | {} |\n",
+            row.name, row.bar, row.by
         );
-        write_figures("bounds", &how, &format!("{table}\n{seconds}"))?;
+        print!("{line}");
+        *table += &line;
     }
     Ok(())
 }
