@@ -29,6 +29,25 @@ pub struct Own {
     repeats: Vec<Range<u32>>,
 }
 
+/// A piece of template that is being read. It begins and ends with tags, if the page has any: half a sentence is no
+/// advertisement.
+struct Repeat {
+    range: Range<u32>,
+    /// How much text it has, and how much there was after its last tag.
+    text: u32,
+    after: u32,
+}
+
+impl Repeat {
+    fn at(start: u32) -> Self {
+        Repeat {
+            range: start..start,
+            text: 0,
+            after: 0,
+        }
+    }
+}
+
 /// The useful parts of a page.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Useful {
@@ -45,8 +64,8 @@ impl Own {
     pub fn new(parts: &[(u32, u32, Kind)], level: u32, constants: Constants) -> Self {
         let enough = ((f64::from(level) * SPREAD).ceil() as u32).max(constants.least);
         let mut own = Own::default();
-        // The piece of template that is being read: where it began, and how much text it has.
-        let (mut repeat, mut at) = (None::<(u32, u32)>, 0);
+        let is_marked_up = parts.iter().any(|(_, _, kind)| *kind == Kind::Tag);
+        let (mut repeat, mut at) = (None::<Repeat>, 0);
         for &(number, count, kind) in parts {
             let frequency = Frequency::from_number(number);
             let text = match kind {
@@ -54,9 +73,19 @@ impl Own {
                 Kind::Tag | Kind::Program => 0,
             };
             if frequency.pages() >= enough && frequency.once() {
-                repeat = repeat.map_or(Some((at, text)), |(start, all)| Some((start, all + text)));
+                let is_edge = kind == Kind::Tag || !is_marked_up;
+                if is_edge {
+                    repeat.get_or_insert(Repeat::at(at));
+                }
+                if let Some(repeat) = &mut repeat {
+                    repeat.after += text;
+                    if is_edge {
+                        repeat.range.end = at + count;
+                        repeat.text += std::mem::take(&mut repeat.after);
+                    }
+                }
             } else {
-                own.end_repeat(repeat.take(), at, constants);
+                own.end_repeat(repeat.take(), constants);
             }
             if frequency.pages() < 2 && kind != Kind::Program {
                 match own.pieces.last_mut() {
@@ -69,15 +98,15 @@ impl Own {
             }
             at += count;
         }
-        own.end_repeat(repeat, at, constants);
+        own.end_repeat(repeat, constants);
         own
     }
 
-    fn end_repeat(&mut self, repeat: Option<(u32, u32)>, end: u32, constants: Constants) {
-        if let Some((start, text)) = repeat
-            && text >= constants.long
+    fn end_repeat(&mut self, repeat: Option<Repeat>, constants: Constants) {
+        if let Some(repeat) = repeat
+            && repeat.text >= constants.long
         {
-            self.repeats.push(start..end);
+            self.repeats.push(repeat.range);
         }
     }
 
@@ -179,6 +208,25 @@ mod tests {
         assert_eq!(short.useful(Some(900..1950), 40).ranges, [900..1950]);
         let rare = own(&[(40, 900), (0, 500), (3, 150), (1, 500), (40, 900)], 40);
         assert_eq!(rare.useful(Some(900..2050), 40).ranges, [900..2050]);
+    }
+
+    #[test]
+    fn an_advertisement_begins_and_ends_with_tags() {
+        let parts: Vec<_> = [
+            (1, 500, Kind::Text),
+            (12, 150, Kind::Text),
+            (1, 500, Kind::Tag),
+            (12, 20, Kind::Text),
+            (12, 30, Kind::Tag),
+            (12, 150, Kind::Text),
+            (12, 30, Kind::Tag),
+            (12, 20, Kind::Text),
+            (1, 500, Kind::Text),
+        ]
+        .map(|(pages, count, kind)| (Frequency::new(pages, true).number(), count, kind))
+        .into();
+        let page = Own::new(&parts, 40, Constants::default());
+        assert_eq!(page.useful(Some(0..1900), 40).ranges, [0..1170, 1380..1900]);
     }
 
     #[test]
