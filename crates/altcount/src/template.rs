@@ -356,7 +356,6 @@ pub fn divide_other(
     )
 }
 
-fn env(n:&str,d:f64)->f64{ use std::collections::HashMap; use std::cell::RefCell; thread_local!{static C:RefCell<HashMap<String,f64>> = RefCell::new(HashMap::new());} C.with(|c| *c.borrow_mut().entry(n.to_string()).or_insert_with(|| std::env::var(n).ok().and_then(|x|x.parse().ok()).unwrap_or(d))) }
 /// The commonness under which a position is not of the template.
 fn threshold(level: u32, theta: f64) -> u32 {
     // Rounding errors of the product must not lift it over a whole number.
@@ -832,14 +831,7 @@ impl Commonness {
         }
         best.all = all;
         let best_runs = self.introduced(&mut best, best_runs, threshold, weighs);
-        let mut runs = &self.parts[best_runs];
-        if weighs == Weighs::LessWhereCommon && f64::from(self.pages) >= env("MG",9.0) {
-            let (n, skip, inside) = self.menu(runs.iter(), threshold, env("CS",0.5));
-            runs = &runs[n..]; best.range.start += skip; best.inside -= inside;
-            if env("CE",2.0) < 1.5 {
-            let (n, skip, inside) = self.menu(runs.iter().rev(), threshold, env("CE",2.0));
-            runs = &runs[..runs.len()-n]; best.range.end -= skip; best.inside -= inside; }
-        }
+        let runs = &self.parts[best_runs];
         if self.pages < self.constants.parting {
             return best;
         }
@@ -849,32 +841,6 @@ impl Commonness {
         let after = parted(runs.iter().rev(), most, threshold, near_end);
         best.range = best.range.start + before.0..best.range.end - after.0;
         best.inside -= before.1 + after.1;
-        best
-    }
-
-    fn menu<'a>(&self, runs: impl Iterator<Item = &'a (u32, u32, Kind)>, threshold: u32, share: f64) -> (usize, usize, u64) {
-        let (mut text, mut links, mut common) = (0u64, 0u64, 0u64);
-        let mut best = (0, 0, 0);
-        let (mut at, mut inside) = (0usize, 0u64);
-        let mut separator = 0;
-        let (sep, level, tx) = (env("MS", 40.0) as usize, env("ML", 0.9), env("MT", 0.25));
-        let mut total: u64 = 0;
-        for (n, &(number, length, kind)) in runs.enumerate() {
-            let commonness = Frequency(number);
-            at += length as usize;
-            if commonness.pages() >= threshold {
-                if commonness.once() && f64::from(commonness.pages()) >= level * f64::from(self.pages) { separator += length as usize; } else { separator = 0; }
-                if separator > sep && links > 0 && text as f64 <= tx * (text + links) as f64 && common as f64 >= share * links as f64 {
-                    best = (n + 1, at, inside);
-                }
-                continue;
-            }
-            separator = 0;
-            inside += u64::from(length);
-            total += u64::from(length);
-            match kind { Kind::Text => text += u64::from(length), Kind::Link => { links += u64::from(length); if commonness.pages() >= env("MP",4.0) as u32 { common += u64::from(length); } }, _ => {} }
-        }
-        let _ = total;
         best
     }
 
