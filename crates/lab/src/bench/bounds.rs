@@ -109,7 +109,7 @@ struct Group {
 
 type Maker = fn(&Place) -> anyhow::Result<Group>;
 
-/// The tables in the documentation, by the names of their markers, and their groups: those of some minutes, and those of hours.
+/// The tables in the documentation, by the names of their markers, and their groups: those of some minutes, and larger ones.
 const TABLES: [(&str, &[(&str, Maker)]); 2] = [
     (
         "bounds",
