@@ -1,6 +1,6 @@
 //! Splitting a block into lines.
 
-use platform::simd::{self, Work};
+use platform::simd::{self, Work, mask};
 use wide::u8x16;
 
 use crate::hash::LineHash;
@@ -114,11 +114,8 @@ fn line_ends(piece: &[u8], ends: &mut Ends) -> usize {
 /// A mask of the line feeds, one bit a byte.
 #[inline(always)]
 fn line_feeds(chunk: &[u8; STEP]) -> u64 {
-    let (quarters, _) = chunk.as_chunks::<16>();
     let line_feed = u8x16::splat(b'\n');
-    quarters.iter().rev().fold(0, |mask, &quarter| {
-        mask << 16 | u64::from(u8x16::new(quarter).simd_eq(line_feed).to_bitmask())
-    })
+    mask(chunk, |bytes| bytes.simd_eq(line_feed))
 }
 
 #[cfg(test)]

@@ -5,6 +5,8 @@
 //! which justifies the `unsafe` call of this module. A function with target features is entered right after they were
 //! detected, which is all that the language requires; everything inside it is safe code.
 
+use wide::u8x16;
+
 /// `LOW_BYTES[n]`: a mask of the `n` low bytes, by which 16 bytes at once become a short word or line.
 pub const LOW_BYTES: [u128; 17] = {
     let mut masks = [0; 17];
@@ -15,6 +17,22 @@ pub const LOW_BYTES: [u128; 17] = {
     }
     masks
 };
+
+/// A mask of the bytes for which `class` has the high bit, one bit a byte.
+#[inline(always)]
+pub fn mask(bytes: &[u8; 64], class: impl Fn(u8x16) -> u8x16) -> u64 {
+    let (quarters, _) = bytes.as_chunks::<16>();
+    quarters.iter().rev().fold(0, |mask, &quarter| {
+        mask << 16 | u64::from(class(u8x16::new(quarter)).to_bitmask())
+    })
+}
+
+/// The bytes from `first` to `last`.
+#[inline(always)]
+pub fn within(bytes: u8x16, first: u8, last: u8) -> u8x16 {
+    let above = bytes - u8x16::splat(first);
+    above.min(u8x16::splat(last - first)).simd_eq(above)
+}
 
 /// A computation that is compiled once for each instruction set.
 pub trait Work {

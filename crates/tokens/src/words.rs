@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-use platform::simd::{self, LOW_BYTES, Work};
+use platform::simd::{self, LOW_BYTES, Work, mask, within};
 use wide::u8x16;
 
 use crate::unspaced::{self, Script};
@@ -277,21 +277,6 @@ fn marks(bytes: &[u8; WINDOW]) -> u64 {
     let third = mask(bytes, |bytes| within(bytes, 0x90, 0xA7));
     let begin = first & second >> 1 & third >> 2;
     begin | begin << 1 | begin << 2
-}
-
-/// A mask of the bytes for which `class` has the high bit, one bit a byte.
-#[inline(always)]
-fn mask(bytes: &[u8; WINDOW], class: impl Fn(u8x16) -> u8x16) -> u64 {
-    let (quarters, _) = bytes.as_chunks::<16>();
-    quarters.iter().rev().fold(0, |mask, &quarter| {
-        mask << 16 | u64::from(class(u8x16::new(quarter)).to_bitmask())
-    })
-}
-
-#[inline(always)]
-fn within(bytes: u8x16, first: u8, last: u8) -> u8x16 {
-    let above = bytes - u8x16::splat(first);
-    above.min(u8x16::splat(last - first)).simd_eq(above)
 }
 
 /// Buffers for reading character by character.

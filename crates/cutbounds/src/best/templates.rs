@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use freqlines::BuildIdentity;
 use platform::random::{STEP, fold};
+use platform::simd::{mask, within};
 use wide::u8x16;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -87,21 +88,6 @@ fn run(text: &str, words: &mut Vec<Word>) -> usize {
             end
         }
     }
-}
-
-/// A mask of the bytes for which `class` has the high bit, one bit a byte.
-#[inline]
-fn mask(bytes: &[u8; WINDOW], class: impl Fn(u8x16) -> u8x16) -> u64 {
-    let (quarters, _) = bytes.as_chunks::<16>();
-    quarters.iter().rev().fold(0, |mask, &quarter| {
-        mask << 16 | u64::from(class(u8x16::new(quarter)).to_bitmask())
-    })
-}
-
-#[inline]
-fn within(bytes: u8x16, first: u8, last: u8) -> u8x16 {
-    let above = bytes - u8x16::splat(first);
-    above.min(u8x16::splat(last - first)).simd_eq(above)
 }
 
 /// Whether a character is a kana, a common Chinese character or a Hangul syllable: a letter without case.
@@ -322,9 +308,8 @@ fn pair(before: u64, after: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn plain_characters_are_letters_without_case() {
