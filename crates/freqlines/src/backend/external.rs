@@ -1,8 +1,9 @@
 //! Exact counts in bounded memory by external merging (section 3.3.2).
 //!
 //! The first distinct lines fill a hash table. From then on lines in the table are counted there, so that frequent
-//! lines, which come early, cost no more than in memory; the others are written to partitions. At the end the table is
-//! distributed over the partitions as well, and each is counted recursively in the same way.
+//! lines, which come early, cost no more than in memory; the others are written to partitions. Where nearly none is in
+//! the table, most are written without looking them up. At the end the table is distributed over the partitions as well,
+//! and each is counted recursively in the same way.
 //!
 //! If few lines are emitted, or in no order, lines are partitioned by hash, which is fast. Otherwise they are
 //! partitioned by lexicographic range, so that the partitions' counts can be ordered without comparing lines: among
@@ -59,6 +60,10 @@ const HIGH_THRESHOLD: u64 = 3;
 /// The maximum depth of partitioning by hash, after which ranges are used: these also separate lines constructed to
 /// have equal hashes.
 const MAX_DEPTH: u32 = 3;
+/// Looking lines up in a full table is worthwhile if at least one in this many is found.
+const WORTHWHILE: usize = 16;
+/// Where it is not, this many batches go to the partitions without it before the next one is looked up.
+const UNSEARCHED: u32 = 15;
 /// The maximum length of two varints.
 const MAX_HEADER: usize = 20;
 
@@ -90,6 +95,8 @@ struct External {
     refused: Vec<usize>,
     /// The partitions of these lines; a reused buffer.
     places: Vec<usize>,
+    /// The number of batches still to be written to the partitions without looking them up in the table.
+    unsearched: u32,
     peak: u64,
 }
 
@@ -123,6 +130,7 @@ impl External {
             index: Vec::new(),
             refused: Vec::new(),
             places: Vec::new(),
+            unsearched: 0,
             peak: 0,
         }
     }
@@ -170,7 +178,17 @@ impl External {
     ) -> Result<(), Error> {
         let mut refused = std::mem::take(&mut self.refused);
         refused.clear();
-        self.table.add_within(budget, batch, &mut refused)?;
+        let lines = batch.hashes.len();
+        if self.unsearched > 0 {
+            // The counts of a line in the table and in its partition are added up in the end.
+            self.unsearched -= 1;
+            refused.extend(0..lines);
+        } else {
+            self.table.add_within(budget, batch, &mut refused)?;
+            if WORTHWHILE * (lines - refused.len()) < lines {
+                self.unsearched = UNSEARCHED;
+            }
+        }
         if !refused.is_empty() {
             self.spill(batch, &refused, ahead)?;
         }
@@ -255,6 +273,7 @@ impl External {
         let index = self.index.capacity() * size_of::<order::Item>();
         self.peak = self.peak.max(self.table.bytes() + index as u64);
         self.table.clear();
+        self.unsearched = 0;
     }
 
     /// Writes the table as the last run.
@@ -666,6 +685,7 @@ impl Counter for External {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Buffer;
 
     #[test]
     fn runs_of_long_lines_are_merged_a_few_at_a_time() {
@@ -713,5 +733,42 @@ mod tests {
         })
         .unwrap();
         assert_eq!(seen, b"0123456789");
+    }
+
+    /// Lines that are in the full table, but go to a partition because nearly no others are in it, are counted in both.
+    #[test]
+    fn lines_that_were_not_looked_up_are_counted() {
+        for order in [Order::Sorted, Order::Unsorted] {
+            let mut external = Box::new(External::new(&Options {
+                memory: MIN_MEMORY,
+                more_than: 0,
+                order,
+                ..Options::default()
+            }));
+            let (mut buffer, mut unsearched) = (Buffer::default(), 0);
+            for batch in 0..100 {
+                let line = |number| match number {
+                    0..5 => format!("line {number} of each batch"),
+                    _ => format!("line {number} of batch {batch}"),
+                };
+                let lines: Vec<String> = (0..1000).map(line).collect();
+                let lines: Vec<&[u8]> = lines.iter().map(|line| line.as_bytes()).collect();
+                external
+                    .add(&Batch::new(&lines, None, &mut buffer))
+                    .unwrap();
+                unsearched += u32::from(external.unsearched > 0);
+            }
+            assert!(unsearched > 50);
+            let mut counts = std::collections::BTreeMap::new();
+            let emit = &mut |line: &Frequent| {
+                *counts.entry(line.count).or_insert(0) += 1;
+                Ok(ControlFlow::Continue(()))
+            };
+            external.finish(emit).unwrap();
+            assert_eq!(
+                counts.into_iter().collect::<Vec<_>>(),
+                [(1, 99_500), (100, 5)]
+            );
+        }
     }
 }
