@@ -6,6 +6,7 @@ use platform::spill::Error;
 
 use crate::judge::Judge;
 use crate::seen::{BlockNumber, Full, Mark, Seen, Sighting};
+use crate::shards::{Answers, Shards};
 use crate::verdict::within_range;
 use crate::{Fate, Gram, Grams, Judged, Method, Occurrences, Origin, Rules};
 
@@ -13,12 +14,14 @@ use crate::{Fate, Gram, Grams, Judged, Method, Occurrences, Origin, Rules};
 #[derive(Debug)]
 pub struct Filter {
     pub(crate) judge: Judge,
-    pub(crate) seen: Seen,
+    pub(crate) seen: Shards,
     /// Whether the n-grams that occur more than once are known beforehand; others are then not stored.
-    expecting: bool,
+    pub(crate) expecting: bool,
     /// Whether nothing more is stored.
-    frozen: bool,
+    pub(crate) frozen: bool,
     sightings: Vec<Sighting>,
+    /// For a batch of documents; reused.
+    pub(crate) answers: Answers,
 }
 
 /// The minimum number of n-grams stored in one batch; a batch has at most twice as many.
@@ -27,18 +30,25 @@ const STORED: usize = 1 << 12;
 impl Filter {
     /// A filter that has seen the n-grams of `seen`; if `expecting`, all other n-grams occur only once.
     pub fn new(rules: Rules, seen: Seen, expecting: bool) -> Self {
+        Self::of(rules, Shards::one(seen), expecting)
+    }
+
+    /// A filter that has seen nothing and takes at most `budget` bytes for n-grams, which [`Filter::judge_all`] looks up
+    /// and stores in several threads.
+    pub fn with_threads(rules: Rules, budget: u64, threads: usize) -> Self {
+        let seen = Shards::new(rules.method.width(), budget, threads);
+        Self::of(rules, seen, false)
+    }
+
+    fn of(rules: Rules, seen: Shards, expecting: bool) -> Self {
         Filter {
             judge: Judge::new(rules),
             seen,
             expecting,
             frozen: false,
             sightings: Vec::new(),
+            answers: Answers::default(),
         }
-    }
-
-    /// The n-grams seen so far.
-    pub fn seen(&self) -> &Seen {
-        &self.seen
     }
 
     /// Reserves room for the n-grams of [`Filter::seen_before`]. All at once: they come in ascending order, and would
@@ -49,7 +59,7 @@ impl Filter {
     pub fn expect_before(&mut self, count: usize) -> Result<(), Full> {
         match self.expecting {
             true => Ok(()),
-            false => self.seen.reserve(count),
+            false => self.seen.reserve_evenly(count),
         }
     }
 
@@ -80,13 +90,13 @@ impl Filter {
 
     /// The same filter with other n-grams, which are all those that occur more than once.
     pub fn expect(&mut self, seen: Seen) {
-        self.seen = seen;
+        self.seen = Shards::one(seen);
         self.expecting = true;
     }
 
-    /// Removes and returns the n-grams with their marks.
+    /// Removes and returns the n-grams that were seen, with their marks.
     pub fn drain(&mut self) -> impl Iterator<Item = (u64, Mark)> {
-        self.seen.drain()
+        self.seen.drain().filter(|&(_, mark)| mark != 0)
     }
 
     /// Counts the n-grams of a document that this filter would look up and store.
@@ -180,16 +190,16 @@ impl Filter {
         if self.expecting || self.frozen {
             return Ok(());
         }
-        let all = match self.judge.rules.method {
-            Method::Exact => grams.blocks().len(),
-            Method::Paper | Method::Best => grams.all().len(),
-        };
-        self.seen.reserve(all).or_else(|Full| {
+        if self.seen.have_room(self.judge.count(grams)) {
+            return Ok(());
+        }
+        let keys = self.keys(grams);
+        self.seen.reserve(&keys).or_else(|Full| {
             // Counting the distinct ones takes longer.
-            let mut different = self.keys(grams).into_owned();
+            let mut different = keys.into_owned();
             different.sort_unstable();
             different.dedup();
-            self.seen.reserve(different.len())
+            self.seen.reserve(&different)
         })
     }
 

@@ -43,10 +43,23 @@ impl Judge {
         }
     }
 
+    /// The number of keys of a document.
+    pub fn count(&self, grams: &Grams) -> usize {
+        match self.rules.method {
+            Method::Exact => grams.blocks().len(),
+            Method::Paper | Method::Best => grams.all().len(),
+        }
+    }
+
     /// Decides on the blocks of a document whose `marks` have been looked up. A key of 0 equals no other.
     pub fn judge(&mut self, grams: &Grams, keys: &[Gram], judged: &mut Vec<Judged>) {
-        judged.clear();
         self.find_within(grams, keys);
+        self.decide(grams, judged);
+    }
+
+    /// Decides on the blocks of a document whose `marks` and repetitions of itself are known.
+    pub fn decide(&mut self, grams: &Grams, judged: &mut Vec<Judged>) {
+        judged.clear();
         match self.rules.method {
             Method::Paper => paper::judge(&self.rules, grams, &self.marks, judged),
             Method::Best => {
@@ -75,16 +88,23 @@ impl Judge {
                 if self.marks[at] != 0 || key == 0 {
                     continue;
                 }
-                // A repetition within one block is not a repetition of another one; onion makes no such distinction.
-                if let Some(earlier) = self.local.add(key, number as u32)
-                    && (self.rules.method == Method::Paper || (earlier as usize) < number)
-                {
-                    let block = earlier as usize;
-                    self.marks[at] = self.mark(grams, block);
-                    self.within.push(InternalRepeat { at, block });
+                if let Some(earlier) = self.local.add(key, number as u32) {
+                    self.marks[at] = self.repeats(grams, at, number, earlier as usize);
                 }
             }
         }
+    }
+
+    /// The mark of a key of block `number` that first occurred in block `earlier` of the document; 0 if this does not
+    /// count as a repetition.
+    pub fn repeats(&mut self, grams: &Grams, at: usize, number: usize, earlier: usize) -> Mark {
+        // A repetition within one block is not a repetition of another one; onion makes no such distinction.
+        let counts = self.rules.method == Method::Paper || earlier < number;
+        if !counts || self.rules.keep_within {
+            return 0;
+        }
+        self.within.push(InternalRepeat { at, block: earlier });
+        self.mark(grams, earlier)
     }
 
     /// Finds the windows of a document, whose `marks` have been looked up, that occurred before, including earlier in
@@ -110,6 +130,17 @@ impl Judge {
         match self.rules.method {
             Method::Exact => number..number + 1,
             _ => grams.ending_in(&block.tokens),
+        }
+    }
+
+    /// The block in which a key ends.
+    pub fn block_of(&self, grams: &Grams, at: usize) -> usize {
+        match self.rules.method {
+            Method::Exact => at,
+            _ => {
+                let token = grams.end_of(at);
+                (grams.blocks()).partition_point(|block| block.tokens.end <= token)
+            }
         }
     }
 

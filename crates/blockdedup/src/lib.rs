@@ -30,6 +30,7 @@
 //! # Ok::<(), std::num::TryFromIntError>(())
 //! ```
 
+mod batch;
 mod best;
 pub mod block;
 #[cfg(feature = "cli")]
@@ -44,10 +45,12 @@ pub mod occurrences;
 mod paper;
 pub mod parts;
 pub mod seen;
+mod shards;
 mod span;
 mod verdict;
 pub mod vertical;
 
+pub use batch::Candidate;
 pub use block::Unit;
 pub use estimate::{Estimate, Estimated};
 pub use filter::Filter;

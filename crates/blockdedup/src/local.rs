@@ -1,13 +1,16 @@
-//! The n-grams of one document, each with the block where it first ends.
+//! The n-grams of one document or batch, each with the place where it first is: a block, or an index.
 
 use crate::Gram;
 
-/// A hash table that is reused for every document.
+/// 2^64 divided by the golden ratio, odd: a factor that spreads numbers which differ in few bits (Knuth 1998, section 6.4).
+const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// A hash table that is reused for every document or batch.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Local {
     /// An n-gram, or 0 for an empty slot.
     slots: Vec<Gram>,
-    blocks: Vec<u32>,
+    places: Vec<u32>,
 }
 
 impl Local {
@@ -17,28 +20,30 @@ impl Local {
         let size = count + count / 2 + 2;
         self.slots.clear();
         self.slots.resize(size, 0);
-        self.blocks.resize(size, 0);
+        self.places.resize(size, 0);
         // The memory for a single long document is released.
         if self.slots.capacity() > 1 << 22 && size < self.slots.capacity() / 4 {
             self.slots.shrink_to(size);
-            self.blocks.truncate(size);
-            self.blocks.shrink_to(size);
+            self.places.truncate(size);
+            self.places.shrink_to(size);
         }
     }
 
-    /// Adds an n-gram that ends in a block unless it is present; then returns the block of its first occurrence.
+    /// Adds an n-gram that is at a place unless it is present; then returns the place of its first occurrence.
     #[inline]
-    pub fn add(&mut self, gram: Gram, block: u32) -> Option<u32> {
+    pub fn add(&mut self, gram: Gram, place: u32) -> Option<u32> {
         let size = self.slots.len();
-        let mut at = ((u128::from(gram) * size as u128) >> 64) as usize;
+        // Mixed, because all n-grams of a shard have their leading bits in common.
+        let mixed = gram.wrapping_mul(SPREAD);
+        let mut at = ((u128::from(mixed) * size as u128) >> 64) as usize;
         loop {
             match self.slots[at] {
                 0 => {
                     self.slots[at] = gram;
-                    self.blocks[at] = block;
+                    self.places[at] = place;
                     return None;
                 }
-                there if there == gram => return Some(self.blocks[at]),
+                there if there == gram => return Some(self.places[at]),
                 _ => at = if at + 1 == size { 0 } else { at + 1 },
             }
         }

@@ -70,6 +70,8 @@ pub struct Seen {
     slots: Vec<u64>,
     first: usize,
     low: u64,
+    /// The number of leading bits that all n-grams have in common.
+    common: u32,
     /// The block of each slot, or empty.
     block_numbers: Vec<BlockNumber>,
     with_block_numbers: bool,
@@ -86,11 +88,21 @@ pub struct Seen {
 impl Seen {
     /// An empty set that takes at most `budget` bytes.
     pub fn new(width: Width, budget: u64, with_block_numbers: bool) -> Self {
+        Self::of(width, budget, with_block_numbers, 0)
+    }
+
+    /// The same without block numbers, for n-grams that have this number of leading bits in common.
+    pub(crate) fn shard(width: Width, budget: u64, common: u32) -> Self {
+        Self::of(width, budget, false, common)
+    }
+
+    fn of(width: Width, budget: u64, with_block_numbers: bool, common: u32) -> Self {
         let most = Self::most(budget, with_block_numbers);
         let mut seen = Seen {
             slots: Vec::new(),
             first: 0,
             low: width.low(),
+            common,
             block_numbers: Vec::new(),
             with_block_numbers,
             margin: 0,
@@ -134,7 +146,7 @@ impl Seen {
     /// The first slot of the home line of an n-gram, which is in this line or below.
     #[inline]
     fn home(&self, gram: Gram) -> usize {
-        let line = (u128::from(gram) * self.lines as u128) >> 64;
+        let line = (u128::from(gram << self.common) * self.lines as u128) >> 64;
         self.first + LINE * (self.margin + line as usize)
     }
 
@@ -178,10 +190,20 @@ impl Seen {
 
     /// Appends the mark of each n-gram to `marks`; 0 if it was not seen.
     pub fn look_up(&self, grams: &[Gram], marks: &mut Vec<Mark>) {
+        Self::look_up_in(grams, |_| self, marks);
+    }
+
+    /// The same in several sets: each n-gram in its own.
+    #[inline]
+    pub(crate) fn look_up_in<'s>(
+        grams: &[Gram],
+        set: impl Fn(Gram) -> &'s Seen,
+        marks: &mut Vec<Mark>,
+    ) {
         for (_, [now, next, later]) in lookahead(grams) {
-            later.iter().for_each(|&gram| self.fetch(gram));
-            next.iter().for_each(|&gram| self.fetch_more(gram));
-            marks.extend(now.iter().map(|&gram| self.mark(gram)));
+            later.iter().for_each(|&gram| set(gram).fetch(gram));
+            next.iter().for_each(|&gram| set(gram).fetch_more(gram));
+            marks.extend(now.iter().map(|&gram| set(gram).mark(gram)));
         }
     }
 
@@ -222,6 +244,24 @@ impl Seen {
         });
     }
 
+    /// Looks up n-grams, and adds those that were not seen with the marks in `marks`. Afterwards these are the marks with
+    /// which they were seen before, or 0. There must be room for all of them.
+    pub(crate) fn look_up_or_add(&mut self, grams: &[Gram], marks: &mut [Mark]) {
+        simd::run(LookUpOrAdd {
+            seen: self,
+            grams,
+            marks,
+        });
+    }
+
+    /// Changes the mark of an n-gram that is present; with 0 it was not seen.
+    pub(crate) fn change(&mut self, gram: Gram, mark: Mark) {
+        let at = self.find(gram);
+        if self.slots[at] & !self.low == gram {
+            self.slots[at] = gram | u64::from(mark);
+        }
+    }
+
     /// As [`Seen::add`], but only for n-grams that are present in the set.
     pub fn add_expected(&mut self, sightings: &[Sighting]) {
         for (_, [now, next, later]) in lookahead(sightings) {
@@ -260,6 +300,11 @@ impl Seen {
             .map(move |slot| (slot & !low, (slot & low) as Mark))
     }
 
+    /// Whether there is room for more n-grams without growing.
+    pub(crate) fn has_room(&self, more: usize) -> bool {
+        self.len + more <= self.limit
+    }
+
     /// Makes room for more n-grams.
     ///
     /// # Errors
@@ -291,6 +336,8 @@ impl Seen {
                 (self.slots[start..].first_chunk_mut()).expect("all lines are whole");
             let is_there = |found, &slot: &u64| found | (slot ^ key <= self.low);
             if line.iter().fold(false, is_there) {
+                let known = (line.iter_mut()).find(|slot| **slot == key & !self.low);
+                known.into_iter().for_each(|slot| *slot = key);
                 return;
             }
             let least = line[0];
@@ -369,6 +416,37 @@ impl Seen {
                 self.block_numbers[to] = self.block_numbers[from];
             }
             next = to;
+        }
+    }
+}
+
+struct LookUpOrAdd<'a> {
+    seen: &'a mut Seen,
+    grams: &'a [Gram],
+    marks: &'a mut [Mark],
+}
+
+impl Work for LookUpOrAdd<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let LookUpOrAdd { seen, grams, marks } = self;
+        for (from, [now, next, later]) in lookahead(grams) {
+            later.iter().for_each(|&gram| seen.fetch(gram));
+            next.iter().for_each(|&gram| seen.fetch_more(gram));
+            for (&gram, mark) in now.iter().zip(&mut marks[from..]) {
+                let at = seen.find(gram);
+                let slot = seen.slots[at];
+                let before = match slot & !seen.low == gram {
+                    true => (slot & seen.low) as Mark,
+                    false => 0,
+                };
+                if before == 0 {
+                    seen.insert(gram | u64::from(*mark), 0);
+                }
+                *mark = before;
+            }
         }
     }
 }
@@ -461,6 +539,7 @@ impl SeenBuilder {
             slots,
             first: 0,
             low,
+            common: 0,
             block_numbers: Vec::new(),
             with_block_numbers,
             margin: MARGIN,

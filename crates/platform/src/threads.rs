@@ -155,6 +155,28 @@ pub fn each<W: Send>(workers: &mut [W], work: impl Fn(&mut W) + Sync) {
     });
 }
 
+/// Calls `work` on each of a few items, in up to `threads` threads. Those for which the system refuses a thread are worked
+/// on by the others.
+pub fn share<T: Send>(threads: usize, items: &mut [T], work: impl Fn(&mut T) + Sync) {
+    let others = threads.min(items.len()).saturating_sub(1);
+    let items = Mutex::new(items.iter_mut());
+    let run = || {
+        // The lock is released before the work.
+        let next = || lock(&items).next();
+        while let Some(item) = next() {
+            work(item);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..others {
+            if Builder::new().spawn_scoped(scope, run).is_err() {
+                break;
+            }
+        }
+        run();
+    });
+}
+
 /// State that the items of [`ordered`] change one after the other in input order (a ticket lock).
 pub struct Turns<'a, S> {
     /// The number of the item whose turn it is, and the state.
@@ -254,6 +276,15 @@ mod tests {
         let items = [(0, 9), (9, 30)].into_iter();
         alone(items, &mut (), &work, &mut |result| seen.extend(result));
         assert!(seen.into_iter().eq(0..30));
+    }
+
+    #[test]
+    fn each_shared_item_is_worked_on_once() {
+        for (threads, count) in [(0, 3), (1, 3), (2, 1), (3, 0), (4, 100)] {
+            let mut items = vec![0; count];
+            share(threads, &mut items, |item| *item += 1);
+            assert_eq!(items, vec![1; count]);
+        }
     }
 
     #[test]

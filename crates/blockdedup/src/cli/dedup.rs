@@ -10,7 +10,7 @@ use super::prepared::Prepared;
 use super::sources::Sources;
 use super::write;
 use crate::seen::Full;
-use crate::{Estimate, Fate, Filter, Grams, Occurrences, Size};
+use crate::{Candidate, Estimate, Fate, Filter, Grams, Occurrences, Size};
 
 /// The state that documents change in stream order.
 pub(super) struct State {
@@ -93,6 +93,32 @@ impl State {
             sources.find(&prepared.judged, &mut prepared.found);
         }
         Ok(())
+    }
+
+    /// Decides on documents together, if that is faster and possible; returns whether they are decided.
+    fn judge_all(&mut self, prepared: &mut [Prepared]) -> bool {
+        let together = matches!(self.phase, Phase::Deciding)
+            && !self.spans
+            && self.sources.is_none()
+            && self.failure.is_none()
+            && self
+                .filter
+                .judges_all(prepared.iter().map(|one| &one.grams));
+        if !together {
+            return false;
+        }
+        let mut candidates = Vec::with_capacity(prepared.len());
+        for one in prepared.iter_mut().filter(|one| one.too_large.is_none()) {
+            let Prepared { grams, judged, .. } = one;
+            candidates.push(Candidate { grams, judged });
+        }
+        // Where there is no room for all, there may be for some.
+        if self.filter.judge_all(&mut candidates).is_err() {
+            return false;
+        }
+        let decided = prepared.iter().filter(|one| one.too_large.is_none());
+        decided.for_each(|one| self.inexact.add(one));
+        true
     }
 
     /// Counts the n-grams of a document; returns false if the phase does not count.
@@ -263,6 +289,15 @@ impl InTurn for Dedup<'_> {
             None => state.learn(document.name.as_bytes(), &prepared.grams),
         };
         state.failure = result.err();
+    }
+
+    fn take_turns(&self, state: &mut State, documents: &[Document], prepared: &mut [Prepared]) {
+        if self.process.is_some() && state.judge_all(prepared) {
+            return;
+        }
+        for (document, prepared) in documents.iter().zip(prepared) {
+            self.take_turn(state, document, prepared);
+        }
     }
 
     fn write(

@@ -55,7 +55,8 @@ printf '<doc>\\n<p>\\nto\\nbe\\nor\\nnot\\n</p>\\n</doc>\\n' | blockdedup --vert
     const MEMORY: &'static str = "\
 Bounded by -S (half of the machine's memory by default; to sort, 4 MiB are taken at least), plus the text of a document or 256 KiB of records per \
 thread. A quarter of -S is for the document in hand, which takes up to 60 bytes a token and 90 a block (with --emit report 320); one that needs more is \
-an error that says how much -S would do, and the others go on. Each further thread takes 16 bytes a token of its document. An n-gram of a kept block takes 10 to 12 \
+an error that says how much -S would do, and the others go on. Each further thread takes 16 bytes a token of its document; with several \
+threads, new n-grams of removed blocks stay in the table. An n-gram of a kept block takes 10 to 12 \
 bytes; with --emit report 15 to 18, and each document 16 and its name. When -S is full, the documents that are still to come go to a \
 temporary file, compressed, the n-grams that occur more than once are found as with --emit grams, and only these are stored from then on: the \
 output is the same. Temporary files hold 5 bytes a token at most, 7 with --method paper, and the rest of the input, compressed; \
@@ -171,19 +172,25 @@ impl Options {
         let width = self.rules().method.width();
         let budget = self.spill.memory() - self.document_memory();
         let with_block_numbers = self.emit == Part::Report;
-        let seen = match &self.grams {
+        let rules = self.rules();
+        let filter = match &self.grams {
             Some(path) => {
                 let mut expected = SeenBuilder::new(width, budget, with_block_numbers);
                 gram_file::read(self, path, &mut expected, process)?;
                 let finished = expected.finish(budget, with_block_numbers);
-                finished.map_err(|count| self.too_many(count))?
+                let seen = finished.map_err(|count| self.too_many(count))?;
+                Filter::new(rules, seen, true)
             }
-            None => Seen::new(width, budget, with_block_numbers),
+            // Only these are decided on together.
+            None if self.emit != Part::Report && self.unit != Unit::Span && !self.vertical => {
+                Filter::with_threads(rules, budget, self.threads.count())
+            }
+            None => Filter::new(rules, Seen::new(width, budget, with_block_numbers), false),
         };
         let reading = PartStep::of(self)?;
         Ok(State {
             spans: self.unit == Unit::Span,
-            filter: Filter::new(self.rules(), seen, self.grams.is_some()),
+            filter,
             phase: match self.emit {
                 Part::Grams => Phase::Counting(self.occurrences()),
                 Part::Estimate => Phase::Estimating(Estimate::default(), 0),

@@ -36,6 +36,18 @@ pub trait InTurn: Sync {
         prepared: &mut Self::Prepared,
     );
 
+    /// The sequential step for documents that follow each other, which a tool may take at once.
+    fn take_turns(
+        &self,
+        state: &mut Self::State,
+        documents: &[Document],
+        prepared: &mut [Self::Prepared],
+    ) {
+        for (document, prepared) in documents.iter().zip(prepared) {
+            self.take_turn(state, document, prepared);
+        }
+    }
+
     /// The last step, in any order.
     fn write(
         &self,
@@ -151,11 +163,7 @@ fn items_in_turn<T: InTurn>(
                     .iter()
                     .map(|document| prepare(worker, document))
                     .collect();
-                turn.take(|state| {
-                    for (document, prepared) in documents.iter().zip(&mut prepared) {
-                        tool.take_turn(state, document, prepared);
-                    }
-                });
+                turn.take(|state| tool.take_turns(state, documents, &mut prepared));
                 for (document, prepared) in documents.iter().zip(prepared) {
                     tool.write(worker, document, prepared, emit);
                 }
