@@ -78,6 +78,11 @@ fn ends(units: &[u32], text: &str) -> bool {
     units.len() >= text.len() && begins(&units[units.len() - text.len()..], text)
 }
 
+/// Whether a unit is a letter or a digit.
+pub(crate) fn is_letter(unit: &u32) -> bool {
+    char::from_u32(*unit).is_some_and(char::is_alphanumeric)
+}
+
 /// Whether a page begins with an XML declaration.
 fn is_xml(units: &[u32]) -> bool {
     let of_space = |unit: &u32| [0xFEFF, 0x09, 0x0A, 0x0D, 0x20].contains(unit);

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use platform::random::mix;
 
-use crate::kinds::{Kind, begins, find, kinds};
+use crate::kinds::{Kind, begins, find, is_letter, kinds};
 
 /// How many links in a row must be repeated. Fewer are as often references that an article gives twice.
 const IN_A_ROW: usize = 4;
@@ -86,24 +86,47 @@ fn menus(units: &[u32], kinds: &[(Kind, u32)]) -> Vec<Range<usize>> {
     menus
 }
 
+/// How many letters and digits are read in a stretch of a page.
+#[derive(Debug, Default)]
+pub(crate) struct Letters {
+    outside: usize,
+    pub(crate) in_links: usize,
+}
+
+impl Letters {
+    /// Adds those of units of a kind.
+    pub(crate) fn add(&mut self, kind: Kind, units: &[u32]) {
+        let count = || units.iter().filter(|&unit| is_letter(unit)).count();
+        match kind {
+            Kind::Text => self.outside += count(),
+            Kind::Link => self.in_links += count(),
+            Kind::Tag | Kind::Program => {}
+        }
+    }
+
+    /// Whether there is text, but no link yet.
+    pub(crate) fn begin_outside(&self) -> bool {
+        self.outside > 0 && self.in_links == 0
+    }
+
+    /// Whether next to nothing is read but links.
+    pub(crate) fn are_of_list(&self) -> bool {
+        self.outside as f64 <= BETWEEN * (self.outside + self.in_links) as f64
+    }
+}
+
 /// Whether next to nothing is read in a range of a page but links.
 pub(crate) fn is_list(units: &[u32], range: Range<usize>) -> bool {
-    let (mut outside, mut all) = (0, 0);
+    let mut letters = Letters::default();
     let mut at = 0;
     for (kind, count) in kinds(units) {
         let part = at.max(range.start)..(at + count as usize).min(range.end);
         at += count as usize;
-        if part.is_empty() || matches!(kind, Kind::Tag | Kind::Program) {
-            continue;
-        }
-        let letters = units[part].iter().filter_map(|&unit| char::from_u32(unit));
-        let letters = letters.filter(|letter| letter.is_alphanumeric()).count();
-        all += letters;
-        if kind == Kind::Text {
-            outside += letters;
+        if !part.is_empty() {
+            letters.add(kind, &units[part]);
         }
     }
-    outside as f64 <= BETWEEN * all as f64
+    letters.are_of_list()
 }
 
 /// The links of a page that lead somewhere and have text.

@@ -16,7 +16,8 @@
 //!    and lists of links that a page has twice (see `menus.rs`) are no body, whoever has them.
 //! 4. The `theta` of a group is the one where both divisions, by positions and by stretches, tell most of each other:
 //!    their normalised mutual information.
-//! 5. That is done for n-grams of several lengths, and the middle of the answers taken.
+//! 5. That is done for n-grams of several lengths, and the middle of the answers taken, without a menu that it begins with (see
+//!    `contents.rs`).
 //! 6. Bodies move to where most bodies of their template begin and end (see `anchors.rs`), and take in the elements that they
 //!    end in (see `elements.rs`).
 //! 7. What is useful may be less than the body, and more: see `own.rs`.
@@ -36,6 +37,7 @@ use platform::table::Table;
 use crate::Index;
 use crate::anchors::{Anchors, Example, OfPage, moved};
 use crate::confidence::Signs;
+use crate::contents::{separators, without_contents};
 use crate::elements::whole;
 use crate::kinds::Kind;
 use crate::menus::{is_list, kinds_without_menus};
@@ -110,7 +112,7 @@ impl Default for Constants {
 const LEAST_BODY: usize = LENGTHS[LENGTHS.len() - 1];
 
 /// A piece of template that no page has twice, and that is longer than this, is a separator.
-const SEPARATOR: usize = 40;
+pub(crate) const SEPARATOR: usize = 40;
 /// What a further unit of a separator weighs near the start of a body, and near its end. Before the body its own heading and
 /// introduction are as likely as a menu, behind it others' links are more likely than an afterword.
 const SEPARATES: [i64; 2] = [5, 20];
@@ -196,16 +198,16 @@ pub fn divide<Units: AsRef<[u32]>>(
     let shared = Shared::new(index);
     let mut levels = Vec::with_capacity(count);
     let mut owns = Vec::with_capacity(count);
+    // Where separators end that lists of links are dropped before.
+    let mut ends = Vec::with_capacity(count);
     // The bodies of each page by n-grams of each length at each share, of which that of its group will be chosen.
     let mut bodies = Vec::with_capacity(count);
     let mut agreements = BTreeMap::<u32, (u64, [[Agreement; THETAS.len()]; LENGTHS.len()])>::new();
     for page in 0..count {
-        let commonness = shared.commonness(
-            index,
-            page,
-            &kinds_without_menus(units(page).as_ref()),
-            constants,
-        );
+        let units = units(page);
+        let units = units.as_ref();
+        let kinds = kinds_without_menus(units);
+        let commonness = shared.commonness(index, page, &kinds, constants);
         let own = commonness.each_ref().map(Commonness::level);
         let (pages, agreements) = agreements.entry(own[LEVEL]).or_default();
         *pages += 1;
@@ -236,8 +238,10 @@ pub fn divide<Units: AsRef<[u32]>>(
             };
             bodies[THETAS.len()] = (beyond.start as u32, beyond.end as u32);
         }
+        let parts = &commonness[LEVEL].parts;
+        ends.push(separators(units, parts, own[LEVEL], constants));
         levels.push(own[LEVEL]);
-        owns.push(Own::new(&commonness[LEVEL].parts, own[LEVEL], constants));
+        owns.push(Own::new(parts, own[LEVEL], constants));
         bodies.push(of_page);
     }
     let groups: BTreeMap<u32, Group> = agreements
@@ -252,7 +256,8 @@ pub fn divide<Units: AsRef<[u32]>>(
             (level, group)
         })
         .collect();
-    let answers = bodies.into_iter().zip(&levels).map(|(bodies, level)| {
+    let pages = bodies.into_iter().zip(&levels).zip(ends).enumerate();
+    let answers = pages.map(|(page, ((bodies, level), ends))| {
         let mut answers = Answers::default();
         for ((answer, bodies), theta) in answers.iter_mut().zip(&*bodies).zip(groups[level].thetas)
         {
@@ -263,7 +268,8 @@ pub fn divide<Units: AsRef<[u32]>>(
                     .map(|(_, &(start, end))| start as usize..end as usize),
             );
         }
-        (middle(&answers), spread(&answers))
+        let body = middle(&answers).map(|body| without_contents(units(page).as_ref(), body, &ends));
+        (body, spread(&answers))
     });
     let (bodies, spreads): (Vec<Option<Range<usize>>>, Vec<f64>) = answers.unzip();
     let grams = shared.grams;
@@ -343,10 +349,13 @@ pub fn divide_other(
             *answer = commonness.answer(theta, commonness.level());
         }
     }
+    let parts = &commonness[LEVEL].parts;
+    let ends = separators(units, parts, level, Constants::default());
     let body = middle(&answers)
+        .map(|body| without_contents(units, body, &ends))
         .and_then(|body| moved(body, anchors, |range| is_list(units, range)))
         .map(|body| whole(units, body));
-    let own = Own::new(&commonness[LEVEL].parts, level, Constants::default());
+    let own = Own::new(parts, level, Constants::default());
     Division::new(
         level,
         body,

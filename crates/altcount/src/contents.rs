@@ -1,0 +1,147 @@
+//! Menus that a body begins with.
+//!
+//! A list of what is on the page, or of the pages around it, is as much the page's own as the text that it stands beside. What tells
+//! them from each other is markup of the template between them. An article that begins with a table of contents looks alike, but has its
+//! title before that.
+
+use std::ops::Range;
+
+use crate::kinds::{Kind, is_letter, kinds};
+use crate::menus::Letters;
+use crate::template::{Constants, Frequency, SEPARATOR};
+
+/// The least share of the pages of a template that a separator is on.
+const MANY: f64 = 0.6;
+/// The greatest part of a body that is dropped. A body of lists would go as a whole.
+const MOST: f64 = 0.5;
+
+/// Where separators of a page of this level end: pieces of template that no page has twice, without text outside links.
+/// Runs of commonness and kind are as [`crate::own::Own::new`] has them.
+pub(crate) fn separators(
+    units: &[u32],
+    parts: &[(u32, u32, Kind)],
+    level: u32,
+    constants: Constants,
+) -> Vec<usize> {
+    let mut ends = Vec::new();
+    if level < constants.parting {
+        return ends;
+    }
+    // Without units all is text.
+    let reads = |run: Range<usize>| units.get(run).is_none_or(|run| run.iter().any(is_letter));
+    let enough = (f64::from(level) * MANY).ceil() as u32;
+    let (mut at, mut length, mut has_text) = (0, 0, false);
+    for &(number, count, kind) in parts {
+        let frequency = Frequency::from_number(number);
+        let end = at + count as usize;
+        if frequency.pages() >= enough && frequency.once() {
+            length += end - at;
+            has_text |= kind == Kind::Text && reads(at..end);
+        } else {
+            if length > SEPARATOR && !has_text {
+                ends.push(at);
+            }
+            (length, has_text) = (0, false);
+        }
+        at = end;
+    }
+    ends
+}
+
+/// The body without the longest list of links that it begins with and a separator ends, if there is one in its first half.
+pub(crate) fn without_contents(
+    units: &[u32],
+    body: Range<usize>,
+    separators: &[usize],
+) -> Range<usize> {
+    let most = body.start + (body.len() as f64 * MOST) as usize;
+    let inside = |end: &usize| (body.start + 1..=most).contains(end);
+    let mut ends = separators.iter().copied().filter(inside).peekable();
+    let mut start = body.start;
+    if ends.peek().is_none() {
+        return body;
+    }
+    let mut letters = Letters::default();
+    let mut at = 0;
+    'runs: for (kind, count) in kinds(&units[..most]) {
+        let run = at.max(body.start)..at + count as usize;
+        at = run.end;
+        let mut from = run.start;
+        while from < run.end {
+            let Some(&end) = ends.peek() else {
+                break 'runs;
+            };
+            let until = end.min(run.end);
+            letters.add(kind, &units[from..until]);
+            if letters.begin_outside() {
+                break 'runs;
+            }
+            if until == end {
+                ends.next();
+                if letters.in_links > 0 && letters.are_of_list() {
+                    start = end;
+                }
+            }
+            from = until;
+        }
+    }
+    start..body.end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn units(page: &str) -> Vec<u32> {
+        page.chars().map(u32::from).collect()
+    }
+
+    /// Where separators end on a page that is of one unit throughout; a run is on so many pages, once on each or not, and so long.
+    fn ends(unit: &str, parts: &[(u32, bool, u32)], kind: Kind, level: u32) -> Vec<usize> {
+        let run = |&(pages, once, count)| (Frequency::new(pages, once).number(), count, kind);
+        let parts: Vec<_> = parts.iter().map(run).collect();
+        separators(
+            &units(&unit.repeat(400)),
+            &parts,
+            level,
+            Constants::default(),
+        )
+    }
+
+    #[test]
+    fn separators_are_of_template_without_text() {
+        let (own, separator) = ((0, false, 50), (20, true, 50));
+        let of = |parts: &[_]| ends("<", parts, Kind::Tag, 20);
+        assert_eq!(of(&[separator, own, separator, own]), [50, 150]);
+        // On few of the pages, twice on some of them, short.
+        for other in [(11, true, 50), (20, false, 50), (20, true, 40)] {
+            assert_eq!(of(&[separator, own, other, own]), [50]);
+        }
+        // Where few pages show the template, with text.
+        let two = [separator, own];
+        assert!(ends("<", &two, Kind::Tag, 8).is_empty());
+        assert_eq!(ends("|", &two, Kind::Text, 20), [50]);
+        assert!(ends("a", &two, Kind::Text, 20).is_empty());
+    }
+
+    #[test]
+    fn a_list_of_links_before_a_separator_is_not_of_the_body() {
+        let list = "<ul><li><a href='#one'>One</a><li><a href='#two'>Two</a></ul>";
+        let text =
+            "<div><h1>A text</h1><p>It goes on for longer than what is listed before it.</p></div>";
+        let start = |list: &str, text: &str| {
+            let page = units(&format!("{list}{text}"));
+            let body = without_contents(&page, 0..page.len(), &[list.len()]);
+            assert_eq!(body.end, page.len());
+            body.start
+        };
+        assert_eq!(start(list, text), list.len());
+        // The title of an article is before its table of contents.
+        assert_eq!(start(&format!("<h1>A title</h1>{list}"), text), 0);
+        // Longer than the text, with much outside links, without links.
+        assert_eq!(start(&list.repeat(2), text), 0);
+        let says = list.replace("</a>", "</a> says more");
+        assert_eq!(start(&says, &text.repeat(2)), 0);
+        assert_eq!(start("<ul><li><img></ul>", text), 0);
+    }
+}
