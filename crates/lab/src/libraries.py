@@ -13,8 +13,8 @@ Conventions:
   to its second rule, or all before the first heading; those of DocBook: the first comment, or all before the content.
 - files that say what program wrote them and nothing of rights: with that comment or without is right.
 - README files: the epilogue is the closing section on the licence, where the last sections are on that.
-- pages of sites: the tags before and behind the element with the content.
-- changelogs, documentation in source form: none.
+- pages of sites: what is before and behind the element with the content. Opening tags before it belong to either side.
+- changelogs, documentation in source form: none, but what stands before the first heading of Perl's POD and is not shown.
 - RFCs: the epilogue starts at the first of the closing legal sections; page breaks before it belong to either side.
 - TeX: the epilogue is the closing docstrip lines.
 - GNU Emacs: the epilogue is the closing file-local comment or "ends here" line.
@@ -135,7 +135,7 @@ OCTAVE = Style(leaders=("#", "%"))
 RUST = Style(leaders=("//", "///", "//!"), blocks=(("/*", "*/"),))
 
 
-GENERATED = re.compile(r"generated|generator|compiled by", re.I)
+GENERATED = re.compile(r"generated|generator|compiled by|file is built by|formatting of this file is achieved with", re.I)
 CLOSING = re.compile(r"[#%]+ End of file")
 MODELINE = re.compile(r"\W*(vi|vim|ex):|\W*-\*- .* -\*-|\W*Local Variables:|\W*(kate|jEdit): ", re.I)
 
@@ -262,6 +262,23 @@ def text(lines):
     return (0, "" if any(RIGHTS.search(line) for line in lines[-60:]) else 0) if not any(RIGHTS.search(line) for line in lines[:40]) else None
 
 
+def pod(lines):
+    """What stands before the first heading is not shown: words to who reads the file without a formatter ("If you read this
+    file _as_is_ ..."), comments. These are the preamble; the encoding that is declared behind them belongs to either side,
+    and a declared encoding alone is none. A comment on the program that made the file may count, as in source files."""
+    label = text(lines)
+    heading = next((n for n, line in enumerate(lines) if re.match(r"=(head|pod|over)", line)), None)
+    if label is None or heading is None:
+        return label
+    before = [n for n, line in enumerate(lines[:heading]) if not is_blank(line)]
+    notes = [n for n in before if not lines[n].startswith("=encoding")]
+    ends = sorted({notes[-1] + 1, before[-1] + 1}) if notes else [0]
+    if any(GENERATED.search(lines[n]) for n in notes):
+        ends.insert(0, 0)
+    last = [n + 1 for n in range(max(0, len(lines) - 3), len(lines)) if MODELINE.match(lines[n])]
+    return ";".join(map(str, ends)), ";".join(map(str, [0, *last[:1]])) if label[1] == 0 else ""
+
+
 def readme(lines):
     """The epilogue is the last section where that is on the licence, with sections on contributions in it or behind it."""
     headings = [n for n, line in enumerate(lines) if re.match(r"#{1,4} ", line)]
@@ -281,25 +298,30 @@ def between(lines, begin, end):
     return None if first is None or last is None or first >= last else (first, last)
 
 
-def sphinx(lines):
-    found = between(lines, r'<div class="(body|yui-g" id="bd)" role="main">|<div class="yui-b">', r'<div class="clearer"|<div class="nav">|<div class="yui-b" id="sidebar">')
-    return found and (found[0] + 1, found[1] + 1)
+def page(element, behind):
+    """Labels of pages of a site: the content is in an element whose opening tag matches `element`, and lines that match `behind`
+    are the first of the site behind it. That tag and those that open on the lines before it belong to either side, for there is no
+    text between them; tags that close on the lines before `behind` belong to the content, which most of them close."""
+
+    def label(lines):
+        found = between(lines, element, behind)
+        if not found:
+            return None
+        first, last = found
+        outer = first
+        while is_blank(lines[outer - 1]) or re.match(r"\s*<div[^<>]*>$", lines[outer - 1]):
+            outer -= 1
+        ends = [outer] + [n + 1 for n in range(outer, first + 1) if not is_blank(lines[n])]
+        starts = [n + 1 for n in (last - 1, last) if re.search(behind, lines[n])]
+        return ";".join(map(str, ends)), ";".join(map(str, starts))
+
+    return label
 
 
-def gtk_doc(lines):
-    """The table of links at the top, and the line on the generator."""
-    found = between(lines, r"^</tr></table>", r'^<div class="footer">')
-    return found and (found[0] + 1, found[1] + 1)
-
-
-def doxygen(lines):
-    found = between(lines, r'^<div class="header">|^<div class="contents">', r"^</div><!-- contents -->|^<!-- start footer part -->")
-    return found and (found[0], f"{found[1] + 1};{found[1] + 2}")
-
-
-def javadoc(lines):
-    found = between(lines, r"^<main ", r"^</main>")
-    return found and (f"{found[0] + 1};{found[0]}", f"{found[1] + 1};{found[1] + 2}")
+SPHINX = page(r'<div class="yui-g" ', r'<div class="yui-b" id="sidebar">')
+GTK_DOC = page(r'^<div class="(refentry|reference|book|chapter|part|index|glossary|section|refsect1)"', r'^<div class="footer">')
+DOXYGEN = page(r'^<div class="(header|contents)">', r'^<!-- start footer part -->|^<div id="nav-path"|^<hr class="footer"')
+JAVADOC = page(r"^<main ", r"^<footer")
 
 
 # Name, glob below the trees, labels.
@@ -392,12 +414,12 @@ TABLE = [
     ("changelog-upstream", "*/usr/share/doc/**/changelog.gz", changelog),
     ("git-manual", "git-doc/**/git*.txt", git_manual),
     ("rst-python", "python3.11-doc/**/*.rst.txt", text),
-    ("pod-perl", "{perl-doc,request-tracker5,libbio-perl-perl}/**/*.pod", text),
+    ("pod-perl", "{perl-doc,request-tracker5,libbio-perl-perl}/**/*.pod", pod),
     ("readme-crates", "{cargo,cargo-datafusion/vendor}/**/README.md", readme),
-    ("html-sphinx", "python-django-doc/**/*.html", sphinx),
-    ("html-gtkdoc", "libgtk-3-doc/**/*.html", gtk_doc),
-    ("html-doxygen", "libeigen3-doc/**/*.html", doxygen),
-    ("html-javadoc", "openjdk-17-doc/**/*.html", javadoc),
+    ("html-sphinx", "python-django-doc/**/*.html", SPHINX),
+    ("html-gtkdoc", "libgtk-3-doc/**/*.html", GTK_DOC),
+    ("html-doxygen", "libeigen3-doc/**/*.html", DOXYGEN),
+    ("html-javadoc", "openjdk-17-doc/**/*.html", JAVADOC),
 ]
 
 
