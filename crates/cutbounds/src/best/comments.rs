@@ -360,21 +360,27 @@ fn is_declaration(text: &str) -> bool {
 /// The number of lines that decide whether a text is code.
 const CODE: usize = 12;
 
+/// A line with more words than this for each of its marks of code is prose that names a file, a version or a function.
+const WORDS_OF_CODE: usize = 10;
+
 fn looks_like_code(text: &str) -> bool {
     let is_name = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
     let bytes = text.as_bytes();
     // A roff request.
     let is_request =
         bytes.first() == Some(&b'.') && bytes.get(1).is_some_and(u8::is_ascii_alphabetic);
-    is_request
-        || is_declaration(text)
-        || text.ends_with(['{', '}', ';', '(', ')', '[', ']', '=', '\\'])
-        || (1..bytes.len()).any(|at| match bytes[at] {
-            b'_' | b'.' | b':' => is_name(bytes.get(at - 1)) && is_name(bytes.get(at + 1)),
-            b'(' | b'[' => is_name(bytes.get(at - 1)),
-            b'=' => true,
-            _ => false,
-        })
+    let is_mark = |&at: &usize| match bytes[at] {
+        b'_' | b'.' | b':' => is_name(bytes.get(at - 1)) && is_name(bytes.get(at + 1)),
+        b'(' | b'[' => is_name(bytes.get(at - 1)),
+        b'=' => true,
+        _ => false,
+    };
+    let inside = (1..bytes.len()).filter(is_mark).count();
+    let at_end = text.ends_with(['{', '}', ';', '(', ')', '[', ']', '=', '\\']);
+    let words = text.split_ascii_whitespace().count();
+    let marks = inside + usize::from(at_end);
+    let has_marks = marks > 0 && words <= WORDS_OF_CODE * marks;
+    is_request || is_declaration(text) || has_marks
 }
 
 fn has_words(text: &str) -> bool {
@@ -631,6 +637,9 @@ mod tests {
         assert!(is_code("package a;\n\nclass B {\n}\n"));
         assert!(is_code("package a\nimport b\n"));
         assert!(!is_code("import and export\nof goods\n"));
+        assert!(!is_code(
+            "The ferry lists in boats.txt are those of version 1 of the timetable, before the flood"
+        ));
         assert!(!is_code(
             "The ferryman had tarred his boats;\nbefore the sun came over the hill,\n(it was May) he went."
         ));
