@@ -478,31 +478,28 @@ impl Writer<'_> {
             return;
         };
         let mut from = 0;
-        // A code span has no markup in it; nested code elements are one span.
-        let mut codes = 0u32;
+        // A code span has no markup in it.
+        let mut in_code = false;
         for mark in self.page.marks_of(at) {
             let to = (mark.at as usize).min(text.len());
             escape(
                 &mut self.out,
                 text.get(from..to).unwrap_or_default(),
-                codes > 0,
+                in_code,
                 from == 0,
             );
             from = to;
-            let outer = codes;
-            match (mark.inline, mark.opens) {
-                (Inline::Code, true) => codes += 1,
-                (Inline::Code, false) => codes = codes.saturating_sub(1),
-                _ => {}
-            }
-            if outer == 0 || codes == 0 {
+            if mark.inline == Inline::Code {
+                in_code = mark.opens;
+                self.mark(mark, links);
+            } else if !in_code {
                 self.mark(mark, links);
             }
         }
         escape(
             &mut self.out,
             text.get(from..).unwrap_or_default(),
-            codes > 0,
+            in_code,
             from == 0,
         );
     }
@@ -732,6 +729,13 @@ mod tests {
         );
         let styled = "<p><em>one<p>two</em> <a href=x></a>three";
         assert_eq!(markdown(styled), "*one*\n\ntwo three");
+        let twice = "<p><b>one <strong>two</strong></b> <i><cite>three</cite></i>";
+        assert_eq!(markdown(twice), "**one two** *three*");
+        // An element that ends before the block that began in it.
+        let ended =
+            "<b>one<p>two <i>three</b> four</i> five</p><a href=x>six<div>seven</a> eight</div>";
+        let nested = "**one**\n\n**two *three*** *four* five\n\n[six](x)\n\n[seven](x) eight";
+        assert_eq!(markdown(ended), nested);
         assert_eq!(
             all("<a href=x>y</a>", Style::Markdown { links: false }),
             "y"

@@ -372,6 +372,8 @@ struct OpenElement {
     select: bool,
     /// An inline element that is a line of code.
     line: bool,
+    /// An inline element that is one of [`Segmenter::inlines`].
+    inline: bool,
     /// Innermost block element and container outside of it.
     outer: Element,
     outer_container: u32,
@@ -397,7 +399,7 @@ struct Segmenter<'p> {
     /// Pending whitespace since the last character of the block.
     blank: Whitespace,
     node: Node,
-    /// With [`Rules::markup`]: the open inline elements, each with whether its start is marked; the unnormalised text of the
+    /// With [`Rules::markup`]: the open inline elements, one of each kind, each with whether its start is marked; the unnormalised text of the
     /// block, if it starts in lines of code; whether the line number in an inline element may follow; where in the text the line began
     /// that is an element.
     inlines: Vec<(Inline, bool)>,
@@ -555,13 +557,7 @@ impl<'p> Segmenter<'p> {
 
     /// Closes the marks of the block and stores its unnormalised text, before the block ends.
     fn end_markup(&mut self) {
-        for at in (0..self.inlines.len()).rev() {
-            let (inline, marked) = self.inlines[at];
-            if marked {
-                self.mark(inline, false);
-                self.inlines[at].1 = false;
-            }
-        }
+        self.end_marks(0);
         if !self.raw.is_empty() {
             let raw = std::mem::take(&mut self.raw);
             if self.page.text.len() > self.block.text.start {
@@ -639,10 +635,17 @@ impl<'p> Segmenter<'p> {
         }
     }
 
-    /// The start of an inline element.
-    fn start_inline(&mut self, element: Element, attributes: &str) {
-        let inline = match inline(element) {
-            Some(Inline::Link(_)) => {
+    /// The start of an inline element. One inside another of its kind changes nothing (`<b><strong>`), and many are not
+    /// marked again in each block.
+    fn start_inline(&mut self, element: Element, attributes: &str) -> bool {
+        let Some(kind) = inline(element) else {
+            return false;
+        };
+        if self.place_of(kind).is_some() {
+            return false;
+        }
+        let inline = match kind {
+            Inline::Link(_) => {
                 let mut address = "";
                 attributes::for_each(attributes, |name, value| {
                     if name.eq_ignore_ascii_case("href") {
@@ -650,29 +653,41 @@ impl<'p> Segmenter<'p> {
                     }
                 });
                 if address.is_empty() {
-                    return;
+                    return false;
                 }
                 self.page
                     .links
                     .push(html::entities::decode_value(address).into_owned());
                 Inline::Link(self.page.links.len() as u32 - 1)
             }
-            Some(inline) => inline,
-            None => return,
+            inline => inline,
         };
         self.inlines.push((inline, false));
+        true
     }
 
-    /// The end of the innermost open inline element of this kind.
+    /// The end of an inline element. Those that began inside it and go on begin again: Markdown has no overlapping markup.
     fn end_inline(&mut self, element: Element) {
-        let Some(kind) = inline(element) else { return };
-        let is_one = |(open, _): &(Inline, bool)| {
-            std::mem::discriminant(open) == std::mem::discriminant(&kind)
-        };
-        if let Some(at) = self.inlines.iter().rposition(is_one) {
-            let (inline, marked) = self.inlines.remove(at);
+        if let Some(at) = inline(element).and_then(|kind| self.place_of(kind)) {
+            self.end_marks(at);
+            self.inlines.remove(at);
+        }
+    }
+
+    /// Which of the open inline elements is of this kind.
+    fn place_of(&self, kind: Inline) -> Option<usize> {
+        let kind = std::mem::discriminant(&kind);
+        let mut kinds = self.inlines.iter();
+        kinds.position(|(inline, _)| std::mem::discriminant(inline) == kind)
+    }
+
+    /// Closes the marks of all open inline elements but the outermost ones, until there is text again.
+    fn end_marks(&mut self, but: usize) {
+        for at in (but..self.inlines.len()).rev() {
+            let (inline, marked) = self.inlines[at];
             if marked {
                 self.mark(inline, false);
+                self.inlines[at].1 = false;
             }
         }
     }
@@ -776,6 +791,7 @@ impl Walk for Segmenter<'_> {
             heading: false,
             select: false,
             line: false,
+            inline: false,
             outer: self.element,
             outer_container: self.container,
         };
@@ -853,7 +869,7 @@ impl Walk for Segmenter<'_> {
             if self.is_in_lines() {
                 self.start_in_lines(element, attributes, &mut mark);
             }
-            self.start_inline(element, attributes);
+            mark.inline = self.start_inline(element, attributes);
         }
         if is_boundary {
             self.element = element;
@@ -875,10 +891,13 @@ impl Walk for Segmenter<'_> {
         mark
     }
 
-    fn detach(&mut self, element: Element) {
+    fn detach(&mut self, element: Element, mark: &mut OpenElement) {
         if element == Element::A {
             self.end_node();
             self.link = false;
+        }
+        if std::mem::take(&mut mark.inline) {
+            self.end_inline(element);
         }
     }
 
@@ -917,6 +936,8 @@ impl Walk for Segmenter<'_> {
                 let is_empty = self.raw.len() == self.line;
                 self.break_line(is_empty);
             }
+        }
+        if mark.inline {
             self.end_inline(element);
         }
         if self.rules.is_boundary(element) {

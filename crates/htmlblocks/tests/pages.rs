@@ -75,6 +75,18 @@ fn work_grows_as_the_page_does() {
     }
 }
 
+/// A block has each kind of markup once, however many elements around it are open.
+#[test]
+fn markup_grows_as_the_page_does() {
+    for piece in ["<b>a", "<i><div>a", "<a href=x><div>a</a>", "<code><p>a"] {
+        let page = Page::new(&piece.repeat(2_000), Rules::BEST);
+        let marks: usize = (0..page.blocks.len())
+            .map(|block| page.marks_of(block).len())
+            .sum();
+        assert!(marks <= 2 * page.blocks.len(), "{piece}: {marks} marks");
+    }
+}
+
 /// Unknown names are found again, also when there are many.
 #[test]
 fn end_tags_find_their_elements_without_a_search() {

@@ -29,7 +29,7 @@ pub trait Walk {
 
     /// An open element is closed although descendants are still open, and will end together with them: `</a>` in
     /// `<a><p></a>`. Only [`Parser::Standard`] reports this.
-    fn detach(&mut self, _element: Element) {}
+    fn detach(&mut self, _element: Element, _mark: &mut Self::Mark) {}
 
     /// An element ends.
     fn end(&mut self, element: Element, mark: Self::Mark);

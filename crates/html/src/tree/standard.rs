@@ -541,7 +541,7 @@ impl<W: Walk> TreeBuilder<'_, W> {
         if let Some(open) = self.open.get_mut(place.wrapping_sub(1) as usize) {
             open.detached = true;
             self.last_of_name[element.0 as usize][0] = open.outer_of_name;
-            self.walker.detach(element);
+            self.walker.detach(element, &mut open.mark);
         }
     }
 
@@ -1002,7 +1002,7 @@ mod tests {
                 self.0 += ">";
             }
         }
-        fn detach(&mut self, element: Element) {
+        fn detach(&mut self, element: Element, (): &mut ()) {
             self.0 += &format!("~{}", element.name().unwrap_or_default());
         }
         fn text(&mut self, text: &str) {
