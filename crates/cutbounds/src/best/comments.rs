@@ -377,10 +377,9 @@ fn looks_like_code(text: &str) -> bool {
     };
     let inside = (1..bytes.len()).filter(is_mark).count();
     let at_end = text.ends_with(['{', '}', ';', '(', ')', '[', ']', '=', '\\']);
-    let words = text.split_ascii_whitespace().count();
     let marks = inside + usize::from(at_end);
-    let has_marks = marks > 0 && words <= WORDS_OF_CODE * marks;
-    is_request || is_declaration(text) || has_marks
+    let are_enough = || text.split_ascii_whitespace().count() <= WORDS_OF_CODE * marks;
+    is_request || is_declaration(text) || (marks > 0 && are_enough())
 }
 
 fn has_words(text: &str) -> bool {
