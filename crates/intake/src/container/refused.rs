@@ -79,6 +79,11 @@ const MAILBOX: Refused = refuse(
     "write a message as one file or one JSON record each first, for instance with Python's mailbox; or read it as one \
      document with --input-format text",
 );
+const MHTML: Refused = refuse(
+    "a page saved with its images (MHTML)",
+    "save it as HTML only, or extract its text/html part, for instance with Python's email; or read it as one document \
+     with --input-format text",
+);
 const WIKI: Refused = refuse(
     "a MediaWiki dump",
     "extract its articles as JSON Lines first, for instance with wikiextractor --json; or read it as one document with \
@@ -91,6 +96,10 @@ const JSON_ARRAY: Refused = refuse(
 const JSON_LINES: Refused = refuse(
     "a JSON object on several lines",
     "write one object a line first: jq -c . FILE",
+);
+const JSON_SEQUENCE: Refused = refuse(
+    "a JSON text sequence (RFC 7464)",
+    "remove its record separators first: tr -d '\\036' < FILE",
 );
 const UTF_16: Refused = refuse(
     "UTF-16 without a byte order mark",
@@ -121,7 +130,15 @@ pub fn refused(head: &[u8], encoding: Label, any_bytes: bool) -> Option<Refused>
     if is_mailbox(text) {
         return Some(MAILBOX);
     }
+    if is_mhtml(text) {
+        return Some(MHTML);
+    }
     let begin = text.trim_ascii_start();
+    if let Some(first) = begin.strip_prefix(b"\x1E")
+        && first.trim_ascii_start().starts_with(b"{")
+    {
+        return Some(JSON_SEQUENCE);
+    }
     let begin = match begin.starts_with(b"<?xml") {
         true => memchr::memchr(b'>', begin).map_or(begin, |at| begin[at + 1..].trim_ascii_start()),
         false => begin,
@@ -142,7 +159,16 @@ impl Refused {
     /// Whether it is text nevertheless.
     #[cfg(feature = "formats")]
     pub(super) fn is_text(self) -> bool {
-        [MAILBOX, WIKI, JSON_ARRAY, JSON_LINES, UTF_16].contains(&self)
+        [
+            MAILBOX,
+            MHTML,
+            WIKI,
+            JSON_ARRAY,
+            JSON_LINES,
+            JSON_SEQUENCE,
+            UTF_16,
+        ]
+        .contains(&self)
     }
 }
 
@@ -202,6 +228,19 @@ fn is_mailbox(head: &[u8]) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
 }
 
+/// Header lines, among them one that only browsers write. Other mail with parts is left alone.
+fn is_mhtml(head: &[u8]) -> bool {
+    let lines = head.split(|&byte| byte == b'\n');
+    let mut headers = lines.take_while(|line| !line.trim_ascii().is_empty());
+    headers.any(|line| {
+        let begins = |with: &[u8]| {
+            let begin = line.get(..with.len());
+            begin.is_some_and(|begin| begin.eq_ignore_ascii_case(with))
+        };
+        begins(b"From: <Saved by ") || begins(b"Snapshot-Content-Location: ")
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -227,6 +266,23 @@ mod tests {
                 b"From a@example.org Sat Jan  3 01:05:34 1996\nReturn-Path: <a@example.org>\n",
                 Some("a mailbox (mbox)"),
             ),
+            (
+                b"From: <Saved by Blink>\r\nSubject: x\r\n\r\n--part\r\n",
+                Some("a page saved with its images (MHTML)"),
+            ),
+            (
+                b"Subject: x\r\nSnapshot-Content-Location: http://example.org/\r\n",
+                Some("a page saved with its images (MHTML)"),
+            ),
+            (
+                b"From: a@example.org\nMIME-Version: 1.0\n\nFrom: <Saved by me\n",
+                None,
+            ),
+            (
+                b"\x1E{\"text\": \"x\"}\n",
+                Some("a JSON text sequence (RFC 7464)"),
+            ),
+            (b"\x1E a record separator\n", None),
             (b"From here on the road goes up\nNote: it is steep\n", None),
             (b"<mediawiki xmlns=\"x\">\n", Some("a MediaWiki dump")),
             (
