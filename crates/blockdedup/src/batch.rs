@@ -64,9 +64,9 @@ impl Filter {
             self.judge_at(from, &mut answers, document, &mut removed);
             from += self.judge.marks.len();
         }
-        for at in removed {
-            self.seen.change(keys[at], answers.mark(at));
-        }
+        let change = |at: usize| (keys[at], answers.mark(at));
+        let changes: Vec<_> = removed.into_iter().map(change).collect();
+        self.seen.change(&changes);
         self.answers = answers;
         Ok(())
     }

@@ -217,7 +217,7 @@ impl Seen {
 
     /// Prefetches the home line of an n-gram and the line below.
     #[inline]
-    fn fetch(&self, gram: Gram) {
+    pub(crate) fn fetch(&self, gram: Gram) {
         let start = self.home(gram);
         prefetch(&self.slots, start);
         prefetch(&self.slots, start - LINE);
@@ -228,7 +228,7 @@ impl Seen {
 
     /// Prefetches the line below these two if both are full; to be called when their prefetch has completed.
     #[inline]
-    fn fetch_more(&self, gram: Gram) {
+    pub(crate) fn fetch_more(&self, gram: Gram) {
         let start = self.home(gram);
         let full = (self.slots[start] != FREE) & (self.slots[start - LINE] != FREE);
         let below = if full { 2 * LINE } else { 0 };

@@ -1,12 +1,13 @@
 //! The set of n-grams seen so far, divided by their leading bits, so that several threads look up and add at a time.
 //!
-//! A batch of keys is looked up in all shards at once, each in a thread: a shard picks its keys and finds which are
-//! repeated within the batch. The others it looks up, and those that were not seen it adds at once: later their cache
+//! A batch of keys is looked up in all shards at once, each in a thread: a shard finds which of its keys are repeated
+//! within the batch. The others it looks up, and those that were not seen it adds at once: later their cache
 //! lines would have to be fetched again, perhaps by another processor. What depends on the order of the documents is
 //! done afterwards, and it no longer touches the table, except to change the marks of what is not kept.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
+use platform::prefetch::lookahead;
 use platform::threads;
 
 use crate::local::Local;
@@ -15,13 +16,13 @@ use crate::{Gram, Width};
 
 /// The least memory of a shard: a smaller table fits into caches.
 const LEAST_BUDGET: u64 = 4 << 20;
-/// The number of keys for each shard from which a thread is worthwhile.
-const LEAST_KEYS: usize = 1 << 11;
+/// The number of keys for each thread from which it is worthwhile.
+const LEAST_KEYS: usize = 1 << 12;
 /// A shard also grows if there is no room for one in this many n-grams more.
 const SPARE: usize = 64;
 /// The number of keys of a batch for which buffers are kept.
 const KEPT: usize = 1 << 20;
-/// The number of keys from which a shard picks its own at a time.
+/// The number of keys that a shard looks up at a time.
 const PIECE: usize = 1 << 14;
 
 /// A set of n-grams in one or more shards.
@@ -116,10 +117,10 @@ impl Shards {
     /// An empty set that takes at most `budget` bytes, for this many threads.
     pub fn new(width: Width, budget: u64, threads: usize) -> Self {
         let worthwhile = (budget / LEAST_BUDGET).min(1 << 8) as usize;
-        // Twice as many as threads, so that those which end early take from the others.
+        // Several times as many as threads, so that those which end early take from the others.
         let wanted = match threads {
             1 => 1,
-            _ => (2 * threads).next_power_of_two(),
+            _ => (4 * threads).next_power_of_two(),
         };
         let bits = wanted.min(worthwhile.max(1)).ilog2();
         let budget = budget >> bits;
@@ -142,8 +143,7 @@ impl Shards {
 
     /// Whether threads are worthwhile for a batch of this many keys.
     pub fn shares(&self, keys: usize) -> bool {
-        let count = self.shards.len();
-        count > 1 && (LEAST_KEYS * count..NEW as usize).contains(&keys)
+        self.shards.len() > 1 && (LEAST_KEYS * self.threads..NEW as usize).contains(&keys)
     }
 
     /// Whether block numbers are stored.
@@ -199,18 +199,32 @@ impl Shards {
     /// Looks up a batch of keys, for which there must be room, and adds those that were not seen with the marks in
     /// `answers`; a key of 0 equals no other.
     pub fn look_up_or_add(&mut self, keys: &[Gram], answers: &Answers) {
-        let shift = self.shift;
-        let mut shards: Vec<_> = (0..).zip(&mut self.shards).collect();
-        threads::share(self.threads, &mut shards, |(number, shard)| {
-            shard.pick(keys, shift, *number);
+        for shard in &mut self.shards {
+            shard.places.clear();
+            shard.places.shrink_to(KEPT);
+        }
+        for (at, &key) in (0..).zip(keys) {
+            if key != 0 {
+                self.shards[number(key, self.shift)].places.push(at);
+            }
+        }
+        threads::share(self.threads, &mut self.shards, |shard| {
             shard.look_up_or_add(keys, &answers.0);
         });
     }
 
-    /// Changes the mark of an n-gram that is present; with 0 it was not seen.
-    pub fn change(&mut self, gram: Gram, mark: Mark) {
-        let number = self.number(gram);
-        self.shards[number].seen.change(gram, mark);
+    /// Changes the marks of n-grams that are present; with 0 they were not seen.
+    pub fn change(&mut self, changes: &[(Gram, Mark)]) {
+        for (_, [now, next, later]) in lookahead(changes) {
+            let seen = |gram| &self.shards[self.number(gram)].seen;
+            later.iter().for_each(|&(gram, _)| seen(gram).fetch(gram));
+            next.iter()
+                .for_each(|&(gram, _)| seen(gram).fetch_more(gram));
+            for &(gram, mark) in now {
+                let number = self.number(gram);
+                self.shards[number].seen.change(gram, mark);
+            }
+        }
     }
 
     /// Adds n-grams that were seen, for which there must be room. Those seen before keep their marks.
@@ -297,22 +311,6 @@ impl Shard {
         }
     }
 
-    /// Picks the keys of the shard with this number.
-    fn pick(&mut self, keys: &[Gram], shift: u32, number: usize) {
-        self.places.clear();
-        self.places.shrink_to(KEPT);
-        let mut picked = [0; PIECE];
-        for (piece, keys) in keys.chunks(PIECE).enumerate() {
-            let mut count = 0;
-            for (at, &key) in (piece * PIECE..).zip(keys) {
-                // A branch would be mispredicted half of the time.
-                picked[count] = at as u32;
-                count += usize::from((self::number(key, shift) == number) & (key != 0));
-            }
-            self.places.extend_from_slice(&picked[..count]);
-        }
-    }
-
     fn look_up_or_add(&mut self, keys: &[Gram], answers: &[AtomicU32]) {
         self.local.clear(self.places.len());
         for places in self.places.chunks_mut(PIECE) {
@@ -394,7 +392,7 @@ mod tests {
                     // Every third new key does not count as seen.
                     match at % 3 {
                         _ if expected != Answer::New => {}
-                        0 => shards.change(*key, 0),
+                        0 => shards.change(&[(*key, 0)]),
                         _ => { map.insert(*key, mark); }
                     }
                 }
@@ -428,8 +426,7 @@ mod tests {
             (LEAST_BUDGET, 8, 1),
             (3 * LEAST_BUDGET, 8, 2),
             (BUDGET, 1, 1),
-            (BUDGET, 2, 4),
-            (BUDGET, 3, 8),
+            (BUDGET, 2, 8),
             (BUDGET, 100, 8),
         ] {
             let shards = Shards::new(Width::Full, budget, threads);
