@@ -37,11 +37,16 @@ impl Filter {
         !self.expecting && !self.frozen && self.seen.shares(count)
     }
 
-    /// Decides on the blocks of the next documents, in several threads. Block numbers are not looked up.
+    /// Decides on the blocks of the next documents, in several threads if the filter was made for them and may store
+    /// whatever n-grams are new.
     ///
     /// # Errors
-    /// [`Full`]; the filter is then unchanged.
+    /// [`Full`]; a filter of [`Filter::with_threads`] is then unchanged.
     pub fn judge_all<'a>(&mut self, candidates: &mut [Candidate<'a>]) -> Result<(), Full> {
+        if self.expecting || self.frozen || self.seen.has_block_numbers() {
+            let mut candidates = candidates.iter_mut();
+            return candidates.try_for_each(|one| self.judge(one.grams, one.judged));
+        }
         let keys: Cow<'a, [Gram]> = match &*candidates {
             [one] => self.judge.keys(one.grams),
             all => {
@@ -197,6 +202,29 @@ mod tests {
             stub,
             keep_within,
         })
+    }
+
+    #[test]
+    fn a_frozen_filter_stores_nothing() {
+        let rules = Rules {
+            method: Method::Best,
+            threshold: 0.5,
+            stub: None,
+            keep_within: false,
+        };
+        let mut filter = Filter::with_threads(rules, BUDGET, 2);
+        let mut grams = Grams::new(2.try_into().unwrap(), rules.method.width());
+        grams.read("a b c d e f", Unit::Block, Tokens::Word);
+        filter.freeze();
+        for _ in 0..2 {
+            let judged = &mut Vec::new();
+            let grams = &grams;
+            filter
+                .judge_all(&mut [Candidate { grams, judged }])
+                .unwrap();
+            assert_eq!(judged.len(), 1);
+            assert_eq!(judged[0].fate, Fate::Kept);
+        }
     }
 
     proptest! {
