@@ -57,7 +57,7 @@ impl Filter {
                 keys.into()
             }
         };
-        self.seen.reserve_batch(&keys)?;
+        self.seen.reserve(&keys)?;
         let mut answers = std::mem::take(&mut self.answers);
         answers.clear();
         self.expect_to_keep(candidates, &keys, &mut answers);

@@ -169,33 +169,6 @@ impl Shards {
         }
     }
 
-    /// Makes room for a batch of keys.
-    ///
-    /// # Errors
-    /// [`Full`].
-    pub fn reserve_batch(&mut self, keys: &[Gram]) -> Result<(), Full> {
-        if self.have_room(keys.len()) {
-            return Ok(());
-        }
-        let mut shards: Vec<_> = self
-            .shards
-            .iter_mut()
-            .map(|shard| (shard, 0, Ok(())))
-            .collect();
-        for &key in keys {
-            shards[number(key, self.shift)].1 += 1;
-        }
-        // A large table takes long to grow, so that all shards do so at once, not one after the other.
-        threads::share(self.threads, &mut shards, |(shard, count, room)| {
-            let spare = shard.seen.len() / SPARE;
-            let Shard { seen, .. } = shard;
-            *room = seen
-                .reserve(*count + spare)
-                .or_else(|_| seen.reserve(*count));
-        });
-        shards.into_iter().try_for_each(|(_, _, room)| room)
-    }
-
     /// Looks up a batch of keys, for which there must be room, and adds those that were not seen with the marks in
     /// `answers`; a key of 0 equals no other.
     pub fn look_up_or_add(&mut self, keys: &[Gram], answers: &Answers) {
@@ -261,15 +234,24 @@ impl Shards {
     /// # Errors
     /// [`Full`].
     pub fn reserve(&mut self, grams: &[Gram]) -> Result<(), Full> {
+        if self.have_room(grams.len()) {
+            return Ok(());
+        }
         if let [one] = &mut self.shards[..] {
             return one.seen.reserve(grams.len());
         }
-        let mut counts = vec![0; self.shards.len()];
+        let shards = self.shards.iter_mut();
+        let mut shards: Vec<_> = shards.map(|shard| (&mut shard.seen, 0, Ok(()))).collect();
         for &gram in grams {
-            counts[self.number(gram)] += 1;
+            shards[number(gram, self.shift)].1 += 1;
         }
-        let mut shards = self.shards.iter_mut().zip(counts);
-        shards.try_for_each(|(shard, count)| shard.seen.reserve(count))
+        // A large table takes long to grow, so that all shards do so at once, not one after the other.
+        threads::share(self.threads, &mut shards, |(seen, count, room)| {
+            let spare = seen.len() / SPARE;
+            let wanted = seen.reserve(*count + spare);
+            *room = wanted.or_else(|_| seen.reserve(*count));
+        });
+        shards.into_iter().try_for_each(|(_, _, room)| room)
     }
 
     /// Makes room for this many n-grams that are evenly distributed, as hashes are.
@@ -378,7 +360,7 @@ mod tests {
                 let mark = 2 * number + 1;
                 answers.clear();
                 batch.iter().for_each(|_| answers.push(mark));
-                shards.reserve_batch(batch).unwrap();
+                shards.reserve(batch).unwrap();
                 shards.look_up_or_add(batch, &answers);
                 for (at, key) in batch.iter().enumerate() {
                     let expected = match (before.get(key), first.get(key)) {
@@ -440,9 +422,8 @@ mod tests {
         let keys: Vec<Gram> = (0..2 << 20)
             .map(|n| Width::Full.key(tokens::hashes::mixed(n)))
             .collect();
-        assert_eq!(shards.reserve_batch(&keys), Err(Full));
         assert_eq!(shards.reserve(&keys), Err(Full));
         assert_eq!(shards.reserve_evenly(keys.len()), Err(Full));
-        assert_eq!(shards.reserve_batch(&keys[..1 << 19]), Ok(()));
+        assert_eq!(shards.reserve(&keys[..1 << 19]), Ok(()));
     }
 }

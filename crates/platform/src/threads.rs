@@ -158,22 +158,14 @@ pub fn each<W: Send>(workers: &mut [W], work: impl Fn(&mut W) + Sync) {
 /// Calls `work` on each of a few items, in up to `threads` threads. Those for which the system refuses a thread are worked
 /// on by the others.
 pub fn share<T: Send>(threads: usize, items: &mut [T], work: impl Fn(&mut T) + Sync) {
-    let others = threads.min(items.len()).saturating_sub(1);
+    let mut workers = vec![(); threads.clamp(1, items.len().max(1))];
     let items = Mutex::new(items.iter_mut());
-    let run = || {
-        // The lock is released before the work.
-        let next = || lock(&items).next();
+    // The lock is released before the work.
+    let next = || lock(&items).next();
+    each(&mut workers, |()| {
         while let Some(item) = next() {
             work(item);
         }
-    };
-    std::thread::scope(|scope| {
-        for _ in 0..others {
-            if Builder::new().spawn_scoped(scope, run).is_err() {
-                break;
-            }
-        }
-        run();
     });
 }
 

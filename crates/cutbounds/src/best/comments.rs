@@ -375,11 +375,13 @@ fn looks_like_code(text: &str) -> bool {
         b'=' => true,
         _ => false,
     };
-    let inside = (1..bytes.len()).filter(is_mark).count();
-    let at_end = text.ends_with(['{', '}', ';', '(', ')', '[', ']', '=', '\\']);
-    let marks = inside + usize::from(at_end);
-    let are_enough = || text.split_ascii_whitespace().count() <= WORDS_OF_CODE * marks;
-    is_request || is_declaration(text) || (marks > 0 && are_enough())
+    let has_marks = || {
+        let inside = (1..bytes.len()).filter(is_mark).count();
+        let at_end = text.ends_with(['{', '}', ';', '(', ')', '[', ']', '=', '\\']);
+        let marks = inside + usize::from(at_end);
+        marks > 0 && text.split_ascii_whitespace().count() <= WORDS_OF_CODE * marks
+    };
+    is_request || is_declaration(text) || has_marks()
 }
 
 fn has_words(text: &str) -> bool {
