@@ -18,9 +18,11 @@ pub fn first_object(head: &[u8]) -> Begin {
         return Begin::None;
     };
     let line = memchr::memchr(b'\n', rest).map_or(rest, |end| &rest[..end]);
+    // Braces on lines of their own are a comment in Pascal.
+    let is_empty = rest.trim_ascii_start().starts_with(b"}");
     match (begins_field(line), begins_field(rest)) {
         (true, _) => Begin::Line,
-        (false, true) if line.trim_ascii().is_empty() => Begin::Lines,
+        (false, true) if line.trim_ascii().is_empty() && !is_empty => Begin::Lines,
         _ => Begin::None,
     }
 }

@@ -291,6 +291,7 @@ mod tests {
             ),
             (b"[\n  {\"text\": \"x\"}]", Some("a JSON array of objects")),
             (b"[Illustration: {x}]\n", None),
+            (b"{\n\n}\nunit crt;\n", None),
             (
                 b"{\n  \"text\": \"x\"\n}\n",
                 Some("a JSON object on several lines"),
