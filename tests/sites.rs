@@ -687,7 +687,8 @@ fn pages_of_a_site_share_what_they_have_anywhere() {
         "{page}"
     );
     for own in [
-        "\n<meta charset=\"utf-8\">\n<title>Chapter 5</title>\n",
+        "\n<meta charset=UTF-8><script ",
+        "<title>Chapter 5</script>",
         "<li class=\"here\">Chapter 15, on boats\n",
         "<p>Text of chapter 5, which no other has.\n",
     ] {
@@ -776,19 +777,46 @@ fn scripts_read_what_is_a_pages_own_in_them() {
         .expect(0);
     let page = fs::read_to_string(here.path("site/pages/5.html")).unwrap();
     let (before, link) = page.split_once("<script src=\"../shared/").unwrap();
-    assert_eq!(before, "<meta charset=utf-8><p>5");
+    assert_eq!(before, "<meta charset=UTF-8>");
     let (name, rest) = link.split_once("\">").unwrap();
     assert_eq!(
         rest,
-        "var place = \"\\\\caf\u{e9} 5\" < 5;\r\n</script><p>Chapter 5\n"
+        "<p>5<|>var place = \"\\\\caf\u{e9} 5\" < 5;\r\n</script><p>Chapter 5\n"
     );
     let script = fs::read_to_string(here.path("site/shared").join(name)).unwrap();
-    assert!(script.contains("before it.\\r\\n\"+document.currentScript.text+\"// The end"));
+    assert!(
+        script.contains(
+            "before it.\\r\\n\"+document.currentScript.text.split(\"<|>\")[1]+\"// The end"
+        )
+    );
     // The lines that stay are in no run.
     let done = here.shell("factorends --anywhere pages | head -n 1");
     assert_eq!(
         done.text(),
         "{\"doc\":\"pages/0.html\",\"lines\":9,\"runs\":[[2,4],[6,8]]}\n"
+    );
+}
+
+#[test]
+fn titles_and_links_stay_in_their_pages() {
+    let here = Workplace::new();
+    for number in 0..9 {
+        let words = "a page of the manual ".repeat(9);
+        here.write(
+            format!("pages/{number}.html"),
+            format!(
+                "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=utf-8>\n<title>\nChapter {number}\n</title>\n<link rel=stylesheet href=book.css>\n\
+                 </head>\n<body>\n<a href={number}.html>\nNext</a>\n<hr class=navigation>\n<p>{words}\n{number}{words}\n"
+            ),
+        );
+    }
+    here.shell("factorends --anywhere --out-dir site pages && factorends --restore site --out-dir back && diff -r pages back/pages")
+        .expect(0);
+    let page = fs::read_to_string(here.path("site/pages/5.html")).unwrap();
+    let own = page.split_once(".js\">").unwrap().1;
+    assert!(
+        own.starts_with("Chapter 5\n<|><a href=5.html>\n</script>5a page"),
+        "{page}"
     );
 }
 

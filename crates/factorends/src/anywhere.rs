@@ -8,11 +8,11 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use freqlines::BuildIdentity;
-use memchr::{memchr_iter, memmem};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use crate::Run;
 use crate::page::CutPlaces;
+use crate::script;
 
 type Counts = HashMap<u64, u32, BuildIdentity>;
 
@@ -36,6 +36,12 @@ pub struct CommonLines {
 /// About the length of a link to a shared file.
 const LINK: usize = 60;
 
+/// Between tags, what is a document's own has at most this many bytes to be left out of a run: pages are to be read without scripts.
+const MOST_OWN: usize = 200;
+
+/// So many lines before and after it tell what is a document's own from what stands elsewhere.
+const AROUND: usize = 2;
+
 /// The greatest depth of a tree of parts.
 const DEPTH: usize = 40;
 
@@ -43,13 +49,11 @@ const DEPTH: usize = 40;
 const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl CommonLines {
-    /// First pass: counts the distinct lines of a document.
-    pub fn add_lines(&mut self, bytes: &[u8], lines: &[Range<usize>]) {
+    /// First pass: counts the distinct lines of a document, by their [`hashes`].
+    pub fn add_lines(&mut self, lines: &[u64]) {
         self.documents += 1;
-        let distinct: Hashes = lines
-            .iter()
-            .map(|line| hash(&bytes[line.clone()]))
-            .collect();
+        let shared = lines.iter().copied().filter(|line| *line != UNSHARED);
+        let distinct: Hashes = shared.collect();
         for line in distinct {
             *self.lines.entry(line).or_default() += 1;
         }
@@ -63,19 +67,27 @@ impl CommonLines {
         self.lines.shrink_to_fit();
     }
 
-    /// Second pass: counts the distinct pairs of consecutive common lines of a document.
-    pub fn add_pairs(&mut self, bytes: &[u8], lines: &[Range<usize>]) {
+    /// Second pass: counts the distinct pairs of consecutive common lines of a document, and the common lines around others of its
+    /// own, if it has them once.
+    pub fn add_pairs(&mut self, lines: &[u64]) {
         let mut distinct = Hashes::default();
-        let mut previous = None;
-        for line in lines {
-            let line = hash(&bytes[line.clone()]);
-            let common = self.lines.contains_key(&line).then_some(line);
-            if let (Some(previous), Some(line)) = (previous, common) {
-                distinct.insert(pair(previous, line));
+        let mut around: HashMap<u64, bool, BuildIdentity> = HashMap::default();
+        // The index after the last common line.
+        let mut end = 0;
+        for (at, line) in lines.iter().enumerate() {
+            if !self.lines.contains_key(line) {
+                continue;
             }
-            previous = common;
+            if end == at && at > 0 {
+                distinct.insert(pair(lines[at - 1], *line));
+            } else if end > 0 {
+                let once = around.entry(pair_around(lines, &(end..at)));
+                once.and_modify(|once| *once = false).or_insert(true);
+            }
+            end = at + 1;
         }
-        for pair in distinct {
+        let once = around.into_iter().filter(|(_, once)| *once);
+        for pair in distinct.into_iter().chain(once.map(|(pair, _)| pair)) {
             *self.pairs.entry(pair).or_default() += 1;
         }
     }
@@ -110,7 +122,8 @@ impl CommonLines {
     fn split_run(&self, cut: &Cut, run: &Run, depth: usize, parts: &mut Vec<Run>) -> usize {
         let uses = self.parts.get(&cut.part(run)).copied().unwrap_or(1) as usize;
         let length = run.shared_bytes();
-        let whole = length.saturating_sub(LINK + length.div_ceil(uses));
+        let link = LINK + run.own.len() * script::SEPARATOR.len();
+        let whole = length.saturating_sub(link + length.div_ceil(uses));
         let from = parts.len();
         let may_split = depth < DEPTH && whole < self.most_of_halves(cut, run);
         let halves = may_split.then(|| cut.halves(run)).flatten();
@@ -129,10 +142,6 @@ impl CommonLines {
     /// What the parts of a run cannot save more than: all documents have each of two parts, or of one and the other saves nothing.
     fn most_of_halves(&self, cut: &Cut, run: &Run) -> usize {
         let length = run.shared_bytes();
-        if run.own.is_some() {
-            // One half may have next to nothing in common.
-            return length;
-        }
         let documents = self.documents.max(1) as usize;
         let least = cut.min_bytes - cut.min_bytes.div_ceil(documents);
         length.saturating_sub(length / documents + LINK + LINK.min(least))
@@ -143,18 +152,20 @@ impl CommonLines {
     pub fn runs(&self, cut: &Cut, begin: usize) -> Vec<Run> {
         let lines = &cut.places.pieces;
         let mut runs = Vec::new();
-        for (range, own) in cut.around_own(self.stretches(cut)) {
+        for (range, own) in self.around_own(cut) {
             for part in cut.places.runs_within(range) {
+                let Some((part, own)) = cut.without_own_ends(part, &own) else {
+                    continue;
+                };
                 let start = match part.start {
                     0 => begin,
                     first => lines[first].start,
                 };
-                let is_inside = |own: &&Range<usize>| part.start < own.start && own.end < part.end;
                 let run = Run {
                     first: part.start as u64 + 1,
                     last: part.end as u64,
                     range: start..lines[part.end - 1].end,
-                    own: own.as_ref().filter(is_inside).map(|own| cut.bytes_of(own)),
+                    own: own.iter().map(|own| cut.bytes_of(own)).collect(),
                 };
                 if run.shared_bytes() >= cut.min_bytes {
                     runs.push(run);
@@ -182,6 +193,43 @@ impl CommonLines {
         }
         stretches
     }
+
+    /// Joins stretches of common lines with what is the document's own between them, and which the run leaves out: the text of the
+    /// script that writes it. Between tags it is short, and most documents have the lines around it once. In an element without markup,
+    /// where the next run could not begin, it has any length, and takes in what little is common between two such texts, as pages
+    /// differ in how many there are.
+    fn around_own(&self, cut: &Cut) -> Vec<(Range<usize>, Vec<Range<usize>>)> {
+        let mut joined: Vec<(Range<usize>, Vec<Range<usize>>)> = Vec::new();
+        for stretch in self.stretches(cut) {
+            let Some((run, own)) = joined.last_mut() else {
+                joined.push((stretch, Vec::new()));
+                continue;
+            };
+            let gap = run.end..stretch.start;
+            let around = pair_around(&cut.hashes, &gap);
+            let most_have = self.pairs.get(&around).copied().unwrap_or(0) >= self.least;
+            let is_raw = |from: usize| (from..gap.end + 1).all(|at| cut.places.is_raw(at));
+            let before = own.last_mut().filter(|own| {
+                let between = cut.bytes_of(&(own.end..gap.start)).len();
+                !most_have
+                    && between < cut.min_bytes
+                    && is_raw(own.end.max(own.start + 1) - 1)
+                    && cut.may_be_own(&(own.end..gap.end))
+            });
+            if let Some(before) = before {
+                before.end = gap.end;
+            } else if (is_raw(gap.start) || most_have && cut.bytes_of(&gap).len() <= MOST_OWN)
+                && cut.may_be_own(&gap)
+            {
+                own.push(gap);
+            } else {
+                joined.push((stretch, Vec::new()));
+                continue;
+            }
+            run.end = stretch.end;
+        }
+        joined
+    }
 }
 
 /// A document that is cut into lines, with their hashes.
@@ -201,9 +249,7 @@ pub struct Cut<'a> {
 
 impl<'a> Cut<'a> {
     /// Hashes the lines of a document, in which no run or part is to have fewer than `min_bytes` bytes.
-    pub fn new(bytes: &'a [u8], places: CutPlaces, min_bytes: usize) -> Self {
-        let lines = places.pieces.iter();
-        let hashes: Vec<u64> = lines.map(|line| hash(&bytes[line.clone()])).collect();
+    pub fn new(bytes: &'a [u8], places: CutPlaces, hashes: Vec<u64>, min_bytes: usize) -> Self {
         let mut previous = 0;
         let order = hashes.iter().enumerate().map(|(at, &line)| {
             let before = std::mem::replace(&mut previous, line);
@@ -229,51 +275,33 @@ impl<'a> Cut<'a> {
         }
     }
 
+    /// Whether runs may leave these lines out.
+    fn may_be_own(&self, lines: &Range<usize>) -> bool {
+        self.places.may_be_own(lines.clone())
+            && script::may_be_own(&self.bytes[self.bytes_of(lines)])
+    }
+
+    /// The lines of a run, and what of them is own, so that it neither begins nor ends with that.
+    fn without_own_ends(
+        &self,
+        run: Range<usize>,
+        own: &[Range<usize>],
+    ) -> Option<(Range<usize>, Vec<Range<usize>>)> {
+        let Range { mut start, mut end } = run;
+        let cuts = |own: &&Range<usize>, at: usize| own.start <= at && at < own.end;
+        while let Some(own) = own.iter().find(|own| cuts(own, start)) {
+            start = (own.end..end).find(|&at| self.places.may_begin(at))?;
+        }
+        if let Some(own) = own.iter().find(|own| cuts(own, end - 1)) {
+            end = own.start;
+        }
+        let inside = own.iter().filter(|own| start < own.start && own.end < end);
+        (start < end).then(|| (start..end, inside.cloned().collect()))
+    }
+
     /// The bytes of a range of lines, which is not at the end.
     fn bytes_of(&self, lines: &Range<usize>) -> Range<usize> {
         self.places.pieces[lines.start].start..self.places.pieces[lines.end].start
-    }
-
-    /// Joins stretches of common lines in one script or style, with what is between them: no run may begin within it, but one that has
-    /// its tag can leave out what is the document's own, from the first line that is not common to the last, as the text of the
-    /// script that writes the run. That is done once in a run.
-    fn around_own(
-        &self,
-        stretches: Vec<Range<usize>>,
-    ) -> Vec<(Range<usize>, Option<Range<usize>>)> {
-        let mut joined: Vec<(Range<usize>, Option<Range<usize>>)> = Vec::new();
-        // The last tag of a script or style.
-        let mut tag = 0;
-        let mut seen = 0;
-        for stretch in stretches {
-            let code = |at: &usize| self.places.is_code(*at);
-            tag = (seen..stretch.start + 1)
-                .rfind(|at| !code(at))
-                .unwrap_or(tag);
-            seen = stretch.start + 1;
-            let last = joined.last_mut().filter(|(run, _)| {
-                code(&stretch.start) && run.contains(&tag) && !self.places.has_base
-            });
-            let Some((run, own)) = last else {
-                joined.push((stretch, None));
-                continue;
-            };
-            let here = own.clone().filter(|own| own.start > tag);
-            let new = here.as_ref().map_or(run.end, |own| own.end)..stretch.start;
-            if !may_be_own(&self.bytes[self.bytes_of(&new)]) {
-                joined.push((stretch, None));
-                continue;
-            }
-            let from = here.as_ref().map_or(run.end, |own| own.start);
-            let text = Some(from..stretch.start);
-            if own.is_some() && here.is_none() {
-                run.end = tag;
-                joined.push((tag..stretch.end, text));
-            } else {
-                (run.end, *own) = (stretch.end, text);
-            }
-        }
-        joined
     }
 
     /// The distinct parts of runs.
@@ -290,17 +318,15 @@ impl<'a> Cut<'a> {
 
     /// The hash of what a part of a run shares.
     fn part(&self, run: &Run) -> u64 {
-        let lines = run.first as usize - 1..run.last as usize;
-        let sums = match &run.own {
-            None => [self.sum(lines), 0],
-            Some(own) => {
-                let begins = |at: usize| self.places.pieces.partition_point(|line| line.start < at);
-                let (from, to) = (begins(own.start), begins(own.end));
-                [self.sum(lines.start..from), self.sum(to..lines.end)]
-            }
-        };
+        let last = run.last as usize;
+        let mut from = run.first as usize - 1;
         // Line ends are in no hash of a line.
-        pair(pair(sums[0], sums[1]), run.shared_bytes() as u64)
+        let mut part = run.shared_bytes() as u64;
+        for own in &run.own {
+            part = pair(part, self.sum(from..self.index(own.start)));
+            from = self.index(own.end);
+        }
+        pair(part, self.sum(from..last))
     }
 
     /// The polynomial of a range of lines.
@@ -310,50 +336,92 @@ impl<'a> Cut<'a> {
         self.sums[lines.end].wrapping_sub(before)
     }
 
-    /// The halves of a run; `None` where one of them would be too short.
+    /// The halves of a run; `None` where one of them would have too little in common. What is own between them belongs to neither.
     fn halves(&self, run: &Run) -> Option<[Run; 2]> {
         // The number of a line is the index of the next.
         let (first, last) = (run.first as usize, run.last as usize);
         let begins = |at: usize| self.places.pieces[at].start;
-        let from = (first..last).find(|&at| begins(at) >= run.range.start + self.min_bytes)?;
-        let until = (from..last)
-            .rev()
-            .find(|&at| begins(at) + self.min_bytes <= run.range.end)?;
+        let shared_before = |at: usize| {
+            let before = run.own.iter().filter(|own| own.start < begins(at));
+            let own: usize = before.map(|own| own.end.min(begins(at)) - own.start).sum();
+            begins(at) - run.range.start - own
+        };
+        let most = run.shared_bytes().checked_sub(self.min_bytes)?;
+        let from = (first..last).find(|&at| shared_before(at) >= self.min_bytes)?;
+        let until = (from..last).rev().find(|&at| shared_before(at) <= most)?;
         let middle = first.midpoint(last);
         let least = *self.order[from..=until].iter().min()?;
         // Of equal lines the one nearest to the middle, which bounds the depth of the tree.
         let at = (from..=until)
             .filter(|&at| self.order[at] == least && self.places.may_begin(at))
             .min_by_key(|&at| at.abs_diff(middle))?;
-        let own = |half: &Range<usize>| run.own.clone().filter(|own| half.contains(&own.start));
-        let (before, after) = (run.range.start..begins(at), begins(at)..run.range.end);
+        let after = run.own.partition_point(|own| own.end <= begins(at));
+        let between = run.own[..after].last().filter(|own| own.end == begins(at));
+        let end = between.map_or(begins(at), |own| own.start);
         Some([
             Run {
                 first: run.first,
-                last: at as u64,
-                own: own(&before),
-                range: before,
+                last: self.index(end) as u64,
+                range: run.range.start..end,
+                own: run.own[..after - usize::from(between.is_some())].to_vec(),
             },
             Run {
                 first: at as u64 + 1,
                 last: run.last,
-                own: own(&after),
-                range: after,
+                range: begins(at)..run.range.end,
+                own: run.own[after..].to_vec(),
             },
         ])
     }
+
+    /// Splits no run within what is own, and behind it where other pages do.
+    pub fn leave_out_own(&mut self, runs: &[Run]) {
+        for own in runs.iter().flat_map(|run| &run.own) {
+            let lines = self.index(own.start)..self.index(own.end);
+            self.order[lines.clone()].fill(u64::MAX);
+            if self.places.may_begin(lines.end) {
+                self.order[lines.end] = pair_around(&self.hashes, &lines);
+            }
+        }
+    }
+
+    /// The first line that begins at a byte or behind it.
+    fn index(&self, at: usize) -> usize {
+        self.places.pieces.partition_point(|line| line.start < at)
+    }
+
+    /// The parts of runs that are chosen, the longest of each.
+    pub fn chosen(&self, runs: &[Run], is_chosen: impl Fn(&Run) -> bool) -> Vec<Run> {
+        let mut chosen = Vec::new();
+        let mut stack: Vec<(Run, usize)> = runs.iter().rev().map(|run| (run.clone(), 0)).collect();
+        while let Some((part, depth)) = stack.pop() {
+            if is_chosen(&part) {
+                chosen.push(part);
+            } else if depth < DEPTH {
+                let halves = self.halves(&part);
+                let halves = halves.into_iter().flatten().rev();
+                stack.extend(halves.map(|half| (half, depth + 1)));
+            }
+        }
+        chosen
+    }
 }
 
-/// Whether a part of a script or style is the same as the text of a script's element: the tokenizer does not leave its state.
-fn may_be_own(text: &[u8]) -> bool {
-    memmem::find(text, b"<!--").is_none()
-        && memchr_iter(b'<', text).all(|at| {
-            let tag = text[at..].get(..b"</script".len());
-            tag.is_none_or(|tag| !tag.eq_ignore_ascii_case(b"</script"))
-        })
+/// The hash of a line that no run may contain. Documents do not share it.
+const UNSHARED: u64 = 0;
+
+/// The hashes of lines, without their ends, so that the last line of a file is like any other. Runs leave out lines that are not `shared`.
+pub fn hashes(bytes: &[u8], lines: &[Range<usize>], shared: impl Fn(&[u8]) -> bool) -> Vec<u64> {
+    let hash = |line: &Range<usize>| {
+        let line = &bytes[line.clone()];
+        match shared(line) {
+            true => hash(line),
+            false => UNSHARED,
+        }
+    };
+    lines.iter().map(hash).collect()
 }
 
-/// The hash of a line without its end, so that the last line of a file is like any other.
 fn hash(line: &[u8]) -> u64 {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     xxh3_64(line.strip_suffix(b"\r").unwrap_or(line))
@@ -364,6 +432,16 @@ fn pair(first: u64, second: u64) -> u64 {
     xxh3_64_with_seed(&second.to_le_bytes(), first)
 }
 
+/// The hash of the lines before and after others.
+fn pair_around(lines: &[u64], own: &Range<usize>) -> u64 {
+    let before = &lines[own.start.saturating_sub(AROUND)..own.start];
+    let after = &lines[own.end..lines.len().min(own.end + AROUND)];
+    !before
+        .iter()
+        .chain(after)
+        .fold(0, |sum, line| pair(sum, *line))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -372,19 +450,23 @@ mod tests {
         CutPlaces::of_lines(text.as_bytes())
     }
 
+    fn lines(text: &str) -> Vec<u64> {
+        hashes(text.as_bytes(), &places(text).pieces, |_| true)
+    }
+
     fn cut(text: &str, min_bytes: usize) -> Cut<'_> {
-        Cut::new(text.as_bytes(), places(text), min_bytes)
+        Cut::new(text.as_bytes(), places(text), lines(text), min_bytes)
     }
 
     fn runs_of(documents: &[&str], share: f64, min_bytes: usize) -> Vec<Vec<(u64, u64)>> {
         let mut common = CommonLines::default();
         documents
             .iter()
-            .for_each(|text| common.add_lines(text.as_bytes(), &places(text).pieces));
+            .for_each(|text| common.add_lines(&lines(text)));
         common.keep_common(share);
         documents
             .iter()
-            .for_each(|text| common.add_pairs(text.as_bytes(), &places(text).pieces));
+            .for_each(|text| common.add_pairs(&lines(text)));
         let of = |text: &&str| -> Vec<(u64, u64)> {
             let runs = common.runs(&cut(text, min_bytes), 0);
             runs.iter().map(|run| (run.first, run.last)).collect()
@@ -427,13 +509,9 @@ mod tests {
         };
         let pages: Vec<String> = (20..60).map(page).collect();
         let mut common = CommonLines::default();
-        pages
-            .iter()
-            .for_each(|page| common.add_lines(page.as_bytes(), &places(page).pieces));
+        pages.iter().for_each(|page| common.add_lines(&lines(page)));
         common.keep_common(0.5);
-        pages
-            .iter()
-            .for_each(|page| common.add_pairs(page.as_bytes(), &places(page).pieces));
+        pages.iter().for_each(|page| common.add_pairs(&lines(page)));
         for page in &pages {
             let cut = cut(page, 50);
             common.add_parts(cut.parts(&common.runs(&cut, 0)));
@@ -455,26 +533,30 @@ mod tests {
         assert!(10 * shared > 8 * all, "{shared} of {all}");
     }
 
+    /// What the runs of the second page share with others.
+    fn shared(pages: &[String]) -> Vec<Vec<&str>> {
+        let cut = |page: &str| {
+            let places = CutPlaces::of_html(page.as_bytes());
+            let hashes = hashes(page.as_bytes(), &places.pieces, |line| line.is_ascii());
+            (places, hashes)
+        };
+        let mut common = CommonLines::default();
+        pages.iter().for_each(|page| common.add_lines(&cut(page).1));
+        common.keep_common(0.5);
+        pages.iter().for_each(|page| common.add_pairs(&cut(page).1));
+        let (places, hashes) = cut(&pages[1]);
+        let runs = common.runs(&Cut::new(pages[1].as_bytes(), places, hashes, 8), 0);
+        let parts = |run: &Run| run.shared().map(|part| &pages[1][part]).collect();
+        runs.iter().map(parts).collect()
+    }
+
     #[test]
     fn runs_leave_out_what_is_a_documents_own_in_its_scripts() {
         let page = |own: &str, other: &str| {
+            let other = other.repeat(MOST_OWN);
             format!(
                 "<p>\n<script>\nf(\n{own});\ng()\n</script>\n<i>{other}</i>\n<style>\n{other}\np {{}}\n</style>\n"
             )
-        };
-        fn cut(page: &str) -> Cut<'_> {
-            Cut::new(page.as_bytes(), CutPlaces::of_html(page.as_bytes()), 4)
-        }
-        let shared = |pages: &[String]| -> Vec<Vec<String>> {
-            let mut common = CommonLines::default();
-            let pieces = |page: &str| CutPlaces::of_html(page.as_bytes()).pieces;
-            let each = || pages.iter().map(|page| (page.as_bytes(), pieces(page)));
-            each().for_each(|(page, pieces)| common.add_lines(page, &pieces));
-            common.keep_common(0.5);
-            each().for_each(|(page, pieces)| common.add_pairs(page, &pieces));
-            let runs = common.runs(&cut(&pages[1]), 0);
-            let parts = |run: &Run| run.shared().map(|part| pages[1][part].to_owned()).collect();
-            runs.iter().map(parts).collect()
         };
         let pages = ["1", "2", "3"].map(|own| page(&format!("{own}\n"), own));
         let script = ["<p>\n<script>\nf(\n", ");\ng()\n</script>\n"];
@@ -485,14 +567,81 @@ mod tests {
             shared(&pages),
             [[script[0], &pages[1][pages[1].find(");").unwrap()..]]]
         );
-        // Several lines, and what is common between them.
-        let pages = ["1", "2", "3"].map(|own| page(&format!("{own}\ng()\n\n{own}\n"), own));
-        assert_eq!(shared(&pages)[0], script);
+        // Several lines, and what little is common between them; also where one page has no such text.
+        let owns =
+            [1, 3, 0, 2].map(|count| "g()\n0\n".repeat(count).replace('0', &"own".repeat(count)));
+        let pages = owns.map(|own| page(&own, &own.len().to_string()));
+        assert_eq!(shared(&pages)[0], ["<p>\n<script>\nf(\ng()\n", script[1]]);
         // Not where another script's text would end, or go on behind its end.
         for end in ["<!--", "</Script"] {
             let pages = ["1", "2", "3"].map(|own| page(&format!("'{end}{own}'\n"), ""));
             assert!(shared(&pages).iter().all(|run| run.len() == 1));
         }
+    }
+
+    #[test]
+    fn runs_leave_out_what_is_a_documents_own_between_tags() {
+        let page = |title: &str, text: &str| {
+            format!("<title>\n{title}\n</title>\n<link>\n<ul>\n{text}</ul>\n<hr>\n")
+        };
+        let pages =
+            ["one", "two", "three"].map(|own| page(own, &format!("<li>\n{own}\n").repeat(3)));
+        let head = ["<title>\n", "</title>\n<link>\n<ul>\n<li>\n"];
+        assert_eq!(
+            shared(&pages),
+            [&head[..], &["</ul>\n<hr>\n"]],
+            "a list has many such places"
+        );
+        let long = |own: &str| own.repeat(MOST_OWN + 1);
+        let pages = ["1", "2", "3"].map(|own| page(own, &long(own)));
+        assert_eq!(shared(&pages).len(), 2, "too long");
+        let pages = ["<base href=a>", "b", "c"].map(|own| page(own, own));
+        assert_eq!(
+            shared(&pages),
+            [[head[0], "</title>\n<link>\n<ul>\n", "</ul>\n<hr>\n"]]
+        );
+        let pages = ["1", "2", "3"].map(|own| page(own, "é\n"));
+        assert_eq!(
+            shared(&pages)[0].len(),
+            3,
+            "what a script cannot write is own, too"
+        );
+    }
+
+    #[test]
+    fn own_text_is_of_any_length_where_no_run_could_begin() {
+        let page = |own: &str| {
+            let own = own.repeat(2 * MOST_OWN);
+            format!("<p>\n<iframe/>\n<i>\n{own}\n</i>\n<!-- end -->\n{own}\n<hr>\n")
+        };
+        let pages = ["1", "2", "3"].map(page);
+        let parts = ["<p>\n<iframe/>\n<i>\n", "</i>\n<!-- end -->\n", "<hr>\n"];
+        assert_eq!(shared(&pages), [parts]);
+    }
+
+    #[test]
+    fn what_is_own_between_halves_is_of_neither() {
+        let page = |own: usize| format!("aaaa\nbbbb\n<b>{own}\ncccc\ndddd\n");
+        let page = page(1);
+        let places = CutPlaces::of_html(page.as_bytes());
+        let hashes = hashes(page.as_bytes(), &places.pieces, |_| true);
+        let mut cut = Cut::new(page.as_bytes(), places, hashes, 10);
+        let run = Run {
+            first: 1,
+            last: 5,
+            range: 0..page.len(),
+            own: std::iter::once(10..15).collect(),
+        };
+        cut.leave_out_own(std::slice::from_ref(&run));
+        let halves = cut.halves(&run).unwrap();
+        let bytes = halves.each_ref().map(|half| &page[half.range.clone()]);
+        assert_eq!(bytes, ["aaaa\nbbbb\n", "cccc\ndddd\n"]);
+        assert_eq!(
+            halves.map(|half| (half.first, half.last, half.own.len())),
+            [(1, 2, 0), (4, 5, 0)]
+        );
+        let is_half = |run: &Run| run.lines() == 2;
+        assert_eq!(cut.chosen(&[run], is_half).len(), 2);
     }
 
     #[test]

@@ -17,13 +17,13 @@ use platform::threads::lock;
 use record::{Factored, Link, Name, Runs};
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::finder::{DocumentRuns, InputDigest, RunFinder, Scope, pieces, read_bounds, source};
+use crate::finder::{DocumentRuns, InputDigest, RunFinder, Scope, lines_of, read_bounds};
 use crate::group::show_checksum;
 use crate::restore::restore;
 use crate::site::Site;
 use crate::wording::{self, Texts};
 use crate::{
-    CommonLines, Grouping, LinkTemplate, MANIFEST, Run, ShortLines, Text, Variants, choose,
+    CommonLines, Grouping, LinkTemplate, MANIFEST, Run, ShortLines, Text, Variants, choose, script,
 };
 
 /// Replace the boilerplate at the ends of documents by links to shared files
@@ -209,10 +209,10 @@ of sites nothing is common.
 In HTML a tag counts as a line does, and a run need not consist of whole elements. A script (`<script src=...>`) replaces it, which
 removes itself and writes the run while the browser parses the page, so that the document tree is the original one; also in a local
 file. A run begins between tags, outside of scripts, styles, SVG and the like, after `<head>` and not after `</body>`, and may end
-anywhere. Where pages differ within one script or style, the text from the first line that is not common to the last stays in the page, as the
-text of the script that replaces the run and reads it from there. Where a run declares the encoding, `<meta charset=...>` stands before the script, which removes it. In a page with a `<base href>`
+anywhere. What pages have of their own between two common lines, such as a title, is left out of the run: it stays in the page as the text of the script that
+replaces the run and reads it from there, with `<|>` between several such texts. Between tags it has 200 bytes at most; in a script, a style and other elements without markup it has any length, as no run could begin behind it. Where a run declares the encoding, `<meta charset=...>` stands before the script, which removes it. In a page with a `<base href>`
 the script's address is made of the page's, and runs end where scripts differ. Pages with frames, pages with a content security policy and XHTML files are left as
-they are; so are runs with other characters than ASCII in pages that are not UTF-8. Without scripts such a page lacks its runs. With
+they are; so are lines with other characters than ASCII in pages that are not UTF-8. Without scripts such a page lacks its runs, and what they leave out. With
 `--link`, links replace the runs, and their tags are balanced as at the ends.
 
 # Site
@@ -301,21 +301,21 @@ impl Options {
         let scripts = self.link.is_none();
         let common = Mutex::new(CommonLines::default());
         self.each(input, process, out, |document, _, _| {
-            let pieces = pieces(document, scripts);
-            lock(&common).add_lines(source(document), &pieces);
+            let lines = lines_of(document, scripts);
+            lock(&common).add_lines(&lines);
         })?;
         process.reads_again();
         lock(&common).keep_common(self.share);
         self.each(input, process, out, |document, _, _| {
-            let pieces = pieces(document, scripts);
-            lock(&common).add_pairs(source(document), &pieces);
+            let lines = lines_of(document, scripts);
+            lock(&common).add_pairs(&lines);
         })?;
         process.reads_again();
-        let parts = Mutex::new(CommonLines::default());
         let mut finder = self.finder(Scope::Anywhere {
             common: into_inner(common),
             scripts,
         });
+        let parts = Mutex::new(CommonLines::default());
         self.each(input, process, out, |document, _, _| {
             let found = finder.parts(document);
             lock(&parts).add_parts(found);
@@ -371,7 +371,7 @@ impl Options {
 
         let seen = Mutex::new((Variants::new(), Texts::new(), InputDigest::default()));
         let work = |document: &Document, name: &[u8], emit: &mut Emit| {
-            let found = finder.find(document, emit);
+            let found = finder.find(document, None, emit);
             let depth = depth(name);
             let mut seen = lock(&seen);
             let (variants, texts, digest) = &mut *seen;
@@ -381,10 +381,10 @@ impl Options {
                 let (link, _) = self.link(&found, run, path, depth, &[]);
                 let variant = variants.entry(*text).or_default();
                 let bytes = &found.source[run.range.clone()];
-                variant.group = match run.own {
-                    None => self.group.grouping().of(found.kind, bytes),
-                    // Another text would have its slot elsewhere.
-                    Some(_) => text.1,
+                variant.group = match run.own[..] {
+                    [] => self.group.grouping().of(found.kind, bytes),
+                    // Another text would have its slots elsewhere.
+                    _ => text.1,
                 };
                 variant.uses += 1;
                 if variant.bytes == 0 {
@@ -415,7 +415,7 @@ impl Options {
         };
         drop(variants);
         let work = |document: &Document, name: &[u8], emit: &mut Emit| {
-            let found = finder.find(document, emit);
+            let found = finder.find(document, Some(&site.chosen), emit);
             self.write(document, name, &found, &site, emit);
         };
         self.each(input, process, &mut manifest, work)?;
@@ -559,12 +559,24 @@ impl Options {
         };
         let mut bytes = link.into_owned();
         let mut places = Vec::with_capacity(slots.len());
-        if let Some(own) = &run.own {
-            let at = bytes.len() - LinkTemplate::SCRIPT_END.len();
-            bytes.splice(at..at, found.source[own.clone()].iter().copied());
-            let slot = own.start - run.range.start;
-            let ends = [slot, slot + 1, at, at + own.len()];
-            places.push(ends.map(|end| end as u64).into());
+        if !run.own.is_empty() {
+            bytes.truncate(bytes.len() - LinkTemplate::SCRIPT_END.len());
+            let mut slot = 0;
+            for (part, own) in run.shared().zip(&run.own) {
+                if slot > 0 {
+                    bytes.extend_from_slice(script::SEPARATOR.as_bytes());
+                }
+                slot += part.len();
+                let start = bytes.len();
+                bytes.extend_from_slice(&found.source[own.clone()]);
+                places.push(
+                    [slot, slot + 1, start, bytes.len()]
+                        .map(|end| end as u64)
+                        .into(),
+                );
+                slot += 1;
+            }
+            bytes.extend_from_slice(LinkTemplate::SCRIPT_END.as_bytes());
         }
         let mut divider = wording::BEFORE;
         for slot in slots {

@@ -14,7 +14,7 @@ use platform::lines::lines;
 use record::Bounds;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
-use crate::anywhere::{CommonLines, Cut, Hashes};
+use crate::anywhere::{CommonLines, Cut, Hashes, hashes};
 use crate::markup::Markup;
 use crate::page::{CutPlaces, html_pieces};
 use crate::{Ends, Kind, Run, ShortLines, Text, byte_ranges, runs, script};
@@ -74,7 +74,7 @@ impl RunFinder {
                 (ends.lines, numbers.collect())
             }
             Scope::Anywhere { .. } => {
-                let found = self.find(document, emit);
+                let found = self.find(document, None, emit);
                 let lines: Vec<Range<usize>> = lines(found.source).collect();
                 let whole = |range: Range<usize>| {
                     let first = lines.partition_point(|line| line.start < range.start);
@@ -148,8 +148,13 @@ impl RunFinder {
         )
     }
 
-    /// Finds the runs of a document.
-    pub fn find<'a>(&self, document: &'a Document, emit: &mut Emit) -> DocumentRuns<'a> {
+    /// Finds the runs of a document. Where it is known which texts are factored out, these.
+    pub fn find<'a>(
+        &self,
+        document: &'a Document,
+        chosen: Option<&HashMap<Text, Text>>,
+        emit: &mut Emit,
+    ) -> DocumentRuns<'a> {
         let mut found = DocumentRuns::new(document);
         match &self.scope {
             Scope::Ends { short, .. } => {
@@ -174,13 +179,18 @@ impl RunFinder {
                     return found;
                 }
                 let (runs, cut) = self.anywhere(&found, document, common, *scripts);
-                let mut runs = common.split(&cut, &runs);
-                match (found.kind, scripts) {
-                    (Kind::Html, true) => found.scripts = Some(cut.places),
-                    (Kind::Html, false) => runs = balanced(found.source, runs, self.min_bytes),
-                    _ => {}
-                }
-                found.set(runs);
+                let has_links = found.kind == Kind::Html && !scripts;
+                let runs = match chosen {
+                    Some(chosen) if !has_links => {
+                        cut.chosen(&runs, |run| chosen.contains_key(&found.text(run)))
+                    }
+                    _ => common.split(&cut, &runs),
+                };
+                found.set(match has_links {
+                    true => balanced(found.source, runs, self.min_bytes),
+                    false => runs,
+                });
+                found.scripts = (found.kind == Kind::Html && *scripts).then_some(cut.places);
             }
         }
         found
@@ -216,29 +226,33 @@ impl RunFinder {
             true => CutPlaces::of_html(found.source),
             false => CutPlaces::of_lines(found.source),
         };
-        let cut = Cut::new(found.source, places, self.min_bytes);
-        let mut runs = common.runs(&cut, mark(found, document));
-        if is_written {
-            // In a page in a legacy encoding, scripts write ASCII runs only.
-            let declared = cut.places.declared();
-            let is_utf8 = found.encoding == UTF_8 && declared.is_none_or(|of| of == UTF_8);
-            let may_write = |range: Range<usize>| {
-                let bytes = &found.source[range];
-                bytes.is_ascii() || is_utf8 && std::str::from_utf8(bytes).is_ok()
-            };
-            runs.retain(|run| run.shared().all(may_write));
-        }
+        let encoding = places.declared().filter(|of| *of != UTF_8);
+        let encoding = encoding.unwrap_or(found.encoding);
+        let hashes = hashes(found.source, &places.pieces, |line| {
+            !is_written || may_write(line, encoding)
+        });
+        let mut cut = Cut::new(found.source, places, hashes, self.min_bytes);
+        let runs = common.runs(&cut, mark(found, document));
+        cut.leave_out_own(&runs);
         (runs, cut)
     }
 }
 
-/// The pieces of a document that runs consist of.
-pub fn pieces(document: &Document, scripts: bool) -> Vec<Range<usize>> {
+/// The hashes of the lines of a document that runs consist of.
+pub fn lines_of(document: &Document, scripts: bool) -> Vec<u64> {
     let source = source(document);
-    match scripts && Kind::of(document.file_name()) == Kind::Html {
-        true => html_pieces(source),
-        false => lines(source).collect(),
+    if scripts && Kind::of(document.file_name()) == Kind::Html {
+        let encoding = document.file.map_or(UTF_8, |file| file.encoding);
+        let may_write = |line: &[u8]| may_write(line, encoding);
+        return hashes(source, &html_pieces(source), may_write);
     }
+    let lines: Vec<Range<usize>> = lines(source).collect();
+    hashes(source, &lines, |_| true)
+}
+
+/// Whether a script can write a line: in a page in a legacy encoding, ASCII only.
+fn may_write(line: &[u8], encoding: &Encoding) -> bool {
+    line.is_ascii() || encoding == UTF_8 && std::str::from_utf8(line).is_ok()
 }
 
 /// The length of the byte order mark.
@@ -264,7 +278,7 @@ fn balanced(source: &[u8], runs: Vec<Run>, min_bytes: usize) -> Vec<Run> {
             first: part.start as u64 + 1,
             last: part.end as u64,
             range: lines[part.start].start..lines[part.end - 1].end,
-            own: None,
+            own: Vec::new(),
         })
         .filter(|run| run.range.len() >= min_bytes)
         .collect()
@@ -322,21 +336,25 @@ impl<'a> DocumentRuns<'a> {
     }
 
     fn set(&mut self, runs: Vec<Run>) {
-        let text = |run: &Run| (self.kind, xxh3_128(&self.shared_text(run)));
         self.runs = runs
             .into_iter()
             .map(|run| {
-                let text = text(&run);
+                let text = self.text(&run);
                 (run, text)
             })
             .collect();
     }
 
+    /// What a run has in common, by its hash.
+    fn text(&self, run: &Run) -> Text {
+        (self.kind, xxh3_128(&self.shared_text(run)))
+    }
+
     /// What a run has in common with those of other documents.
     pub fn shared_text(&self, run: &Run) -> Cow<'a, [u8]> {
-        match run.own {
-            None => self.source[run.range.clone()].into(),
-            Some(_) => {
+        match run.own[..] {
+            [] => self.source[run.range.clone()].into(),
+            _ => {
                 let parts: Vec<&[u8]> = run.shared().map(|part| &self.source[part]).collect();
                 parts.join(&script::OWN).into()
             }

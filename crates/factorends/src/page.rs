@@ -34,8 +34,8 @@ enum Place {
     Begin,
     /// Contain it.
     Inside,
-    /// Contain it, as it is in a script or a style, which may also have text of the page's own.
-    Code,
+    /// Contain it, as it is the content of an element that has no markup, such as a script or an `<iframe>`.
+    Raw,
     /// Not contain it.
     Fixed,
 }
@@ -51,6 +51,8 @@ pub struct CutPlaces {
     declaration: Option<(Range<usize>, &'static Encoding)>,
     /// Whether a `<base href>` changes the addresses of the page.
     pub has_base: bool,
+    /// Whether scripts write the runs.
+    written: bool,
 }
 
 /// The pieces of an HTML page: lines, which also end before each `<`.
@@ -70,6 +72,7 @@ impl CutPlaces {
             pieces,
             declaration: None,
             has_base: false,
+            written: false,
         }
     }
 
@@ -88,6 +91,7 @@ impl CutPlaces {
     /// A page with a frame set or a content security policy has no places.
     pub fn of_html(page: &[u8]) -> Self {
         let mut places = CutPlaces::new(html_pieces(page));
+        places.written = true;
         // As a browser reads the file by its name.
         let mut scanner = Scanner::of_html(page);
         // The first piece that begins in or after the token.
@@ -139,8 +143,7 @@ impl CutPlaces {
             match token.kind {
                 Kind::Start { closed } => {
                     content = match element {
-                        Element::SCRIPT | Element::STYLE => Place::Code,
-                        _ if element.content() != Content::Markup => Place::Inside,
+                        _ if element.content() != Content::Markup => Place::Raw,
                         _ => Place::Begin,
                     };
                     without_scripts += usize::from(!closed && NO_SCRIPTS.has(element));
@@ -177,9 +180,20 @@ impl CutPlaces {
         self.places[at] == Place::Begin
     }
 
-    /// Whether the piece with this index is in a script or a style.
-    pub fn is_code(&self, at: usize) -> bool {
-        self.places[at] == Place::Code
+    /// Whether the piece with this index is the content of an element without markup, or its end tag.
+    pub fn is_raw(&self, at: usize) -> bool {
+        self.places[at] == Place::Raw
+    }
+
+    /// Whether a run may contain these pieces, which are the page's own: a script that writes it has them as its text.
+    pub(crate) fn may_be_own(&self, pieces: Range<usize>) -> bool {
+        let bytes = self.pieces[pieces.start].start..self.pieces[pieces.end].start;
+        let is_apart =
+            |(tag, _): &(Range<usize>, _)| tag.end <= bytes.start || bytes.end <= tag.start;
+        self.written
+            && !self.has_base
+            && self.declaration.as_ref().is_none_or(is_apart)
+            && !self.places[pieces].contains(&Place::Fixed)
     }
 
     /// The encoding that a range of bytes declares.

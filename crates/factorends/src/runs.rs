@@ -17,8 +17,9 @@ pub struct Run {
     pub last: u64,
     /// The lines in the text, with their line ends.
     pub range: Range<usize>,
-    /// What of it stays in the document, as other documents have something else there.
-    pub own: Option<Range<usize>>,
+    /// What of it stays in the document, as other documents have something else there: in order, and neither at its beginning nor at
+    /// its end.
+    pub own: Vec<Range<usize>>,
 }
 
 impl Run {
@@ -27,19 +28,18 @@ impl Run {
         self.last + 1 - self.first
     }
 
-    /// The range without what is the document's own: before it and, if there is any, after it.
+    /// The range without what is the document's own.
     pub fn shared(&self) -> impl Iterator<Item = Range<usize>> {
-        let Range { start, end } = self.range;
-        let (before, after) = match &self.own {
-            None => (start..end, None),
-            Some(own) => (start..own.start, Some(own.end..end)),
-        };
-        std::iter::once(before).chain(after)
+        let starts = std::iter::once(self.range.start).chain(self.own.iter().map(|own| own.end));
+        let ends = self.own.iter().map(|own| own.start);
+        starts
+            .zip(ends.chain([self.range.end]))
+            .map(|(start, end)| start..end)
     }
 
     /// The number of bytes in [`Run::shared`].
     pub fn shared_bytes(&self) -> usize {
-        self.range.len() - self.own.as_ref().map_or(0, Range::len)
+        self.shared().map(|part| part.len()).sum()
     }
 }
 
@@ -74,7 +74,7 @@ pub fn runs(
             first: ends.first(part) + range.start as u64,
             last: ends.first(part) + range.end as u64 - 1,
             range: lines[range.start].start..lines[range.end - 1].end,
-            own: None,
+            own: Vec::new(),
         }));
     }
     found.retain(|run| run.range.len() >= min_bytes);

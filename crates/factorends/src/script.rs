@@ -2,13 +2,18 @@
 
 use std::str::Utf8Error;
 
+use memchr::{memchr_iter, memmem};
+
 /// The script element removes itself first, so that style rules such as `:first-child` match the same elements.
 const BEGIN: &str = "document.currentScript.remove();document.write(\"";
 /// Removes the declaration of the encoding that stands before the script's tag; the run has it.
 const REMOVE_DECLARATION: &str = "document.currentScript.previousSibling.remove();";
 const END: &str = "\");\n";
-/// Between two parts of a run: a script's element has no other use for its text.
-const READ_OWN: &str = "\"+document.currentScript.text+\"";
+/// Between two parts of a run, with a number between them: a script's element has no other use for its text.
+const READ_OWN: [&str; 2] = ["\"+document.currentScript.text.split(\"<|>\")[", "]+\""];
+
+/// Separates what is a document's own in the text of the script's element.
+pub(crate) const SEPARATOR: &str = "<|>";
 
 /// Stands in a shared text where each document has its own. It is in no text in UTF-8.
 pub const OWN: u8 = 0xFF;
@@ -27,8 +32,8 @@ pub fn of(text: &[u8], declares_encoding: bool) -> Result<String, Utf8Error> {
     }
     script.push_str(BEGIN);
     for (number, part) in text.split(|byte| *byte == OWN).enumerate() {
-        if number > 0 {
-            script.push_str(READ_OWN);
+        if let Some(own) = number.checked_sub(1) {
+            script.extend([READ_OWN[0], &own.to_string(), READ_OWN[1]]);
         }
         escape(std::str::from_utf8(part)?, &mut script);
     }
@@ -55,14 +60,30 @@ fn escape(text: &str, script: &mut String) {
     }
 }
 
+/// Whether the text of a script's element may have these bytes as a document's own: the tokenizer does not leave its state, nor
+/// change them.
+pub(crate) fn may_be_own(text: &[u8]) -> bool {
+    let has = |part: &str| memmem::find(text, part.as_bytes()).is_some();
+    let ends = |at: usize| {
+        let tag = text[at..].get(..b"</script".len());
+        tag.is_some_and(|tag| tag.eq_ignore_ascii_case(b"</script"))
+    };
+    !has("<!--") && !has(SEPARATOR) && !has("\0") && !memchr_iter(b'<', text).any(ends)
+}
+
 /// The shared text of a script of [`of`]; `None` for any other script.
 pub fn text(script: &str) -> Option<Vec<u8>> {
     let script = script.strip_prefix(REMOVE_DECLARATION).unwrap_or(script);
     let inner = script.strip_prefix(BEGIN)?.strip_suffix(END)?;
     // A quotation mark of the text has a backslash, so that it does not end with one of these.
-    let parts = inner.split(READ_OWN).map(unescape);
-    let parts: Vec<Vec<u8>> = parts.collect::<Option<_>>()?;
-    Some(parts.join(&OWN))
+    let mut parts = inner.split(READ_OWN[0]);
+    let mut text = unescape(parts.next()?)?;
+    for (own, part) in parts.enumerate() {
+        let (number, part) = part.split_once(READ_OWN[1])?;
+        (number == own.to_string()).then(|| text.push(OWN))?;
+        text.extend(unescape(part)?);
+    }
+    Some(text)
 }
 
 fn unescape(text: &str) -> Option<Vec<u8>> {
@@ -109,7 +130,7 @@ mod tests {
     proptest! {
         #[test]
         fn every_text_comes_back(any in "\\PC*|[\\x00-\\x7f]*", declares_encoding: bool) {
-            let own = [b"\\\"", &[OWN][..], any.as_bytes(), READ_OWN.as_bytes(), &[OWN]].concat();
+            let own = [b"\\\"", &[OWN][..], any.as_bytes(), READ_OWN[0].as_bytes(), &[OWN]].concat();
             for any in [any.into_bytes(), own] {
                 prop_assert_eq!(text(&of(&any, declares_encoding).unwrap()), Some(any));
             }

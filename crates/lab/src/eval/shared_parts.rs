@@ -122,14 +122,14 @@ fn site(set: &Set, work: &Path, browser: Option<&Browser>) -> anyhow::Result<Opt
     Ok((common > 0).then(|| share(factored, common)))
 }
 
-/// How many bytes of some pieces scripts can write: those of runs, and those of code, as a run may contain what differs there.
+/// How many bytes of some pieces scripts can write: those of runs, and those of elements without markup, as a run may contain what differs there.
 fn movable_bytes(places: &CutPlaces, pieces: Range<usize>) -> usize {
     let runs = places.runs_within(pieces.clone());
     let mut in_runs = vec![false; pieces.len()];
     for run in runs {
         in_runs[run.start - pieces.start..run.end - pieces.start].fill(true);
     }
-    let may_move = |at: &usize| in_runs[at - pieces.start] || places.is_code(*at);
+    let may_move = |at: &usize| in_runs[at - pieces.start] || places.is_raw(*at);
     let moved = pieces.clone().filter(may_move);
     moved.map(|at| places.pieces[at].len()).sum()
 }
