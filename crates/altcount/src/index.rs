@@ -137,13 +137,13 @@ impl Index {
         units: impl Fn(usize) -> I,
         short: Option<&[usize]>,
     ) -> Result<Self, Error> {
-        let mut present = vec![false; 0x11_0000];
+        let mut present = vec![0u8; 0x11_0000];
         let mut total = 0;
         for page in 0..count {
             total += 1;
             // With `for_each`, not `for`: the units of a page have a faster loop of their own.
             units(page).for_each(|unit| {
-                present[unit as usize] = true;
+                present[unit as usize] = 1;
                 total += 1;
             });
         }
@@ -152,11 +152,13 @@ impl Index {
         }
         let mut symbols = vec![0u16; present.len()];
         let mut different = 0;
-        for (symbol, _) in symbols.iter_mut().zip(present).filter(|(_, there)| *there) {
+        // Few are present, and a site may be small.
+        for unit in memchr::memchr_iter(1, &present) {
             different += 1;
             // A count above the limit is only used for the message.
-            *symbol = different as u16;
+            symbols[unit] = different as u16;
         }
+        drop(present);
         if different > Self::MAX_SYMBOLS {
             return Err(Error::TooManySymbols(different));
         }

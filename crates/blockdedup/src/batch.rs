@@ -228,6 +228,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases / 4))]
+
         /// Batches, among them empty ones and single documents, are decided on as one document after the other.
         #[test]
         fn batches_are_decided_on_as_single_documents(

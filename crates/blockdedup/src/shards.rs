@@ -348,6 +348,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases / 4))]
+
         /// Whatever the number of shards: a batch is answered as by a map, and what is added is there afterwards.
         #[test]
         fn batches_are_answered_as_by_a_map(batches in prop::collection::vec(keys(400), 1..4), threads in 1usize..9) {

@@ -39,7 +39,7 @@ fn variants(more_than: u64) -> Vec<Options> {
             ..base.clone()
         },
         Options {
-            bits: 20,
+            bits: 14,
             counter_bits: 16,
             rows: 2,
             counters: 1000,

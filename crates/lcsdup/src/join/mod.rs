@@ -265,9 +265,9 @@ mod tests {
                 .wrapping_add(1442695040888963407);
             (state >> 33) % below
         };
-        let books: Vec<Vec<u32>> = (0..700)
+        let books: Vec<Vec<u32>> = (0..550)
             .map(|_| {
-                let mut book: Vec<u32> = (0..90)
+                let mut book: Vec<u32> = (0..60)
                     .map(|_| {
                         let bits = random(13);
                         (random(1 << bits) + random(40)) as u32
@@ -281,9 +281,9 @@ mod tests {
         let collection = collection(&books);
         for (score, threshold) in [
             (Score::Excess, 1.25),
-            (Score::Its, 0.48),
+            (Score::Its, 0.5),
             (Score::Cs, 0.16),
-            (Score::Jaccard, 0.17),
+            (Score::Jaccard, 0.25),
         ] {
             let criterion = Criterion {
                 score,
