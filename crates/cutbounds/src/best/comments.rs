@@ -220,10 +220,11 @@ fn pragmas(lines: &[Line]) -> usize {
 pub fn syntax(lines: &[Line]) -> Option<&'static Syntax> {
     let lines = &lines[pragmas(lines)..];
     let first = &lines[..lines.len().min(BETWEEN)];
+    // Prose may hold `#` or `--` somewhere.
+    let mut is_source = true;
     (0..first.len()).find_map(|at| {
-        let text = first[at].raw.trim_start();
-        // Prose may hold `#` or `--` somewhere.
-        let is_source = first[..at].iter().all(|line| is_guard(line.raw));
+        let text = first[at].text();
+        is_source = is_source && (at == 0 || is_guard(first[at - 1].raw));
         // A rule of dashes occurs in any text.
         let is_of = |syntax: &&Syntax| match syntax.opens(text) {
             None => false,

@@ -289,14 +289,14 @@ pub fn extract(
     let levels = Levels::of(region);
     let mut state = State::default();
     let mut boundaries = Vec::new();
-    let mut next_shape = Shape::default();
+    // That of the next line, if it was a candidate.
+    let mut next_shape = None;
     for at in 0..=lines.len() {
         let last = at.checked_sub(1).map(|last| &lines[last]);
-        let shape = next_shape;
+        let shape = next_shape.take();
         if let Some(line) = last {
-            state.add(line, shape.rule, region, levels.of[at - 1], &mut to);
+            state.add(line, rule(line.text()), region, levels.of[at - 1], &mut to);
         }
-        next_shape = lines.get(at).map(Shape::of).unwrap_or_default();
         if !is_candidate(at) {
             continue;
         }
@@ -307,6 +307,7 @@ pub fn extract(
             Some(line) => {
                 describe_around(at, region, &mut to);
                 describe_inside(at, &state, &levels, &mut to);
+                let shape = shape.unwrap_or_else(|| Shape::of(line));
                 describe_last(line, shape, region, &state, &levels, &mut to);
                 to.set(gap(next, region.wide), 1.0);
             }
@@ -314,7 +315,9 @@ pub fn extract(
         match next {
             None => to.set(Feature::Everything, 1.0),
             Some(line) => {
-                describe_next(line, next_shape, region, levels.of[at], &levels, &mut to);
+                let shape = Shape::of(line);
+                next_shape = Some(shape);
+                describe_next(line, shape, region, levels.of[at], &levels, &mut to);
             }
         }
         if let (Some(last), Some(next)) = (last, next) {
@@ -703,7 +706,7 @@ impl<'a> Shape<'a> {
     const NAME: usize = 24;
 
     fn of(line: &Line<'a>) -> Self {
-        let text = &line.raw[line.indent..];
+        let text = line.text();
         let bytes = text.as_bytes();
         let second = bytes.get(1).copied().unwrap_or(b' ');
         let tag = bytes.starts_with(b"<") && (second == b'/' || second.is_ascii_alphabetic());

@@ -7,7 +7,7 @@ use linenorm::normalise;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use super::comments::{self, Deciding, may_end_source};
-use super::templates::{Hashes, Templates, Word, words};
+use super::templates::{Clearable, Templates, Word, words};
 use crate::Settings;
 
 /// The kind of a line.
@@ -66,6 +66,13 @@ pub struct Line<'a> {
     pub open: bool,
     /// The block it belongs to, from 0. Blank lines separate blocks.
     pub block: usize,
+}
+
+impl<'a> Line<'a> {
+    /// The raw line without its indentation.
+    pub fn text(&self) -> &'a str {
+        &self.raw[self.indent..]
+    }
 }
 
 /// The properties of a normalised line's characters.
@@ -148,18 +155,22 @@ pub struct Scratch {
     long: Vec<u64>,
     ends: Vec<usize>,
     /// Those of lines nearer to the edge.
-    title: Hashes,
+    title: Clearable,
     frequent: Frequent,
     /// The number of this region.
     region: u64,
+    /// The greatest number of lines of a region so far.
+    most_lines: usize,
 }
 
 /// A cache of frequent lines by their raw text. Boilerplate repeats its raw lines to the letter, so that most lines are neither
 /// normalised nor looked up a second time.
 #[derive(Debug, Default)]
 struct Frequent {
-    /// By the hashes of raw lines.
-    raw: HashMap<u64, Known, BuildIdentity>,
+    /// The indices into `known` of raw lines, by their hashes.
+    raw: HashMap<u64, u32, BuildIdentity>,
+    /// In the order in which they were added: the next line of a notice is beside the one before.
+    known: Vec<Known>,
     filter: Filter,
     /// The indices into `last` of normalised lines, by their hashes.
     places: HashMap<u64, usize, BuildIdentity>,
@@ -169,7 +180,7 @@ struct Frequent {
 
 #[derive(Debug)]
 struct Known {
-    /// Further bits of the hash: to store the raw line and compare it would be a second access to memory.
+    /// Further bits of the hash: to store the raw line and compare it would be one more access to memory.
     check: u64,
     line: KnownLine,
 }
@@ -196,8 +207,8 @@ impl Frequent {
             return None;
         }
         let [hash, check] = hashes(raw);
-        let known = self.raw.get(&hash).filter(|known| known.check == check)?;
-        Some(known.line)
+        let known = &self.known[*self.raw.get(&hash)? as usize];
+        (known.check == check).then_some(known.line)
     }
 
     /// Adds a raw line that is frequent, with its normalised form.
@@ -217,7 +228,8 @@ impl Frequent {
         };
         let [hash, check] = hashes(raw);
         self.filter.insert(raw.as_bytes());
-        self.raw.insert(hash, Known { check, line });
+        self.raw.insert(hash, self.known.len() as u32);
+        self.known.push(Known { check, line });
         line
     }
 
@@ -244,7 +256,7 @@ impl Scratch {
     fn begin(&mut self) {
         self.title.clear();
         self.region += 1;
-        if self.frequent.raw.len() > MOST_KNOWN {
+        if self.frequent.known.len() > MOST_KNOWN {
             self.frequent = Frequent::default();
         }
     }
@@ -433,7 +445,7 @@ impl<'a> Region<'a> {
         let wanted = wanted.saturating_add(wanted / BEYOND);
         // Trivial lines are not counted, but bounded.
         let most = wanted.saturating_mul(BETWEEN);
-        let mut lines: Vec<Line> = Vec::with_capacity(2 * REACH);
+        let mut lines: Vec<Line> = Vec::with_capacity(library.scratch.most_lines);
         // Lines beyond the reach of the known ones, as long as no other known one follows.
         let mut beyond: Vec<Line> = Vec::new();
         let mut readings = Vec::new();
@@ -504,6 +516,7 @@ impl<'a> Region<'a> {
                 break;
             }
         }
+        library.scratch.most_lines = library.scratch.most_lines.max(lines.len());
         let mut region = Region {
             lines,
             blocks: Vec::new(),
@@ -587,10 +600,10 @@ impl<'a> Region<'a> {
             let long = &all[from..end];
             from = end;
             if line.kind == Kind::Other {
-                let known = long.iter().filter(|word| title.contains(word)).count();
+                let known = long.iter().filter(|&&word| title.contains(word)).count();
                 line.title = known as f64 / long.len().max(1) as f64;
             }
-            title.extend(long);
+            long.iter().for_each(|&word| title.insert(word));
             if at == 0 || line.gap > 0 {
                 sums = [0.0; 4];
                 self.blocks.push(Block {

@@ -12,8 +12,113 @@ use platform::simd::{mask, within};
 use wide::u8x16;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// A set of hashes.
-pub type Hashes = HashSet<u64, BuildIdentity>;
+type Hashes = HashSet<u64, BuildIdentity>;
+
+/// A set of hashes that is asked for many it does not have: a Bloom filter with one hash function is asked first.
+#[derive(Debug, Clone, Default)]
+struct Filtered {
+    all: Hashes,
+    /// A power of two of words, or none.
+    bits: Vec<u64>,
+}
+
+impl Filtered {
+    /// At least so many bits for each hash.
+    const BITS_OF_EACH: usize = 16;
+
+    fn insert(&mut self, hash: u64) {
+        self.all.insert(hash);
+        if self.all.len() * Self::BITS_OF_EACH <= 64 * self.bits.len() {
+            let (word, bit) = self.place(hash);
+            self.bits[word] |= bit;
+            return;
+        }
+        self.bits = vec![0; (2 * self.bits.len()).max(64)];
+        for &hash in &self.all {
+            let (word, bit) = self.place(hash);
+            self.bits[word] |= bit;
+        }
+    }
+
+    #[inline]
+    fn contains(&self, hash: u64) -> bool {
+        if self.bits.is_empty() {
+            return false;
+        }
+        let (word, bit) = self.place(hash);
+        self.bits[word] & bit != 0 && self.all.contains(&hash)
+    }
+
+    #[inline]
+    fn place(&self, hash: u64) -> (usize, u64) {
+        (
+            (hash >> 6) as usize & (self.bits.len() - 1),
+            1 << (hash & 63),
+        )
+    }
+}
+
+/// A set of hashes that takes no time to clear.
+#[derive(Debug, Default)]
+pub struct Clearable {
+    /// Hashes, each with the number of times that the set was cleared before it was added; a power of two of them, or none.
+    slots: Vec<(u64, u64)>,
+    /// How many of them are in the set.
+    filled: usize,
+    cleared: u64,
+}
+
+impl Clearable {
+    /// Empties the set.
+    pub fn clear(&mut self) {
+        self.cleared += 1;
+        self.filled = 0;
+    }
+
+    /// Adds a hash.
+    pub fn insert(&mut self, hash: u64) {
+        if 2 * self.filled >= self.slots.len() {
+            self.grow();
+        }
+        let (slot, is_new) = self.find(hash);
+        self.slots[slot] = (hash, self.cleared);
+        self.filled += usize::from(is_new);
+    }
+
+    /// Whether a hash was added.
+    #[inline]
+    pub fn contains(&self, hash: u64) -> bool {
+        self.filled > 0 && !self.find(hash).1
+    }
+
+    /// The slot of a hash, and whether the set does not have it.
+    #[inline]
+    fn find(&self, hash: u64) -> (usize, bool) {
+        let last = self.slots.len() - 1;
+        let mut at = (hash >> 32) as usize & last;
+        loop {
+            let (other, since) = self.slots[at];
+            if since != self.cleared || other == hash {
+                return (at, since != self.cleared);
+            }
+            at = (at + 1) & last;
+        }
+    }
+
+    fn grow(&mut self) {
+        // No slot of a set that was never cleared is filled.
+        self.cleared += u64::from(self.cleared == 0);
+        let empty = vec![(0, 0); (2 * self.slots.len()).max(1 << 10)];
+        let before = std::mem::replace(&mut self.slots, empty);
+        for (hash, _) in before
+            .into_iter()
+            .filter(|(_, since)| *since == self.cleared)
+        {
+            let (slot, _) = self.find(hash);
+            self.slots[slot] = (hash, self.cleared);
+        }
+    }
+}
 
 /// A word of a line: a maximal run of alphanumeric characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -202,7 +307,7 @@ pub struct Templates {
     /// The number of frequent lines that begin with these words, by their hash. Lines that differ in numbers only count once.
     beginnings: HashMap<u64, u32, BuildIdentity>,
     whole: Hashes,
-    pairs: Hashes,
+    pairs: Filtered,
 }
 
 /// The word before the first of a line.
@@ -236,7 +341,7 @@ impl Templates {
                 *self.beginnings.entry(beginning).or_default() += 1;
             }
         }
-        self.pairs.extend(pairs_of(&all));
+        pairs_of(&all).for_each(|pair| self.pairs.insert(pair));
     }
 
     /// Adds a frequent line that is trivial. It is no template.
@@ -271,6 +376,10 @@ impl Templates {
         for (at, word) in words.iter().enumerate() {
             beginning = pair(beginning, word.exact);
             if at == 0 {
+                // Which is a pair, too: that with the beginning of the line.
+                if !self.pairs.contains(beginning) {
+                    break;
+                }
                 continue;
             }
             let Some(&count) = self.beginnings.get(&beginning) else {
@@ -282,7 +391,7 @@ impl Templates {
             }
         }
         let hits = pairs_of(words)
-            .filter(|pair| self.pairs.contains(pair))
+            .filter(|&pair| self.pairs.contains(pair))
             .count();
         let pairs = hits as f64 / (words.len() + 3) as f64;
         Match {
@@ -319,6 +428,34 @@ mod tests {
         {
             assert!(character.is_alphabetic() && !character.is_numeric());
             assert!(character.to_lowercase().eq([character]));
+        }
+    }
+
+    #[test]
+    fn sets_have_what_was_added_since_they_were_cleared() {
+        let mut filtered = Filtered::default();
+        let mut clearable = Clearable::default();
+        let hash = |number: u64| fold(number ^ STEP, 0xd6e8_feb8_6659_fd93);
+        assert!(!filtered.contains(0) && !clearable.contains(0));
+        clearable.insert(7);
+        assert!(clearable.contains(7) && !clearable.contains(0));
+        for round in 0..3 {
+            clearable.clear();
+            for number in 0..3_000 {
+                assert!(!clearable.contains(hash(number)));
+                filtered.insert(hash(number));
+                for _ in 0..2 {
+                    clearable.insert(hash(number));
+                }
+                // Neighbours of others, and 0, which fills empty slots.
+                clearable.insert(number << 32);
+            }
+            for number in 0..3_000 {
+                assert!(filtered.contains(hash(number)) && !filtered.contains(!hash(number)));
+                assert!(clearable.contains(hash(number)) && clearable.contains(number << 32));
+                assert!(!clearable.contains(!hash(number)), "{round}");
+            }
+            assert_eq!(clearable.filled, 6_000);
         }
     }
 

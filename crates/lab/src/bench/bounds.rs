@@ -262,6 +262,10 @@ impl Place {
                     format!("{floor} --frame {FRAME} | cat"),
                 ),
                 Candidate::new("cutbounds | cat", format!("{cutbounds} < {list} | cat")),
+                Candidate::new(
+                    "cutbounds --method paper | cat",
+                    format!("{cutbounds} --method paper < {list} | cat"),
+                ),
                 Candidate::new("floor documents", floor),
             ],
             rows: vec![
@@ -281,7 +285,7 @@ impl Place {
                     beside: 0,
                     measured: vec![(1.0, 3)],
                     bound: vec![(1.0, 4)],
-                    by: "reading the files, checking UTF-8, finding line feeds",
+                    by: "the paper's method: reading the files, and of both ends normalising and looking up each line",
                 },
             ],
             is_long: false,
