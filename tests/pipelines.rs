@@ -601,3 +601,59 @@ fn a_long_file_is_not_held() {
         assert_eq!(stats["words"], 8_000_000, "{command}");
     }
 }
+
+/// Small files that follow each other are worked on together, whatever is among them.
+#[test]
+fn small_files_in_turn_are_as_in_one_thread() {
+    let here = Workplace::with_books();
+    let mut list = String::new();
+    for number in 0..600 {
+        let name = format!("{number}.txt");
+        // A quarter of them are copies.
+        let words = (0..12).map(|word| format!("w{}x{word} ", number % 450));
+        let text = words.collect::<String>() + "\n";
+        let content = match number {
+            n if n % 50 == 20 => [text.as_bytes(), b"caf\xE9\n"].concat(),
+            n if n % 50 == 30 => format!("{{\"doc\":\"record {n}\",\"text\":\"rain\"}}\n").into(),
+            n if n % 50 == 40 => crate::harness::gzip(text.as_bytes()),
+            n if n % 200 == 199 => text.repeat(3_000).into(),
+            n if n % 7 == 0 => format!("{text}\n\n{text}").into(),
+            _ => text.into(),
+        };
+        if number % 50 != 10 {
+            here.write(&name, content);
+        }
+        list += &(name + "\n");
+    }
+    here.write("list", list);
+    here.shell("linenorm --ends 500 --keep-trivial books | freqlines --per-doc > freq")
+        .quietly();
+    for command in [
+        "blockdedup --unit line",
+        "blockdedup --unit document -n 3",
+        "blockdedup --emit report",
+        "blockdedup --out-dir out --unit line --stats stats",
+        "cutbounds --freq freq --emit body",
+    ] {
+        let run = |threads: u32| {
+            here.shell(&format!(
+                "rm -rf out stats; {command} -j {threads} --max-errors 99 < list
+                if [ -d out ]; then (cd out; find . -type f | LC_ALL=C sort | xargs cksum); fi
+                if [ -f stats ]; then jq -c '[.documents, .words, .bytes]' stats; fi"
+            ))
+        };
+        let expected = run(1);
+        assert!(
+            expected.err.contains("10.txt"),
+            "{command}: {}",
+            expected.err
+        );
+        let lines = expected.text().lines().count();
+        assert!(lines > 200, "{command}: {lines}");
+        for threads in [2, 3] {
+            let done = run(threads);
+            assert_eq!(done.text(), expected.text(), "{command} -j {threads}");
+            assert_eq!(done.err, expected.err, "{command} -j {threads}");
+        }
+    }
+}

@@ -41,6 +41,44 @@ pub struct FileBytes<'a> {
     pub compression: Option<Compression>,
 }
 
+/// A document of a file that outlives the buffers of its reader.
+pub struct Kept {
+    name: Name<'static>,
+    text: String,
+    bytes: Vec<u8>,
+    encoding: &'static Encoding,
+    compression: Option<Compression>,
+}
+
+impl Kept {
+    /// A copy of a document that was read from a file.
+    pub(crate) fn of(document: &Document, file: FileBytes) -> Self {
+        Kept {
+            name: Name::new(document.name.as_bytes().to_vec()),
+            text: document.text.to_owned(),
+            bytes: file.bytes.to_vec(),
+            encoding: file.encoding,
+            compression: file.compression,
+        }
+    }
+
+    /// The document.
+    pub fn document<'a>(&'a self, observer: &'a dyn Observer) -> Document<'a> {
+        let file = FileBytes {
+            bytes: &self.bytes,
+            encoding: self.encoding,
+            compression: self.compression,
+        };
+        Document {
+            name: Name::new(self.name.as_bytes()),
+            text: &self.text,
+            file: Some(file),
+            form: Form::File,
+            observer,
+        }
+    }
+}
+
 impl Document<'_> {
     /// The name as shown in messages.
     pub fn display(&self) -> String {

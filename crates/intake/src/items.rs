@@ -443,6 +443,57 @@ impl<'a> Iterator for Batches<'a> {
     }
 }
 
+/// The items in groups: short files that follow each other, up to 128 KiB or 256 of them, are one group, any other item is one
+/// alone.
+pub struct Groups<'a> {
+    items: Items<'a>,
+    /// The item that ended the last group, and its size if it is short.
+    next: Option<(Item, Option<u64>)>,
+}
+
+impl<'a> Groups<'a> {
+    /// The items in groups.
+    pub fn new(items: Items<'a>) -> Self {
+        Groups { items, next: None }
+    }
+
+    fn draw(&mut self) -> Option<(Item, Option<u64>)> {
+        let mut item = self.items.next()?;
+        let size = match &mut item {
+            Item::Whole(opened) => opened.close_whole(),
+            Item::Trouble(_) | Item::NotOpened { .. } | Item::Notice(_) => Some(0),
+            Item::Records { .. } | Item::Capture(_) | Item::End(_) => None,
+        };
+        Some((item, size))
+    }
+}
+
+impl Iterator for Groups<'_> {
+    type Item = Vec<Item>;
+
+    /// Never waits for more input with a group at hand.
+    fn next(&mut self) -> Option<Vec<Item>> {
+        let (first, size) = self.next.take().or_else(|| self.draw())?;
+        let mut group = vec![first];
+        let Some(mut all) = size else {
+            return Some(group);
+        };
+        while all < BATCH && group.len() < MOST && self.items.is_ready() {
+            match self.draw() {
+                Some((item, Some(size))) => {
+                    all += size;
+                    group.push(item);
+                }
+                other => {
+                    self.next = other;
+                    break;
+                }
+            }
+        }
+        Some(group)
+    }
+}
+
 /// Splits a block of a list into entries; consecutive records stay together.
 fn split_list(block: Block, delimiter: u8, list: &Arc<Origin>, entries: &mut VecDeque<Task>) {
     let from_standard_input = *list.name == *b"-";

@@ -45,11 +45,11 @@ pub mod warc;
 
 pub use blocks::Blocks;
 pub use container::CONTAINERS;
-pub use document::{Document, FileBytes};
+pub use document::{Document, FileBytes, Kept};
 pub use encoding::Label;
 pub use error::{Error, Place, io_message};
 pub use format::InputFormat;
-pub use items::{Batch, Batches, Item, Items, of_list};
+pub use items::{Batch, Batches, Groups, Item, Items, of_list};
 pub use long::LongDocument;
 pub use observer::{Messages, Observer};
 pub use opened::{Opened, Origin};

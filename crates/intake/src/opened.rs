@@ -268,6 +268,14 @@ impl Opened {
         is_whole(&self.head, size).then(|| std::mem::take(&mut self.head))
     }
 
+    /// Closes a short regular uncompressed file, all bytes of which were read already, so that many of them may wait; their
+    /// number. `None` of any other, which is as it was.
+    pub(crate) fn close_whole(&mut self) -> Option<u64> {
+        let size = self.size().filter(|&size| is_whole(&self.head, size))?;
+        self.rest = Rest::Stream(Box::new(io::empty()));
+        Some(size)
+    }
+
     /// All bytes as a stream.
     pub fn into_stream(self) -> Stream {
         Stream {

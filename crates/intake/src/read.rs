@@ -7,7 +7,7 @@ use memchr::{memchr, memchr_iter};
 use platform::lines::lines;
 use record::Name;
 
-use crate::document::{Document, FileBytes, Form};
+use crate::document::{Document, FileBytes, Form, Kept};
 use crate::encoding::{self, Decoded};
 use crate::items::Item;
 use crate::opened::{Opened, Origin, too_large};
@@ -141,6 +141,24 @@ impl Reader {
                 });
             }
         }
+    }
+
+    /// Reads a file, an item of one of [`Groups`](crate::Groups), into a document that stays when the next one is read. `None` of
+    /// what is no file, or cannot be read: `messages` has the reason.
+    pub fn keep<M: Messages>(
+        &mut self,
+        item: Item,
+        observer: &dyn Observer,
+        messages: &mut M,
+    ) -> Option<Kept> {
+        let mut kept = None;
+        self.read(item, observer, messages, |document, _| {
+            let file = document
+                .file
+                .filter(|_| matches!(document.form, Form::File));
+            kept = file.map(|file| Kept::of(document, file));
+        });
+        kept
     }
 
     /// A page of a web archive is written as a document record, but also has the bytes of a file.

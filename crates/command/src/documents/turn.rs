@@ -1,7 +1,7 @@
 //! Processing of documents that depend on earlier ones.
 
-use intake::{Document, Item, Items, Reader, Sources, Spool};
-use platform::threads;
+use intake::{Document, Groups, Item, Items, Reader, Sources, Spool};
+use platform::threads::{self, Turn};
 
 use super::Emit;
 use crate::stats::Collector;
@@ -59,7 +59,7 @@ pub trait InTurn: Sync {
 }
 
 /// As [`for_each_document`](super::for_each_document), for a tool whose documents depend on earlier ones. With several
-/// threads, each holds the documents of one file, or of a block of about 256 KiB of records.
+/// threads, each holds the documents of one file, of some short files, or of a block of about 256 KiB of records.
 ///
 /// # Errors
 /// A list cannot be opened.
@@ -71,12 +71,17 @@ pub fn in_turn<T: InTurn>(
     tool: &T,
     state: &mut T::State,
 ) -> Result<(), Error> {
-    let source = Source {
-        items: Items::new(sources, process)?,
-        sources: sources.clone(),
+    let items = Items::new(sources, process)?;
+    let job = Job {
+        process,
+        sources,
         stats: process.stats().filter(|_| tool.counts()),
+        tool,
     };
-    items_in_turn(process, source, threads, out, tool, state);
+    match threads {
+        1 => job.one_by_one(items, out, state),
+        _ => job.in_threads(threads, Groups::new(items), out, state),
+    }
     Ok(())
 }
 
@@ -97,79 +102,152 @@ pub fn spooled_in_turn<T: InTurn>(
     sources.keys.or_default = true;
     // Once decoded, a document may be larger than when it was checked against the limit.
     sources.max_document_size = u64::MAX;
-    let source = Source {
-        items: spool.items()?,
-        sources,
+    let items = spool.items()?;
+    let job = Job {
+        process,
+        sources: &sources,
         stats: None,
+        tool,
     };
-    items_in_turn(process, source, threads, out, tool, state);
+    match threads {
+        1 => job.one_by_one(items, out, state),
+        _ => job.in_threads(threads, items.map(|item| vec![item]), out, state),
+    }
     Ok(())
 }
 
-/// Items, with the settings for reading them.
-struct Source<'a, I> {
-    items: I,
-    sources: Sources,
-    /// The collector that counts them, if any.
+/// A tool's work on the documents of some items.
+struct Job<'a, T> {
+    process: &'a Process,
+    /// How the items are read.
+    sources: &'a Sources,
+    /// The collector that counts the documents, if any.
     stats: Option<&'a Collector>,
+    tool: &'a T,
 }
 
-fn items_in_turn<T: InTurn>(
-    process: &Process,
-    source: Source<impl Iterator<Item = Item> + Send>,
-    threads: usize,
-    out: &mut Output,
-    tool: &T,
-    state: &mut T::State,
-) {
-    let Source {
-        items,
-        sources,
-        stats,
-    } = source;
-    let reader = || (Reader::new(&sources), tool.worker());
-    let prepare = |worker: &mut T::Worker, document: &Document| {
-        process.count_document();
-        let mut work = || tool.prepare(worker, document);
-        match stats {
+impl<T: InTurn> Job<'_, T> {
+    fn reader(&self) -> (Reader, T::Worker) {
+        (Reader::new(self.sources), self.tool.worker())
+    }
+
+    fn prepare(&self, worker: &mut T::Worker, document: &Document) -> T::Prepared {
+        self.process.count_document();
+        let mut work = || self.tool.prepare(worker, document);
+        match self.stats {
             None => work(),
             Some(stats) => stats.read(document, work),
         }
-    };
-    if threads == 1 {
-        let (mut reader, mut worker) = reader();
-        let mut emit = Emit::direct(out, process);
+    }
+
+    fn one_by_one(
+        &self,
+        items: impl Iterator<Item = Item>,
+        out: &mut Output,
+        state: &mut T::State,
+    ) {
+        let (mut reader, mut worker) = self.reader();
+        let mut emit = Emit::direct(out, self.process);
         for item in items {
-            reader.read(item, process, &mut emit, |document, emit| {
-                let mut prepared = prepare(&mut worker, document);
-                tool.take_turn(state, document, &mut prepared);
-                tool.write(&mut worker, document, prepared, emit);
+            reader.read(item, self.process, &mut emit, |document, emit| {
+                let mut prepared = self.prepare(&mut worker, document);
+                self.tool.take_turn(state, document, &mut prepared);
+                self.tool.write(&mut worker, document, prepared, emit);
                 emit.flush_direct();
             });
             emit.flush_direct();
         }
-        return;
     }
-    let turns = threads::Turns::new(state);
-    threads::ordered(
-        threads,
-        items.enumerate(),
-        reader,
-        |(reader, worker), (number, item)| {
-            let mut emit = Emit::buffered(process);
+
+    /// A group is one item, or some files whose documents are held at once.
+    fn in_threads(
+        &self,
+        threads: usize,
+        groups: impl Iterator<Item = Vec<Item>> + Send,
+        out: &mut Output,
+        state: &mut T::State,
+    ) {
+        let turns = threads::Turns::new(state);
+        let work = |(reader, worker): &mut (Reader, T::Worker),
+                    (number, mut group): (_, Vec<_>)| {
             let turn = turns.of(number);
-            reader.read_all(item, process, &mut emit, |documents, emit| {
-                let mut prepared: Vec<_> = documents
-                    .iter()
-                    .map(|document| prepare(worker, document))
-                    .collect();
-                turn.take(|state| tool.take_turns(state, documents, &mut prepared));
-                for (document, prepared) in documents.iter().zip(prepared) {
-                    tool.write(worker, document, prepared, emit);
-                }
-            });
-            emit
-        },
-        |done| done.write_to(out, process),
-    );
+            let is_one = group.len() == 1;
+            match group.pop_if(|_| is_one) {
+                Some(item) => vec![self.item(reader, worker, item, turn)],
+                None => self.files(reader, worker, group, turn),
+            }
+        };
+        let write = |emits: Vec<Emit>| {
+            for emit in emits {
+                emit.write_to(out, self.process);
+            }
+        };
+        threads::ordered(threads, groups.enumerate(), || self.reader(), work, write);
+    }
+
+    fn item(
+        &self,
+        reader: &mut Reader,
+        worker: &mut T::Worker,
+        item: Item,
+        turn: Turn<T::State>,
+    ) -> Emit<'_> {
+        let mut emit = Emit::buffered(self.process);
+        reader.read_all(item, self.process, &mut emit, |documents, emit| {
+            let prepared = self.take_turns(worker, documents, turn);
+            for (document, prepared) in documents.iter().zip(prepared) {
+                self.tool.write(worker, document, prepared, emit);
+            }
+        });
+        emit
+    }
+
+    fn files(
+        &self,
+        reader: &mut Reader,
+        worker: &mut T::Worker,
+        group: Vec<Item>,
+        turn: Turn<T::State>,
+    ) -> Vec<Emit<'_>> {
+        let (mut said, mut kept) = (Vec::new(), Vec::new());
+        for item in group {
+            let mut emit = Emit::buffered(self.process);
+            kept.push(reader.keep(item, self.process, &mut emit));
+            said.push(emit);
+        }
+        let documents: Vec<Document> = (kept.iter().flatten())
+            .map(|kept| kept.document(self.process))
+            .collect();
+        let prepared = self.take_turns(worker, &documents, turn);
+        let mut of_documents = documents.iter().zip(prepared);
+        let mut emits: Vec<Emit> = Vec::new();
+        for (said, kept) in said.into_iter().zip(&kept) {
+            // What reading a file said comes before what is said of its document, and after all of the files before it.
+            if !said.takes_more() {
+                emits.push(said);
+            }
+            if kept.is_some()
+                && let Some((document, prepared)) = of_documents.next()
+            {
+                let same = emits.pop_if(|emit| emit.takes_more());
+                let mut emit = same.unwrap_or_else(|| Emit::buffered(self.process));
+                self.tool.write(worker, document, prepared, &mut emit);
+                emits.push(emit);
+            }
+        }
+        emits
+    }
+
+    fn take_turns(
+        &self,
+        worker: &mut T::Worker,
+        documents: &[Document],
+        turn: Turn<T::State>,
+    ) -> Vec<T::Prepared> {
+        let mut prepared: Vec<_> = (documents.iter())
+            .map(|document| self.prepare(worker, document))
+            .collect();
+        turn.take(|state| self.tool.take_turns(state, documents, &mut prepared));
+        prepared
+    }
 }
