@@ -49,7 +49,7 @@ const DEPTH: usize = 40;
 const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl CommonLines {
-    /// First pass: counts the distinct lines of a document, by their [`hashes`].
+    /// First pass: counts the distinct lines of a document, by their hashes.
     pub fn add_lines(&mut self, lines: &[u64]) {
         self.documents += 1;
         let shared = lines.iter().copied().filter(|line| *line != UNSHARED);
