@@ -14,8 +14,8 @@ pub struct Syntax {
 }
 
 /// In this order: C, C++, Java, PHP; shell, Python, Perl, Ruby; Lisp; TeX, Erlang; Ada, SQL, Lua, Haskell; roff; ML; XML; m4; the
-/// docstring of a Python module; Fortran; Texinfo; template languages.
-const SYNTAXES: [Syntax; 13] = [
+/// docstring of a Python module; Fortran; Texinfo; template languages; reStructuredText; Pascal.
+const SYNTAXES: [Syntax; 15] = [
     Syntax {
         leaders: &["//!", "///", "//"],
         blocks: &[("/*", "*/")],
@@ -65,7 +65,20 @@ const SYNTAXES: [Syntax; 13] = [
         leaders: &[],
         blocks: &[("{#", "#}"), ("<%--", "--%>")],
     },
+    Syntax {
+        leaders: &[REST],
+        blocks: &[],
+    },
+    PASCAL,
 ];
+
+/// What begins a comment of reStructuredText, if it is no directive, nor a target.
+const REST: &str = ".. ";
+
+const PASCAL: Syntax = Syntax {
+    leaders: &["//"],
+    blocks: &[("{", "}"), ("(*", "*)")],
+};
 
 const ROFF: Syntax = Syntax {
     leaders: &[".\\\"", "'\\\"", "\\\"", "'''"],
@@ -168,6 +181,12 @@ fn of_manual_page(lines: &[Line]) -> Vec<Range<usize>> {
         before_title &= !begins_with(line, &TITLES);
         before_section &= !begins_with(line, &SECTIONS);
         if generated && !before_title {
+            // Definitions behind the last comment.
+            let wordless = |line: &&Line| !has_words(line.raw);
+            if let Some(last) = comments.last_mut().filter(|_| definitions && !others) {
+                let ends = lines[known + 1..at].iter().take_while(wordless);
+                last.end = known + 1 + ends.count();
+            }
             break;
         }
         if !before_section || !may_be_definition(line, at - known) {
@@ -292,7 +311,9 @@ fn begins(text: &str, opening: &str) -> bool {
 /// Whether a line begins like the first or a later line of a comment in any language.
 pub fn is_comment(raw: &str) -> bool {
     let text = raw.trim_start();
-    let mut openings = SYNTAXES.iter().flat_map(|syntax| {
+    // Braces are more often a block of code.
+    let syntaxes = SYNTAXES.iter().filter(|syntax| **syntax != PASCAL);
+    let mut openings = syntaxes.flat_map(|syntax| {
         let blocks = syntax.blocks.iter().flat_map(|(begin, end)| [*begin, *end]);
         syntax.leaders.iter().copied().chain(blocks)
     });
@@ -382,7 +403,14 @@ fn looks_like_code(text: &str) -> bool {
         let marks = inside + usize::from(at_end);
         marks > 0 && text.split_ascii_whitespace().count() <= WORDS_OF_CODE * marks
     };
-    is_request || is_declaration(text) || has_marks()
+    is_request || is_declaration(text) || opens_block(text) || has_marks()
+}
+
+/// Whether a line opens a block of code with a word, or closes one.
+fn opens_block(text: &str) -> bool {
+    let is_short = || text.split_ascii_whitespace().count() <= WORDS_OF_CODE;
+    matches!(text, "do" | "end" | "begin")
+        || [" do", " then"].iter().any(|word| text.ends_with(word)) && is_short()
 }
 
 fn has_words(text: &str) -> bool {
@@ -401,6 +429,7 @@ impl Syntax {
         let mut blocks = self.blocks.iter();
         if let Some(&(begin, end)) = blocks.find(|(begin, _)| begins(text, begin))
             && !begins(text, PRAGMA)
+            && (begin != "{" || is_braced_comment(&text[begin.len()..]))
         {
             return Some(Opening::Block(begin, end));
         }
@@ -408,6 +437,10 @@ impl Syntax {
         let rest = &text[leader.len()..];
         if leader == "#" && (rest.starts_with('[') || rest.starts_with("![") || is_directive(rest))
         {
+            return None;
+        }
+        let is_markup = |rest: &str| rest.starts_with(['_', '[', '|']) || rest.contains("::");
+        if leader == REST && is_markup(rest) {
             return None;
         }
         // Go build constraints are no comments.
@@ -449,13 +482,20 @@ impl Syntax {
             Opening::Leader(leader) => {
                 let goes_on = |line: &&Line| {
                     let opening = self.opens(line.raw.trim_start());
+                    let is_inside = leader == REST && line.indent > 0;
                     line.gap == 0
-                        && matches!(opening, Some(Opening::Leader(other)) if other == leader)
+                        && (is_inside
+                            || matches!(opening, Some(Opening::Leader(other)) if other == leader))
                 };
                 Some(1 + lines[1..].iter().take_while(goes_on).count())
             }
         }
     }
+}
+
+/// Whether a brace with `rest` behind it begins a comment of Pascal: not a directive, an object of JSON, a template or a group of TeX.
+fn is_braced_comment(rest: &str) -> bool {
+    rest.is_empty() || rest.starts_with([' ', '\t', '*', '-', '=', '@'])
 }
 
 /// Whether a line that begins with `#` and `rest` is a directive of the C preprocessor.
@@ -517,6 +557,27 @@ mod tests {
     }
 
     #[test]
+    fn braces_are_comments_of_pascal() {
+        let text = "{\n  one\n\n ****}\n{$mode objfpc}\n{ two\n}\nunit a;\n";
+        assert_eq!(comments(text), [(1, 4), (6, 7)]);
+        for text in [
+            "{\"a\": 1,\n}\n",
+            "{{ title }}\n}\n",
+            "{\\large A\n}\n",
+            "{% if %}\n}\n",
+        ] {
+            assert_eq!(comments(text), [], "{text}");
+        }
+    }
+
+    #[test]
+    fn directives_of_restructured_text_are_no_comments() {
+        let text = ".. one\n   two\n\n.. _title:\n\nTitle\n=====\n";
+        assert_eq!(comments(text), [(1, 2)]);
+        assert_eq!(comments(".. include:: a\n.. |b| c\n\nTitle\n"), []);
+    }
+
+    #[test]
     fn pragmas_and_build_constraints_are_no_comments() {
         assert_eq!(
             comments("{-# LANGUAGE A #-}\n{- one\n-}\nmodule B"),
@@ -565,6 +626,11 @@ mod tests {
         let head = format!(".\\\" one\n{known}.\\\" two\n.rr x\n.\\\" three\n");
         let text = format!("{head}.IX t\n.TH A 1\n.\\\" four\n.SH B\n");
         assert_eq!(bounds(&text), [(1, 5)]);
+        // Those behind the last comment belong to it, with the request that ends them.
+        let text = format!(
+            "{head}.de x\n.ds A A frequent line of the last\n..\n.\n.IX t\n.TH A 1\n.SH B\n"
+        );
+        assert_eq!(bounds(&text), [(1, 9)]);
         // A line that names preprocessors is not the end of definitions.
         let text = format!(".\\\" one\n{known}'\\\" t\n.TH A 1\n.\\\" four\n.SH B\n");
         assert_eq!(bounds(&text), [(1, 1), (3, 3), (5, 5)]);
