@@ -32,7 +32,7 @@ pub struct Options {
 }
 
 /// Documents of 125 bytes.
-const TINY: f64 = 50_000.0;
+pub(super) const TINY: usize = 50_000;
 /// Lines with a number below [`NUMBERS`].
 const INTEGERS: f64 = 17_600_000.0;
 const NUMBERS: u64 = 200;
@@ -285,7 +285,7 @@ impl Place {
     }
 
     fn many(&self, name: &str, text: impl Fn(usize) -> String) -> anyhow::Result<(usize, String)> {
-        let files = (TINY * self.scale) as usize;
+        let files = (TINY as f64 * self.scale) as usize;
         Ok((files, many_files(&self.work.join(name), files, text)?))
     }
 

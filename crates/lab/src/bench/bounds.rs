@@ -46,8 +46,6 @@ pub struct Options {
     write: bool,
 }
 
-/// Files of some 125 bytes.
-const TINY: usize = 50_000;
 /// The bytes that linenorm's record of a line has beside the line, in the mean of the books.
 const FRAME: usize = 75;
 /// The share of the synthetic lines that is distinct.
@@ -293,7 +291,7 @@ impl Place {
     }
 
     fn tiny(&self) -> anyhow::Result<Group> {
-        let listed = all::many_files(&self.work.join("tiny"), TINY, all::tiny)?;
+        let listed = all::many_files(&self.work.join("tiny"), all::TINY, all::tiny)?;
         let linenorm = self.tool("linenorm");
         let halves = self.halves(&listed, |half| format!("{linenorm} < {half}"))?;
         Ok(Group {

@@ -69,7 +69,7 @@ pub fn run(folder: &Path, python: &str) -> anyhow::Result<()> {
         )?;
         rows.push((name.to_owned(), answers(&output)?, seconds));
     }
-    match folds() {
+    match folds()? {
         Some(folds) if folds.have_all(&sets) => {
             let (found, seconds) = held_out(&sets, &folds)?;
             rows.push((HELD_OUT.to_owned(), found, seconds));
@@ -128,23 +128,31 @@ impl Folds {
     }
 }
 
-fn folds() -> Option<Folds> {
+/// The models of folds; `None` if there are none.
+fn folds() -> anyhow::Result<Option<Folds>> {
     let place = crate::root().join(crate::train_htmlblocks::EXAMPLES);
-    let table = std::fs::read_to_string(place.join("folds.tsv")).ok()?;
-    let of_page: HashMap<String, usize> = (table.lines())
-        .filter_map(|line| line.split_once('\t'))
-        .filter_map(|(path, fold)| Some((path.to_owned(), fold.parse().ok()?)))
-        .collect();
-    let count = of_page.values().max()? + 1;
-    let model = |fold| {
-        let text = std::fs::read_to_string(place.join(format!("fold-{fold}.txt"))).ok()?;
-        Models::parse(&text).ok()
+    let read = |name: &str| {
+        let path = place.join(name);
+        std::fs::read_to_string(&path).with_context(|| path.display().to_string())
     };
-    let models: Option<Vec<_>> = (0..count).map(model).collect();
-    Some(Folds {
-        models: models?,
+    if !place.join("folds.tsv").exists() {
+        return Ok(None);
+    }
+    let mut of_page = HashMap::new();
+    for line in read("folds.tsv")?.lines() {
+        let (path, fold) = line.split_once('\t').context("a fold without a tab")?;
+        of_page.insert(path.to_owned(), fold.parse()?);
+    }
+    let count = of_page.values().max().map_or(0, |last| last + 1);
+    let model = |fold| {
+        let name = format!("fold-{fold}.txt");
+        let model = Models::parse(&read(&name)?);
+        model.map_err(|error| anyhow::anyhow!("{name}: {error}"))
+    };
+    Ok(Some(Folds {
+        models: (0..count).map(model).collect::<anyhow::Result<_>>()?,
         of_page,
-    })
+    }))
 }
 
 /// What best finds of each page by a model that did not see pages of its host, and the CPU seconds that takes.
