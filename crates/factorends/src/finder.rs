@@ -228,9 +228,10 @@ impl RunFinder {
         };
         let encoding = places.declared().filter(|of| *of != UTF_8);
         let encoding = encoding.unwrap_or(found.encoding);
-        let hashes = hashes(found.source, &places.pieces, |line| {
-            !is_written || may_write(line, encoding)
-        });
+        let hashes = match is_written {
+            true => hashes_of_page(found.source, &places.pieces, encoding),
+            false => hashes(found.source, &places.pieces, |_| true),
+        };
         let mut cut = Cut::new(found.source, places, hashes, self.min_bytes);
         let runs = common.runs(&cut, mark(found, document));
         cut.leave_out_own(&runs);
@@ -243,16 +244,20 @@ pub fn lines_of(document: &Document, scripts: bool) -> Vec<u64> {
     let source = source(document);
     if scripts && Kind::of(document.file_name()) == Kind::Html {
         let encoding = document.file.map_or(UTF_8, |file| file.encoding);
-        let may_write = |line: &[u8]| may_write(line, encoding);
-        return hashes(source, &html_pieces(source), may_write);
+        return hashes_of_page(source, &html_pieces(source), encoding);
     }
     let lines: Vec<Range<usize>> = lines(source).collect();
     hashes(source, &lines, |_| true)
 }
 
-/// Whether a script can write a line: in a page in a legacy encoding, ASCII only.
-fn may_write(line: &[u8], encoding: &Encoding) -> bool {
-    line.is_ascii() || encoding == UTF_8 && std::str::from_utf8(line).is_ok()
+/// The hashes of the pieces of a page. In one in a legacy encoding, scripts write ASCII only.
+fn hashes_of_page(page: &[u8], pieces: &[Range<usize>], encoding: &Encoding) -> Vec<u64> {
+    let may_write =
+        |bytes: &[u8]| bytes.is_ascii() || encoding == UTF_8 && std::str::from_utf8(bytes).is_ok();
+    match may_write(page) {
+        true => hashes(page, pieces, |_| true),
+        false => hashes(page, pieces, may_write),
+    }
 }
 
 /// The length of the byte order mark.
