@@ -19,38 +19,60 @@ pub fn whole(units: &[u32], body: Range<usize>) -> Range<usize> {
     let first = body.start.saturating_sub(REACH);
     let last = units.len().min(body.end + REACH);
     let units = &units[..last];
-    let mut at = first;
-    while let Some(start) = find(units, "<", at) {
-        let tag = &units[start + 1..];
-        if begins(tag, "!--") {
-            at = find(units, "-->", start + 4).map_or(last, |end| end + 3);
-            continue;
-        }
-        let closes = begins(tag, "/");
-        let name = element_of(&tag[usize::from(closes)..]);
-        if name == 0 {
-            at = start + 1;
-            continue;
-        }
-        let Some(end) = find(units, ">", start).map(|end| end + 1) else {
-            break;
-        };
-        at = end;
-        if !closes {
-            let is_empty = units[end - 2] == u32::from('/');
-            if !is_empty {
-                open.entry(name).or_default().push(start);
+    for tag in tags(units.get(first..).unwrap_or_default()) {
+        let start = first + tag.range.start;
+        if !tag.closes {
+            if !tag.is_empty {
+                open.entry(tag.name).or_default().push(start);
             }
-        } else if let Some(opened) = open.get_mut(&name).and_then(Vec::pop) {
+        } else if let Some(opened) = open.get_mut(&tag.name).and_then(Vec::pop) {
             if opened < body.start && body.contains(&start) {
                 whole.start = whole.start.min(opened);
             }
             if body.contains(&opened) || body.contains(&start) {
-                whole.end = whole.end.max(end);
+                whole.end = whole.end.max(first + tag.range.end);
             }
         }
     }
     whole
+}
+
+/// A tag.
+pub(crate) struct Tag {
+    pub(crate) range: Range<usize>,
+    /// The name of its element, as [`element_of`] has it.
+    pub(crate) name: u128,
+    pub(crate) closes: bool,
+    /// Whether it ends its own element.
+    pub(crate) is_empty: bool,
+}
+
+/// The tags of some units that are complete, without those in comments.
+pub(crate) fn tags(units: &[u32]) -> impl Iterator<Item = Tag> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let start = find(units, "<", at)?;
+            let tag = &units[start + 1..];
+            if begins(tag, "!--") {
+                at = find(units, "-->", start + 4)? + 3;
+                continue;
+            }
+            let closes = begins(tag, "/");
+            let name = element_of(&tag[usize::from(closes)..]);
+            if name == 0 {
+                at = start + 1;
+                continue;
+            }
+            at = find(units, ">", start)? + 1;
+            return Some(Tag {
+                range: start..at,
+                name,
+                closes,
+                is_empty: units[at - 2] == u32::from('/'),
+            });
+        }
+    })
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 //! Counts alone do not tell a list of links, which may be a page's own, from the text beside it. With many pages they need
 //! not; with few there is nothing else to go by. Pages without markup are all text.
 
+use std::ops::Range;
+
 /// A kind of unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -65,6 +67,14 @@ pub fn kinds(units: &[u32]) -> Vec<(Kind, u32)> {
     }
     push(outside, units.len() - from);
     runs
+}
+
+/// Where the title of a page is, with its tags; at the start where there is none.
+pub(crate) fn title(units: &[u32]) -> Range<usize> {
+    let Some(start) = find(units, "<title", 0) else {
+        return 0..0;
+    };
+    start..find(units, "</title", start).unwrap_or(start)
 }
 
 /// Whether the units begin with a text in lower case, ignoring ASCII case.

@@ -32,6 +32,7 @@ pub mod cli;
 mod clusters;
 mod column;
 pub mod confidence;
+mod containers;
 mod contents;
 mod elements;
 mod grams;

@@ -96,7 +96,7 @@ pub(crate) struct Letters {
 impl Letters {
     /// Adds those of units of a kind.
     pub(crate) fn add(&mut self, kind: Kind, units: &[u32]) {
-        let count = || units.iter().filter(|&unit| is_letter(unit)).count();
+        let count = || letters_in(units);
         match kind {
             Kind::Text => self.outside += count(),
             Kind::Link => self.in_links += count(),
@@ -109,9 +109,45 @@ impl Letters {
         self.outside > 0 && self.in_links == 0
     }
 
+    /// How many there are.
+    pub(crate) fn all(&self) -> usize {
+        self.outside + self.in_links
+    }
+
+    /// Whether no more than a share of them is outside links.
+    pub(crate) fn are_of_links(&self, share: f64) -> bool {
+        self.outside as f64 <= share * self.all() as f64
+    }
+
     /// Whether next to nothing is read but links.
     pub(crate) fn are_of_list(&self) -> bool {
-        self.outside as f64 <= BETWEEN * (self.outside + self.in_links) as f64
+        self.are_of_links(BETWEEN)
+    }
+}
+
+/// How many letters and digits are read in units of text; those in the names of character references are not.
+pub(crate) fn letters_in(units: &[u32]) -> usize {
+    let mut count = 0;
+    let mut at = 0;
+    while let Some(unit) = units.get(at) {
+        at += match unit {
+            0x26 => reference(&units[at..]).max(1),
+            _ => 1,
+        };
+        count += usize::from(is_letter(unit));
+    }
+    count
+}
+
+/// The length of the character reference that units begin with; 0 where they begin with none.
+fn reference(units: &[u32]) -> usize {
+    let is_part = |&&unit: &&u32| {
+        unit == u32::from('#') || u8::try_from(unit).is_ok_and(|byte| byte.is_ascii_alphanumeric())
+    };
+    let length = 1 + units[1..].iter().take_while(is_part).count();
+    match units.get(length) {
+        Some(&end) if length > 1 && end == u32::from(';') => length + 1,
+        _ => 0,
     }
 }
 

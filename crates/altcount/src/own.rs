@@ -6,7 +6,8 @@
 
 use std::ops::Range;
 
-use crate::kinds::Kind;
+use crate::kinds::{Kind, title};
+use crate::menus::letters_in;
 use crate::template::{Constants, Frequency};
 
 /// A piece of template with much text, which no page has twice, is taken out of a body if this part of the pages of the
@@ -27,6 +28,8 @@ pub struct Own {
     pieces: Vec<(Range<u32>, u32)>,
     /// Pieces of template with much text, each once on all of its pages.
     repeats: Vec<Range<u32>>,
+    /// Text outside links and the title that is on no other page, with the number of letters up to the end of each piece.
+    texts: Vec<(Range<u32>, u32)>,
 }
 
 /// A piece of template that is being read. It begins and ends with tags, if the page has any: half a sentence is no
@@ -61,9 +64,15 @@ pub struct Useful {
 
 impl Own {
     /// Of a page of this level: runs of commonness and kind, with the number of a [`Frequency`] and how many units each has.
-    pub fn new(parts: &[(u32, u32, Kind)], level: u32, constants: Constants) -> Self {
+    pub fn new(
+        units: &[u32],
+        parts: &[(u32, u32, Kind)],
+        level: u32,
+        constants: Constants,
+    ) -> Self {
         let enough = ((f64::from(level) * SPREAD).ceil() as u32).max(constants.least);
         let mut own = Own::default();
+        let title = title(units);
         let is_marked_up = parts.iter().any(|(_, _, kind)| *kind == Kind::Tag);
         let (mut repeat, mut at) = (None::<Repeat>, 0);
         for &(number, count, kind) in parts {
@@ -95,11 +104,45 @@ impl Own {
                     }
                     _ => own.pieces.push((at..at + count, text)),
                 }
+                if kind == Kind::Text && !title.contains(&(at as usize)) {
+                    let range = at as usize..(at + count) as usize;
+                    let letters = units.get(range).map_or(0, letters_in) as u32;
+                    if letters > 0 {
+                        let before = own.letters();
+                        own.texts.push((at..at + count, before + letters));
+                    }
+                }
             }
             at += count;
         }
         own.end_repeat(repeat, constants);
         own
+    }
+
+    /// How many letters outside links and the title are on no other page.
+    pub(crate) fn letters(&self) -> u32 {
+        self.texts.last().map_or(0, |(_, letters)| *letters)
+    }
+
+    /// The part of these letters that is in a stretch, which has a piece of such text as a whole or not at all.
+    pub(crate) fn covered_letters(&self, stretch: &Range<u32>) -> f64 {
+        let up_to = |at: u32| {
+            let pieces = self.texts.partition_point(|(piece, _)| piece.end <= at);
+            pieces.checked_sub(1).map_or(0, |last| self.texts[last].1)
+        };
+        let inside = up_to(stretch.end).saturating_sub(up_to(stretch.start));
+        f64::from(inside) / f64::from(self.letters().max(1))
+    }
+
+    /// Whether a stretch has text that is on no other page.
+    pub(crate) fn has_text(&self, stretch: &Range<u32>) -> bool {
+        let first = self
+            .pieces
+            .partition_point(|(piece, _)| piece.end <= stretch.start);
+        let pieces = self.pieces[first..].iter();
+        pieces
+            .take_while(|(piece, _)| piece.start < stretch.end)
+            .any(|(_, text)| *text > 0)
     }
 
     fn end_repeat(&mut self, repeat: Option<Repeat>, constants: Constants) {
@@ -111,8 +154,7 @@ impl Own {
     }
 
     /// The useful parts of a page of this level that has this body.
-    pub fn useful(&self, body: Option<Range<usize>>, level: u32) -> Useful {
-        let body = body.unwrap_or_default();
+    pub fn useful(&self, body: Range<usize>, level: u32) -> Useful {
         let body = body.start as u32..body.end as u32;
         let covered = self.covered(&body);
         let enough = if level <= FEW { COVERS_OF_FEW } else { COVERS };
@@ -194,20 +236,17 @@ mod tests {
         let parts: Vec<_> = (runs.iter())
             .map(|&(pages, count)| (number(pages), count, Kind::Text))
             .collect();
-        Own::new(&parts, level, Constants::default())
+        Own::new(&[], &parts, level, Constants::default())
     }
 
     #[test]
     fn an_advertisement_is_taken_out_of_a_body() {
         let page = own(&[(40, 900), (0, 500), (12, 150), (1, 500), (40, 900)], 40);
-        assert_eq!(
-            page.useful(Some(900..2050), 40).ranges,
-            [900..1400, 1550..2050]
-        );
+        assert_eq!(page.useful(900..2050, 40).ranges, [900..1400, 1550..2050]);
         let short = own(&[(40, 900), (0, 500), (12, 50), (1, 500), (40, 900)], 40);
-        assert_eq!(short.useful(Some(900..1950), 40).ranges, [900..1950]);
+        assert_eq!(short.useful(900..1950, 40).ranges, [900..1950]);
         let rare = own(&[(40, 900), (0, 500), (3, 150), (1, 500), (40, 900)], 40);
-        assert_eq!(rare.useful(Some(900..2050), 40).ranges, [900..2050]);
+        assert_eq!(rare.useful(900..2050, 40).ranges, [900..2050]);
     }
 
     #[test]
@@ -225,14 +264,14 @@ mod tests {
         ]
         .map(|(pages, count, kind)| (Frequency::new(pages, true).number(), count, kind))
         .into();
-        let page = Own::new(&parts, 40, Constants::default());
-        assert_eq!(page.useful(Some(0..1900), 40).ranges, [0..1170, 1380..1900]);
+        let page = Own::new(&[], &parts, 40, Constants::default());
+        assert_eq!(page.useful(0..1900, 40).ranges, [0..1170, 1380..1900]);
     }
 
     #[test]
     fn what_another_page_repeats_is_no_advertisement() {
         let page = own(&[(40, 900), (0, 500), (12, 700), (0, 500), (40, 900)], 40);
-        assert_eq!(page.useful(Some(900..2600), 40).ranges, [900..2600]);
+        assert_eq!(page.useful(900..2600, 40).ranges, [900..2600]);
     }
 
     #[test]
@@ -241,19 +280,19 @@ mod tests {
             &[(9, 300), (0, 500), (9, 300), (0, 200), (9, 300), (0, 400)],
             9,
         );
-        let useful = page.useful(Some(1100..1300), 9);
+        let useful = page.useful(1100..1300, 9);
         assert_eq!(useful.ranges, [300..800, 1100..1300, 1600..2000]);
         assert!((useful.covered - 200.0 / 1100.0).abs() < 1e-9);
-        assert_eq!(page.useful(Some(300..800), 9).ranges, [300..800]);
+        assert_eq!(page.useful(300..800, 9).ranges, [300..800]);
         let few = own(&[(2, 300), (0, 500), (2, 300), (0, 600)], 2);
-        assert_eq!(few.useful(Some(300..800), 2).ranges, [300..800, 1100..1700]);
+        assert_eq!(few.useful(300..800, 2).ranges, [300..800, 1100..1700]);
     }
 
     #[test]
     fn a_page_without_a_body_has_its_own_text() {
         let page = own(&[(9, 300), (0, 20), (9, 300)], 9);
-        assert_eq!(page.useful(None, 9).ranges, [300..320]);
-        assert_eq!(own(&[(9, 300)], 9).useful(None, 9).ranges, []);
-        assert_eq!(own(&[], 1).useful(None, 1).ranges, []);
+        assert_eq!(page.useful(0..0, 9).ranges, [300..320]);
+        assert_eq!(own(&[(9, 300)], 9).useful(0..0, 9).ranges, []);
+        assert_eq!(own(&[], 1).useful(0..0, 1).ranges, []);
     }
 }

@@ -19,7 +19,8 @@
 //! 5. That is done for n-grams of several lengths, and the middle of the answers taken, without a menu that it begins with (see
 //!    `contents.rs`).
 //! 6. Bodies move to where most bodies of their template begin and end (see `anchors.rs`), and take in the elements that they
-//!    end in (see `elements.rs`).
+//!    end in (see `elements.rs`). Most of them say whether they are extended to the ends of the element that holds what the
+//!    pages have of their own (see `containers.rs`).
 //! 7. What is useful may be less than the body, and more: see `own.rs`.
 //!
 //! Pages of several templates are told apart before: see [`crate::clusters()`].
@@ -37,6 +38,7 @@ use platform::table::Table;
 use crate::Index;
 use crate::anchors::{Anchors, Example, OfPage, moved};
 use crate::confidence::Signs;
+use crate::containers::{self, Containers, Fit, Rules, moved_by};
 use crate::contents::{separators, without_contents};
 use crate::elements::whole;
 use crate::kinds::Kind;
@@ -182,6 +184,8 @@ pub struct Template {
     pub groups: Vec<Group>,
     /// The anchors.
     pub anchors: Vec<Example>,
+    /// The elements that bodies are in.
+    pub elements: Vec<containers::Example>,
     /// How many n-grams of all [`LENGTHS`] occur on several pages.
     pub grams: u64,
 }
@@ -198,6 +202,7 @@ pub fn divide<Units: AsRef<[u32]>>(
     let shared = Shared::new(index);
     let mut levels = Vec::with_capacity(count);
     let mut owns = Vec::with_capacity(count);
+    let mut containers = Containers::default();
     // Where separators end that lists of links are dropped before.
     let mut ends = Vec::with_capacity(count);
     // The bodies of each page by n-grams of each length at each share, of which that of its group will be chosen.
@@ -241,7 +246,9 @@ pub fn divide<Units: AsRef<[u32]>>(
         let parts = &commonness[LEVEL].parts;
         ends.push(separators(units, parts, own[LEVEL], constants));
         levels.push(own[LEVEL]);
-        owns.push(Own::new(parts, own[LEVEL], constants));
+        let own_text = Own::new(units, parts, own[LEVEL], constants);
+        containers.add(units, &own_text);
+        owns.push(own_text);
         bodies.push(of_page);
     }
     let groups: BTreeMap<u32, Group> = agreements
@@ -275,17 +282,22 @@ pub fn divide<Units: AsRef<[u32]>>(
     let grams = shared.grams;
     drop(shared);
     let anchors = Anchors::new(index, &bodies);
+    let fits: Vec<Fit> = (bodies.into_iter().enumerate())
+        .map(|(page, body)| {
+            let units = units(page);
+            let units = units.as_ref();
+            let is_list = |range| is_list(units, range);
+            let body = body
+                .and_then(|body| moved(body, anchors.of_page(page), is_list))
+                .map(|body| whole(units, body));
+            containers.fit(page, units, &owns[page], body.unwrap_or_default())
+        })
+        .collect();
+    let (bodies, elements) = containers::moved(&fits);
     let divisions = (owns.iter().zip(levels).zip(bodies).zip(spreads))
         .enumerate()
         .map(|(page, (((own, level), body), spread))| {
             let length = index.pages().range(page).len();
-            let body = body.and_then(|body| {
-                let units = units(page);
-                let units = units.as_ref();
-                let is_list = |range| is_list(units, range);
-                let body = moved(body, anchors.of_page(page), is_list)?;
-                Some(whole(units, body))
-            });
             Division::new(level, body, own, spread, length)
         })
         .collect();
@@ -293,6 +305,7 @@ pub fn divide<Units: AsRef<[u32]>>(
         divisions,
         groups: groups.into_values().collect(),
         anchors: anchors.examples(),
+        elements,
         grams,
     }
 }
@@ -301,13 +314,13 @@ pub fn divide<Units: AsRef<[u32]>>(
 type Answers = [Range<usize>; LENGTHS.len()];
 
 impl Division {
-    fn new(level: u32, body: Option<Range<usize>>, own: &Own, spread: f64, length: usize) -> Self {
+    fn new(level: u32, body: Range<usize>, own: &Own, spread: f64, length: usize) -> Self {
         let Useful {
             ranges,
             covered,
             scattered,
         } = own.useful(body.clone(), level);
-        let units = body.map_or(0, |body| body.len());
+        let units = body.len();
         Division {
             level,
             useful: ranges,
@@ -324,10 +337,11 @@ impl Division {
 
 /// Divides a page that was not among the learned ones. `frequencies` has for each of [`LENGTHS`] the numbers of the
 /// [`Frequency`]s of the n-grams at the positions of the page.
-/// `anchors` are the best ones on the page, `units` those that it has.
-pub fn divide_other(
+/// `anchors` are the best ones on the page, `rules` those of the elements, `units` those that it has.
+pub(crate) fn divide_other(
     groups: &[Group],
     anchors: OfPage,
+    rules: &Rules,
     frequencies: &[Vec<Run>],
     units: &[u32],
 ) -> Division {
@@ -351,11 +365,12 @@ pub fn divide_other(
     }
     let parts = &commonness[LEVEL].parts;
     let ends = separators(units, parts, level, Constants::default());
+    let own = Own::new(units, parts, level, Constants::default());
     let body = middle(&answers)
         .map(|body| without_contents(units, body, &ends))
         .and_then(|body| moved(body, anchors, |range| is_list(units, range)))
         .map(|body| whole(units, body));
-    let own = Own::new(parts, level, Constants::default());
+    let body = moved_by(rules, units, &own, body.unwrap_or_default());
     Division::new(
         level,
         body,

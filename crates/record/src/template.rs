@@ -14,6 +14,7 @@ use crate::{CutPoint, Error, Fields, Object, Value};
 /// | `level` | integer, optional | a group of pages: the number of pages that share its template; then `pages`, the number of pages in the group, and `thetas`, for each n the fraction of the level from which an n-gram is part of the template |
 /// | `piece` | integer, optional | n; then `text`, whose n-grams are part of the template, each in one piece only, and `pages`, optional: the number of pages with each n-gram, run-length encoded from the start of the text as `[n-grams,pages,once]`, where `once` is 1 if the n-gram occurs once on each of them and else 0 |
 /// | `anchor` | `"start"` or `"end"`, optional | an n-gram before the start or after the end of bodies; then `text`, the n-gram, `distance`, the distance of the bodies from it in characters, and `pages`, the number of these bodies |
+/// | `element` | integer, optional | an element that bodies are in: the number of pages whose bodies are; then `text`, its start tag, `ends`, for its start and its end `[extends,cuts]`: 1 where bodies that end inside it are extended to it, and where links beyond it are cut off, and `far`, 1 if bodies are extended however far it is |
 /// | `text_bytes` | base64, optional | the bytes of `text`, if they are not UTF-8 |
 #[derive(Debug, Clone, PartialEq)]
 pub enum Template<'a> {
@@ -49,6 +50,17 @@ pub enum Template<'a> {
         distance: u64,
         /// The number of these bodies.
         pages: u64,
+    },
+    /// An element that bodies are in.
+    Element {
+        /// The number of pages whose bodies are.
+        pages: u64,
+        /// The bytes of its start tag.
+        text: Cow<'a, [u8]>,
+        /// 1 if bodies are extended however far its ends are.
+        far: u64,
+        /// For its start and its end, whether bodies are extended to it, and whether links beyond it are cut off.
+        ends: Vec<(u64, u64)>,
     },
     /// A text whose n-grams are part of the template.
     Piece {
@@ -90,6 +102,14 @@ impl<'a> Template<'a> {
                 text: text(&fields)?,
                 distance: number("distance")?,
                 pages: number("pages")?,
+            });
+        }
+        if fields.get("element").is_some() {
+            return Ok(Template::Element {
+                pages: number("element")?,
+                text: text(&fields)?,
+                far: number("far")?,
+                ends: array(&fields, "ends")?,
             });
         }
         if fields.get("piece").is_some() {
@@ -149,6 +169,27 @@ impl<'a> Template<'a> {
                 object
                     .integer("distance", *distance)
                     .integer("pages", *pages);
+                if !is_utf8 {
+                    object.base64("text_bytes", text);
+                }
+            }
+            Template::Element {
+                pages,
+                text,
+                far,
+                ends,
+            } => {
+                object.integer("element", *pages);
+                let is_utf8 = object.text(text);
+                object
+                    .integer("far", *far)
+                    .array("ends", ends, |out, (extends, cuts)| {
+                        out.push(b'[');
+                        write_integer(out, *extends);
+                        out.push(b',');
+                        write_integer(out, *cuts);
+                        out.push(b']');
+                    });
                 if !is_utf8 {
                     object.base64("text_bytes", text);
                 }
@@ -240,6 +281,12 @@ mod tests {
                 text: b"</p>\xE9"[..].into(),
                 distance: 12,
                 pages: 70,
+            },
+            Template::Element {
+                pages: 70,
+                text: b"<div id=\"\xE9\">"[..].into(),
+                far: 1,
+                ends: vec![(1, 0), (0, 1)],
             },
             Template::Piece {
                 n: 3,

@@ -40,10 +40,15 @@ use crate::text::Unit;
 /// body. (5) An n-gram that is once on each of its pages, and
 /// that at least 40 % of their bodies begin or end next to, is an anchor: bodies that end elsewhere are extended to it, and
 /// those outside of the anchors moved between them; and a body takes in the elements that begin up to 100 characters before it and end in
-/// it, and those that begin in it and end up to 100 behind it. (6) A piece of template with 100 characters of text or more, once on each of its
+/// it, and those that begin in it and end up to 100 behind it. (6) Of the elements whose start tag is once on a page, a body is in the
+/// innermost one that holds three quarters of what pages have of their own (letters outside links and the title that no other page has; the mean over the
+/// pages with this tag, which are 30 % of all and three at least, if there are so many) and leaves 40 letters outside. Where half of these bodies
+/// or more leave text that no other page has between them and its end, they are extended to that, but not over what has half its letters in links nor, if
+/// bodies have 70 % of their pages' own text, over more than a fifth of the element; where half of them or more go beyond its end with a
+/// list of links, that is cut off; and a body outside of it gives way to it. (7) A piece of template with 100 characters of text or more, once on each of its
 /// pages, which are a fifth of those of the template and four at least, is an advertisement: it is taken out of the body, unless
 /// that would take more than a third. A body with less than 35 % of the text that is on no other page (half of it where three
-/// pages or fewer show the template) is not trusted: all of that text is useful then, too. A headline apart from the body is not found, and a menu beside the body that
+/// pages or fewer show the template) is not trusted: all of that text is useful then, too. A headline apart from the body is not always found, and a menu beside the body that
 /// differs from page to page stays where no separator is between them.
 ///
 /// Pages made from unlike templates, as those of two sites in one folder, are told apart first, and each template is learned from

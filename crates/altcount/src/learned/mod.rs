@@ -11,6 +11,7 @@ pub use save::{save_best, save_paper};
 
 use crate::anchors::{self, Anchor, OfPage};
 use crate::column::{runs, slide};
+use crate::containers::Rules;
 use crate::grams::{Grams, Hashed};
 use crate::nested::{Found, Nested};
 use crate::score::complement;
@@ -50,6 +51,8 @@ struct Learnt {
     groups: Vec<Group>,
     /// What bodies begin after, and what they end before. The numbers of their n-grams count from 1.
     anchors: Vec<OfGram>,
+    /// What is done with bodies in the elements that they are in.
+    rules: Rules,
     grams: Known,
 }
 
@@ -100,7 +103,13 @@ impl Learned {
         });
         let division = best.map(|(template, found)| {
             let anchors = template.anchors_of(&found.marks);
-            divide_other(&template.groups, anchors, &found.runs, page)
+            divide_other(
+                &template.groups,
+                anchors,
+                &template.rules,
+                &found.runs,
+                page,
+            )
         });
         Divided::of(&division.unwrap_or_default(), page.len())
     }

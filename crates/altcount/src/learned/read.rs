@@ -7,6 +7,7 @@ use record::Template;
 use super::{Known, Learned, Learnt, OfGram};
 use crate::Index;
 use crate::anchors::{self, Anchor, Side};
+use crate::containers::{Rule, Rules, hash_of};
 use crate::grams::Grams;
 use crate::nested::Nested;
 use crate::template::{Frequency, Group, LENGTHS, LEVEL};
@@ -77,6 +78,7 @@ struct Reading {
     unit: Unit,
     groups: Vec<Group>,
     anchors: BTreeMap<Vec<u32>, OfGram>,
+    rules: Rules,
     /// Of each of [`LENGTHS`], or of the cut point's length once that is known.
     grams: Vec<Grams>,
     /// The number of n-grams, and how many of them have not been read yet.
@@ -90,6 +92,7 @@ impl Reading {
             unit: if bytes { Unit::Byte } else { Unit::Char },
             groups: Vec::new(),
             anchors: BTreeMap::new(),
+            rules: Rules::new(),
             grams: if best {
                 LENGTHS.map(Grams::new).into()
             } else {
@@ -146,6 +149,19 @@ impl Reading {
                     distance,
                 });
             }
+            Template::Element {
+                text, far, ends, ..
+            } => {
+                let Ok([start, end]) = <[(u64, u64); 2]>::try_from(ends) else {
+                    return wrong("ends", "two pairs of numbers");
+                };
+                let rule = Rule {
+                    is_short: far > 0,
+                    extends: [start.0 > 0, end.0 > 0],
+                    cuts: [start.1 > 0, end.1 > 0],
+                };
+                self.rules.insert(hash_of(&self.units(&text)?), rule);
+            }
             Template::Piece { n, text, pages } => {
                 let units = self.units(&text)?;
                 let here = (units.len() as u64 + 1).saturating_sub(n);
@@ -191,6 +207,7 @@ impl Reading {
         Some(Learnt {
             groups: self.groups,
             anchors: self.anchors.into_values().collect(),
+            rules: self.rules,
             grams: match <[Grams; LENGTHS.len()]>::try_from(grams) {
                 Ok(grams) => Known::Nested(Nested::new(&grams, LEVEL, &numbers).into()),
                 Err(mut grams) => {

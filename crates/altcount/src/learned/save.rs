@@ -6,6 +6,7 @@ use record::Template;
 
 use crate::anchors::{self, Example, Side};
 use crate::column::Column;
+use crate::containers::Rule;
 use crate::grams::{Piece, pieces};
 use crate::template::{self, Frequencies, Frequency, LENGTHS};
 use crate::text::Unit;
@@ -52,6 +53,23 @@ pub fn save_best<E>(
             text: text.into(),
             distance: anchor.distance as u64,
             pages: anchor.pages as u64,
+        })?;
+    }
+    for element in &template.elements {
+        let text = file.text(element.page, element.tag.clone());
+        let Rule {
+            is_short,
+            extends,
+            cuts,
+        } = element.rule;
+        let ends = extends.into_iter().zip(cuts);
+        (file.write)(&Template::Element {
+            pages: element.pages as u64,
+            text: text.into(),
+            far: is_short.into(),
+            ends: ends
+                .map(|(extends, cuts)| (extends.into(), cuts.into()))
+                .collect(),
         })?;
     }
     let mut memory = Vec::new();
