@@ -142,6 +142,7 @@ fn growth(blockdedup: &str, options: &Options) -> anyhow::Result<()> {
         for (name, arguments) in [
             ("blockdedup", ""),
             ("blockdedup -j 2", "-j 2"),
+            ("blockdedup -S 1G", "-S 1G"),
             ("--method paper", "--method paper"),
             ("--emit grams -S 64M", "--emit grams -S 64M"),
             ("--grams", &format!("--grams {grams}")),
