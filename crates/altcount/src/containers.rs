@@ -12,7 +12,7 @@ use std::ops::Range;
 use platform::random::mix;
 
 use crate::elements::tags;
-use crate::kinds::{kinds, title};
+use crate::kinds::kinds;
 use crate::menus::Letters;
 use crate::own::Own;
 
@@ -132,7 +132,7 @@ impl Containers {
             let held = self.held.get(&element.tag);
             held.is_some_and(|&(pages, sum)| pages >= least && sum >= COVERS * pages as f64)
         });
-        Fit::new(innermost(elements, units), units, own, body)
+        Fit::new(innermost(elements, units, own), units, own, body)
     }
 }
 
@@ -148,18 +148,19 @@ pub(crate) fn moved_by(
         let is_enough = || own.covered_letters(&element.content) >= COVERS_ONE;
         rules.contains_key(&element.tag) && (own.letters() < LEAST_OWN || is_enough())
     });
-    Fit::new(innermost(elements.iter(), units), units, own, body).moved(rules)
+    Fit::new(innermost(elements.iter(), units, own), units, own, body).moved(rules)
 }
 
 /// The innermost of some elements of a page, if it leaves some of that outside.
 fn innermost<'a>(
     elements: impl Iterator<Item = &'a Element>,
     units: &[u32],
+    own: &Own,
 ) -> Option<&'a Element> {
     let innermost = elements.min_by_key(|element| element.content.len())?;
     let content = innermost.range();
     // The title is shown elsewhere.
-    let start = title(units).end.min(content.start);
+    let start = own.title().end.min(content.start);
     let outside = [start..content.start, content.end..units.len()];
     let outside = outside.map(|range| letters(&units[range]).all());
     (outside.iter().sum::<usize>() >= OUTSIDE).then_some(innermost)

@@ -30,6 +30,8 @@ pub struct Own {
     repeats: Vec<Range<u32>>,
     /// Text outside links and the title that is on no other page, with the number of letters up to the end of each piece.
     texts: Vec<(Range<u32>, u32)>,
+    /// Where the title is.
+    title: Range<usize>,
 }
 
 /// A piece of template that is being read. It begins and ends with tags, if the page has any: half a sentence is no
@@ -71,8 +73,10 @@ impl Own {
         constants: Constants,
     ) -> Self {
         let enough = ((f64::from(level) * SPREAD).ceil() as u32).max(constants.least);
-        let mut own = Own::default();
-        let title = title(units);
+        let mut own = Own {
+            title: title(units),
+            ..Own::default()
+        };
         let is_marked_up = parts.iter().any(|(_, _, kind)| *kind == Kind::Tag);
         let (mut repeat, mut at) = (None::<Repeat>, 0);
         for &(number, count, kind) in parts {
@@ -104,7 +108,7 @@ impl Own {
                     }
                     _ => own.pieces.push((at..at + count, text)),
                 }
-                if kind == Kind::Text && !title.contains(&(at as usize)) {
+                if kind == Kind::Text && !own.title.contains(&(at as usize)) {
                     let range = at as usize..(at + count) as usize;
                     let letters = units.get(range).map_or(0, letters_in) as u32;
                     if letters > 0 {
@@ -117,6 +121,11 @@ impl Own {
         }
         own.end_repeat(repeat, constants);
         own
+    }
+
+    /// Where the title of the page is, with its tags.
+    pub(crate) fn title(&self) -> &Range<usize> {
+        &self.title
     }
 
     /// How many letters outside links and the title are on no other page.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::write::write_integer;
+use crate::write::write_integers;
 use crate::{Error, Fields, Name, Object};
 
 /// The end of a document's preamble and the start of its epilogue. The body is always the raw lines `preamble_end`+1 to
@@ -127,11 +127,7 @@ impl<'a> Bounds<'a> {
         }
         if !self.anywhere.is_empty() {
             object.array("anywhere", &self.anywhere, |out, (first, last)| {
-                out.push(b'[');
-                write_integer(out, *first);
-                out.push(b',');
-                write_integer(out, *last);
-                out.push(b']');
+                write_integers(out, [*first, *last]);
             });
         }
     }

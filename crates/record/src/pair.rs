@@ -1,6 +1,6 @@
 //! The pair record.
 
-use crate::write::write_integer;
+use crate::write::{write_integer, write_integers};
 use crate::{Name, Object};
 
 /// Two documents of which one is a partial duplicate of the other, or that share a passage.
@@ -192,17 +192,8 @@ impl Pair<'_> {
         }
         if let Some(segments) = self.segments {
             object.array("segments", segments, |out, segment| {
-                out.push(b'[');
-                for (index, bound) in [segment.a.0, segment.a.1, segment.b.0, segment.b.1]
-                    .into_iter()
-                    .enumerate()
-                {
-                    if index > 0 {
-                        out.push(b',');
-                    }
-                    write_integer(out, bound);
-                }
-                out.push(b']');
+                let bounds = [segment.a.0, segment.a.1, segment.b.0, segment.b.1];
+                write_integers(out, bounds);
             });
         }
         write_name_bytes([self.a, self.b], &mut object);

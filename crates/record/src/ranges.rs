@@ -1,6 +1,6 @@
 //! The ranges record.
 
-use crate::write::write_integer;
+use crate::write::write_integers;
 use crate::{Name, Object};
 
 /// The useless ranges (template text) of a document.
@@ -49,11 +49,7 @@ impl Ranges<'_> {
         object
             .integer("chars", self.chars)
             .array("useless", &self.useless, |out, (start, end)| {
-                out.push(b'[');
-                write_integer(out, *start);
-                out.push(b',');
-                write_integer(out, *end);
-                out.push(b']');
+                write_integers(out, [*start, *end]);
             });
         if let Some(confidence) = self.confidence {
             object.float("confidence", confidence);

@@ -1,6 +1,6 @@
 //! The runs record.
 
-use crate::write::write_integer;
+use crate::write::write_integers;
 use crate::{Name, Object};
 
 /// The runs of boilerplate lines at the ends of a document.
@@ -35,11 +35,7 @@ impl Runs<'_> {
         object
             .integer("lines", self.lines)
             .array("runs", self.runs, |out, &(first, last)| {
-                out.push(b'[');
-                write_integer(out, first);
-                out.push(b',');
-                write_integer(out, last);
-                out.push(b']');
+                write_integers(out, [first, last]);
             });
         self.doc.write_doc_bytes(&mut object);
         object.end_line();

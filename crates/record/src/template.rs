@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::write::write_integer;
+use crate::write::write_integers;
 use crate::{CutPoint, Error, Fields, Object, Value};
 
 /// A line of a file written by `altcount --model`. The first field shows the kind of record.
@@ -184,11 +184,7 @@ impl<'a> Template<'a> {
                 object
                     .integer("far", *far)
                     .array("ends", ends, |out, (extends, cuts)| {
-                        out.push(b'[');
-                        write_integer(out, *extends);
-                        out.push(b',');
-                        write_integer(out, *cuts);
-                        out.push(b']');
+                        write_integers(out, [*extends, *cuts]);
                     });
                 if !is_utf8 {
                     object.base64("text_bytes", text);
@@ -199,13 +195,7 @@ impl<'a> Template<'a> {
                 let is_utf8 = object.text(text);
                 if !pages.is_empty() {
                     object.array("pages", pages, |out, (grams, pages, once)| {
-                        out.push(b'[');
-                        write_integer(out, *grams);
-                        out.push(b',');
-                        write_integer(out, *pages);
-                        out.push(b',');
-                        write_integer(out, *once);
-                        out.push(b']');
+                        write_integers(out, [*grams, *pages, *once]);
                     });
                 }
                 if !is_utf8 {

@@ -115,17 +115,9 @@ impl<'a> Object<'a> {
         &mut self,
         key: &str,
         elements: impl IntoIterator<Item = T>,
-        mut write: impl FnMut(&mut Vec<u8>, T),
+        write: impl FnMut(&mut Vec<u8>, T),
     ) -> &mut Self {
-        let out = self.key(key);
-        out.push(b'[');
-        for (index, element) in elements.into_iter().enumerate() {
-            if index > 0 {
-                out.push(b',');
-            }
-            write(out, element);
-        }
-        out.push(b']');
+        write_array(self.key(key), elements, write);
         self
     }
 
@@ -234,6 +226,27 @@ fn write_escape(out: &mut Vec<u8>, byte: u8) {
         }
     };
     out.extend_from_slice(&[b'\\', letter]);
+}
+
+/// Appends an array.
+fn write_array<T>(
+    out: &mut Vec<u8>,
+    elements: impl IntoIterator<Item = T>,
+    mut write: impl FnMut(&mut Vec<u8>, T),
+) {
+    out.push(b'[');
+    for (index, element) in elements.into_iter().enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        write(out, element);
+    }
+    out.push(b']');
+}
+
+/// Appends an array of integers.
+pub(crate) fn write_integers<const N: usize>(out: &mut Vec<u8>, values: [u64; N]) {
+    write_array(out, values, write_integer);
 }
 
 /// Appends `value` in decimal.

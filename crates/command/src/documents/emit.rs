@@ -169,6 +169,12 @@ impl<'a> Emit<'a> {
         }
     }
 
+    /// The last of these if it takes more, taken out, or a new one.
+    pub(super) fn last_or_new(emits: &mut Vec<Emit<'a>>, process: &'a Process) -> Self {
+        let last = emits.pop_if(|emit| emit.takes_more());
+        last.unwrap_or_else(|| Emit::buffered(process))
+    }
+
     /// Whether what is kept of several documents is written as if each were written alone: only their output is kept.
     pub(super) fn takes_more(&self) -> bool {
         self.messages.is_empty() && self.files.is_empty() && self.sections.is_empty()

@@ -91,8 +91,7 @@ fn in_threads<'a, W>(
     let work = |state: &mut W, mut batch: Batch<'a>| {
         let mut emits: Vec<Emit> = Vec::new();
         while let Some(item) = batch.next() {
-            let same = emits.pop_if(|emit| emit.takes_more());
-            let mut emit = same.unwrap_or_else(|| Emit::buffered(process));
+            let mut emit = Emit::last_or_new(&mut emits, process);
             let done = work(state, item, &mut emit);
             emits.push(emit);
             if let Err(opened) = done {

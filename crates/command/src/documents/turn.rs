@@ -168,13 +168,11 @@ impl<T: InTurn> Job<'_, T> {
         state: &mut T::State,
     ) {
         let turns = threads::Turns::new(state);
-        let work = |(reader, worker): &mut (Reader, T::Worker),
-                    (number, mut group): (_, Vec<_>)| {
+        let work = |(reader, worker): &mut (Reader, T::Worker), (number, group)| {
             let turn = turns.of(number);
-            let is_one = group.len() == 1;
-            match group.pop_if(|_| is_one) {
-                Some(item) => vec![self.item(reader, worker, item, turn)],
-                None => self.files(reader, worker, group, turn),
+            match <[Item; 1]>::try_from(group) {
+                Ok([item]) => vec![self.item(reader, worker, item, turn)],
+                Err(group) => self.files(reader, worker, group, turn),
             }
         };
         let write = |emits: Vec<Emit>| {
@@ -229,8 +227,7 @@ impl<T: InTurn> Job<'_, T> {
             if kept.is_some()
                 && let Some((document, prepared)) = of_documents.next()
             {
-                let same = emits.pop_if(|emit| emit.takes_more());
-                let mut emit = same.unwrap_or_else(|| Emit::buffered(self.process));
+                let mut emit = Emit::last_or_new(&mut emits, self.process);
                 self.tool.write(worker, document, prepared, &mut emit);
                 emits.push(emit);
             }

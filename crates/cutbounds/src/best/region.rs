@@ -159,8 +159,6 @@ pub struct Scratch {
     frequent: Frequent,
     /// The number of this region.
     region: u64,
-    /// The greatest number of lines of a region so far.
-    most_lines: usize,
 }
 
 /// A cache of frequent lines by their raw text. Boilerplate repeats its raw lines to the letter, so that most lines are neither
@@ -445,7 +443,7 @@ impl<'a> Region<'a> {
         let wanted = wanted.saturating_add(wanted / BEYOND);
         // Trivial lines are not counted, but bounded.
         let most = wanted.saturating_mul(BETWEEN);
-        let mut lines: Vec<Line> = Vec::with_capacity(library.scratch.most_lines);
+        let mut lines: Vec<Line> = Vec::with_capacity(2 * REACH);
         // Lines beyond the reach of the known ones, as long as no other known one follows.
         let mut beyond: Vec<Line> = Vec::new();
         let mut readings = Vec::new();
@@ -516,7 +514,6 @@ impl<'a> Region<'a> {
                 break;
             }
         }
-        library.scratch.most_lines = library.scratch.most_lines.max(lines.len());
         let mut region = Region {
             lines,
             blocks: Vec::new(),

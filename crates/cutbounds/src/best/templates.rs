@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use freqlines::BuildIdentity;
+use freqlines::{BuildIdentity, Filter};
 use platform::random::{STEP, fold};
 use platform::simd::{mask, within};
 use wide::u8x16;
@@ -14,47 +14,23 @@ use xxhash_rust::xxh3::xxh3_64;
 
 type Hashes = HashSet<u64, BuildIdentity>;
 
-/// A set of hashes that is asked for many it does not have: a Bloom filter with one hash function is asked first.
+/// A set of hashes that is asked for many it does not have.
 #[derive(Debug, Clone, Default)]
 struct Filtered {
     all: Hashes,
-    /// A power of two of words, or none.
-    bits: Vec<u64>,
+    filter: Filter,
 }
 
 impl Filtered {
-    /// At least so many bits for each hash.
-    const BITS_OF_EACH: usize = 16;
-
     fn insert(&mut self, hash: u64) {
-        self.all.insert(hash);
-        if self.all.len() * Self::BITS_OF_EACH <= 64 * self.bits.len() {
-            let (word, bit) = self.place(hash);
-            self.bits[word] |= bit;
-            return;
-        }
-        self.bits = vec![0; (2 * self.bits.len()).max(64)];
-        for &hash in &self.all {
-            let (word, bit) = self.place(hash);
-            self.bits[word] |= bit;
+        if self.all.insert(hash) {
+            self.filter.insert(&hash.to_le_bytes());
         }
     }
 
     #[inline]
     fn contains(&self, hash: u64) -> bool {
-        if self.bits.is_empty() {
-            return false;
-        }
-        let (word, bit) = self.place(hash);
-        self.bits[word] & bit != 0 && self.all.contains(&hash)
-    }
-
-    #[inline]
-    fn place(&self, hash: u64) -> (usize, u64) {
-        (
-            (hash >> 6) as usize & (self.bits.len() - 1),
-            1 << (hash & 63),
-        )
+        self.filter.may_contain(&hash.to_le_bytes()) && self.all.contains(&hash)
     }
 }
 
