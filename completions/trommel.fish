@@ -24,7 +24,7 @@ function __fish_trommel_using_subcommand
     contains -- $cmd[1] $argv
 end
 
-complete -c trommel -n "__fish_trommel_needs_command" -l install -d 'Make a link to this program for each tool in DIR; files that are there stay' -r -F
+complete -c trommel -n "__fish_trommel_needs_command" -l install -d 'Copy this program to DIR, and make a link to it for each tool there; without DIR make the links beside this program. Tools that are there stay' -r -F
 complete -c trommel -n "__fish_trommel_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c trommel -n "__fish_trommel_needs_command" -s V -l version -d 'Print version'
 complete -c trommel -n "__fish_trommel_needs_command" -f -a "help" -d 'Print the manual of a tool'

@@ -20,7 +20,7 @@ const LONG_ABOUT: &str = "\
 Separate a text corpus from its boilerplate and its duplicates: all tools in one program.
 
 `trommel TOOL` does what the command TOOL does, with the same options, messages and exit codes. A link to this program \
-that has a tool's name is that tool; `trommel --install DIR` makes all of them.";
+that has a tool's name is that tool; `trommel --install` makes all of them.";
 
 /// The EXAMPLES section: `# what it does` and a command that runs as it stands, in pairs.
 pub const EXAMPLES: &str = "\
@@ -75,7 +75,7 @@ pub fn command() -> Command {
         .max_term_width(100)
         .subcommand_value_name("TOOL")
         .subcommand_help_heading("Tools")
-        .override_usage("trommel TOOL [OPTIONS] [FILE]...\n       trommel help TOOL\n       trommel --install DIR")
+        .override_usage("trommel TOOL [OPTIONS] [FILE]...\n       trommel help TOOL\n       trommel --install [DIR]")
         .arg_required_else_help(true)
         .disable_help_subcommand(true)
         .subcommands(tools)
@@ -88,17 +88,20 @@ pub fn command() -> Command {
             Arg::new("install")
                 .long("install")
                 .value_name("DIR")
+                .num_args(0..=1)
                 .value_parser(value_parser!(PathBuf))
-                .help("Make a link to this program for each tool in DIR; files that are there stay"),
+                .help("Copy this program to DIR, and make a link to it for each tool there; without DIR make the links beside this program. Tools that are there stay"),
         )
 }
 
 /// What no tool does.
 fn own(matches: &ArgMatches) -> Result<ExitCode, clap::Error> {
-    if let Some(folder) = matches.get_one::<PathBuf>("install") {
+    if matches.contains_id("install") {
+        let folder = matches.get_one::<PathBuf>("install").map(PathBuf::as_path);
         return install(folder)
             .map(|()| ExitCode::SUCCESS)
             .map_err(|error| {
+                let folder = folder.unwrap_or(Path::new("--install"));
                 command().error(ErrorKind::Io, format!("{}: {error}", folder.display()))
             });
     }
@@ -119,21 +122,38 @@ fn own(matches: &ArgMatches) -> Result<ExitCode, clap::Error> {
     }
 }
 
-/// Makes a link for each tool.
-fn install(folder: &Path) -> io::Result<()> {
+/// Makes a link to this program for each tool; in another folder than the program's own, to a copy of it.
+fn install(folder: Option<&Path>) -> io::Result<()> {
     let program = platform::files::program()?;
+    let own = program.parent().unwrap_or(Path::new("")).to_owned();
+    let folder = folder.unwrap_or(&own);
     fs::create_dir_all(folder)?;
+    let installed = folder
+        .join(NAME)
+        .with_extension(std::env::consts::EXE_EXTENSION);
+    if !is_same(&installed, &program) {
+        platform::files::copy_over(&program, &installed)?;
+    }
     for tool in TOOLS {
         let to = folder
             .join(tool.name)
             .with_extension(std::env::consts::EXE_EXTENSION);
-        let made = platform::files::link(&program, &to);
-        match made {
+        match platform::files::link(&installed, &to) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                eprintln!("{NAME}: {}: is there already", to.display());
+                if !is_same(&to, &installed) {
+                    eprintln!("{NAME}: {}: is there already", to.display());
+                }
             }
             made => made?,
         }
     }
     Ok(())
+}
+
+/// Whether both names lead to one file.
+fn is_same(one: &Path, other: &Path) -> bool {
+    match (fs::canonicalize(one), fs::canonicalize(other)) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => false,
+    }
 }

@@ -10,13 +10,14 @@ use crate::harness::{Workplace, tools};
 fn a_tool_is_the_same_under_any_name() {
     let here = Workplace::with_books();
     here.run(all::NAME, &["--install", "links"]).quietly();
+    here.run(all::NAME, &["--install", "links"]).quietly();
     for tool in TOOLS {
-        let own = here.run(tool.name, &["--help"]).quietly();
+        let linked = here.run(tool.name, &["--help"]).quietly();
         let named = here.run(all::NAME, &[tool.name, "--help"]).quietly();
         let helped = here.run(all::NAME, &["help", tool.name]).quietly();
-        let linked = here.shell(&format!("links/{} --help", tool.name)).quietly();
-        for other in [named, helped, linked] {
-            assert_eq!(own.text(), other.text());
+        let installed = here.shell(&format!("links/{} --help", tool.name)).quietly();
+        for other in [named, helped, installed] {
+            assert_eq!(linked.text(), other.text());
         }
         let wrong = here.run(tool.name, &["--no-such-option"]).expect(2);
         let named = here
@@ -74,6 +75,13 @@ fn links_are_made_where_nothing_is() {
     assert!(done.err.contains("uniqwords"), "{}", done.err);
     assert_eq!(fs::read(here.path("links/uniqwords")).unwrap(), b"mine");
     assert!(here.path("links/linenorm").exists());
+    // A copy with links to it goes wherever it is moved, and makes missing links beside itself.
+    fs::rename(here.path("links"), here.path("moved")).unwrap();
+    fs::remove_file(here.path("moved/freqlines")).unwrap();
+    let done = here.shell("moved/trommel --install").expect(0);
+    assert_eq!(done.err.lines().count(), 1, "{}", done.err);
+    here.shell("moved/linenorm --version && moved/freqlines --version")
+        .quietly();
     here.write("file", "");
     here.run(all::NAME, &["--install", "file"]).expect(2);
     assert!(tools().join(all::NAME).exists());

@@ -4,20 +4,35 @@ pub mod ebooks;
 
 use std::ffi::OsStr;
 use std::fs;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
+
+use platform::files;
+use trommel::{TOOLS, all};
 
 /// The folder of the repository.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The folder of the tools that this test run has built.
+/// A folder with `trommel`, which this test run has built, and a link to it for each tool. Symbolic links stay right when it is built
+/// anew, so those of an earlier run are kept.
 pub fn tools() -> &'static Path {
-    Path::new(env!("CARGO_BIN_EXE_linenorm"))
-        .parent()
-        .expect("a tool is in a folder")
+    static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
+        let program = Path::new(env!("CARGO_BIN_EXE_trommel"));
+        let folder = program.with_file_name("tools");
+        fs::create_dir_all(&folder).unwrap();
+        for name in TOOLS.iter().map(|tool| tool.name).chain([all::NAME]) {
+            match files::link(program, &folder.join(name)) {
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => (),
+                made => made.unwrap(),
+            }
+        }
+        folder
+    });
+    &FOLDER
 }
 
 /// What a finished process has said.
@@ -63,15 +78,16 @@ impl Done {
 
 /// A folder of its own for a test, and tools that run in it.
 pub struct Workplace {
-    folder: tempfile::TempDir,
+    // Tests work in a folder in it, so that `..` is their own, too.
+    place: tempfile::TempDir,
 }
 
 impl Workplace {
     /// An empty folder.
     pub fn new() -> Self {
-        Workplace {
-            folder: tempfile::tempdir().expect("a temporary folder"),
-        }
+        let place = tempfile::tempdir().expect("a temporary folder");
+        fs::create_dir(place.path().join("here")).expect("a folder");
+        Workplace { place }
     }
 
     /// A folder with the small corpus of this repository as `books`.
@@ -106,9 +122,13 @@ impl Workplace {
         }
     }
 
+    fn folder(&self) -> PathBuf {
+        self.place.path().join("here")
+    }
+
     /// A path in the folder.
     pub fn path(&self, name: impl AsRef<Path>) -> PathBuf {
-        self.folder.path().join(name)
+        self.folder().join(name)
     }
 
     /// Writes a file, and the folders that it is in.
@@ -122,7 +142,7 @@ impl Workplace {
     /// A command of a tool, to run here.
     pub fn command(&self, tool: &str) -> Command {
         let mut command = Command::new(tools().join(tool));
-        command.current_dir(self.folder.path());
+        command.current_dir(self.folder());
         command
     }
 
@@ -143,7 +163,7 @@ impl Workplace {
         let mut command = Command::new("sh");
         command
             .args(["-c", script])
-            .current_dir(self.folder.path())
+            .current_dir(self.folder())
             .env("PATH", path_with_tools());
         feed(command, b"")
     }

@@ -168,30 +168,34 @@ fn is_file(path: &Path) -> bool {
 
 /// Builds the tools in release mode, as this program is built, and returns their folder.
 pub fn release_tools() -> anyhow::Result<std::path::PathBuf> {
-    build(&["--release", "--package", "trommel"], None)?;
+    build(&["--release"], None)?;
     target_folder("release")
 }
 
 /// Builds the tools as they are installed by packagers, and returns their folder.
 pub fn dist_tools() -> anyhow::Result<std::path::PathBuf> {
-    build(&["--profile", "dist", "--package", "trommel"], None)?;
+    build(&["--profile", "dist"], None)?;
     target_folder("dist")
 }
 
 /// Builds the tools with symbols and frame pointers, and returns their folder.
 pub fn profiling_tools() -> anyhow::Result<std::path::PathBuf> {
     let flags = "-C force-frame-pointers=yes";
-    build(
-        &["--profile", "profiling", "--package", "trommel"],
-        Some(flags),
-    )?;
+    build(&["--profile", "profiling"], Some(flags))?;
     target_folder("profiling")
 }
 
 fn build(arguments: &[&str], rustflags: Option<&str>) -> anyhow::Result<()> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
-        .args(["build", "--bins"])
+        .args([
+            "build",
+            "--bins",
+            "--package",
+            "trommel",
+            "--package",
+            "trommel-binaries",
+        ])
         .args(arguments)
         .envs(rustflags.map(|flags| ("RUSTFLAGS", flags)))
         .current_dir(crate::root())

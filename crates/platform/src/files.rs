@@ -30,20 +30,38 @@ pub fn open_with_metadata(path: &Path) -> io::Result<(File, Metadata)> {
     }
 }
 
-/// Makes a hard link; across file systems a symbolic link, and where neither is possible a copy.
+/// Makes a link that stays right when the file is replaced: a symbolic one, which names no folder where both are in one. On
+/// Windows, where that needs a privilege, it is a hard link, and across file systems a copy.
 ///
 /// # Errors
 /// The system's error; `AlreadyExists` if the name is taken.
 pub fn link(file: &Path, name: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        let beside = file.parent() == name.parent();
+        let target = file.file_name().filter(|_| beside).map(Path::new);
+        std::os::unix::fs::symlink(target.unwrap_or(file), name)
+    }
+    #[cfg(not(unix))]
     match fs::hard_link(file, name) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
-            #[cfg(unix)]
-            return std::os::unix::fs::symlink(file, name);
-            #[cfg(not(unix))]
-            return fs::copy(file, name).map(drop);
+            fs::copy(file, name).map(drop)
         }
         made => made,
     }
+}
+
+/// Copies a file with its permissions to a name that may be taken; nobody sees half of it.
+///
+/// # Errors
+/// The system's.
+pub fn copy_over(file: &Path, name: &Path) -> io::Result<()> {
+    let mut place = tempfile::Builder::new();
+    place.prefix(".").suffix(UNFINISHED_SUFFIX);
+    let copy = place.make_in(directory_of(name), |path| fs::copy(file, path).map(drop))?;
+    copy.into_temp_path()
+        .persist(name)
+        .map_err(|error| error.error)
 }
 
 /// The file of the running program: as the system says, else, as in a chroot without `/proc`, as the first argument and `PATH`

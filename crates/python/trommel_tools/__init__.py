@@ -27,7 +27,6 @@ TOOLS = (
     "altcount",
     "blockdedup",
     "trommel-report",
-    "trommel",
 )
 
 

@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 
 use crate::{cargo, root};
 
-/// The tools of the demo. Each is a feature of the root package: the others are not compiled.
+/// The tools of the demo. Each is a feature of crates/binaries: the others are not compiled.
 const TOOLS: [&str; 3] = ["linenorm", "freqlines", "cutbounds"];
 
 /// What is shown, and its command. All run in one folder, where `books` holds the corpus and `labels.tsv` its truth.
@@ -70,7 +70,7 @@ pub fn run() -> anyhow::Result<()> {
         "--config",
         "profile.dev.incremental=false",
         "--package",
-        "trommel",
+        "trommel-binaries",
         "--bins",
         "--no-default-features",
         "--features",
