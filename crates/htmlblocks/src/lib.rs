@@ -24,6 +24,7 @@ pub mod cli;
 pub mod declared;
 mod group;
 pub mod hidden;
+mod joints;
 mod linked;
 pub mod metadata;
 pub mod outline;

@@ -108,8 +108,7 @@ impl Container {
                 8 if name.eq_ignore_ascii_case("itemprop") => hints |= cache.hints(value).0,
                 8 if name.eq_ignore_ascii_case("itemtype") => declared.item(value),
                 5 if name.eq_ignore_ascii_case("style") => {
-                    let mut style = value.bytes().filter(|byte| !byte.is_ascii_whitespace());
-                    if contains(&mut style, b"display:none") {
+                    if displays_none(value) {
                         hints |= HIDDEN;
                     }
                     is_preformatted |= declares(value, "white-space", "pre");
@@ -148,6 +147,24 @@ impl Container {
             code,
         }
     }
+}
+
+/// Whether an element is not displayed, by its attributes.
+pub fn is_hidden(attributes: &str) -> bool {
+    let mut is_hidden = false;
+    if attributes.contains("none") || attributes.contains("hidden") {
+        attributes::for_each(attributes, |name, value| {
+            is_hidden |= name.eq_ignore_ascii_case("style") && displays_none(value)
+                || name.eq_ignore_ascii_case("hidden")
+                    && !value.eq_ignore_ascii_case("until-found");
+        });
+    }
+    is_hidden
+}
+
+fn displays_none(style: &str) -> bool {
+    let mut style = style.bytes().filter(|byte| !byte.is_ascii_whitespace());
+    contains(&mut style, b"display:none")
 }
 
 /// Whether the value of a `style` attribute sets a property to a value.

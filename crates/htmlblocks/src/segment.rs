@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use crate::declared::Declared;
+use crate::joints::Joint;
 use crate::outline::{self, Code, Container, HintCache};
 use html::attributes;
 use html::elements::{Content, HEADINGS, KNOWN, Set};
@@ -17,8 +18,8 @@ pub struct Rules {
     pub keep_whitespace: bool,
     /// Text after `</html>` is kept, as in browsers. jusText's parser drops it.
     pub keep_trailing: bool,
-    /// All elements that browsers display as blocks are block boundaries, and so are stray `</p>` and `</br>`; form controls
-    /// separate words; the content of `template`, `iframe`, `noembed` and every `title` is removed, that of `noframes` is parsed as
+    /// All elements that browsers display as blocks are block boundaries, and so are stray `</p>` and `</br>`; form controls,
+    /// pictures and tags beside which words begin separate words; short inline elements that are not displayed are left out; the content of `template`, `iframe`, `noembed` and every `title` is removed, that of `noframes` is parsed as
     /// markup; the page has an outline and a title.
     pub outline: bool,
     /// The page keeps its inline elements and the whitespace of preformatted text, for [`crate::render`].
@@ -338,6 +339,12 @@ const MORE_REMOVED: Set = Set::of(&[
     Element::TITLE,
 ]);
 
+/// Inline elements of code.
+const CODES: Set = Set::of(&[Element::CODE, Element::KBD, Element::SAMP, Element::TT]);
+
+/// Pictures between two words separate them.
+const PICTURES: Set = Set::of(&[Element::IMG, Element::SVG, Element::VIDEO]);
+
 /// Form controls: removed, but visible, so they separate words.
 const CONTROLS: Set = Set::of(&[
     Element::BUTTON,
@@ -374,6 +381,8 @@ struct OpenElement {
     line: bool,
     /// An inline element that is one of [`Segmenter::inlines`].
     inline: bool,
+    /// An inline element that is one of [`Segmenter::unseen`].
+    unseen: bool,
     /// Innermost block element and container outside of it.
     outer: Element,
     outer_container: u32,
@@ -409,7 +418,35 @@ struct Segmenter<'p> {
     is_behind_number: bool,
     line: usize,
     formula: Formula,
+    /// Number of formulas so far.
+    formulas: usize,
+    /// The tags since the last text of the block, and the number of open inline elements of code, where they say nothing.
+    joint: Joint,
+    codes: usize,
+    /// The open inline elements that are not displayed.
+    unseen: Vec<Unseen>,
 }
+
+/// What there was of the block before an inline element that is not displayed.
+#[derive(Debug, Clone, Copy)]
+struct Unseen {
+    /// Where the block starts.
+    block: usize,
+    text: usize,
+    raw: usize,
+    marks: usize,
+    /// The number of open inline elements, and of those whose starts were marked, which are the outer ones.
+    inlines: usize,
+    marked: usize,
+    link_chars: u32,
+    blank: Whitespace,
+    /// The number of formulas so far. MathML is not displayed where a picture is shown in its place (Wikipedia).
+    formulas: usize,
+}
+
+/// Text of so many bytes in an inline element that is not displayed is left out. It is the text of a control, a message or an old price; longer
+/// ones are text that a click shows.
+const UNSEEN: usize = 120;
 
 /// The formula that is read. Pages have most formulas several times: as MathML, as TeX in its annotation, as positioned letters.
 #[derive(Debug, Clone, Copy, Default)]
@@ -484,6 +521,10 @@ impl<'p> Segmenter<'p> {
             is_behind_number: false,
             line: 0,
             formula: Formula::default(),
+            formulas: 0,
+            joint: Joint::default(),
+            codes: 0,
+            unseen: Vec::new(),
         }
     }
 
@@ -502,6 +543,7 @@ impl<'p> Segmenter<'p> {
                     in_tex: false,
                     is_before_letters: false,
                 };
+                self.formulas += 1;
                 false
             }
             Element::SPAN => self.formula.is_before_letters && attributes.contains("katex-html"),
@@ -536,6 +578,59 @@ impl<'p> Segmenter<'p> {
             self.blank = Whitespace::None;
             self.node = Node::EMPTY;
         }
+    }
+
+    /// The start of an inline element that is not displayed.
+    fn start_unseen(&mut self) {
+        self.end_node();
+        let marked = self.inlines.iter().filter(|(_, marked)| *marked);
+        self.unseen.push(Unseen {
+            block: self.block.text.start,
+            text: self.page.text.len(),
+            raw: self.raw.len(),
+            marks: self.page.marks.len(),
+            inlines: self.inlines.len(),
+            marked: marked.count(),
+            link_chars: self.block.link_chars,
+            blank: self.blank,
+            formulas: self.formulas,
+        });
+    }
+
+    /// Drops the text of an inline element that is not displayed, if it is short and has neither blocks nor the end of an outer element.
+    fn end_unseen(&mut self) {
+        let Some(unseen) = self.unseen.pop() else {
+            return;
+        };
+        let is_inside = unseen.block == self.block.text.start
+            && unseen.inlines == self.inlines.len()
+            && unseen.formulas == self.formulas
+            && self.page.text.len() >= unseen.text;
+        if !is_inside || self.page.text.len() - unseen.text > UNSEEN {
+            return;
+        }
+        self.page.text.truncate(unseen.text);
+        self.raw.truncate(unseen.raw);
+        self.page.marks.truncate(unseen.marks);
+        for (_, marked) in &mut self.inlines[unseen.marked..] {
+            *marked = false;
+        }
+        self.block.link_chars = unseen.link_chars;
+        self.blank = self.blank.max(unseen.blank);
+        self.node = Node {
+            before: self.blank,
+            ..Node::EMPTY
+        };
+    }
+
+    /// Whether the tags since the last text separate it from the next one.
+    fn is_jointed(&self, words: &str) -> bool {
+        let text = &self.page.text[self.block.text.start..];
+        self.codes == 0
+            && !self.formula.is_open
+            && self.joint.separates(text, words)
+            && (self.page.outline.get(self.container as usize))
+                .is_some_and(|container| container.code == Code::None)
     }
 
     /// Whether a button is the text of a heading, as in lists of questions whose answers it shows, not a control beside it.
@@ -717,6 +812,7 @@ impl<'p> Segmenter<'p> {
         };
         self.blank = Whitespace::None;
         self.node = Node::EMPTY;
+        self.joint = Joint::default();
     }
 
     /// Ends the text node at a tag.
@@ -746,11 +842,17 @@ impl<'p> Segmenter<'p> {
         let text = &mut self.page.text;
         if text.len() > self.block.text.start {
             match self.blank {
-                Whitespace::None => {}
+                Whitespace::None if self.joint == Joint::default() => {}
+                Whitespace::None => {
+                    if self.is_jointed(words) {
+                        self.page.text.push(' ');
+                    }
+                }
                 Whitespace::Space => text.push(' '),
                 Whitespace::LineFeed => text.push('\n'),
             }
         }
+        self.joint = Joint::default();
         if self.rules.markup {
             for at in 0..self.inlines.len() {
                 if !std::mem::replace(&mut self.inlines[at].1, true) {
@@ -792,6 +894,7 @@ impl Walk for Segmenter<'_> {
             select: false,
             line: false,
             inline: false,
+            unseen: false,
             outer: self.element,
             outer_container: self.container,
         };
@@ -879,6 +982,17 @@ impl Walk for Segmenter<'_> {
             self.end_block();
         } else {
             self.block.tags = self.block.tags.saturating_add(1);
+            if self.rules.outline {
+                self.joint.start(element);
+                self.codes += usize::from(CODES.has(element));
+                mark.unseen = outline::is_hidden(attributes);
+                if PICTURES.has(element) {
+                    self.push_whitespace(Whitespace::Space);
+                }
+                if mark.unseen {
+                    self.start_unseen();
+                }
+            }
             self.line_break = element == Element::BR;
             if self.line_break {
                 self.blank = self.blank.max(Whitespace::Space);
@@ -942,6 +1056,12 @@ impl Walk for Segmenter<'_> {
         }
         if self.rules.is_boundary(element) {
             self.end_block();
+        } else if self.rules.outline {
+            self.joint.end(element);
+            self.codes -= usize::from(CODES.has(element));
+        }
+        if mark.unseen {
+            self.end_unseen();
         }
         if element == Element::A {
             self.link = false;

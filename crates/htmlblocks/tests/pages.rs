@@ -139,6 +139,45 @@ fn what_shows_as_a_block_is_one() {
 }
 
 #[test]
+fn tags_beside_which_words_begin_separate_them() {
+    assert_eq!(texts("<a>One</a><a>Two</a>", Rules::PAPER), ["OneTwo"]);
+    let texts = |html: &str| texts(html, Rules::BEST);
+    let cards = "<a href=1>Action</a><a href=2>RPG</a><span>2h 36m</span><span>PG-13</span><span>Open</span> <b>World</b>";
+    assert_eq!(texts(cards), ["Action RPG 2h 36m PG-13 Open World"]);
+    assert_eq!(
+        texts("Two<svg></svg>sizes<img src=x>fit"),
+        ["Two sizes fit"]
+    );
+    for parts in [
+        "<b>T</b>he",
+        "<span>metho</span><span>ds</span>",
+        "H<sub>2</sub>O",
+        "<i>Mac</i>OS",
+        "<a>Hash</a><wbr><a>Map</a>",
+        "<code><span>get</span><span>Name</span></code>",
+        "<pre><span>get</span><span>Name</span></pre>",
+        "<span>H</span><span>I</span>",
+    ] {
+        let whole: String = texts(parts).concat();
+        assert!(!whole.contains(' '), "{parts}: {whole}");
+    }
+}
+
+#[test]
+fn short_inline_elements_that_are_not_displayed_are_left_out() {
+    let texts = |html: &str| texts(html, Rules::BEST);
+    let old = "<p>Price <b><span style='display: none'>was <a href=x>9</a></span>7</b> <i hidden>each</i>.";
+    assert_eq!(texts(old), ["Price 7 ."]);
+    let long = "More of the text, ".repeat(10);
+    let more = format!("<p>Text. <span style=display:none>{long}</span>");
+    assert_eq!(texts(&more), [format!("Text. {}", long.trim())]);
+    let formula = "<p>If <span style='display:none'><math><mi>A</mi></math></span><img alt=A>";
+    assert_eq!(texts(formula), ["If A"]);
+    // Blocks are judged by the model.
+    assert_eq!(texts("<p>One<span hidden><p>two</span>"), ["One", "two"]);
+}
+
+#[test]
 fn form_controls_separate_words() {
     for control in [
         "<select><option>two</select>",

@@ -17,3 +17,7 @@ printf '<h4><a name=a> </a>No comments' | htmlblocks --emit blocks --method pape
 page '<template>no</template><nav>one</nav><section>two<ol><li>three</ol>four<hr>five</section><article>six</article>' '--method best'
 page '<div>one<details><summary>two</summary>three</details>four<form>five<select><option>no</select>six</form>seven<iframe><p>no</iframe></div>' '--method best'
 page '<frameset><frame src=a><noframes><body bgcolor=white><h1>one</h1>two</body></noframes></frameset>' '--method best'
+# What style sheets set apart, and what they do not show.
+page '<p><a href=1>Action</a><a href=2>RPG</a> <b>T</b>he <span>EUR</span><span>21</span> H<sub>2</sub>O <code><i>get</i><i>Name</i></code>' '--method best'
+page '<p>Now 7 <span style="display:none">was 9 </span>each<svg><path/></svg>more <i hidden>sale</i>.' '--method best'
+page '<p>If <span style="display: none"><math><mi>A</mi></math></span><img alt=A>.' '--method best'

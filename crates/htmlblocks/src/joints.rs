@@ -1,0 +1,135 @@
+//! Words that only style sheets keep apart.
+//!
+//! Tags, prices and cells of cards are often inline elements without whitespace between them, `<a>Action</a><a>Strategy</a>`, which a style
+//! sheet sets side by side. Where a word is marked up in parts, `<b>T</b>he`, there is no whitespace either; the letters on both sides tell
+//! the two apart.
+
+use html::Element;
+use html::elements::Set;
+
+/// Elements that change how text looks, which may begin and end inside a word.
+const STYLES: Set = Set::of(&[
+    Element::B,
+    Element::BIG,
+    Element::EM,
+    Element::FONT,
+    Element::I,
+    Element::MARK,
+    Element::S,
+    Element::SMALL,
+    Element::STRIKE,
+    Element::STRONG,
+    Element::SUB,
+    Element::SUP,
+    Element::U,
+]);
+
+/// The tags of inline elements between two texts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Joint {
+    /// One of an element that is no mere style.
+    is_tag: bool,
+    /// An end tag.
+    is_end: bool,
+    /// An end tag before a start tag.
+    is_gap: bool,
+    /// `wbr`: the word goes on.
+    is_word: bool,
+}
+
+impl Joint {
+    /// Adds a start tag.
+    pub fn start(&mut self, element: Element) {
+        self.is_tag |= !STYLES.has(element);
+        self.is_gap |= self.is_end;
+        self.is_word |= element == Element::WBR;
+    }
+
+    /// Adds an end tag.
+    pub fn end(&mut self, element: Element) {
+        self.is_tag |= !STYLES.has(element);
+        self.is_end = true;
+    }
+
+    /// Whether the texts before and after the tags, which whitespace does not separate, are different words.
+    pub fn separates(self, before: &str, after: &str) -> bool {
+        if self.is_word || !self.is_tag && !self.is_gap {
+            return false;
+        }
+        let mut before = before.chars().rev();
+        let mut after = after.chars();
+        let (Some(last), Some(first)) = (before.next(), after.next()) else {
+            return false;
+        };
+        let is_letter = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
+        // Letters that are elements by themselves, and digits: 9<span>9 badges.
+        let is_single = !is_letter(before.next()) && !is_letter(after.next());
+        let begins_word = match first.is_uppercase() {
+            true => last.is_lowercase() || self.is_gap && last.is_alphanumeric(),
+            false => self.is_gap && first.is_numeric() && last.is_alphanumeric(),
+        };
+        begins_word && !is_single
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NONE: Joint = Joint {
+        is_tag: false,
+        is_end: false,
+        is_gap: false,
+        is_word: false,
+    };
+
+    #[test]
+    fn tags_in_a_row_are_gaps() {
+        let mut joint = NONE;
+        joint.start(Element::B);
+        assert_eq!(joint, NONE);
+        joint.end(Element::B);
+        assert!(!joint.separates("Mac", "OS") && !joint.separates("Mac", "Os"));
+        joint.start(Element::B);
+        assert!(joint.separates("Mac", "OS"));
+        joint.start(Element::WBR);
+        assert!(!joint.separates("Mac", "OS"));
+    }
+
+    #[test]
+    fn letters_tell_words_from_parts_of_words() {
+        let tag = Joint {
+            is_tag: true,
+            ..NONE
+        };
+        let gap = Joint {
+            is_gap: true,
+            ..tag
+        };
+        for (before, after) in [("Action", "RPG"), ("ab", "Été"), ("Sale", "Now")] {
+            assert!(tag.separates(before, after) && gap.separates(before, after));
+        }
+        for (before, after) in [
+            ("EUR", "327"),
+            ("2h 36m", "13"),
+            ("PG-13", "R"),
+            ("USA", "Europe"),
+        ] {
+            assert!(!tag.separates(before, after) && gap.separates(before, after));
+        }
+        for (before, after) in [
+            ("T", "he"),
+            ("metho", "ds"),
+            ("x", "2"),
+            ("H", "O"),
+            ("9", "9 badges"),
+            ("4", "th"),
+            ("(", "Word"),
+            ("word", "."),
+            ("東京", "都"),
+            ("", "A"),
+        ] {
+            assert!(!gap.separates(before, after), "{before}|{after}");
+        }
+    }
+}
