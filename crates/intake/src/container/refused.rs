@@ -84,6 +84,10 @@ const MHTML: Refused = refuse(
     "save it as HTML only, or extract its text/html part, for instance with Python's email; or read it as one document \
      with --input-format text",
 );
+const ENCODED_MAIL: Refused = refuse(
+    "a mail message whose text is in base64",
+    "decode it first, for instance with Python's email; or read it as one document with --input-format text",
+);
 const WIKI: Refused = refuse(
     "a MediaWiki dump",
     "extract its articles as JSON Lines first, for instance with wikiextractor --json; or read it as one document with \
@@ -105,6 +109,7 @@ const UTF_16: Refused = refuse(
     "UTF-16 without a byte order mark",
     "name the encoding with -E utf-16le or utf-16be, or find it out with charset --to-utf8",
 );
+const UTF_32: Refused = refuse("UTF-32", "convert it first: charset --to-utf8 FILE");
 const BINARY: Refused = refuse(
     "no text: there are NUL bytes in it",
     "if it is text, name its encoding with -E, or read it with --input-format text",
@@ -120,6 +125,9 @@ pub fn refused(head: &[u8], encoding: Label, any_bytes: bool) -> Option<Refused>
     if let Some((_, _, refused)) = magic {
         return Some(*refused);
     }
+    if !any_bytes && UTF_32_MARKS.iter().any(|mark| head.starts_with(mark)) {
+        return Some(UTF_32);
+    }
     if !any_bytes && has_nuls(head, encoding) {
         return Some(match looks_like_utf_16(head) {
             true => UTF_16,
@@ -132,6 +140,9 @@ pub fn refused(head: &[u8], encoding: Label, any_bytes: bool) -> Option<Refused>
     }
     if is_mhtml(text) {
         return Some(MHTML);
+    }
+    if is_encoded_mail(text) {
+        return Some(ENCODED_MAIL);
     }
     let begin = text.trim_ascii_start();
     if let Some(first) = begin.strip_prefix(b"\x1E")
@@ -162,15 +173,20 @@ impl Refused {
         [
             MAILBOX,
             MHTML,
+            ENCODED_MAIL,
             WIKI,
             JSON_ARRAY,
             JSON_LINES,
             JSON_SEQUENCE,
             UTF_16,
+            UTF_32,
         ]
         .contains(&self)
     }
 }
+
+/// The byte order marks of UTF-32. The first begins as that of UTF-16 does, but no text begins with a NUL.
+const UTF_32_MARKS: [&[u8]; 2] = [b"\xFF\xFE\0\0", b"\0\0\xFE\xFF"];
 
 /// Whether more than one byte in a thousand is NUL.
 fn has_nuls(head: &[u8], encoding: Label) -> bool {
@@ -230,14 +246,36 @@ fn is_mailbox(head: &[u8]) -> bool {
 
 /// Header lines, among them one that only browsers write. Other mail with parts is left alone.
 fn is_mhtml(head: &[u8]) -> bool {
+    has_header(head, &[b"From: <Saved by ", b"Snapshot-Content-Location: "])
+}
+
+/// Headers of a message, which say that all of its text is in base64. Quoted-printable is left alone: it can be read.
+fn is_encoded_mail(head: &[u8]) -> bool {
+    let is_header = |line: &[u8]| {
+        let of_key = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'-';
+        let key = line.iter().take_while(of_key).count();
+        // A long one goes on behind a space.
+        matches!(
+            (key, line[key..].first()),
+            (0, Some(b' ' | b'\t')) | (1.., Some(b':'))
+        )
+    };
+    has_header(head, &[b"Content-Transfer-Encoding: base64"]) && headers(head).all(is_header)
+}
+
+/// The lines before the first empty one.
+fn headers(head: &[u8]) -> impl Iterator<Item = &[u8]> {
     let lines = head.split(|&byte| byte == b'\n');
-    let mut headers = lines.take_while(|line| !line.trim_ascii().is_empty());
-    headers.any(|line| {
-        let begins = |with: &[u8]| {
+    lines.take_while(|line| !line.trim_ascii().is_empty())
+}
+
+/// Whether a header begins with one of these, in upper or lower case.
+fn has_header(head: &[u8], begins: &[&[u8]]) -> bool {
+    headers(head).any(|line| {
+        begins.iter().any(|with| {
             let begin = line.get(..with.len());
             begin.is_some_and(|begin| begin.eq_ignore_ascii_case(with))
-        };
-        begins(b"From: <Saved by ") || begins(b"Snapshot-Content-Location: ")
+        })
     })
 }
 
@@ -262,6 +300,17 @@ mod tests {
             (b"abc\0def", Some("no text: there are NUL bytes in it")),
             (&utf_16, Some("UTF-16 without a byte order mark")),
             (&[b"\xFF\xFE", &utf_16[..]].concat(), None),
+            (b"\xFF\xFE\0\0A\0\0\0", Some("UTF-32")),
+            (b"\0\0\xFE\xFF\0\0\0A", Some("UTF-32")),
+            (
+                b"Subject: x\r\nContent-Type: text/plain;\r\n charset=utf-8\r\ncontent-transfer-encoding: BASE64\r\n\r\nQQ==\r\n",
+                Some("a mail message whose text is in base64"),
+            ),
+            (
+                b"Subject: x\nContent-Transfer-Encoding: 8bit\n\nContent-Transfer-Encoding: base64\n",
+                None,
+            ),
+            (b"Of headers:\nContent-Transfer-Encoding: base64\nsays how\n", None),
             (
                 b"From a@example.org Sat Jan  3 01:05:34 1996\nReturn-Path: <a@example.org>\n",
                 Some("a mailbox (mbox)"),

@@ -9,7 +9,7 @@ pub(super) const ROW: Container = Container {
     recognised: "anything else, including HTML",
     read: "the file is the document, under its path; standard input is -",
     lost: "nothing",
-    refused: "binary files; damaged compressed files, as a whole; mailboxes, MHTML, MediaWiki XML, JSON that is not JSON Lines",
+    refused: "binary files; damaged compressed files, as a whole; UTF-32 (but by `charset`); mailboxes, MHTML, mail in base64, MediaWiki XML, JSON that is not JSON Lines",
     looks: |_| false,
     suffixes: &[],
     open,

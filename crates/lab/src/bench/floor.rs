@@ -1,8 +1,10 @@
 //! What bounds some jobs, whatever their code is: the least that reads, divides and writes the same bytes, and accesses as much memory.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Read, Write};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use anyhow::Context;
 use clap::Subcommand;
@@ -35,8 +37,11 @@ pub enum What {
         /// The list
         list: PathBuf,
         /// Write each line, and so many bytes before it
-        #[arg(long)]
+        #[arg(long, conflicts_with = "threads")]
         frame: Option<usize>,
+        /// The number of threads; each reads a part of the list
+        #[arg(short = 'j', long, default_value_t = NonZeroUsize::MIN)]
+        threads: NonZeroUsize,
     },
     /// Access a table at random places, asked for ahead
     Accesses {
@@ -66,7 +71,11 @@ pub fn run(what: &What) -> anyhow::Result<()> {
             store,
             together,
         } => lines(file, tables, *store, *together),
-        What::Documents { list, frame } => documents(list, *frame),
+        What::Documents {
+            list,
+            frame,
+            threads,
+        } => documents(list, *frame, *threads),
         What::Accesses {
             mebibytes,
             millions,
@@ -242,20 +251,48 @@ fn key(line: &[u8], place: usize) -> u128 {
     u128::from_be_bytes(bytes) | place as u128
 }
 
-fn documents(list: &Path, frame: Option<usize>) -> anyhow::Result<()> {
-    let names = BufReader::new(File::open(list).with_context(|| list.display().to_string())?);
+fn documents(list: &Path, frame: Option<usize>, threads: NonZeroUsize) -> anyhow::Result<()> {
+    let names = fs::read_to_string(list).with_context(|| list.display().to_string())?;
+    let names: Vec<&str> = names.lines().collect();
+    let mut parts = names.chunks(names.len().div_ceil(threads.get()).max(1));
+    let own = parts.next().unwrap_or_default();
     let frame = frame.map(|length| vec![b' '; length]);
-    let mut out = BufWriter::with_capacity(PIECE, io::stdout().lock());
+    let frame = frame.as_deref();
+    let all = thread::scope(|scope| {
+        let others: Vec<_> = parts
+            .map(|names| scope.spawn(move || read_documents(names, frame)))
+            .collect();
+        let own = read_documents(own, frame);
+        let others = others
+            .into_iter()
+            .map(|other| other.join().expect("no panic"));
+        (std::iter::once(own).chain(others)).collect::<anyhow::Result<Vec<_>>>()
+    })?;
+    let text: usize = all.iter().map(|part| part.text).sum();
+    let lines: usize = all.iter().map(|part| part.lines).sum();
+    eprintln!("{text} documents in UTF-8, {lines} lines");
+    Ok(())
+}
+
+/// What a thread has read.
+struct Part {
+    /// The number of documents in UTF-8.
+    text: usize,
+    /// The number of lines.
+    lines: usize,
+}
+
+fn read_documents(names: &[&str], frame: Option<&[u8]>) -> anyhow::Result<Part> {
+    let mut out = BufWriter::with_capacity(PIECE, io::stdout());
     let (mut bytes, mut lines, mut text) = (Vec::new(), 0, 0);
-    for name in names.lines() {
-        let name = name?;
+    for name in names {
         bytes.clear();
-        let mut file = File::open(&name).with_context(|| name.clone())?;
+        let mut file = File::open(name).with_context(|| name.to_string())?;
         file.read_to_end(&mut bytes)?;
         text += usize::from(simdutf8::basic::from_utf8(&bytes).is_ok());
         let mut from = 0;
         for end in memchr::memchr_iter(b'\n', &bytes) {
-            if let Some(frame) = &frame {
+            if let Some(frame) = frame {
                 out.write_all(frame)?;
                 out.write_all(&bytes[from..=end])?;
             }
@@ -264,8 +301,7 @@ fn documents(list: &Path, frame: Option<usize>) -> anyhow::Result<()> {
         }
     }
     out.flush()?;
-    eprintln!("{text} documents in UTF-8, {lines} lines");
-    Ok(())
+    Ok(Part { text, lines })
 }
 
 fn accesses(size: usize, number: u64, huge_pages: bool) -> anyhow::Result<()> {
