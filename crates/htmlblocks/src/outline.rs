@@ -149,12 +149,24 @@ impl Container {
     }
 }
 
-/// Whether an element is not displayed, by its attributes.
-pub fn is_hidden(attributes: &str) -> bool {
+/// Classes of inline elements whose text is the name of a symbol (Google's fonts) or a link to edit a section (MediaWiki).
+const NO_TEXT: [&str; 4] = [
+    "material-icons",
+    "material-symbols",
+    "google-symbols",
+    "mw-editsection",
+];
+
+/// Whether an inline element has no text to read, by its attributes: it is not displayed, or displayed as a symbol.
+pub fn is_no_text(attributes: &str) -> bool {
     let mut is_hidden = false;
-    if attributes.contains("none") || attributes.contains("hidden") {
+    let signs = ["none", "hidden", "-symbols", "-icons", "mw-"];
+    if signs.iter().any(|sign| attributes.contains(sign)) {
+        let is_class = |class: &str| NO_TEXT.iter().any(|begin| class.starts_with(begin));
         attributes::for_each(attributes, |name, value| {
             is_hidden |= name.eq_ignore_ascii_case("style") && displays_none(value)
+                || name.eq_ignore_ascii_case("class")
+                    && value.split_ascii_whitespace().any(is_class)
                 || name.eq_ignore_ascii_case("hidden")
                     && !value.eq_ignore_ascii_case("until-found");
         });

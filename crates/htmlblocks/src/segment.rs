@@ -423,11 +423,11 @@ struct Segmenter<'p> {
     /// The tags since the last text of the block, and the number of open inline elements of code, where they say nothing.
     joint: Joint,
     codes: usize,
-    /// The open inline elements that are not displayed.
+    /// The open inline elements that are not displayed, or may be permalinks.
     unseen: Vec<Unseen>,
 }
 
-/// What there was of the block before an inline element that is not displayed.
+/// What there was of the block before an inline element that is not displayed, or may be a permalink.
 #[derive(Debug, Clone, Copy)]
 struct Unseen {
     /// Where the block starts.
@@ -442,7 +442,12 @@ struct Unseen {
     blank: Whitespace,
     /// The number of formulas so far. MathML is not displayed where a picture is shown in its place (Wikipedia).
     formulas: usize,
+    /// Whether it is a link with a fragment, whose text is dropped if it is one of [`PERMALINKS`].
+    is_permalink: bool,
 }
+
+/// The text of links beside headings, to these headings.
+const PERMALINKS: [&str; 3] = ["\u{B6}", "#", "\u{A7}"];
 
 /// Text of so many bytes in an inline element that is not displayed is left out. It is the text of a control, a message or an old price; longer
 /// ones are text that a click shows.
@@ -580,9 +585,8 @@ impl<'p> Segmenter<'p> {
         }
     }
 
-    /// The start of an inline element that is not displayed.
-    fn start_unseen(&mut self) {
-        self.end_node();
+    /// The start of an inline element that is not displayed, or may be a permalink.
+    fn start_unseen(&mut self, is_permalink: bool) {
         let marked = self.inlines.iter().filter(|(_, marked)| *marked);
         self.unseen.push(Unseen {
             block: self.block.text.start,
@@ -594,10 +598,12 @@ impl<'p> Segmenter<'p> {
             link_chars: self.block.link_chars,
             blank: self.blank,
             formulas: self.formulas,
+            is_permalink,
         });
     }
 
-    /// Drops the text of an inline element that is not displayed, if it is short and has neither blocks nor the end of an outer element.
+    /// Drops the text of an inline element that is not displayed, or of a permalink, if it is short and has neither blocks nor the end of an outer
+    /// element.
     fn end_unseen(&mut self) {
         let Some(unseen) = self.unseen.pop() else {
             return;
@@ -606,7 +612,15 @@ impl<'p> Segmenter<'p> {
             && unseen.inlines == self.inlines.len()
             && unseen.formulas == self.formulas
             && self.page.text.len() >= unseen.text;
-        if !is_inside || self.page.text.len() - unseen.text > UNSEEN {
+        if !is_inside {
+            return;
+        }
+        let text = self.page.text[unseen.text..].trim();
+        let is_dropped = match unseen.is_permalink {
+            true => PERMALINKS.contains(&text),
+            false => text.len() <= UNSEEN,
+        };
+        if !is_dropped {
             return;
         }
         self.page.text.truncate(unseen.text);
@@ -965,6 +979,14 @@ impl Walk for Segmenter<'_> {
         }
         mark.select = name.contains("select");
         self.selects += usize::from(mark.select);
+        if self.rules.outline && !is_boundary {
+            let is_no_text = outline::is_no_text(attributes);
+            let is_permalink = !is_no_text && element == Element::A && attributes.contains('#');
+            mark.unseen = is_no_text || is_permalink;
+            if mark.unseen {
+                self.start_unseen(is_permalink);
+            }
+        }
         if self.rules.markup {
             if element == Element::A {
                 self.start_number(attributes);
@@ -985,12 +1007,8 @@ impl Walk for Segmenter<'_> {
             if self.rules.outline {
                 self.joint.start(element);
                 self.codes += usize::from(CODES.has(element));
-                mark.unseen = outline::is_hidden(attributes);
                 if PICTURES.has(element) {
                     self.push_whitespace(Whitespace::Space);
-                }
-                if mark.unseen {
-                    self.start_unseen();
                 }
             }
             self.line_break = element == Element::BR;

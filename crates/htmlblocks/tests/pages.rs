@@ -173,6 +173,21 @@ fn short_inline_elements_that_are_not_displayed_are_left_out() {
     assert_eq!(texts(&more), [format!("Text. {}", long.trim())]);
     let formula = "<p>If <span style='display:none'><math><mi>A</mi></math></span><img alt=A>";
     assert_eq!(texts(formula), ["If A"]);
+    let symbols = "<h2>Tides<a href=#t>\u{B6}</a></h2><h2><a href='/x#t'># </a>Sand</h2><p>Next<i class='big material-icons'>chevron_right</i></p>\
+        <h2>Ferries <span class=mw-editsection>[<a href=e>edit</a>]</span></h2><p>See <a href=#n>note #</a>, <a href=n>#</a><a href=#n hidden>no</a>";
+    assert_eq!(
+        texts(symbols),
+        ["Tides", "Sand", "Next", "Ferries", "See note #, #"]
+    );
+    let mut markup = Page::new(
+        symbols,
+        Rules {
+            markup: true,
+            ..Rules::BEST
+        },
+    );
+    markup.marks.retain(|mark| mark.block < 4);
+    assert_eq!(markup.marks, []);
     // Blocks are judged by the model.
     assert_eq!(texts("<p>One<span hidden><p>two</span>"), ["One", "two"]);
 }

@@ -21,3 +21,5 @@ page '<frameset><frame src=a><noframes><body bgcolor=white><h1>one</h1>two</body
 page '<p><a href=1>Action</a><a href=2>RPG</a> <b>T</b>he <span>EUR</span><span>21</span> H<sub>2</sub>O <code><i>get</i><i>Name</i></code>' '--method best'
 page '<p>Now 7 <span style="display:none">was 9 </span>each<svg><path/></svg>more <i hidden>sale</i>.' '--method best'
 page '<p>If <span style="display: none"><math><mi>A</mi></math></span><img alt=A>.' '--method best'
+# Permalinks beside headings, names of symbols and links to edit a section are no text.
+page '<h2>Tides<a href=#t>&para;</a></h2><h3><a href=/x#s>#</a> Sand</h3><p>Next <i class=material-icons>chevron_right</i><h4>Ferries <span class=mw-editsection>[<a href=e>edit</a>]</span></h4>See <a href=#n>note #</a>' '--method best'
