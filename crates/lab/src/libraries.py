@@ -19,7 +19,8 @@ Conventions:
 - changelogs, documentation in source form: none, but what stands before the first heading of Perl's POD and is not shown.
 - RFCs: the epilogue starts at the first of the closing legal sections; page breaks before it belong to either side.
 - TeX: the epilogue is the closing docstrip lines.
-- GNU Emacs: the epilogue is the closing file-local comment or "ends here" line.
+- Vim's manual: the epilogue is the closing line for the editor; rules before it belong to either side.
+- GNU Emacs, Guile: the epilogue is the closing file-local comment or "ends here" line.
 - libraries that are made here: see made_libraries.py.
 """
 
@@ -134,6 +135,9 @@ ADA = Style(leaders=("--",))
 HASKELL = Style(leaders=("--",), blocks=(("{-", "-}"),), between=r"#!|\{-#")
 BANG = Style(leaders=("!",))
 OCTAVE = Style(leaders=("#", "%"))
+D = Style(leaders=("//", "///", "//!"), blocks=(("/*", "*/"), ("/+", "+/")))
+FORTH = Style(leaders=("\\",))
+VIM = Style(leaders=('"',))
 RUST = Style(leaders=("//", "///", "//!"), blocks=(("/*", "*/"),))
 SQL = Style(leaders=("--",), blocks=(("/*", "*/"),))
 PASCAL = Style(leaders=("//",), blocks=(("{", "}"), ("(*", "*)")))
@@ -378,6 +382,24 @@ DOXYGEN = page(r'^<div class="(header|contents)">', r'^<!-- start footer part --
 JAVADOC = page(r"^<main ", r"^<footer")
 
 
+def texinfo_page(lines):
+    """The content is between the first rule and the last, which belong to the links; the first belongs to either side."""
+    rules = [n for n, line in enumerate(lines) if line == "<hr>"]
+    if len(rules) < 2 or lines[rules[-1] + 1] != '<div class="header">':
+        return None
+    return f"{rules[0]};{rules[0] + 1}", rules[-1] + 1
+
+
+def vim_help(lines):
+    filled = [n for n, line in enumerate(lines) if not is_blank(line)]
+    if not re.search(r"(^|\s)vim?:.*:", lines[filled[-1]]):
+        return "", 0
+    starts = filled[-1:]
+    while not re.search(r"\w", lines[filled[-1 - len(starts)]]):
+        starts.append(filled[-1 - len(starts)])
+    return "", ";".join(str(n + 1) for n in reversed(starts))
+
+
 # Name, glob below the trees, labels.
 TABLE = [
     ("python-nova", "python3-nova/**/*.py", headers_without_epilogue(PYTHON)),
@@ -458,6 +480,14 @@ TABLE = [
     ("meson", "src-systemd/**/meson.build", headers_without_epilogue(HASH)),
     ("xml-systemd", "src-systemd/**/*.xml", headers_without_epilogue(XML)),
     ("rst-kernel", "linux-doc-6.1/**/*.rst*", headers_without_epilogue(REST)),
+    ("d-phobos", "libphobos2-ldc-shared-dev/**/*.d", headers_without_epilogue(D)),
+    ("forth", "gforth-common/**/*.fs", headers_without_epilogue(FORTH)),
+    ("povray", "povray-includes/**/*.inc", headers_without_epilogue(C)),
+    ("perl-lintian", "lintian/**/*.pm", headers_without_epilogue(HASH)),
+    ("tags-lintian", "lintian/**/*.tag", text),
+    ("vim", "vim-runtime/**/*.vim", headers_without_epilogue(VIM)),
+    ("vim-help", "vim-runtime/**/*.txt", vim_help),
+    ("scheme-guile", "guile-3.0-libs/**/*.scm", emacs),
     ("tcl", "tcllib/**/*.tcl", headers_without_epilogue(HASH)),
     ("scilab", "scilab-data/**/*.sci", headers_without_epilogue(C)),
     ("tex-pgf", "texlive-pictures/**/*.tex", headers_without_epilogue(PERCENT)),
@@ -495,6 +525,7 @@ TABLE = [
     ("html-gtkdoc", "libgtk-3-doc/**/*.html", GTK_DOC),
     ("html-doxygen", "libeigen3-doc/**/*.html", DOXYGEN),
     ("html-javadoc", "openjdk-17-doc/**/*.html", JAVADOC),
+    ("html-texinfo", "octave-doc/**/*.html", texinfo_page),
 ]
 
 
@@ -581,7 +612,8 @@ sbcl-source maxima-src lilypond-data mediawiki roundcube-core php-horde-core tex
 manpages-ru manpages-ru-dev manpages-zh freebsd-manpages libx11-doc git-man systemd coreutils erlang-manpages
 doc-rfc-experimental doc-rfc-misc python3.11-doc python-django-doc libgtk-3-doc libeigen3-doc openjdk-17-doc
 fpc-source-3.2.2 nim linux-doc-6.1 borgbackup sway foot aerc scdoc ruby-bundler gcc-12-doc gdb-doc make-doc
-glibc-doc-reference emacs-common-non-dfsg gawk-doc bison-doc autoconf-doc""".split()
+glibc-doc-reference emacs-common-non-dfsg gawk-doc bison-doc autoconf-doc
+libphobos2-ldc-shared-dev guile-3.0-libs gforth-common povray-includes lintian vim-runtime octave-doc""".split()
 SOURCES = """coreutils libguestfs commons-math3 tomcat10 keepass2 pandoc elpa r-base coq kotlin scala vala glibc yosys ghdl
 postgis swi-prolog elixir-lang systemd""".split()
 NPM = ["google-closure-library", "react-native", "yui", "three", "@azure/storage-blob", "google-proto-files"]
