@@ -15,6 +15,7 @@ use cutbounds::Settings;
 use cutbounds::best::choice::Advantage;
 use cutbounds::best::model::{Boundary, Calibration, Model, Table, candidates};
 use cutbounds::best::region::{Form, Region, Side};
+use cutbounds::best::structure::Structure;
 use cutbounds::best::{Rest, Scratch, Templates, head, tail};
 use linenorm::{Ends, Rules, ends};
 
@@ -130,6 +131,8 @@ struct Example {
     /// Whether the document is prose.
     is_prose: bool,
     boundaries: Vec<Boundary<Vec<f64>>>,
+    /// For each boundary whether the structure of the document admits it. Those that it does not are in the fit, but no answers.
+    admitted: Vec<bool>,
     /// For each boundary its line: a preamble's last, an epilogue's first.
     lines: Vec<u64>,
     /// The indices of the true ones; empty where no candidate is true.
@@ -416,6 +419,7 @@ impl Corpus {
                 return;
             }
             let (table, boundaries) = candidates(region, side);
+            let structure = Structure::of(region, side);
             let before = |number: u64| match side {
                 Side::Head => region
                     .lines
@@ -445,6 +449,10 @@ impl Corpus {
                 family: family.to_owned(),
                 table,
                 is_prose,
+                admitted: boundaries
+                    .iter()
+                    .map(|one| structure.admits(one.kept))
+                    .collect(),
                 lines: boundaries.iter().map(|one| line_of(one.kept)).collect(),
                 boundaries,
                 right,
@@ -497,8 +505,12 @@ struct Guess {
 
 impl Guess {
     fn of(example: &Example, weights: &[f64]) -> Self {
-        let scores = example.boundaries.iter();
-        let scores: Vec<f64> = scores.map(|one| dot(&one.value, weights)).collect();
+        let scores = example.boundaries.iter().zip(&example.admitted);
+        let score = |(one, admitted): (&Boundary<Vec<f64>>, &bool)| match admitted {
+            true => dot(&one.value, weights),
+            false => f64::NEG_INFINITY,
+        };
+        let scores: Vec<f64> = scores.map(score).collect();
         let mut best = 0;
         for (at, score) in scores.iter().enumerate() {
             if *score > scores[best] {

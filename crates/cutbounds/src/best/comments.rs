@@ -14,11 +14,12 @@ pub struct Syntax {
 }
 
 /// In this order: C, C++, Java, PHP; shell, Python, Perl, Ruby; Lisp; TeX, Erlang; Ada, SQL, Lua, Haskell; roff; ML; XML; m4; the
-/// docstring of a Python module; Fortran; Texinfo; template languages; reStructuredText; Pascal.
-const SYNTAXES: [Syntax; 15] = [
+/// docstring of a Python module; Fortran; Texinfo; template languages; reStructuredText; Forth; Pascal. The blocks with `+` are of D.
+/// What begins a comment of the last two often begins something else.
+const SYNTAXES: [Syntax; 16] = [
     Syntax {
         leaders: &["//!", "///", "//"],
-        blocks: &[("/*", "*/")],
+        blocks: &[("/*", "*/"), ("/+", "+/")],
     },
     Syntax {
         leaders: &["#"],
@@ -69,8 +70,20 @@ const SYNTAXES: [Syntax; 15] = [
         leaders: &[REST],
         blocks: &[],
     },
+    Syntax {
+        leaders: &[FORTH],
+        blocks: &[],
+    },
     PASCAL,
 ];
+
+/// What begins a comment of Forth, if white space or nothing follows.
+const FORTH: &str = "\\";
+
+/// Whether a word of Forth ends before `rest`.
+fn is_apart(rest: &str) -> bool {
+    rest.is_empty() || rest.starts_with([' ', '\t'])
+}
 
 /// What begins a comment of reStructuredText, if it is no directive, nor a target.
 const REST: &str = ".. ";
@@ -239,6 +252,10 @@ fn pragmas(lines: &[Line]) -> usize {
 pub fn syntax(lines: &[Line]) -> Option<&'static Syntax> {
     let lines = &lines[pragmas(lines)..];
     let first = &lines[..lines.len().min(BETWEEN)];
+    // The comments of a page are in the middle of its preamble.
+    if first.first().is_some_and(|line| is_page(line.text())) {
+        return None;
+    }
     // Prose may hold `#` or `--` somewhere.
     let mut is_source = true;
     (0..first.len()).find_map(|at| {
@@ -252,6 +269,15 @@ pub fn syntax(lines: &[Line]) -> Option<&'static Syntax> {
         };
         SYNTAXES.iter().find(is_of)
     })
+}
+
+/// Whether a document that begins with this line is a page in HTML.
+fn is_page(text: &str) -> bool {
+    let begins = |opening: &str| {
+        text.get(..opening.len())
+            .is_some_and(|one| one.eq_ignore_ascii_case(opening))
+    };
+    begins("<!doctype html") || begins("<html")
 }
 
 /// The first block between two equal rules, which begins within the first [`BETWEEN`] lines: a title may precede it.
@@ -299,7 +325,9 @@ pub fn is_code(lines: &[Line]) -> bool {
     let code = counted
         .iter()
         .filter(|line| looks_like_code(line.raw.trim()));
-    2 * code.count() > counted.len() && !first[0].raw.trim_start().starts_with('<')
+    let begin = first[0].raw.trim_start();
+    let is_markup = begin.starts_with('<') && !begin.starts_with("<?php");
+    2 * code.count() > counted.len() && !is_markup
 }
 
 /// [`str::starts_with`] for an opening, which few lines have: it compares the first byte alone first.
@@ -312,14 +340,17 @@ fn begins(text: &str, opening: &str) -> bool {
 pub fn is_comment(raw: &str) -> bool {
     let text = raw.trim_start();
     // Braces are more often a block of code.
-    let syntaxes = SYNTAXES.iter().filter(|syntax| **syntax != PASCAL);
+    let syntaxes = SYNTAXES[..SYNTAXES.len() - 2].iter();
     let mut openings = syntaxes.flat_map(|syntax| {
         let blocks = syntax.blocks.iter().flat_map(|(begin, end)| [*begin, *end]);
         syntax.leaders.iter().copied().chain(blocks)
     });
+    // Comments of Vim are none of the syntaxes: most headers in them name the maintainer and the date alone.
+    let of_vim_or_forth = text.strip_prefix(['"', '\\']).is_some_and(is_apart);
     let rest = text.strip_prefix('#');
     let is_directive = rest.is_some_and(is_directive);
-    (text.starts_with('*') || openings.any(|opening| begins(text, opening))) && !is_directive
+    (text.starts_with('*') || of_vim_or_forth || openings.any(|opening| begins(text, opening)))
+        && !is_directive
 }
 
 /// The number of lines of the comments that close a source file, `tail` being its lines from the last one backwards: those after
@@ -368,15 +399,38 @@ pub fn may_end_source(raw: &str) -> bool {
 /// Whether a line is a name or a string in a list.
 fn is_item(text: &str) -> bool {
     let is_string = text.len() > 1 && text.starts_with('"') && text.ends_with('"');
-    let name = text.strip_suffix(',').unwrap_or_default();
+    let name = text
+        .strip_suffix(',')
+        .or(text.strip_prefix(", "))
+        .or(text.strip_prefix("( "));
+    let name = name.unwrap_or_default();
     let is_name = !name.is_empty() && name.chars().all(|one| one.is_alphanumeric() || one == '_');
     is_name || (is_string && !text.contains(' '))
 }
 
-/// Whether a line names a package or imports one, without punctuation.
+/// Whether a line names a package, a module or a class, or imports from one, without punctuation.
 fn is_declaration(text: &str) -> bool {
     let mut words = text.split_ascii_whitespace();
-    matches!(words.next(), Some("package" | "import")) && words.count() == 1
+    match words.next() {
+        Some("package" | "import" | "module" | "class") => words.count() == 1,
+        Some("from") => words.nth(1) == Some("import"),
+        _ => false,
+    }
+}
+
+/// Whether a line is a word and a string: a call without parentheses.
+fn is_call(text: &str) -> bool {
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let is_string = |text: &str| {
+        ['"', '\''].iter().any(|&quote| {
+            let inside = text
+                .strip_prefix(quote)
+                .and_then(|text| text.strip_suffix(quote));
+            inside.is_some_and(|inside| !inside.contains(quote))
+        })
+    };
+    text.split_once(' ')
+        .is_some_and(|(name, rest)| name.bytes().all(is_name) && is_string(rest))
 }
 
 /// The number of lines that decide whether a text is code.
@@ -403,13 +457,13 @@ fn looks_like_code(text: &str) -> bool {
         let marks = inside + usize::from(at_end);
         marks > 0 && text.split_ascii_whitespace().count() <= WORDS_OF_CODE * marks
     };
-    is_request || is_declaration(text) || opens_block(text) || has_marks()
+    is_request || is_declaration(text) || is_call(text) || opens_block(text) || has_marks()
 }
 
 /// Whether a line opens a block of code with a word, or closes one.
 fn opens_block(text: &str) -> bool {
     let is_short = || text.split_ascii_whitespace().count() <= WORDS_OF_CODE;
-    matches!(text, "do" | "end" | "begin")
+    matches!(text, "do" | "end" | "endif" | "begin")
         || [" do", " then"].iter().any(|word| text.ends_with(word)) && is_short()
 }
 
@@ -435,6 +489,9 @@ impl Syntax {
         }
         let leader = *self.leaders.iter().find(|leader| begins(text, leader))?;
         let rest = &text[leader.len()..];
+        if leader == FORTH && !is_apart(rest) {
+            return None;
+        }
         if leader == "#" && (rest.starts_with('[') || rest.starts_with("![") || is_directive(rest))
         {
             return None;
@@ -554,6 +611,7 @@ mod tests {
         );
         assert_eq!(comments("<?php\n\n/*\n one\n"), [(3, 4)], "never closed");
         assert_eq!(comments("/* one */ int x;\n/* two */\n"), [(2, 2)]);
+        assert_eq!(comments("/+\n one\n+/\nmodule a;\n"), [(1, 3)]);
     }
 
     #[test]
@@ -568,6 +626,21 @@ mod tests {
         ] {
             assert_eq!(comments(text), [], "{text}");
         }
+    }
+
+    #[test]
+    fn backslashes_are_comments_before_white_space() {
+        let text = "\\ one\n\\\n\\\ttwo\n\n\\ three\n: tar ;\n\\four\n";
+        assert_eq!(comments(text), [(1, 3), (5, 5)]);
+        assert_eq!(comments("\\documentclass{a}\n"), []);
+    }
+
+    #[test]
+    fn comments_of_a_page_are_no_preamble() {
+        let text = "<html>\n<!-- one -->\n<head>\n";
+        assert_eq!(comments(text), []);
+        assert_eq!(comments(&text.replace("html", "article")), [(2, 2)]);
+        assert_eq!(comments("<!doctype HTML>\n<!-- one -->\n"), []);
     }
 
     #[test]
@@ -674,10 +747,17 @@ mod tests {
         assert!(is_source(
             "import {\n\tBoats,\n\tTar,\n} from 'ferry';\n// Of wood,\n// or of tin.\n"
         ));
+        assert!(is_source(
+            "module Quay.Ferry\n  ( boats\n  , tar\n  , wood\n  )\n"
+        ));
+        let vim = "\" Boats of tin\n\" and of wood\n\" in the yard\nif exists('b:boats')\n  finish\nendif\nlet b:boats = 1\n";
+        assert!(is_source(vim) && comments(vim).is_empty());
+        assert!(is_source("<?php\n\nuse Quay\\Ferry;\nuse Quay\\Tar;\n"));
         assert!(!is_source(
             "The ferryman had boats,\nand tarred them,\nand sold them.\n"
         ));
         assert!(may_end_source("# a.b = (c)") && may_end_source("}"));
+        assert!(may_end_source("\" vim: tw=78") && !may_end_source("\"tar\": 78"));
         assert!(!may_end_source("}, '1.2');") && !may_end_source("#ifdef A"));
     }
 
@@ -704,6 +784,12 @@ mod tests {
         assert!(is_code("from boats.wood import tar\nimport sys\nferry = 1"));
         assert!(is_code("package a;\n\nclass B {\n}\n"));
         assert!(is_code("package a\nimport b\n"));
+        assert!(is_code(
+            "module Quay\nclass Ferry\nname \"of tin\"\ntar 'boats'\n"
+        ));
+        assert!(!is_code(
+            "class of 1843\nfrom the quay\nHe said \"no\" and \"yes\"\n"
+        ));
         assert!(!is_code("import and export\nof goods\n"));
         assert!(!is_code(
             "The ferry lists in boats.txt are those of version 1 of the timetable, before the flood"

@@ -20,6 +20,7 @@ pub mod features;
 pub mod headers;
 pub mod model;
 pub mod region;
+pub mod structure;
 pub mod templates;
 
 use linenorm::raw_lines;
@@ -315,7 +316,7 @@ mod tests {
     ];
 
     /// Lines of source files and of prose.
-    const LINES: [&str; 20] = [
+    const LINES: [&str; 23] = [
         NOTICE[0],
         NOTICE[1],
         "",
@@ -336,6 +337,9 @@ mod tests {
         ".\\\" This text may be copied by anyone who leaves this notice where it is",
         ".TH BOATS 1",
         "The ferryman had tarred both of his boats before the sun came over the hill",
+        "3. Of tar",
+        "   and does not ask for money. The library of Quaymouth has typed it and",
+        "\u{1f}",
     ];
 
     fn cut_of(text: &str) -> Cut {
@@ -427,6 +431,37 @@ mod tests {
         for other in others {
             assert_eq!(start(&other), other.lines().count() as u64 + 1, "{other}");
         }
+    }
+
+    #[test]
+    fn a_heading_and_the_text_under_it_are_not_parted() {
+        let start = |text: &str| cut_of(&format!("{}\n{text}", body())).epilogue_start;
+        let notice = NOTICE.map(|line| format!("   {line}\n")).concat();
+        let heading = body().lines().count() as u64 + 2;
+        assert_eq!(start(&format!("8.  Of this text\n\n{notice}")), heading);
+        // The last words of a text are no heading.
+        let end = body().lines().count() as u64 + 6;
+        assert_eq!(start(&format!("FINIS\n\n\n\n{notice}")), end);
+        // The addresses of authors are not frequent, nor is what precedes them an epilogue.
+        let addresses = "   Ada North\n   1 Mill Lane\n\n   Bob South\n   2 Mill Lane\n";
+        let line = format!("   {}\n", NOTICE[3]);
+        let with = |title: &str| format!("8.  Tar\n\n{line}\n{title}\n\n{addresses}");
+        let without = body().lines().count() + 1 + with("9.  Addresses").lines().count() + 1;
+        assert_eq!(start(&with("9.  Addresses")), without as u64);
+        assert_eq!(start(&with("   9.  Addresses")), heading);
+    }
+
+    #[test]
+    fn boilerplate_is_a_whole_unit_where_separators_part_units() {
+        let preamble = format!("{}\n\nThe Ferryman, by Ada North\n", NOTICE.join("\n"));
+        let end = |separator: &str| {
+            let text = format!("{preamble}{separator}\nFile: Boats\n\nOf tar\n\n{}", body());
+            cut_of(&text).preamble_end
+        };
+        assert_eq!((end(""), end("\u{1f}"), end("\u{1d}\u{c}")), (4, 6, 6));
+        // The notice is too little of a long unit.
+        let text = format!("{}\n\n{}\u{1f}\n{}", NOTICE[0], body(), body());
+        assert_eq!(cut_of(&text).preamble_end, 0);
     }
 
     #[test]

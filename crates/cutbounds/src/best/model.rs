@@ -9,6 +9,7 @@ use super::comments::may_end_source;
 use super::features::{self, FeatureSink};
 use super::headers;
 use super::region::{Form, Line, Region, Side};
+use super::structure::Structure;
 
 /// The fitted weights and calibrations, one of each per table.
 #[derive(Debug, Clone)]
@@ -119,16 +120,17 @@ pub struct Boundary<T> {
     pub value: T,
 }
 
-/// The candidate boundaries of a region with all their features, and the table that scores them.
+/// The candidate boundaries of a region with all their features, and the table that scores them. A [`Structure`] does not admit all.
 pub fn candidates(region: &Region, side: Side) -> (Table, Vec<Boundary<Vec<f64>>>) {
     let new = |table: Table| FeatureRows::new(table.names().len());
-    candidates_with(region, side, new, |rows| rows.all)
+    candidates_with(region, side, |_| true, new, |rows| rows.all)
 }
 
-/// The candidate boundaries of a region, each with a value from the sink that `new` makes for the table.
+/// The candidate boundaries of a region that `admits` admits, each with a value from the sink that `new` makes for the table.
 fn candidates_with<S, V>(
     region: &Region,
     side: Side,
+    admits: impl Fn(usize) -> bool,
     new: impl Fn(Table) -> S,
     values: impl Fn(S) -> Vec<V>,
 ) -> (Table, Vec<Boundary<V>>)
@@ -137,7 +139,7 @@ where
 {
     let table = Table::of(region, side);
     let mut constraints = Constraints::new(region, side, table);
-    let is_candidate = |kept| constraints.allow(kept);
+    let is_candidate = |kept| constraints.allow(kept) && admits(kept);
     let mut sink = new(table);
     let places = match table {
         Table::Source => headers::extract(region, is_candidate, &mut sink),
@@ -219,9 +221,11 @@ impl Model {
         if let Some(kept) = only {
             return Prediction::of([(kept, 0.0)].into_iter(), self.calibrations[table as usize]);
         }
+        let structure = Structure::of(region, side);
         let (table, all) = candidates_with(
             region,
             side,
+            |kept| structure.admits(kept),
             |table| Scorer {
                 weights: &self.tables[table as usize],
                 running: 0.0,
@@ -236,7 +240,9 @@ impl Model {
 
     /// The features that decided for the boundary of [`Model::predict`] and against the runner-up.
     pub fn explain(&self, region: &Region, side: Side) -> Explanation {
-        let (table, all) = candidates(region, side);
+        let (table, mut all) = candidates(region, side);
+        let structure = Structure::of(region, side);
+        all.retain(|boundary| structure.admits(boundary.kept));
         let weights = &self.tables[table as usize];
         let scores = all
             .iter()

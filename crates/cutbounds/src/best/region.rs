@@ -120,6 +120,8 @@ pub struct Region<'a> {
     pub form: Form,
     /// This many blank lines and more are a wide gap, whatever their number.
     pub wide: usize,
+    /// The number of its lines before the first separator of units, if there is one.
+    pub unit: Option<usize>,
     /// Whether the library's frequent lines include short ones.
     pub short: bool,
     /// The number of lines of the comments that close a source file, if this is its tail and they name it.
@@ -380,6 +382,16 @@ impl<F: FnMut(&str) -> bool> Library<'_, F> {
     }
 }
 
+/// A separator is as wide a gap as so many blank lines, which is more than there are kinds of gaps.
+const SEPARATOR: usize = 5;
+
+/// Whether a line that is not blank is a separator of files, groups, records or units of ASCII.
+fn is_separator(text: &str) -> bool {
+    let is_one = |byte: u8| (0x1C..=0x1F).contains(&byte);
+    text.as_bytes().first().is_some_and(|&first| is_one(first))
+        && text.trim_end().bytes().all(is_one)
+}
+
 /// When reading may stop, because what follows does not change the boundary.
 enum Stop {
     /// Where the region ends.
@@ -448,6 +460,7 @@ impl<'a> Region<'a> {
         let mut beyond: Vec<Line> = Vec::new();
         let mut readings = Vec::new();
         let (mut kept, mut gap, mut reach) = (0, 0, REACH);
+        let mut unit = None;
         let mut stop = match (extent, side, request.form) {
             (Extent::Whole, _, _) => Stop::Never,
             (Extent::Deciding, Side::Head, _) => Stop::AfterComments(FIRST_LOOK),
@@ -469,14 +482,18 @@ impl<'a> Region<'a> {
             let (reading, known) = match earlier {
                 Some(Reading::Frequent | Reading::Short) => library.read(raw),
                 Some(reading) => (reading, None),
-                None if text.is_empty() => (Reading::Blank, None),
+                None if text.is_empty() || is_separator(text) => (Reading::Blank, None),
                 None => library.read(raw),
             };
             if side == Side::Head {
                 readings.push(reading);
             }
             if reading == Reading::Blank {
-                gap += 1;
+                let separates = is_separator(text);
+                gap += if separates { SEPARATOR } else { 1 };
+                if separates && before > 0 {
+                    unit.get_or_insert(before);
+                }
                 continue;
             }
             let trivial = matches!(reading, Reading::Trivial | Reading::Short);
@@ -520,6 +537,7 @@ impl<'a> Region<'a> {
             readings,
             form: request.form,
             wide: usize::MAX,
+            unit,
             short: library.templates.has_short(),
             closing: None,
         };
