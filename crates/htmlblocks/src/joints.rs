@@ -24,6 +24,9 @@ const STYLES: Set = Set::of(&[
     Element::U,
 ]);
 
+/// Inline elements of code.
+pub const CODES: Set = Set::of(&[Element::CODE, Element::KBD, Element::SAMP, Element::TT]);
+
 /// The tags of inline elements between two texts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Joint {
@@ -33,6 +36,10 @@ pub struct Joint {
     is_end: bool,
     /// An end tag before a start tag.
     is_gap: bool,
+    /// The end tag of an element of code.
+    is_code: bool,
+    /// The same before the start tag of another one.
+    is_codes: bool,
     /// `wbr`: the word goes on.
     is_word: bool,
 }
@@ -42,6 +49,7 @@ impl Joint {
     pub fn start(&mut self, element: Element) {
         self.is_tag |= !STYLES.has(element);
         self.is_gap |= self.is_end;
+        self.is_codes |= self.is_code && CODES.has(element);
         self.is_word |= element == Element::WBR;
     }
 
@@ -49,6 +57,7 @@ impl Joint {
     pub fn end(&mut self, element: Element) {
         self.is_tag |= !STYLES.has(element);
         self.is_end = true;
+        self.is_code |= CODES.has(element);
     }
 
     /// Whether the texts before and after the tags, which whitespace does not separate, are different words.
@@ -68,7 +77,7 @@ impl Joint {
             true => last.is_lowercase() || self.is_gap && last.is_alphanumeric(),
             false => self.is_gap && first.is_numeric() && last.is_alphanumeric(),
         };
-        begins_word && !is_single
+        self.is_codes || begins_word && !is_single
     }
 }
 
@@ -80,6 +89,8 @@ mod tests {
         is_tag: false,
         is_end: false,
         is_gap: false,
+        is_code: false,
+        is_codes: false,
         is_word: false,
     };
 

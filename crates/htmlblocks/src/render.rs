@@ -731,6 +731,11 @@ mod tests {
         assert_eq!(markdown(styled), "*one*\n\ntwo three");
         let twice = "<p><b>one <strong>two</strong></b> <i><cite>three</cite></i>";
         assert_eq!(markdown(twice), "**one two** *three*");
+        let parts = "<p><b>one</b><strong>: </strong><b hidden>x</b><i>two</i><em><b>three</b></em> <a href=a>four</a><a href=a>five</a> <a href='JavaScript: x()'>six</a>";
+        assert_eq!(
+            markdown(parts),
+            "**one:** *two**three*** [four](a)[five](a) six"
+        );
         // An element that ends before the block that began in it.
         let ended =
             "<b>one<p>two <i>three</b> four</i> five</p><a href=x>six<div>seven</a> eight</div>";

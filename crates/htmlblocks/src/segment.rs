@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::declared::Declared;
-use crate::joints::Joint;
+use crate::joints::{CODES, Joint};
 use crate::outline::{self, Code, Container, HintCache};
 use html::attributes;
 use html::elements::{Content, HEADINGS, KNOWN, Set};
@@ -339,9 +339,6 @@ const MORE_REMOVED: Set = Set::of(&[
     Element::TITLE,
 ]);
 
-/// Inline elements of code.
-const CODES: Set = Set::of(&[Element::CODE, Element::KBD, Element::SAMP, Element::TT]);
-
 /// Pictures between two words separate them.
 const PICTURES: Set = Set::of(&[Element::IMG, Element::SVG, Element::VIDEO]);
 
@@ -420,7 +417,7 @@ struct Segmenter<'p> {
     formula: Formula,
     /// Number of formulas so far.
     formulas: usize,
-    /// The tags since the last text of the block, and the number of open inline elements of code, where they say nothing.
+    /// The tags since the last text of the block, without those in inline elements of code, and the number of these that are open.
     joint: Joint,
     codes: usize,
     /// The open inline elements that are not displayed, or may be permalinks.
@@ -444,6 +441,11 @@ struct Unseen {
     formulas: usize,
     /// Whether it is a link with a fragment, whose text is dropped if it is one of [`PERMALINKS`].
     is_permalink: bool,
+}
+
+/// Whether a character has no meaning but in a font, as a symbol.
+fn is_private_use(character: char) -> bool {
+    matches!(character, '\u{E000}'..='\u{F8FF}')
 }
 
 /// The text of links beside headings, to these headings.
@@ -617,7 +619,7 @@ impl<'p> Segmenter<'p> {
         }
         let text = self.page.text[unseen.text..].trim();
         let is_dropped = match unseen.is_permalink {
-            true => PERMALINKS.contains(&text),
+            true => PERMALINKS.contains(&text) || text.chars().all(is_private_use),
             false => text.len() <= UNSEEN,
         };
         if !is_dropped {
@@ -640,8 +642,7 @@ impl<'p> Segmenter<'p> {
     /// Whether the tags since the last text separate it from the next one.
     fn is_jointed(&self, words: &str) -> bool {
         let text = &self.page.text[self.block.text.start..];
-        self.codes == 0
-            && !self.formula.is_open
+        !self.formula.is_open
             && self.joint.separates(text, words)
             && (self.page.outline.get(self.container as usize))
                 .is_some_and(|container| container.code == Code::None)
@@ -662,6 +663,21 @@ impl<'p> Segmenter<'p> {
             inline,
             opens,
         });
+    }
+
+    /// Marks the start of an inline element, or that it goes on if one of its kind ends right before it: `**one****two**` is no Markdown.
+    fn mark_start(&mut self, inline: Inline) {
+        let at = (self.page.text.len() - self.block.text.start) as u32;
+        // What is before an element that may be dropped stays as it is.
+        let kept = self.unseen.last().map_or(0, |unseen| unseen.marks);
+        let goes_on = self.page.marks[kept..].last().is_some_and(|last| {
+            last.block as usize == self.page.blocks.len()
+                && (last.at, last.inline, last.opens) == (at, inline, false)
+        });
+        match goes_on {
+            true => drop(self.page.marks.pop()),
+            false => self.mark(inline, true),
+        }
     }
 
     /// Closes the marks of the block and stores its unnormalised text, before the block ends.
@@ -761,7 +777,8 @@ impl<'p> Segmenter<'p> {
                         address = value.trim();
                     }
                 });
-                if address.is_empty() {
+                let begin = address.get(..SCRIPT.len()).unwrap_or_default();
+                if address.is_empty() || begin.eq_ignore_ascii_case(SCRIPT) {
                     return false;
                 }
                 self.page
@@ -870,7 +887,7 @@ impl<'p> Segmenter<'p> {
         if self.rules.markup {
             for at in 0..self.inlines.len() {
                 if !std::mem::replace(&mut self.inlines[at].1, true) {
-                    self.mark(self.inlines[at].0, true);
+                    self.mark_start(self.inlines[at].0);
                 }
             }
         }
@@ -1005,7 +1022,9 @@ impl Walk for Segmenter<'_> {
         } else {
             self.block.tags = self.block.tags.saturating_add(1);
             if self.rules.outline {
-                self.joint.start(element);
+                if self.codes == 0 {
+                    self.joint.start(element);
+                }
                 self.codes += usize::from(CODES.has(element));
                 if PICTURES.has(element) {
                     self.push_whitespace(Whitespace::Space);
@@ -1075,8 +1094,10 @@ impl Walk for Segmenter<'_> {
         if self.rules.is_boundary(element) {
             self.end_block();
         } else if self.rules.outline {
-            self.joint.end(element);
             self.codes -= usize::from(CODES.has(element));
+            if self.codes == 0 {
+                self.joint.end(element);
+            }
         }
         if mark.unseen {
             self.end_unseen();
@@ -1176,6 +1197,9 @@ fn whitespace_at(text: &str, at: usize) -> (Whitespace, usize) {
         },
     }
 }
+
+/// What begins the address of a link that is a button of a script.
+const SCRIPT: &str = "javascript:";
 
 /// The inline element, if it has a Markdown syntax.
 fn inline(element: Element) -> Option<Inline> {

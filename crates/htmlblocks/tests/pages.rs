@@ -144,6 +144,8 @@ fn tags_beside_which_words_begin_separate_them() {
     let texts = |html: &str| texts(html, Rules::BEST);
     let cards = "<a href=1>Action</a><a href=2>RPG</a><span>2h 36m</span><span>PG-13</span><span>Open</span> <b>World</b>";
     assert_eq!(texts(cards), ["Action RPG 2h 36m PG-13 Open World"]);
+    let codes = "<code>root #</code><b><code>em<i>erge</i></code></b>";
+    assert_eq!(texts(codes), ["root # emerge"]);
     assert_eq!(
         texts("Two<svg></svg>sizes<img src=x>fit"),
         ["Two sizes fit"]
@@ -173,7 +175,7 @@ fn short_inline_elements_that_are_not_displayed_are_left_out() {
     assert_eq!(texts(&more), [format!("Text. {}", long.trim())]);
     let formula = "<p>If <span style='display:none'><math><mi>A</mi></math></span><img alt=A>";
     assert_eq!(texts(formula), ["If A"]);
-    let symbols = "<h2>Tides<a href=#t>\u{B6}</a></h2><h2><a href='/x#t'># </a>Sand</h2><p>Next<i class='big material-icons'>chevron_right</i></p>\
+    let symbols = "<h2>Tides<a href=#t>\u{B6}</a> <a href=#t>\u{F0C1}</a></h2><h2><a href='/x#t'># </a>Sand</h2><p>Next<i class='big material-icons'>chevron_right</i></p>\
         <h2>Ferries <span class=mw-editsection>[<a href=e>edit</a>]</span></h2><p>See <a href=#n>note #</a>, <a href=n>#</a><a href=#n hidden>no</a>";
     assert_eq!(
         texts(symbols),

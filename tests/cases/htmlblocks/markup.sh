@@ -23,3 +23,6 @@ page '<p>Now 7 <span style="display:none">was 9 </span>each<svg><path/></svg>mor
 page '<p>If <span style="display: none"><math><mi>A</mi></math></span><img alt=A>.' '--method best'
 # Permalinks beside headings, names of symbols and links to edit a section are no text.
 page '<h2>Tides<a href=#t>&para;</a></h2><h3><a href=/x#s>#</a> Sand</h3><p>Next <i class=material-icons>chevron_right</i><h4>Ferries <span class=mw-editsection>[<a href=e>edit</a>]</span></h4>See <a href=#n>note #</a>' '--method best'
+page '<h2>Tides <a href=#t>&#xf0c1;</a></h2><p><code>root #</code><code>em<b>erge</b></code>' '--method best'
+# Markup of one kind side by side, and links to scripts, in Markdown.
+printf '%s' '<p><b>One</b><strong>: </strong><i>two</i> <code>a;</code><code>b</code> <a href=a>three</a> <a href="javascript:f()">four</a>' | htmlblocks --emit markdown --links -r -
