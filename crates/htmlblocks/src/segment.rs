@@ -415,7 +415,7 @@ struct Segmenter<'p> {
     is_behind_number: bool,
     line: usize,
     formula: Formula,
-    /// Number of formulas so far.
+    /// Number of formulas so far, and of those dropped.
     formulas: usize,
     /// The tags since the last text of the block, without those in inline elements of code, and the number of these that are open.
     joint: Joint,
@@ -581,6 +581,8 @@ impl<'p> Segmenter<'p> {
         if blank < mathml.len() && !is_marked {
             self.page.text.truncate(end);
             self.raw.truncate(raw);
+            // Elements in the formula begin where there is no text any more.
+            self.formulas += 1;
             self.block.link_chars = self.formula.link_chars;
             self.blank = Whitespace::None;
             self.node = Node::EMPTY;
