@@ -159,19 +159,19 @@ const NO_TEXT: [&str; 4] = [
 
 /// Whether an inline element has no text to read, by its attributes: it is not displayed, or displayed as a symbol.
 pub fn is_no_text(attributes: &str) -> bool {
-    let mut is_hidden = false;
+    let mut is_no_text = false;
     let signs = ["none", "hidden", "-symbols", "-icons", "mw-"];
     if signs.iter().any(|sign| attributes.contains(sign)) {
         let is_class = |class: &str| NO_TEXT.iter().any(|begin| class.starts_with(begin));
         attributes::for_each(attributes, |name, value| {
-            is_hidden |= name.eq_ignore_ascii_case("style") && displays_none(value)
+            is_no_text |= name.eq_ignore_ascii_case("style") && displays_none(value)
                 || name.eq_ignore_ascii_case("class")
                     && value.split_ascii_whitespace().any(is_class)
                 || name.eq_ignore_ascii_case("hidden")
                     && !value.eq_ignore_ascii_case("until-found");
         });
     }
-    is_hidden
+    is_no_text
 }
 
 fn displays_none(style: &str) -> bool {

@@ -872,17 +872,11 @@ impl<'p> Segmenter<'p> {
     }
 
     fn push_words(&mut self, words: &str) {
-        let text = &mut self.page.text;
-        if text.len() > self.block.text.start {
+        if self.page.text.len() > self.block.text.start {
             match self.blank {
-                Whitespace::None if self.joint == Joint::default() => {}
-                Whitespace::None => {
-                    if self.is_jointed(words) {
-                        self.page.text.push(' ');
-                    }
-                }
-                Whitespace::Space => text.push(' '),
-                Whitespace::LineFeed => text.push('\n'),
+                Whitespace::None if !self.is_jointed(words) => {}
+                Whitespace::None | Whitespace::Space => self.page.text.push(' '),
+                Whitespace::LineFeed => self.page.text.push('\n'),
             }
         }
         self.joint = Joint::default();

@@ -56,12 +56,15 @@ pub fn link(file: &Path, name: &Path) -> io::Result<()> {
 /// # Errors
 /// The system's.
 pub fn copy_over(file: &Path, name: &Path) -> io::Result<()> {
+    make_over(name, |beside| fs::copy(file, beside).map(drop))
+}
+
+/// Makes a file under a temporary name in the same directory, and gives it a name that may be taken.
+fn make_over(path: &Path, make: impl FnMut(&Path) -> io::Result<()>) -> io::Result<()> {
     let mut place = tempfile::Builder::new();
     place.prefix(".").suffix(UNFINISHED_SUFFIX);
-    let copy = place.make_in(directory_of(name), |path| fs::copy(file, path).map(drop))?;
-    copy.into_temp_path()
-        .persist(name)
-        .map_err(|error| error.error)
+    let made = place.make_in(directory_of(path), make)?.into_temp_path();
+    made.persist(path).map_err(|error| error.error)
 }
 
 /// The file of the running program: as the system says, else, as in a chroot without `/proc`, as the first argument and `PATH`
@@ -306,14 +309,7 @@ mod linux {
         if link(file, path).is_ok() {
             return Ok(());
         }
-        let place = tempfile::Builder::new()
-            .prefix(".")
-            .suffix(super::UNFINISHED_SUFFIX)
-            .make_in(super::directory_of(path), |beside| link(file, beside))?;
-        place
-            .into_temp_path()
-            .persist(path)
-            .map_err(|error| error.error)
+        super::make_over(path, |beside| link(file, beside))
     }
 }
 

@@ -14,9 +14,8 @@ pub struct Syntax {
 }
 
 /// In this order: C, C++, Java, PHP; shell, Python, Perl, Ruby; Lisp; TeX, Erlang; Ada, SQL, Lua, Haskell; roff; ML; XML; m4; the
-/// docstring of a Python module; Fortran; Texinfo; template languages; reStructuredText; Forth; Pascal. The blocks with `+` are of D.
-/// What begins a comment of the last two often begins something else.
-const SYNTAXES: [Syntax; 16] = [
+/// docstring of a Python module; Fortran; Texinfo; template languages; reStructuredText. The blocks with `+` are of D.
+const SYNTAXES: [Syntax; 14] = [
     Syntax {
         leaders: &["//!", "///", "//"],
         blocks: &[("/*", "*/"), ("/+", "+/")],
@@ -70,11 +69,18 @@ const SYNTAXES: [Syntax; 16] = [
         leaders: &[REST],
         blocks: &[],
     },
+];
+
+/// Forth; Pascal. What begins a comment in these often begins something else.
+const AMBIGUOUS: [Syntax; 2] = [
     Syntax {
         leaders: &[FORTH],
         blocks: &[],
     },
-    PASCAL,
+    Syntax {
+        leaders: &["//"],
+        blocks: &[("{", "}"), ("(*", "*)")],
+    },
 ];
 
 /// What begins a comment of Forth, if white space or nothing follows.
@@ -87,11 +93,6 @@ fn is_apart(rest: &str) -> bool {
 
 /// What begins a comment of reStructuredText, if it is no directive, nor a target.
 const REST: &str = ".. ";
-
-const PASCAL: Syntax = Syntax {
-    leaders: &["//"],
-    blocks: &[("{", "}"), ("(*", "*)")],
-};
 
 const ROFF: Syntax = Syntax {
     leaders: &[".\\\"", "'\\\"", "\\\"", "'''"],
@@ -267,7 +268,7 @@ pub fn syntax(lines: &[Line]) -> Option<&'static Syntax> {
             Some(Opening::Block(..)) => true,
             Some(Opening::Leader(_)) => is_source && has_words(text),
         };
-        SYNTAXES.iter().find(is_of)
+        SYNTAXES.iter().chain(&AMBIGUOUS).find(is_of)
     })
 }
 
@@ -339,9 +340,7 @@ fn begins(text: &str, opening: &str) -> bool {
 /// Whether a line begins like the first or a later line of a comment in any language.
 pub fn is_comment(raw: &str) -> bool {
     let text = raw.trim_start();
-    // Braces are more often a block of code.
-    let syntaxes = SYNTAXES[..SYNTAXES.len() - 2].iter();
-    let mut openings = syntaxes.flat_map(|syntax| {
+    let mut openings = SYNTAXES.iter().flat_map(|syntax| {
         let blocks = syntax.blocks.iter().flat_map(|(begin, end)| [*begin, *end]);
         syntax.leaders.iter().copied().chain(blocks)
     });

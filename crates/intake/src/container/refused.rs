@@ -138,11 +138,8 @@ pub fn refused(head: &[u8], encoding: Label, any_bytes: bool) -> Option<Refused>
     if is_mailbox(text) {
         return Some(MAILBOX);
     }
-    if is_mhtml(text) {
-        return Some(MHTML);
-    }
-    if is_encoded_mail(text) {
-        return Some(ENCODED_MAIL);
+    if let Some(mail) = refused_mail(text) {
+        return Some(mail);
     }
     let begin = text.trim_ascii_start();
     if let Some(first) = begin.strip_prefix(b"\x1E")
@@ -244,39 +241,33 @@ fn is_mailbox(head: &[u8]) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
 }
 
-/// Header lines, among them one that only browsers write. Other mail with parts is left alone.
-fn is_mhtml(head: &[u8]) -> bool {
-    has_header(head, &[b"From: <Saved by ", b"Snapshot-Content-Location: "])
-}
-
-/// Headers of a message, which say that all of its text is in base64. Quoted-printable is left alone: it can be read.
-fn is_encoded_mail(head: &[u8]) -> bool {
-    let is_header = |line: &[u8]| {
-        let of_key = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'-';
-        let key = line.iter().take_while(of_key).count();
-        // A long one goes on behind a space.
-        matches!(
-            (key, line[key..].first()),
-            (0, Some(b' ' | b'\t')) | (1.., Some(b':'))
-        )
-    };
-    has_header(head, &[b"Content-Transfer-Encoding: base64"]) && headers(head).all(is_header)
-}
-
-/// The lines before the first empty one.
-fn headers(head: &[u8]) -> impl Iterator<Item = &[u8]> {
+/// What the lines before the first empty one say of a message. One that only browsers write is told by a line alone; other mail with
+/// parts is left alone, and so is quoted-printable, which can be read.
+fn refused_mail(head: &[u8]) -> Option<Refused> {
     let lines = head.split(|&byte| byte == b'\n');
-    lines.take_while(|line| !line.trim_ascii().is_empty())
-}
-
-/// Whether a header begins with one of these, in upper or lower case.
-fn has_header(head: &[u8], begins: &[&[u8]]) -> bool {
-    headers(head).any(|line| {
-        begins.iter().any(|with| {
+    let (mut is_encoded, mut are_headers) = (false, true);
+    for line in lines.take_while(|line| !line.trim_ascii().is_empty()) {
+        let begins = |with: &[u8]| {
             let begin = line.get(..with.len());
             begin.is_some_and(|begin| begin.eq_ignore_ascii_case(with))
-        })
-    })
+        };
+        if begins(b"From: <Saved by ") || begins(b"Snapshot-Content-Location: ") {
+            return Some(MHTML);
+        }
+        is_encoded |= begins(b"Content-Transfer-Encoding: base64");
+        are_headers = are_headers && is_header(line);
+    }
+    (is_encoded && are_headers).then_some(ENCODED_MAIL)
+}
+
+/// Whether a line is a header of a message, or goes on with one, behind a space.
+fn is_header(line: &[u8]) -> bool {
+    let of_key = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'-';
+    let key = line.iter().take_while(of_key).count();
+    matches!(
+        (key, line[key..].first()),
+        (0, Some(b' ' | b'\t')) | (1.., Some(b':'))
+    )
 }
 
 #[cfg(test)]

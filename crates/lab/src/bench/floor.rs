@@ -4,13 +4,13 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::thread;
 
 use anyhow::Context;
 use clap::Subcommand;
 use freqlines::{Batch, Buffer};
 use platform::prefetch::{lookahead, prefetch};
 use platform::table::Table;
+use platform::threads::share;
 
 use crate::random::Random;
 
@@ -254,22 +254,18 @@ fn key(line: &[u8], place: usize) -> u128 {
 fn documents(list: &Path, frame: Option<usize>, threads: NonZeroUsize) -> anyhow::Result<()> {
     let names = fs::read_to_string(list).with_context(|| list.display().to_string())?;
     let names: Vec<&str> = names.lines().collect();
-    let mut parts = names.chunks(names.len().div_ceil(threads.get()).max(1));
-    let own = parts.next().unwrap_or_default();
     let frame = frame.map(|length| vec![b' '; length]);
-    let frame = frame.as_deref();
-    let all = thread::scope(|scope| {
-        let others: Vec<_> = parts
-            .map(|names| scope.spawn(move || read_documents(names, frame)))
-            .collect();
-        let own = read_documents(own, frame);
-        let others = others
-            .into_iter()
-            .map(|other| other.join().expect("no panic"));
-        (std::iter::once(own).chain(others)).collect::<anyhow::Result<Vec<_>>>()
-    })?;
-    let text: usize = all.iter().map(|part| part.text).sum();
-    let lines: usize = all.iter().map(|part| part.lines).sum();
+    let parts = names.chunks(names.len().div_ceil(threads.get()).max(1));
+    let mut parts: Vec<_> = parts.map(|names| (names, None)).collect();
+    share(threads.get(), &mut parts, |(names, read)| {
+        *read = Some(read_documents(names, frame.as_deref()));
+    });
+    let (mut text, mut lines) = (0, 0);
+    for read in parts.into_iter().filter_map(|(_, read)| read) {
+        let read = read?;
+        text += read.text;
+        lines += read.lines;
+    }
     eprintln!("{text} documents in UTF-8, {lines} lines");
     Ok(())
 }
