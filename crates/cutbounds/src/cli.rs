@@ -189,7 +189,7 @@ find books -name '*.txt' | cutbounds --freq freq.jsonl --emit html > bounds.html
     const SECTIONS: &'static [&'static str] = &[include_str!("methods.md")];
 
     const MEMORY: &'static str = "\
-Streaming: the frequent lines (twice where there are short ones), and one document per thread, whatever the corpus; 5 MB for a page; up to 10 MB more for a document
+Streaming: the frequent lines (twice where there are short ones), up to 20 MB of them once more per thread, and one document per thread, whatever the corpus; 5 MB for a page; up to 10 MB more for a document
 of short lines. A document is held whole, however long it is. With -j and --emit, up to four parts per thread are buffered.";
 
     fn common(&self) -> &CommonArgs {
@@ -657,11 +657,22 @@ fn last_lines_start(text: &str, lines: u64) -> usize {
         return text.len();
     }
     let bytes = text.strip_suffix('\n').unwrap_or(text).as_bytes();
-    let nth = usize::try_from(lines - 1).unwrap_or(usize::MAX);
-    memchr::memrchr_iter(b'\n', bytes)
-        .nth(nth)
-        .map_or(0, |at| at + 1)
+    let (mut lines, mut end) = (lines as usize, bytes.len());
+    // To count them takes less time than to find each.
+    for block in bytes.rchunks(BLOCK) {
+        let found = memchr::memchr_iter(b'\n', block).count();
+        end -= block.len();
+        if found >= lines {
+            let nth = memchr::memrchr_iter(b'\n', block).nth(lines - 1);
+            return end + nth.map_or(0, |at| at + 1);
+        }
+        lines -= found;
+    }
+    0
 }
+
+/// The number of bytes in which line feeds are counted at once.
+const BLOCK: usize = 2048;
 
 /// Whether a line feed has two bytes.
 fn is_utf_16(encoding: &'static Encoding) -> bool {

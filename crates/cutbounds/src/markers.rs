@@ -25,9 +25,13 @@ pub struct Markers {
 #[derive(Debug, Clone)]
 struct Marker {
     regex: Regex,
-    /// Whether a match may begin with a byte; most lines are told by their first byte.
-    first: [bool; 256],
+    /// Most lines are told by their first two bytes.
+    starts: Option<Starts>,
 }
+
+/// The pairs of bytes that a match may begin with: a set of bits for each first byte.
+#[derive(Debug, Clone)]
+struct Starts(Box<[[u64; 4]; 256]>);
 
 impl Default for Markers {
     /// The paper's, for Project Gutenberg.
@@ -77,30 +81,49 @@ impl Marker {
             false => format!(r"\A(?:{joined})\z"),
         };
         Ok(Marker {
-            first: first_bytes(&pattern).unwrap_or([true; 256]),
+            starts: Starts::of(&pattern),
             regex: Regex::new(&pattern)?,
         })
     }
 
     fn is_match(&self, raw: &str) -> bool {
         let line = raw.trim_end_matches('\r');
-        let first = line.as_bytes().first();
-        first.is_none_or(|&first| self.first[usize::from(first)]) && self.regex.is_match(line)
+        let may_match = |starts: &Starts| starts.may_match(line.as_bytes());
+        self.starts.as_ref().is_none_or(may_match) && self.regex.is_match(line)
     }
 }
 
-/// The bytes that a match at the start of a line may begin with; `None` if the first byte does not tell.
-fn first_bytes(pattern: &str) -> Option<[bool; 256]> {
-    let dfa = DFA::new(pattern).ok()?;
-    let mut cache = dfa.create_cache();
-    let input = Input::new("").anchored(Anchored::Yes);
-    let start = dfa.start_state_forward(&mut cache, &input).ok()?;
-    let mut first = [true; 256];
-    for byte in 0..=u8::MAX {
-        let next = dfa.next_state(&mut cache, start, byte).ok()?;
-        first[usize::from(byte)] = !next.is_dead();
+impl Starts {
+    /// `None` if the first bytes do not tell.
+    fn of(pattern: &str) -> Option<Self> {
+        let dfa = DFA::new(pattern).ok()?;
+        let mut cache = dfa.create_cache();
+        let input = Input::new("").anchored(Anchored::Yes);
+        let start = dfa.start_state_forward(&mut cache, &input).ok()?;
+        let mut starts = Starts(Box::new([[0; 4]; 256]));
+        for first in 0..=u8::MAX {
+            let state = dfa.next_state(&mut cache, start, first).ok()?;
+            if state.is_dead() {
+                continue;
+            }
+            for second in 0..=u8::MAX {
+                if !dfa.next_state(&mut cache, state, second).ok()?.is_dead() {
+                    starts.0[usize::from(first)][usize::from(second >> 6)] |= 1 << (second & 63);
+                }
+            }
+        }
+        Some(starts)
     }
-    Some(first)
+
+    fn may_match(&self, line: &[u8]) -> bool {
+        match line {
+            [first, second, ..] => {
+                self.0[usize::from(*first)][usize::from(second >> 6)] >> (second & 63) & 1 == 1
+            }
+            // Shorter than most markers.
+            _ => true,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -108,19 +131,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_byte_tells_most_lines() {
-        let first = |pattern| {
-            let first = first_bytes(pattern)?;
-            Some(
-                (0..=255u8)
-                    .filter(|&byte| first[usize::from(byte)])
-                    .collect(),
-            )
+    fn two_bytes_tell_most_lines() {
+        let lines = ["", "b", "at", "bat", "b\t", "*", "**", "cat", "\u{e9}"];
+        let passing = |pattern| -> Option<Vec<&str>> {
+            let starts = Starts::of(pattern)?;
+            let pass = |line: &&str| starts.may_match(line.as_bytes());
+            Some(lines.into_iter().filter(pass).collect())
         };
-        assert_eq!(first(r"\A(?:(?:b?at.*)|(?:\*))\z"), Some(b"*ab".to_vec()));
-        assert_eq!(first(r"[a&&b]"), Some(Vec::new()));
-        assert_eq!(first(r"\A\z"), Some(Vec::new()));
-        assert_eq!(first(r"\b"), None, "it depends on what follows");
+        let short = ["", "b", "*"];
+        assert_eq!(
+            passing(r"\A(?:(?:b?at.*)|(?:\*))\z"),
+            Some(vec!["", "b", "at", "bat", "*"])
+        );
+        assert_eq!(passing(r"[a&&b]"), Some(short.to_vec()));
+        assert_eq!(passing(r"\A\z"), Some(short.to_vec()));
+        assert_eq!(passing(r"\b"), None, "it depends on what follows");
         let empty = Markers::new(&["(boats)?"], &[r"\bboats\b"]).unwrap();
         assert!(empty.is_head("") && empty.is_head("boats\r") && !empty.is_head("oats"));
         assert!(empty.is_tail("boats") && !empty.is_tail("goats"));

@@ -39,7 +39,15 @@ impl Default for Filter {
 impl Filter {
     /// Adds a line.
     pub fn insert(&mut self, line: &[u8]) {
-        let sketch = sketch(line);
+        self.insert_sketch(sketch(line));
+    }
+
+    /// Adds a hash, for a set of hashes.
+    pub fn insert_hash(&mut self, hash: u64) {
+        self.insert_sketch(of_hash(hash));
+    }
+
+    fn insert_sketch(&mut self, sketch: u32) {
         self.sketches.push(sketch);
         if self.sketches.len() * BITS_PER_LINE <= self.bits.len() * 64 {
             return set(&mut self.bits, sketch);
@@ -53,7 +61,18 @@ impl Filter {
     /// Whether a line may have been added; false for most that were not.
     #[inline]
     pub fn may_contain(&self, line: &[u8]) -> bool {
-        let (word, bit) = place(self.bits.len(), sketch(line));
+        self.has_sketch(sketch(line))
+    }
+
+    /// Whether a hash may have been added.
+    #[inline]
+    pub fn may_contain_hash(&self, hash: u64) -> bool {
+        self.has_sketch(of_hash(hash))
+    }
+
+    #[inline]
+    fn has_sketch(&self, sketch: u32) -> bool {
+        let (word, bit) = place(self.bits.len(), sketch);
         self.bits[word] & bit != 0
     }
 }
@@ -66,6 +85,12 @@ fn set(bits: &mut [u64], sketch: u32) {
 #[inline]
 fn place(words: usize, sketch: u32) -> (usize, u64) {
     ((sketch >> 6) as usize & (words - 1), 1 << (sketch & 63))
+}
+
+/// The bits of a hash that count.
+#[inline]
+fn of_hash(hash: u64) -> u32 {
+    (hash >> 32) as u32
 }
 
 /// A hash of the length and of the first and last eight bytes.
@@ -105,5 +130,12 @@ mod tests {
             filter.insert(line.as_bytes());
             assert!(filter.may_contain(line.as_bytes()), "{line}");
         }
+        let hash = |number: u64| number.wrapping_mul(STEP);
+        let mut filter = Filter::default();
+        (0..9000).for_each(|number| filter.insert_hash(hash(number)));
+        assert!((0..9000).all(|number| filter.may_contain_hash(hash(number))));
+        let others = 9000..18_000;
+        let passed = others.filter(|&number| filter.may_contain_hash(hash(number)));
+        assert!(passed.count() < 900);
     }
 }

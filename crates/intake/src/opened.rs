@@ -358,20 +358,18 @@ impl Read for Rest {
 
 /// Reads until `enough` returns true, the end, or [`HEAD`] bytes.
 fn read_head(
-    reader: &mut impl Read,
+    rest: &mut Rest,
     head: &mut Vec<u8>,
     enough: impl Fn(&[u8]) -> bool,
 ) -> io::Result<()> {
     while head.len() < HEAD && !enough(head) {
-        let length = head.len();
-        let room = if head.capacity() > length {
-            head.capacity().min(HEAD)
-        } else {
-            HEAD
+        if head.len() == head.capacity() {
+            head.reserve_exact(HEAD - head.len());
+        }
+        let read = match rest {
+            Rest::File(file, _) => files::append(file, head),
+            Rest::Stream(reader) => files::append_from(reader, head),
         };
-        head.resize(room, 0);
-        let read = reader.read(&mut head[length..]);
-        head.truncate(length + *read.as_ref().unwrap_or(&0));
         match read {
             Ok(0) => break,
             Ok(_) => {}

@@ -58,14 +58,18 @@ impl Rules {
         // Most lines begin with at least `min_chars` ASCII characters and need no counting.
         match line.as_bytes().get(..self.min_chars) {
             None => false,
-            Some(start) => start.is_ascii() || columns(line) >= self.min_chars,
+            Some(start) => start.is_ascii() || has_columns(line, self.min_chars),
         }
     }
 }
 
-/// The width of a line in columns: wide and full-width characters have two.
-fn columns(line: &str) -> usize {
-    line.chars().map(|one| 1 + usize::from(is_wide(one))).sum()
+/// Whether a line has at least `least` columns, of which there are some: wide and full-width characters have two.
+fn has_columns(line: &str, least: usize) -> bool {
+    let mut columns = 0;
+    line.chars().any(|one| {
+        columns += 1 + usize::from(is_wide(one));
+        columns >= least
+    })
 }
 
 /// Whether a character is two columns wide.

@@ -30,6 +30,33 @@ pub fn open_with_metadata(path: &Path) -> io::Result<(File, Metadata)> {
     }
 }
 
+/// Reads once, as [`io::Read::read`] does, as many bytes as a buffer has room for, and appends them. The room is not filled with
+/// zeros before.
+///
+/// # Errors
+/// The system's.
+pub fn append(file: &mut File, buffer: &mut Vec<u8>) -> io::Result<usize> {
+    #[cfg(unix)]
+    return Ok(rustix::io::read(
+        file,
+        rustix::buffer::spare_capacity(buffer),
+    )?);
+    #[cfg(not(unix))]
+    return append_from(file, buffer);
+}
+
+/// As [`append`], from any reader.
+///
+/// # Errors
+/// The reader's.
+pub fn append_from(reader: &mut impl io::Read, buffer: &mut Vec<u8>) -> io::Result<usize> {
+    let length = buffer.len();
+    buffer.resize(buffer.capacity(), 0);
+    let read = reader.read(&mut buffer[length..]);
+    buffer.truncate(length + *read.as_ref().unwrap_or(&0));
+    read
+}
+
 /// Makes a link that stays right when the file is replaced: a symbolic one, which names no folder where both are in one. On
 /// Windows, where that needs a privilege, it is a hard link, and across file systems a copy.
 ///
@@ -322,6 +349,22 @@ mod tests {
     /// Both kinds of file: unnamed where that is supported, and named.
     const WAYS: [fn(&Path) -> io::Result<AtomicFile>; 2] =
         [AtomicFile::create, AtomicFile::create_named];
+
+    #[test]
+    fn a_buffer_gets_as_much_as_it_has_room_for() {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(&[7; 100]).unwrap();
+        io::Seek::rewind(&mut file).unwrap();
+        let mut buffer = Vec::with_capacity(60);
+        let mut room = buffer.capacity();
+        assert_eq!(append(&mut file, &mut buffer).unwrap(), room.min(100));
+        buffer.reserve_exact(100);
+        room = buffer.capacity();
+        append_from(&mut file, &mut buffer).unwrap();
+        assert_eq!(buffer, [7; 100]);
+        assert_eq!(append(&mut file, &mut buffer).unwrap(), 0);
+        assert!(buffer.len() < room);
+    }
 
     fn write(way: fn(&Path) -> io::Result<AtomicFile>, path: &Path, bytes: &[u8]) -> AtomicFile {
         let mut whole = way(path).unwrap();

@@ -129,15 +129,41 @@ pub enum Deciding {
     All,
 }
 
-/// Which lines decide on a document that begins with `lines`.
-pub fn deciding(lines: &[Line]) -> Deciding {
+/// What the first lines of a document say of its language.
+#[derive(Debug, Clone, Copy)]
+pub struct Begin {
+    /// The syntax of the comments that it begins with.
+    syntax: Option<&'static Syntax>,
+    /// Whether it begins with code instead.
+    code: bool,
+}
+
+impl Begin {
+    /// Of a document with these first lines.
+    pub fn of(lines: &[Line]) -> Self {
+        let syntax = syntax(lines);
+        Begin {
+            syntax,
+            code: syntax.is_none() && is_code(lines),
+        }
+    }
+
+    /// Whether the document is a source file or a manual page.
+    pub fn is_source(&self) -> bool {
+        self.syntax.is_some() || self.code
+    }
+}
+
+/// Which lines decide on a document that begins with `lines`. Sets `begin` as soon as there are enough of them.
+pub fn deciding(lines: &[Line], begin: &mut Option<Begin>) -> Deciding {
     let form = pragmas(lines) + CODE;
     if lines.len() < form {
         return Deciding::More;
     }
+    let begin = begin.get_or_insert_with(|| Begin::of(lines));
     let has_rule = || lines[..=BETWEEN].iter().any(|line| is_rule(line.raw));
-    match syntax(lines) {
-        None if is_code(lines) && !has_rule() => Deciding::First(form),
+    match begin.syntax {
+        None if begin.code && !has_rule() => Deciding::First(form),
         None => Deciding::All,
         // Which of its lines are definitions depends on which are known.
         Some(syntax) if *syntax == ROFF => Deciding::All,
@@ -282,7 +308,7 @@ fn is_page(text: &str) -> bool {
 }
 
 /// The first block between two equal rules, which begins within the first [`BETWEEN`] lines: a title may precede it.
-fn fenced(lines: &[Line]) -> Option<Range<usize>> {
+pub fn fenced(lines: &[Line]) -> Option<Range<usize>> {
     let mut first = lines.iter().take(BETWEEN + 1);
     let from = first.position(|line| is_rule(line.raw))?;
     let rule = lines[from].raw.trim();
@@ -345,12 +371,41 @@ pub fn is_comment(raw: &str) -> bool {
         syntax.leaders.iter().copied().chain(blocks)
     });
     // Comments of Vim are none of the syntaxes: most headers in them name the maintainer and the date alone.
-    let of_vim_or_forth = text.strip_prefix(['"', '\\']).is_some_and(is_apart);
-    let rest = text.strip_prefix('#');
-    let is_directive = rest.is_some_and(is_directive);
-    (text.starts_with('*') || of_vim_or_forth || openings.any(|opening| begins(text, opening)))
-        && !is_directive
+    let of_vim_or_forth = || text.strip_prefix(['"', '\\']).is_some_and(is_apart);
+    let is_directive = || text.strip_prefix('#').is_some_and(is_directive);
+    let Some(&first) = text.as_bytes().first() else {
+        return false;
+    };
+    (first == b'*'
+        || of_vim_or_forth()
+        || OPENINGS[usize::from(first)] && openings.any(|opening| begins(text, opening)))
+        && !is_directive()
 }
+
+/// Whether an opening or an end of a comment begins with a byte. Most lines are told by it.
+const OPENINGS: [bool; 256] = {
+    const fn add(first: &mut [bool; 256], opening: &str) {
+        first[opening.as_bytes()[0] as usize] = true;
+    }
+    let mut first = [false; 256];
+    let mut syntax = 0;
+    while syntax < SYNTAXES.len() {
+        let Syntax { leaders, blocks } = SYNTAXES[syntax];
+        let mut at = 0;
+        while at < leaders.len() {
+            add(&mut first, leaders[at]);
+            at += 1;
+        }
+        at = 0;
+        while at < blocks.len() {
+            add(&mut first, blocks[at].0);
+            add(&mut first, blocks[at].1);
+            at += 1;
+        }
+        syntax += 1;
+    }
+    first
+};
 
 /// The number of lines of the comments that close a source file, `tail` being its lines from the last one backwards: those after
 /// the last code, if one of them names the file as the comment at its `head` does, with the same punctuation before it. Editors

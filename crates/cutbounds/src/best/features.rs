@@ -633,7 +633,7 @@ impl Levels {
         let frequent = |line: &&Line| matches!(line.kind, Kind::Frequent | Kind::Short);
         let lines = &region.lines;
         let most = lines.iter().filter(frequent).map(|line| line.share);
-        let most = most.fold(0.0, f64::max);
+        let most = most.fold(0.0, higher);
         let level = |line: &Line| match frequent(&line) {
             true => line.share / most,
             false => 0.0,
@@ -641,12 +641,12 @@ impl Levels {
         let of: Vec<f64> = lines.iter().map(level).collect();
         let mut of_block = vec![0.0f64; region.blocks.len()];
         for (line, level) in lines.iter().zip(&of) {
-            of_block[line.block] = of_block[line.block].max(*level);
+            of_block[line.block] = higher(of_block[line.block], *level);
         }
         let mut beyond = vec![0.0f64; lines.len() + 1];
         let mut common_beyond = vec![0.0; lines.len() + 1];
         for (at, &level) in of.iter().enumerate().rev() {
-            beyond[at] = beyond[at + 1].max(level);
+            beyond[at] = higher(beyond[at + 1], level);
             common_beyond[at] = common_beyond[at + 1] + f64::from(level >= Self::COMMON);
         }
         Levels {
@@ -656,6 +656,15 @@ impl Levels {
             beyond,
             common_beyond,
         }
+    }
+}
+
+/// The higher of two numbers, in one instruction: [`f64::max`] takes more, for those that are none.
+#[inline]
+fn higher(first: f64, second: f64) -> f64 {
+    match first > second {
+        true => first,
+        false => second,
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::comments::{is_code, leading, syntax};
+use super::comments::{Begin, fenced, leading};
 use super::features::{FeatureSink, features};
 use super::region::{Form, Kind, Line, Region};
 
@@ -187,9 +187,10 @@ pub fn form(head: &Region) -> Form {
     if lines.is_empty() {
         return Form::Prose;
     }
-    match syntax(lines).is_some() || is_code(lines) {
+    let begin = head.begin.unwrap_or_else(|| Begin::of(lines));
+    match begin.is_source() {
         true => Form::Source,
-        false if !leading(lines).is_empty() => Form::Fenced,
+        false if fenced(lines).is_some() => Form::Fenced,
         false => Form::Prose,
     }
 }

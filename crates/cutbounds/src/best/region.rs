@@ -1,13 +1,16 @@
 //! The head or tail region of a document: its lines from the edge of the document inwards.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use freqlines::{BuildIdentity, Filter};
 use linenorm::normalise;
-use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
+use platform::simd::{mask, within};
+use wide::u8x16;
+use xxhash_rust::xxh3::xxh3_64;
 
-use super::comments::{self, Deciding, may_end_source};
-use super::templates::{Clearable, Templates, Word, words};
+use super::comments::{self, Begin, Deciding, may_end_source};
+use super::templates::{Clearable, Templates, WINDOW, Word, padded, words};
 use crate::Settings;
 
 /// The kind of a line.
@@ -116,6 +119,8 @@ pub struct Region<'a> {
     pub blocks: Vec<Block>,
     /// What the raw lines are that were read at the head of a document, from the first on.
     pub readings: Vec<Reading>,
+    /// What its first lines say, if this is the head of a document and they have been looked at.
+    pub begin: Option<Begin>,
     /// The form of the document.
     pub form: Form,
     /// This many blank lines and more are a wide gap, whatever their number.
@@ -168,9 +173,13 @@ pub struct Scratch {
 #[derive(Debug, Default)]
 struct Frequent {
     /// The indices into `known` of raw lines, by their hashes.
-    raw: HashMap<u64, u32, BuildIdentity>,
-    /// In the order in which they were added: the next line of a notice is beside the one before.
+    raw: HashMap<u64, usize, BuildIdentity>,
+    /// In the order in which they were added.
     known: Vec<Known>,
+    /// The raw lines, in the same order.
+    texts: Vec<u8>,
+    /// The index of the line after the last one that was looked up. The next line of a notice is likely to be that.
+    next: usize,
     filter: Filter,
     /// The indices into `last` of normalised lines, by their hashes.
     places: HashMap<u64, usize, BuildIdentity>,
@@ -180,8 +189,8 @@ struct Frequent {
 
 #[derive(Debug)]
 struct Known {
-    /// Further bits of the hash: to store the raw line and compare it would be one more access to memory.
-    check: u64,
+    /// Where the raw line is.
+    text: Range<usize>,
     line: KnownLine,
 }
 
@@ -197,22 +206,40 @@ struct KnownLine {
     place: usize,
 }
 
-/// The cache is cleared when it has more lines: frequency records that match by hash may match any line.
+/// The cache is cleared when it has more lines, or more bytes of them: frequency records that match by hash may match any line.
 const MOST_KNOWN: usize = 1 << 17;
+const MOST_BYTES: usize = 4 << 20;
 
 impl Frequent {
-    /// Looks a raw line up.
-    fn get(&self, raw: &str) -> Option<KnownLine> {
-        if !self.filter.may_contain(raw.as_bytes()) {
-            return None;
+    /// Looks a raw line up: its index.
+    fn find(&mut self, raw: &str) -> Option<usize> {
+        let mut found = self.next;
+        if !self.is_at(found, raw) {
+            if !self.filter.may_contain(raw.as_bytes()) {
+                return None;
+            }
+            found = *self.raw.get(&xxh3_64(raw.as_bytes()))?;
+            if !self.is_at(found, raw) {
+                return None;
+            }
         }
-        let [hash, check] = hashes(raw);
-        let known = &self.known[*self.raw.get(&hash)? as usize];
-        (known.check == check).then_some(known.line)
+        self.next = found + 1;
+        Some(found)
     }
 
-    /// Adds a raw line that is frequent, with its normalised form.
-    fn insert(&mut self, raw: &str, line: &str, share: f64, trivial: bool) -> KnownLine {
+    /// Whether the line with this index is this raw line.
+    #[inline]
+    fn is_at(&self, index: usize, raw: &str) -> bool {
+        let known = self.known.get(index);
+        known.is_some_and(|known| self.texts[known.text.clone()] == *raw.as_bytes())
+    }
+
+    fn is_full(&self) -> bool {
+        self.known.len() > MOST_KNOWN || self.texts.len() > MOST_BYTES
+    }
+
+    /// Adds a raw line that is frequent, with its normalised form, and returns its index.
+    fn insert(&mut self, raw: &str, line: &str, share: f64, trivial: bool) -> usize {
         let next = self.last.len();
         let place = *self.places.entry(xxh3_64(line.as_bytes())).or_insert(next);
         if place == next {
@@ -226,15 +253,20 @@ impl Frequent {
             wordless: !line.chars().any(char::is_alphanumeric),
             place,
         };
-        let [hash, check] = hashes(raw);
+        let index = self.known.len();
         self.filter.insert(raw.as_bytes());
-        self.raw.insert(hash, self.known.len() as u32);
-        self.known.push(Known { check, line });
-        line
+        self.raw.insert(xxh3_64(raw.as_bytes()), index);
+        let start = self.texts.len();
+        self.texts.extend_from_slice(raw.as_bytes());
+        let text = start..self.texts.len();
+        self.known.push(Known { text, line });
+        self.next = index + 1;
+        index
     }
 
-    /// The kind of a frequent line at this occurrence in the region.
-    fn kind(&mut self, line: KnownLine, region: u64) -> Kind {
+    /// The kind of the frequent line with this index at this occurrence in the region.
+    fn kind(&mut self, index: usize, region: u64) -> Kind {
+        let line = &self.known[index].line;
         let seen = std::mem::replace(&mut self.last[line.place], region) == region;
         match (line.trivial, seen) {
             (true, _) if line.wordless => Kind::Wordless,
@@ -246,17 +278,11 @@ impl Frequent {
     }
 }
 
-/// A hash of a raw line in two halves.
-fn hashes(raw: &str) -> [u64; 2] {
-    let hash = xxh3_128(raw.as_bytes());
-    [hash as u64, (hash >> 64) as u64]
-}
-
 impl Scratch {
     fn begin(&mut self) {
         self.title.clear();
         self.region += 1;
-        if self.frequent.known.len() > MOST_KNOWN {
+        if self.frequent.is_full() {
             self.frequent = Frequent::default();
         }
     }
@@ -274,6 +300,9 @@ const BETWEEN: usize = 120;
 
 /// One line in this many is read beyond the end of the region.
 const BEYOND: usize = 5;
+
+/// Room for so many lines is allocated at first: most regions have no more.
+const FEW: usize = 512;
 
 /// What is known of the library that a document is of, and how to look for the bounds.
 pub struct Library<'l, F> {
@@ -325,8 +354,8 @@ pub enum Reading {
 }
 
 impl Reading {
-    fn of(known: KnownLine) -> Self {
-        match known.trivial {
+    fn of(known: &Known) -> Self {
+        match known.line.trivial {
             true => Reading::Short,
             false => Reading::Frequent,
         }
@@ -334,11 +363,11 @@ impl Reading {
 }
 
 impl<F: FnMut(&str) -> bool> Library<'_, F> {
-    /// Reads a raw line that is not blank. The properties are those of a frequent line.
-    fn read(&mut self, raw: &str) -> (Reading, Option<KnownLine>) {
+    /// Reads a raw line that is not blank. The index is that of a frequent line.
+    fn read(&mut self, raw: &str) -> (Reading, Option<usize>) {
         let Scratch { text, frequent, .. } = &mut *self.scratch;
-        if let Some(known) = frequent.get(raw) {
-            return (Reading::of(known), Some(known));
+        if let Some(found) = frequent.find(raw) {
+            return (Reading::of(&frequent.known[found]), Some(found));
         }
         let line = normalise(raw, text);
         let short = self.templates.has_short();
@@ -353,8 +382,8 @@ impl<F: FnMut(&str) -> bool> Library<'_, F> {
             return (Reading::Infrequent, None);
         }
         let share = self.templates.share(line);
-        let known = frequent.insert(raw, line, share, trivial);
-        (Reading::of(known), Some(known))
+        let index = frequent.insert(raw, line, share, trivial);
+        (Reading::of(&frequent.known[index]), Some(index))
     }
 
     fn is_marker(&self, raw: &str, side: Side) -> bool {
@@ -365,12 +394,14 @@ impl<F: FnMut(&str) -> bool> Library<'_, F> {
         })
     }
 
-    /// The kind of a frequent line at its next occurrence in the region.
-    fn kind(&mut self, line: KnownLine) -> Kind {
+    /// The properties of the frequent line with this index, at its next occurrence in the region.
+    fn known(&mut self, index: usize) -> (Traits, f64, Kind) {
         let Scratch {
             frequent, region, ..
         } = &mut *self.scratch;
-        frequent.kind(line, *region)
+        let kind = frequent.kind(index, *region);
+        let KnownLine { traits, share, .. } = frequent.known[index].line;
+        (traits, share, kind)
     }
 
     /// Whether a line whose words have not been compared is known.
@@ -407,18 +438,19 @@ const FIRST_LOOK: usize = 16;
 
 impl Stop {
     /// The number of `lines` that decide, if these do. The last line read is `raw`, with `before` lines before it, and `lines` are
-    /// those in `reach`.
+    /// those in `reach`. Sets `begin` when it looks at the first lines.
     fn deciding(
         &mut self,
         lines: &[Line],
         before: usize,
         reach: usize,
         raw: &str,
+        begin: &mut Option<Begin>,
         library: &mut Library<impl FnMut(&str) -> bool>,
     ) -> Option<usize> {
         match *self {
             Stop::AfterComments(look) if before + 1 == look || before + 1 == reach => {
-                let deciding = comments::deciding(lines);
+                let deciding = comments::deciding(lines, begin);
                 *self = match deciding {
                     Deciding::All => Stop::Never,
                     _ => Stop::AfterComments(2 * look.max(before + 1)),
@@ -455,12 +487,14 @@ impl<'a> Region<'a> {
         let wanted = wanted.saturating_add(wanted / BEYOND);
         // Trivial lines are not counted, but bounded.
         let most = wanted.saturating_mul(BETWEEN);
-        let mut lines: Vec<Line> = Vec::with_capacity(2 * REACH);
-        // Lines beyond the reach of the known ones, as long as no other known one follows.
-        let mut beyond: Vec<Line> = Vec::new();
-        let mut readings = Vec::new();
+        // Also those beyond the reach of the known ones, as long as another known one may follow.
+        let mut lines: Vec<Line> = Vec::with_capacity(FEW);
+        let mut readings = Vec::with_capacity(match side {
+            Side::Head => FEW,
+            Side::Tail => 0,
+        });
         let (mut kept, mut gap, mut reach) = (0, 0, REACH);
-        let mut unit = None;
+        let (mut unit, mut begin) = (None, None);
         let mut stop = match (extent, side, request.form) {
             (Extent::Whole, _, _) => Stop::Never,
             (Extent::Deciding, Side::Head, _) => Stop::AfterComments(FIRST_LOOK),
@@ -469,14 +503,14 @@ impl<'a> Region<'a> {
         };
         for (number, raw) in raw_lines {
             let last_known = reach - REACH;
-            let before = lines.len() + beyond.len();
+            let before = lines.len();
             if kept == wanted
                 || before == most
                 || (last_known > 0 && before == last_known + BETWEEN)
             {
                 break;
             }
-            let text = raw.trim_start();
+            let text = trim_start(raw);
             let earlier = (number as usize).checked_sub(1);
             let earlier = earlier.and_then(|at| request.readings.get(at).copied());
             let (reading, known) = match earlier {
@@ -499,19 +533,14 @@ impl<'a> Region<'a> {
             let trivial = matches!(reading, Reading::Trivial | Reading::Short);
             kept += usize::from(!trivial);
             let (traits, share, kind) = match known {
-                Some(line) => (line.traits, line.share, library.kind(line)),
+                Some(index) => library.known(index),
                 None if library.is_marker(raw, side) => (Traits::default(), 0.0, Kind::Marker),
                 None => (Traits::default(), 0.0, Kind::Other),
             };
             if kind.known() {
                 reach = before + 1 + REACH;
-                lines.append(&mut beyond);
             }
-            let to = match before < reach {
-                true => &mut lines,
-                false => &mut beyond,
-            };
-            to.push(Line {
+            lines.push(Line {
                 number,
                 raw,
                 gap,
@@ -526,15 +555,19 @@ impl<'a> Region<'a> {
                 block: 0,
             });
             gap = 0;
-            if let Some(deciding) = stop.deciding(&lines, before, reach, raw, library) {
+            let in_reach = &lines[..lines.len().min(reach)];
+            if let Some(deciding) = stop.deciding(in_reach, before, reach, raw, &mut begin, library)
+            {
                 lines.truncate(deciding);
                 break;
             }
         }
+        lines.truncate(reach);
         let mut region = Region {
             lines,
             blocks: Vec::new(),
             readings,
+            begin,
             form: request.form,
             wide: usize::MAX,
             unit,
@@ -601,8 +634,7 @@ impl<'a> Region<'a> {
         } = scratch;
         let mut open = false;
         let mut from = 0;
-        // Sums over the lines of a block: known pairs, all pairs, title words, all words.
-        let mut sums = [0.0; 4];
+        let mut sums = Sums::default();
         for (at, &end) in (0..self.lines.len()).zip(ends.iter()) {
             let line = &mut self.lines[at];
             if !matches!(line.kind, Kind::Frequent | Kind::Repeated | Kind::Short) {
@@ -620,7 +652,7 @@ impl<'a> Region<'a> {
             }
             long.iter().for_each(|&word| title.insert(word));
             if at == 0 || line.gap > 0 {
-                sums = [0.0; 4];
+                std::mem::take(&mut sums).finish(self.blocks.last_mut());
                 self.blocks.push(Block {
                     first: line.kind,
                     known: false,
@@ -631,22 +663,44 @@ impl<'a> Region<'a> {
             }
             line.block = self.blocks.len() - 1;
             let block = &mut self.blocks[line.block];
-            let count = line.traits.words as f64;
-            sums[0] += line.pairs * (count + 1.0);
-            sums[1] += count + 1.0;
-            sums[2] += line.title * count;
-            sums[3] += count;
+            sums.add(line);
             block.known |= line.kind.known();
-            block.pairs = sums[0] / sums[1];
-            block.title = sums[2] / sums[3].max(1.0);
             block.lines += 1;
         }
+        sums.finish(self.blocks.last_mut());
     }
 
     /// The most blank lines between two of its lines.
     pub fn widest_gap(&self) -> usize {
         let gaps = self.lines.iter().skip(1).map(|line| line.gap);
         gaps.max().unwrap_or(0)
+    }
+}
+
+/// Sums over the lines of a block.
+#[derive(Debug, Default)]
+struct Sums {
+    known_pairs: f64,
+    pairs: f64,
+    title_words: f64,
+    words: f64,
+}
+
+impl Sums {
+    fn add(&mut self, line: &Line) {
+        let words = line.traits.words as f64;
+        self.known_pairs += line.pairs * (words + 1.0);
+        self.pairs += words + 1.0;
+        self.title_words += line.title * words;
+        self.words += words;
+    }
+
+    /// Computes the shares of a block that has ended.
+    fn finish(self, block: Option<&mut Block>) {
+        if let Some(block) = block {
+            block.pairs = self.known_pairs / self.pairs;
+            block.title = self.title_words / self.words.max(1.0);
+        }
     }
 }
 
@@ -657,19 +711,21 @@ impl Traits {
         let opening = matches!(first, '"' | '\'' | '“' | '‘' | '(' | '[' | '_' | '<');
         let (mut length, mut letters, mut capitals) = (text.len(), 0, 0);
         if text.is_ascii() {
-            // Sums over at most 255 bytes do not overflow a byte, so that the compiler vectorises them.
-            for bytes in text.as_bytes().chunks(255) {
-                let sum =
-                    |is: fn(&u8) -> bool| bytes.iter().map(|byte| u8::from(is(byte))).sum::<u8>();
-                letters += usize::from(sum(u8::is_ascii_alphabetic));
-                capitals += usize::from(sum(u8::is_ascii_uppercase));
+            for bytes in text.as_bytes().chunks(WINDOW) {
+                let window = padded(bytes);
+                let of_letters = mask(&window, |bytes| {
+                    within(bytes | u8x16::splat(0x20), b'a', b'z')
+                });
+                let of_capitals = mask(&window, |bytes| within(bytes, b'A', b'Z'));
+                letters += of_letters.count_ones();
+                capitals += of_capitals.count_ones();
             }
         } else {
             length = 0;
             for character in text.chars() {
                 length += 1;
-                letters += usize::from(character.is_alphabetic());
-                capitals += usize::from(character.is_uppercase());
+                letters += u32::from(character.is_alphabetic());
+                capitals += u32::from(character.is_uppercase());
             }
         }
         Traits {
@@ -680,6 +736,16 @@ impl Traits {
             capitals: letters > 0 && 5 * capitals > 4 * letters,
             lower: first.is_lowercase(),
         }
+    }
+}
+
+/// [`str::trim_start`] with a fast path for blank lines and those that begin with ASCII.
+#[inline]
+fn trim_start(raw: &str) -> &str {
+    match raw.as_bytes() {
+        [b'!'..=b'~', ..] => raw,
+        [] | [b'\r'] => "",
+        _ => raw.trim_start(),
     }
 }
 

@@ -24,13 +24,13 @@ struct Filtered {
 impl Filtered {
     fn insert(&mut self, hash: u64) {
         if self.all.insert(hash) {
-            self.filter.insert(&hash.to_le_bytes());
+            self.filter.insert_hash(hash);
         }
     }
 
     #[inline]
     fn contains(&self, hash: u64) -> bool {
-        self.filter.may_contain(&hash.to_le_bytes()) && self.all.contains(&hash)
+        self.filter.may_contain_hash(hash) && self.all.contains(&hash)
     }
 }
 
@@ -108,7 +108,18 @@ pub struct Word {
 }
 
 /// The number of bytes that are classified together, one bit of a mask for each.
-const WINDOW: usize = 64;
+pub(super) const WINDOW: usize = 64;
+
+/// The first bytes of a text, with zeros behind its end.
+#[inline]
+pub(super) fn padded(bytes: &[u8]) -> [u8; WINDOW] {
+    // A copy of a fixed size takes no call.
+    bytes.first_chunk().copied().unwrap_or_else(|| {
+        let mut window = [0; WINDOW];
+        window[..bytes.len()].copy_from_slice(bytes);
+        window
+    })
+}
 
 /// Appends the words of `line` to `words`.
 pub fn words(line: &str, words: &mut Vec<Word>) {
@@ -124,8 +135,7 @@ pub fn words(line: &str, words: &mut Vec<Word>) {
 /// Appends the words of the next bytes of a text, the first of which is ASCII, and returns the number of these bytes.
 fn words_of_window(text: &str, words: &mut Vec<Word>) -> usize {
     let length = text.len().min(WINDOW);
-    let mut window = [0; WINDOW];
-    window[..length].copy_from_slice(&text.as_bytes()[..length]);
+    let window = padded(text.as_bytes());
     let alphanumeric = mask(&window, |bytes| {
         within(bytes, b'0', b'9') | within(bytes | u8x16::splat(0x20), b'a', b'z')
     });
