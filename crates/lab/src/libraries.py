@@ -465,6 +465,15 @@ TABLE = [
     ("js-none", "npm-three*/**/*.js", headers_without_epilogue(C)),
     ("js-azure", "npm-azure-storage-blob/**/*.js", headers_without_epilogue(C)),
     ("ts-none", "npm-azure-storage-blob/**/*.ts", headers_without_epilogue(C)),
+    ("ts-effect", "npm-effect/**/*.ts", headers_without_epilogue(C)),
+    ("ts-rxjs", "npm-rxjs/**/*.ts", headers_without_epilogue(C)),
+    ("ts-zod", "npm-zod/**/*.ts", headers_without_epilogue(C)),
+    ("ts-fp", "npm-fp-ts/**/*.ts", headers_without_epilogue(C)),
+    ("ts-ajv", "npm-ajv/**/*.ts", headers_without_epilogue(C)),
+    ("ts-typeorm", "npm-typeorm/**/*.ts", headers_without_epilogue(C)),
+    ("ts-angular", "npm-angular-common/**/*.ts", headers_without_epilogue(C)),
+    ("ts-firebase", "npm-firebase-firestore/**/*.ts", headers_without_epilogue(C)),
+    ("ts-tensorflow", "npm-tensorflow-tfjs-core/**/*.ts", headers_without_epilogue(C)),
     ("proto-google", "npm-google-proto-files/**/*.proto", headers_without_epilogue(C)),
     ("kotlin", "src-kotlin/**/*.kt", headers_without_epilogue(C)),
     ("scala", "src-scala/**/*.scala", headers_without_epilogue(C)),
@@ -482,10 +491,18 @@ TABLE = [
     ("rst-kernel", "linux-doc-6.1/**/*.rst*", headers_without_epilogue(REST)),
     ("d-phobos", "libphobos2-ldc-shared-dev/**/*.d", headers_without_epilogue(D)),
     ("forth", "gforth-common/**/*.fs", headers_without_epilogue(FORTH)),
+    ("forth-pforth", "src-pforth/**/*.fth", headers_without_epilogue(FORTH)),
     ("povray", "povray-includes/**/*.inc", headers_without_epilogue(C)),
     ("perl-lintian", "lintian/**/*.pm", headers_without_epilogue(HASH)),
     ("tags-lintian", "lintian/**/*.tag", text),
     ("vim", "vim-runtime/**/*.vim", headers_without_epilogue(VIM)),
+    ("vim-ale", "vim-ale/**/*.vim", headers_without_epilogue(VIM)),
+    ("vim-neovim", "neovim-runtime/**/*.vim", headers_without_epilogue(VIM)),
+    ("vim-scripts", "vim-scripts/**/*.vim", headers_without_epilogue(VIM)),
+    ("vim-syntastic", "vim-syntastic/**/*.vim", headers_without_epilogue(VIM)),
+    ("vim-latexsuite", "vim-latexsuite/**/*.vim", headers_without_epilogue(VIM)),
+    ("vim-airline", "vim-airline/**/*.vim", headers_without_epilogue(VIM)),
+    ("vim-airline-themes", "vim-airline-themes/**/*.vim", headers_without_epilogue(VIM)),
     ("vim-help", "vim-runtime/**/*.txt", vim_help),
     ("scheme-guile", "guile-3.0-libs/**/*.scm", emacs),
     ("tcl", "tcllib/**/*.tcl", headers_without_epilogue(HASH)),
@@ -613,10 +630,12 @@ manpages-ru manpages-ru-dev manpages-zh freebsd-manpages libx11-doc git-man syst
 doc-rfc-experimental doc-rfc-misc python3.11-doc python-django-doc libgtk-3-doc libeigen3-doc openjdk-17-doc
 fpc-source-3.2.2 nim linux-doc-6.1 borgbackup sway foot aerc scdoc ruby-bundler gcc-12-doc gdb-doc make-doc
 glibc-doc-reference emacs-common-non-dfsg gawk-doc bison-doc autoconf-doc
-libphobos2-ldc-shared-dev guile-3.0-libs gforth-common povray-includes lintian vim-runtime octave-doc""".split()
+libphobos2-ldc-shared-dev guile-3.0-libs gforth-common povray-includes lintian vim-runtime octave-doc
+vim-ale neovim-runtime vim-scripts vim-syntastic vim-latexsuite vim-airline vim-airline-themes""".split()
 SOURCES = """coreutils libguestfs commons-math3 tomcat10 keepass2 pandoc elpa r-base coq kotlin scala vala glibc yosys ghdl
-postgis swi-prolog elixir-lang systemd""".split()
-NPM = ["google-closure-library", "react-native", "yui", "three", "@azure/storage-blob", "google-proto-files"]
+postgis swi-prolog elixir-lang systemd pforth""".split()
+NPM = ["google-closure-library", "react-native", "yui", "three", "@azure/storage-blob", "google-proto-files", "effect", "rxjs", "zod",
+       "fp-ts", "ajv", "typeorm", "@angular/common", "@firebase/firestore", "@tensorflow/tfjs-core"]
 
 
 def fetch(trees):

@@ -83,10 +83,16 @@ const AMBIGUOUS: [Syntax; 2] = [
     },
 ];
 
+/// Vim's scripts.
+const VIM: Syntax = Syntax {
+    leaders: &["\""],
+    blocks: &[],
+};
+
 /// What begins a comment of Forth, if white space or nothing follows.
 const FORTH: &str = "\\";
 
-/// Whether a word of Forth ends before `rest`.
+/// Whether a word of Forth, or the leader of a comment of Vim, ends before `rest`.
 fn is_apart(rest: &str) -> bool {
     rest.is_empty() || rest.starts_with([' ', '\t'])
 }
@@ -146,6 +152,11 @@ impl Begin {
             syntax,
             code: syntax.is_none() && is_code(lines),
         }
+    }
+
+    /// Whether the comments at its head seldom are boilerplate: most of those in Vim's scripts name the maintainer and the date alone.
+    pub fn is_seldom_boilerplate(&self) -> bool {
+        self.syntax == Some(&VIM)
     }
 
     /// Whether the document is a source file or a manual page.
@@ -279,6 +290,9 @@ fn pragmas(lines: &[Line]) -> usize {
 pub fn syntax(lines: &[Line]) -> Option<&'static Syntax> {
     let lines = &lines[pragmas(lines)..];
     let first = &lines[..lines.len().min(BETWEEN)];
+    if is_vim(lines) {
+        return Some(&VIM);
+    }
     // The comments of a page are in the middle of its preamble.
     if first.first().is_some_and(|line| is_page(line.text())) {
         return None;
@@ -298,6 +312,23 @@ pub fn syntax(lines: &[Line]) -> Option<&'static Syntax> {
     })
 }
 
+/// Whether a document is a script of Vim: it begins with a comment, which prose between quotation marks is not, and its other first
+/// lines are code.
+fn is_vim(lines: &[Line]) -> bool {
+    let is_comment = |raw: &str| begins(raw, "\"") && !raw.starts_with("\"\"\"");
+    if !lines.first().is_some_and(|line| is_comment(line.raw)) {
+        return false;
+    }
+    let first = &lines[..lines.len().min(CODE)];
+    let rests = first.iter().map(|line| line.text().strip_prefix('"'));
+    let is_apart = |rest: &&str| is_apart(rest) || !has_words(rest);
+    let apart = rests.clone().flatten().filter(is_apart);
+    let comments = rests.flatten().count();
+    let others = first.iter().filter(|line| !begins(line.text(), "\""));
+    let code = others.filter(|line| looks_like_code(line.raw.trim()));
+    2 * apart.count() >= comments && 2 * code.count() >= first.len() - comments
+}
+
 /// Whether a document that begins with this line is a page in HTML.
 fn is_page(text: &str) -> bool {
     let begins = |opening: &str| {
@@ -307,7 +338,7 @@ fn is_page(text: &str) -> bool {
     begins("<!doctype html") || begins("<html")
 }
 
-/// The first block between two equal rules, which begins within the first [`BETWEEN`] lines: a title may precede it.
+/// The first block between two equal rules, which begins within the first lines: a title may precede it.
 pub fn fenced(lines: &[Line]) -> Option<Range<usize>> {
     let mut first = lines.iter().take(BETWEEN + 1);
     let from = first.position(|line| is_rule(line.raw))?;
@@ -370,8 +401,12 @@ pub fn is_comment(raw: &str) -> bool {
         let blocks = syntax.blocks.iter().flat_map(|(begin, end)| [*begin, *end]);
         syntax.leaders.iter().copied().chain(blocks)
     });
-    // Comments of Vim are none of the syntaxes: most headers in them name the maintainer and the date alone.
-    let of_vim_or_forth = || text.strip_prefix(['"', '\\']).is_some_and(is_apart);
+    // A line of Vim's that goes on with the one before begins as a comment of Forth does.
+    let of_vim_or_forth = || {
+        text.strip_prefix(['"', '\\']).is_some_and(|rest| {
+            is_apart(rest) && !(text.starts_with(FORTH) && looks_like_code(rest.trim()))
+        })
+    };
     let is_directive = || text.strip_prefix('#').is_some_and(is_directive);
     let Some(&first) = text.as_bytes().first() else {
         return false;
@@ -450,7 +485,7 @@ pub fn may_end_source(raw: &str) -> bool {
     is_comment(raw) || !has_words(raw)
 }
 
-/// Whether a line is a name or a string in a list.
+/// Whether a line is a name, perhaps with its type, or a string in a list.
 fn is_item(text: &str) -> bool {
     let is_string = text.len() > 1 && text.starts_with('"') && text.ends_with('"');
     let name = text
@@ -458,7 +493,11 @@ fn is_item(text: &str) -> bool {
         .or(text.strip_prefix(", "))
         .or(text.strip_prefix("( "));
     let name = name.unwrap_or_default();
-    let is_name = !name.is_empty() && name.chars().all(|one| one.is_alphanumeric() || one == '_');
+    let is_name = |name: &str| {
+        !name.is_empty() && name.chars().all(|one| one.is_alphanumeric() || one == '_')
+    };
+    let (name, of_type) = name.split_once(": ").unwrap_or((name, name));
+    let is_name = is_name(name) && is_name(of_type);
     is_name || (is_string && !text.contains(' '))
 }
 
@@ -466,6 +505,10 @@ fn is_item(text: &str) -> bool {
 fn is_declaration(text: &str) -> bool {
     let mut words = text.split_ascii_whitespace();
     match words.next() {
+        // JavaScript may do without semicolons.
+        Some("import" | "export" | "}") if text.ends_with(['"', '\'']) => {
+            words.rev().nth(1) == Some("from")
+        }
         Some("package" | "import" | "module" | "class") => words.count() == 1,
         Some("from") => words.nth(1) == Some("import"),
         _ => false,
@@ -804,13 +847,18 @@ mod tests {
         assert!(is_source(
             "module Quay.Ferry\n  ( boats\n  , tar\n  , wood\n  )\n"
         ));
+        assert!(is_source(
+            "import type {Tar} from \"../tar\"\nexport {Boat} from './boat'\n\nconst tar: Tar = {\n  wood: Boat,\n}\n"
+        ));
         let vim = "\" Boats of tin\n\" and of wood\n\" in the yard\nif exists('b:boats')\n  finish\nendif\nlet b:boats = 1\n";
-        assert!(is_source(vim) && comments(vim).is_empty());
+        assert!(is_source(vim));
+        assert_eq!(comments(vim), [(1, 3)]);
         assert!(is_source("<?php\n\nuse Quay\\Ferry;\nuse Quay\\Tar;\n"));
         assert!(!is_source(
             "The ferryman had boats,\nand tarred them,\nand sold them.\n"
         ));
         assert!(may_end_source("# a.b = (c)") && may_end_source("}"));
+        assert!(may_end_source("\\ Of boats") && !may_end_source("      \\ [s:tin, s:tar(2)],"));
         assert!(may_end_source("\" vim: tw=78") && !may_end_source("\"tar\": 78"));
         assert!(!may_end_source("}, '1.2');") && !may_end_source("#ifdef A"));
     }

@@ -316,7 +316,7 @@ mod tests {
     ];
 
     /// Lines of source files and of prose.
-    const LINES: [&str; 23] = [
+    const LINES: [&str; 26] = [
         NOTICE[0],
         NOTICE[1],
         "",
@@ -340,6 +340,9 @@ mod tests {
         "3. Of tar",
         "   and does not ask for money. The library of Quaymouth has typed it and",
         "\u{1f}",
+        "\" This text may be copied by anyone who leaves this notice where it is",
+        "\" Boats",
+        "let g:boats = tar(2)",
     ];
 
     fn cut_of(text: &str) -> Cut {
@@ -535,6 +538,82 @@ mod tests {
             (cut.epilogue_start, cut.epilogue_rule),
             (32, Rule::Frequency)
         );
+    }
+
+    #[test]
+    fn comments_of_a_script_of_vim_are_its_preamble_where_they_hold_a_notice() {
+        let commented = |lines: &[&str]| {
+            lines
+                .iter()
+                .map(|line| format!("\" {line}\n"))
+                .collect::<String>()
+        };
+        let is_frequent = |line: &str| {
+            let line = line.trim_start_matches('"').trim_start();
+            NOTICE.contains(&line) || FREQUENT.contains(&line)
+        };
+        let end = |text: &str| {
+            let (mut templates, mut scratch) = (Templates::default(), Scratch::default());
+            NOTICE
+                .iter()
+                .chain(&FREQUENT)
+                .for_each(|line| templates.learn(&format!("\" {line}"), 20));
+            cut(
+                text,
+                &Settings::default(),
+                &templates,
+                &mut scratch,
+                is_frequent,
+            )
+            .preamble_end
+        };
+        let code =
+            "\nlet g:boats = tar(2)\nsyn match boat \"tar\"\nif exists(\"tar\")\n  finish\nendif\n"
+                .repeat(4);
+        let header = commented(&[
+            "Vim syntax file of boats",
+            FREQUENT[0],
+            "Last change: in May",
+        ]);
+        assert_eq!(end(&(header.clone() + &code)), 0);
+        assert_eq!(end(&(header + &commented(&NOTICE) + &code)), 7);
+        // Prose may begin with a quotation.
+        let quoted = format!("\"{}\n\n\n\n{}", NOTICE.join("\n"), body());
+        assert_eq!(end(&quoted), 4);
+    }
+
+    #[test]
+    fn the_documentation_of_what_a_module_exports_is_no_preamble() {
+        let comment = |lines: &[&str]| {
+            let lines: String = lines.iter().map(|line| format!(" * {line}\n")).collect();
+            format!("/**\n{lines} */\n")
+        };
+        let is_frequent = |line: &str| NOTICE.iter().any(|notice| line.ends_with(notice));
+        let end = |text: &str| {
+            let (mut templates, mut scratch) = (Templates::default(), Scratch::default());
+            NOTICE
+                .iter()
+                .for_each(|line| templates.learn(&format!("* {line}"), 20));
+            cut(
+                text,
+                &Settings::default(),
+                &templates,
+                &mut scratch,
+                is_frequent,
+            )
+            .preamble_end
+        };
+        let code = "export declare class Boats {\n    tar(tin: number): void;\n}\n".repeat(4);
+        let of_boats = [
+            NOTICE[0],
+            "A boat that is tarred before the sun comes over the hill behind the mill",
+            NOTICE[3],
+            "A ferryman has two of them, and the river stands so low that he has none",
+            "See the mill for the hill, and the hill for the sun that comes over both",
+        ];
+        assert_eq!(end(&(comment(&of_boats) + &code)), 0);
+        assert_eq!(end(&(comment(&NOTICE) + &code)), 6);
+        assert_eq!(end(&format!("{}\n{code}", comment(&NOTICE))), 6);
     }
 
     #[test]

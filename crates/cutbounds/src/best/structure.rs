@@ -1,5 +1,6 @@
 //! The structure of a text: sections under headings, and units between separators. Boilerplate does not part them.
 
+use super::comments::Begin;
 use super::region::{Form, Kind, Line, Region, Side};
 
 /// The boundaries of a text that its structure admits. The fit sees the others, too: they teach it what is wrong where no structure
@@ -10,6 +11,8 @@ pub struct Structure<'r> {
     side: Side,
     /// At most so many lines are boilerplate.
     most: usize,
+    /// At least so many are, if any is.
+    least: usize,
 }
 
 impl<'r> Structure<'r> {
@@ -19,7 +22,16 @@ impl<'r> Structure<'r> {
             (Side::Tail, Form::Prose | Form::Fenced) => unknown_section(&region.lines),
             _ => region.lines.len(),
         };
-        Structure { region, side, most }
+        let least = match (side, region.form) {
+            (Side::Head, Form::Source) => notice_of_vim(region),
+            _ => 0,
+        };
+        Structure {
+            region,
+            side,
+            most,
+            least,
+        }
     }
 
     /// Whether `kept` lines may be boilerplate.
@@ -27,8 +39,12 @@ impl<'r> Structure<'r> {
         let Region {
             lines, form, unit, ..
         } = self.region;
-        if kept == 0 || *form == Form::Source {
+        if kept == 0 {
             return true;
+        }
+        if *form == Form::Source {
+            let is_attached = self.side == Side::Head && documents_next(lines, kept);
+            return kept >= self.least && !is_attached;
         }
         // Separators divide a text into units, of which the outermost is boilerplate as a whole.
         let is_unit = *form != Form::Prose || unit.is_none_or(|unit| unit == kept);
@@ -36,6 +52,51 @@ impl<'r> Structure<'r> {
         let is_parted = self.side == Side::Tail && follows_heading(lines, kept);
         kept <= self.most && is_unit && !is_parted
     }
+}
+
+/// The number of lines at the head of a script of Vim up to those of the first notice: so many frequent ones that follow each
+/// other. More than there are if there is no notice; none for another source file.
+fn notice_of_vim(head: &Region) -> usize {
+    let lines = &head.lines;
+    let begin = head.begin.unwrap_or_else(|| Begin::of(lines));
+    if !begin.is_seldom_boilerplate() {
+        return 0;
+    }
+    let mut run = 0;
+    let ends_notice = |line: &Line| {
+        run = match line.kind {
+            Kind::Frequent | Kind::Repeated => run + 1,
+            _ if line.trivial => run,
+            _ => 0,
+        };
+        run == NOTICE
+    };
+    let notice = lines.iter().position(ends_notice);
+    notice.map_or(usize::MAX, |last| last + 1)
+}
+
+/// The number of lines of a notice.
+const NOTICE: usize = 3;
+
+/// Whether the first `kept` lines of a module in JavaScript or TypeScript end with the documentation of what it exports next, and
+/// with no notice, as hardly half of its lines are known.
+fn documents_next(lines: &[Line], kept: usize) -> bool {
+    let (of_comment, next) = lines.split_at(kept);
+    let exports = |next: &Line| {
+        let words = ["export ", "declare "];
+        next.gap == 0 && words.iter().any(|word| next.text().starts_with(word))
+    };
+    let begin = of_comment
+        .iter()
+        .rposition(|line| line.text().starts_with("/*"));
+    let Some(begin) = begin.filter(|_| next.first().is_some_and(exports)) else {
+        return false;
+    };
+    let comment = &of_comment[begin..];
+    let long = comment.iter().filter(|line| !line.trivial);
+    let is_unknown = |line: &&Line| !line.kind.known() && line.kind != Kind::Repeated;
+    let unknown = long.clone().filter(is_unknown).count();
+    comment[0].text().starts_with("/**") && 2 * unknown > long.count()
 }
 
 /// The number of lines of the last section of a document if hardly any of them is known, `tail` being its lines from the last one
