@@ -49,12 +49,17 @@ fn run<S: AsRef<OsStr>>(here: &Workplace, tool: &Entry, more: &[S], input: &[u8]
 }
 
 /// Input that makes the tool write something, on standard input.
+/// A third of the small corpus.
+fn some_books() -> impl Iterator<Item = (String, Vec<u8>)> {
+    books().into_iter().step_by(3)
+}
+
 fn some_input(here: &Workplace, tool: &Entry) -> Vec<u8> {
     match tool.input {
         Input::Records => sample(tool),
         Input::Documents => {
             let mut list = Vec::new();
-            for (name, text) in books() {
+            for (name, text) in some_books() {
                 here.write(&name, text);
                 list.extend_from_slice(name.as_bytes());
                 list.push(b'\n');
@@ -277,11 +282,11 @@ fn stats_are_a_record_that_is_appended() {
         assert!(first.bytes > 0 && first.peak_memory > 0, "{}", tool.name);
         match tool.input {
             Input::Documents => {
-                assert_eq!(first.documents, books().len() as u64);
+                assert_eq!(first.documents, some_books().count() as u64);
                 let words = |(_, text): (String, Vec<u8>)| {
                     String::from_utf8_lossy(&text).split_whitespace().count() as u64
                 };
-                assert_eq!(first.words, books().into_iter().map(words).sum::<u64>());
+                assert_eq!(first.words, some_books().map(words).sum::<u64>());
             }
             Input::Records => assert_eq!(first.records, plain_lines(&input)),
         }
@@ -617,7 +622,7 @@ fn an_output_file_is_complete_or_as_it_was() {
             .map(|entry| entry.unwrap().file_name())
             .collect();
         let expected = if tool.input == Input::Documents {
-            books().len()
+            some_books().count()
         } else {
             0
         } + 3;
@@ -638,7 +643,7 @@ fn lists_come_in_four_ways() {
             .map(|&byte| if byte == b'\n' { 0 } else { byte })
             .collect();
         here.write("list0", &nul);
-        let names: Vec<String> = books().into_iter().map(|(name, _)| name).collect();
+        let names: Vec<String> = some_books().map(|(name, _)| name).collect();
         let ways: [(Vec<&str>, &[u8]); 5] = [
             (vec!["--files-from", "list"], b""),
             (vec!["--files-from", "-"], &list),
@@ -766,7 +771,7 @@ fn the_output_is_the_same_for_any_number_of_threads() {
             input.extend_from_slice(document_records().concat().as_bytes());
         }
         let one = run(&here, tool, &["-j", "1"], &input);
-        for threads in ["0", "2", "4", "9"] {
+        for threads in ["0", "2", "9"] {
             let many = run(&here, tool, &["-j", threads], &input);
             assert_eq!(
                 (many.code, &many.err),

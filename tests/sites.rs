@@ -505,7 +505,7 @@ fn a_killed_run_leaves_whole_files_and_no_manifest() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(24) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(ProptestConfig::default().cases / 8) })]
 
     /// Documents of frequent, short, variable and marked-up lines with any line ends come back as they were.
     #[test]
@@ -621,7 +621,7 @@ fn odd_words_come_back() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(24) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(ProptestConfig::default().cases / 8) })]
 
     /// Notices in which any words are replaced, by words of other notices or by anything, come back as they were.
     #[test]

@@ -104,7 +104,7 @@ impl Workplace {
             let paragraphs: Vec<String> = String::from_utf8_lossy(&book)
                 .split("\n\n")
                 .skip(12)
-                .take(12)
+                .take(6)
                 .map(|paragraph| paragraph.replace('&', "&amp;").replace('<', "&lt;"))
                 .collect();
             let page = format!(

@@ -1046,7 +1046,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(64))]
+        #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases / 4))]
 
         /// Whatever a document without a mark is, the answer decodes it, but for a character that its end cuts and what is
         /// damaged in UTF-8.

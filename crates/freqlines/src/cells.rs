@@ -330,9 +330,9 @@ mod tests {
 
     #[test]
     fn cells_that_do_not_fit_are_kept() {
-        let many = |number| (0..number).map(|number| (mix(number) as usize % (1 << 20), 1));
-        assert!(!check(1 << 20, many(20_000)).is_crowded());
-        let crowded = check(1 << 20, many(80_000));
+        let many = |number| (0..number).map(|number| (mix(number) as usize % (1 << 18), 1));
+        assert!(!check(1 << 18, many(5_000)).is_crowded());
+        let crowded = check(1 << 18, many(20_000));
         assert!(crowded.is_crowded());
         // The memory that is said holds both parts.
         let entries = size_of_val(&crowded.entries[..]);

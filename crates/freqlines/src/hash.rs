@@ -304,8 +304,8 @@ mod tests {
     /// Lines with small or regular differences are spread over counters as if at random.
     #[test]
     fn hashes_of_similar_lines_look_random() {
-        const LINES: u64 = 1 << 18;
-        const CELLS: u64 = 1 << 14;
+        const LINES: u64 = 1 << 16;
+        const CELLS: u64 = 1 << 12;
         let grid = |number: u64| (0..18).map(move |bit| (number >> bit & 1 == 1, bit));
         type Line<'a> = &'a dyn Fn(u64) -> Vec<u8>;
         let kinds: [(&str, Line<'_>); 7] = [

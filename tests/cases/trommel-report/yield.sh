@@ -1,8 +1,7 @@
 # Which hosts of a crawl are not worth more downloads.
-for number in $(seq 30); do
-    jq -nc --arg n "$number" '{id: "https://mill.example/\($n)", text: "Rain fell on the roof of the mill all night long."}'
-    jq -nc --arg n "$number" '{id: "http://WWW.shop.example:80/?item=\($n)", text: ("Buy now. " * 20)}'
-done > crawl.jsonl
+jq -nc 'range(1; 31) |
+    {id: "https://mill.example/\(.)", text: "Rain fell on the roof of the mill all night long."},
+    {id: "http://WWW.shop.example:80/?item=\(.)", text: ("Buy now. " * 20)}' > crawl.jsonl
 grep mill crawl.jsonl > final.jsonl
 trommel-report --yield final.jsonl crawl.jsonl
 gzip < crawl.jsonl > crawl.jsonl.gz

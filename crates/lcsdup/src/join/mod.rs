@@ -219,7 +219,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(64))]
+        #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases / 4))]
 
         #[test]
         fn no_pair_is_lost_and_none_is_added(
@@ -234,7 +234,7 @@ mod tests {
         }
 
         #[test]
-        fn shards_in_a_row_are_the_whole(books in books(), criterion in criterion(), of in 1u32..60) {
+        fn shards_in_a_row_are_the_whole(books in books(), criterion in criterion(), of in 1u32..30) {
             let collection = collection(&books);
             let task = Task::new(criterion);
             let mut all = Vec::new();
