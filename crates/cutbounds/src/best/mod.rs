@@ -583,6 +583,31 @@ mod tests {
     }
 
     #[test]
+    fn a_frequent_comment_of_one_line_that_stands_alone_is_a_notice() {
+        let end = |text: &str| {
+            let is_frequent = |line: &str| line.ends_with(NOTICE[2]);
+            let (templates, mut scratch) = (Templates::default(), Scratch::default());
+            cut(
+                text,
+                &Settings::default(),
+                &templates,
+                &mut scratch,
+                is_frequent,
+            )
+            .preamble_end
+        };
+        let code = ": tar ( boat -- boat ) paint ;\n2 constant boats\nvariable tin\n".repeat(5);
+        let notice = format!("\\ {}\n", NOTICE[2]);
+        let more = "\\ Two boats were tarred before the sun came over the hill behind the mill\n";
+        assert_eq!(end(&format!("\\ boats\n\n{more}\n{code}")), 0);
+        assert_eq!(end(&format!("\\ boats\n\n{notice}\n{more}\n{code}")), 3);
+        assert_eq!(
+            end(&format!("\\ boats\n\n0 value tin\n\n{notice}\n{code}")),
+            0
+        );
+    }
+
+    #[test]
     fn the_documentation_of_what_a_module_exports_is_no_preamble() {
         let comment = |lines: &[&str]| {
             let lines: String = lines.iter().map(|line| format!(" * {line}\n")).collect();

@@ -1,6 +1,6 @@
 //! The structure of a text: sections under headings, and units between separators. Boilerplate does not part them.
 
-use super::comments::Begin;
+use super::comments::{Begin, leading};
 use super::region::{Form, Kind, Line, Region, Side};
 
 /// The boundaries of a text that its structure admits. The fit sees the others, too: they teach it what is wrong where no structure
@@ -13,6 +13,8 @@ pub struct Structure<'r> {
     most: usize,
     /// At least so many are, if any is.
     least: usize,
+    /// Whether none may be.
+    may_be_none: bool,
 }
 
 impl<'r> Structure<'r> {
@@ -22,15 +24,18 @@ impl<'r> Structure<'r> {
             (Side::Tail, Form::Prose | Form::Fenced) => unknown_section(&region.lines),
             _ => region.lines.len(),
         };
-        let least = match (side, region.form) {
-            (Side::Head, Form::Source) => notice_of_vim(region),
-            _ => 0,
+        let is_head_of_source = side == Side::Head && region.form == Form::Source;
+        let least = match is_head_of_source {
+            true => notice_of_vim(region),
+            false => 0,
         };
+        let has_notice = is_head_of_source && least == 0 && has_notice_of_one_line(&region.lines);
         Structure {
             region,
             side,
             most,
             least,
+            may_be_none: !has_notice,
         }
     }
 
@@ -40,7 +45,7 @@ impl<'r> Structure<'r> {
             lines, form, unit, ..
         } = self.region;
         if kept == 0 {
-            return true;
+            return self.may_be_none;
         }
         if *form == Form::Source {
             let is_attached = self.side == Side::Head && documents_next(lines, kept);
@@ -77,6 +82,25 @@ fn notice_of_vim(head: &Region) -> usize {
 
 /// The number of lines of a notice.
 const NOTICE: usize = 3;
+
+/// Whether a comment before all code is a frequent line that stands alone. Other lines of one are part of something, but this says all.
+fn has_notice_of_one_line(lines: &[Line]) -> bool {
+    let mut before = 0;
+    let comments = leading(lines);
+    let mut first = comments.iter().take_while(|comment| {
+        let follows = comment.start == before;
+        before = comment.end;
+        follows
+    });
+    let stands_alone = |at: usize| lines.get(at).is_some_and(|line| line.gap > 0);
+    first.any(|comment| {
+        let line = &lines[comment.start];
+        comment.len() == 1
+            && line.kind == Kind::Frequent
+            && (comment.start == 0 || stands_alone(comment.start))
+            && stands_alone(comment.end)
+    })
+}
 
 /// Whether the first `kept` lines of a module in JavaScript or TypeScript end with the documentation of what it exports next, and
 /// with no notice, as hardly half of its lines are known.
