@@ -3,7 +3,7 @@
 //! The body of an index page may repeat what is on other pages and look like template, and the one stretch of a page
 //! that differs most from the template may be a sidebar. Other pages of the same template know better: an n-gram
 //! that occurs once on each of them, and that most of their bodies begin (end) next to, is an anchor, and a body
-//! that begins (ends) elsewhere on a page with the anchor is moved to it.
+//! that begins (ends) elsewhere on a page with the anchor is moved to it. The end of the page is an anchor, too.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -119,6 +119,19 @@ pub struct Anchors {
     of_pages: Vec<OfPage>,
     /// With each anchor of a page a number, which is that of its n-gram in the order of all n-grams.
     numbers: Vec<[u32; 2]>,
+    /// The number of the end of the page.
+    page_end: u32,
+}
+
+/// The anchor that these distances of bodies make, of so many pages, if they are enough.
+fn anchor_of(side: Side, distances: &mut [usize], pages: usize) -> Option<Anchor> {
+    let is_enough = distances.len() >= ENOUGH && distances.len() as f64 >= MANY * pages as f64;
+    distances.sort_unstable();
+    is_enough.then(|| Anchor {
+        side,
+        pages: distances.len(),
+        distance: distances[distances.len() / 2],
+    })
 }
 
 impl Anchors {
@@ -128,6 +141,7 @@ impl Anchors {
         let mut anchors = Anchors {
             of_pages: vec![[None; 2]; pages.count()],
             numbers: vec![[0; 2]; pages.count()],
+            page_end: 0,
         };
         let mut number = 0u32;
         let mut seen = vec![0u32; pages.count()];
@@ -153,22 +167,36 @@ impl Anchors {
                         .iter()
                         .filter_map(|&(page, at)| distance(side, at, bodies[page].as_ref()?)),
                 );
-                if distances.len() < ENOUGH || (distances.len() as f64) < MANY * group.len() as f64
-                {
-                    continue;
-                }
-                distances.sort_unstable();
-                let anchor = Anchor {
-                    side,
-                    pages: distances.len(),
-                    distance: distances[distances.len() / 2],
-                };
-                for &(page, at) in &places {
-                    anchors.offer(page, at, anchor, number);
+                if let Some(anchor) = anchor_of(side, distances, group.len()) {
+                    for &(page, at) in &places {
+                        anchors.offer(page, at, anchor, number);
+                    }
                 }
             }
         });
+        anchors.add_page_ends(index, bodies, number + 1);
         anchors
+    }
+
+    /// Adds the ends of the pages, if enough bodies go up to them.
+    fn add_page_ends(&mut self, index: &Index, bodies: &[Option<Range<usize>>], number: u32) {
+        let lengths: Vec<usize> = (0..bodies.len())
+            .map(|page| index.pages().range(page).len())
+            .collect();
+        let distances = (bodies.iter().zip(&lengths))
+            .filter_map(|(body, &length)| distance(Side::End, length, body.as_ref()?));
+        let mut distances: Vec<usize> = distances.collect();
+        if let Some(anchor) = anchor_of(Side::End, &mut distances, bodies.len()) {
+            self.page_end = number;
+            for (page, &length) in lengths.iter().enumerate() {
+                let best = &mut self.of_pages[page][Side::End as usize];
+                let of_page = or_page_end(*best, Some((length, anchor)));
+                if of_page != *best {
+                    *best = of_page;
+                    self.numbers[page][Side::End as usize] = number;
+                }
+            }
+        }
     }
 
     /// Takes an anchor for the best of its page if it is; of equal ones the first on the page.
@@ -193,9 +221,14 @@ impl Anchors {
         for (page, (anchors, numbers)) in self.of_pages.iter().zip(&self.numbers).enumerate() {
             for (anchor, number) in anchors.iter().zip(numbers) {
                 if let Some((at, anchor)) = *anchor {
-                    examples
-                        .entry((anchor.side, *number))
-                        .or_insert(Example { anchor, page, at });
+                    let length = if *number == self.page_end { 0 } else { LENGTH };
+                    let place = at..at + length;
+                    let example = Example {
+                        anchor,
+                        page,
+                        place,
+                    };
+                    examples.entry((anchor.side, *number)).or_insert(example);
                 }
             }
         }
@@ -204,19 +237,31 @@ impl Anchors {
 }
 
 /// An anchor and one occurrence of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Example {
     /// The anchor.
     pub anchor: Anchor,
     /// A page that has it.
     pub page: usize,
-    /// Its position there.
-    pub at: usize,
+    /// Where it is there; empty for the end of the page.
+    pub place: Range<usize>,
 }
 
 /// The best of some anchors; the first among equals.
 pub fn best(anchors: impl Iterator<Item = (usize, Anchor)>) -> Option<(usize, Anchor)> {
     anchors.min_by_key(|(_, anchor)| std::cmp::Reverse(anchor.rank()))
+}
+
+/// The best anchor of a page, or its end if far more bodies are next to that: what is before a footer, however short, is known better.
+pub(crate) fn or_page_end(
+    best: Option<(usize, Anchor)>,
+    page_end: Option<(usize, Anchor)>,
+) -> Option<(usize, Anchor)> {
+    let pages = |anchor: Option<(usize, Anchor)>| anchor.map_or(0, |(_, anchor)| anchor.pages);
+    match 2 * pages(best) < pages(page_end) {
+        true => page_end,
+        false => best,
+    }
 }
 
 #[cfg(test)]

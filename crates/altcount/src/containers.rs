@@ -4,17 +4,20 @@
 //! articles begin with, a signature between two headings or a list of parameters remains outside. The element that holds all of that
 //! has a start tag that each page has once, and nearly all text of these pages that no other page has. Where the bodies of most
 //! pages leave a part of such text outside, they are to be extended to the ends of that element; where most of them go beyond it
-//! with a list of links, that is to be cut off.
+//! with a list of links, that is to be cut off. An element is none that the bodies are in if most of them go beyond it with text of
+//! their own.
+//!
+//! Where pages have no such element, all that they have of their own may be the body, as where what articles have in common is more than
+//! their template: it is where bodies hold too little of it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use platform::random::mix;
-
-use crate::elements::tags;
-use crate::kinds::kinds;
-use crate::menus::Letters;
+use crate::elements::whole;
+use crate::kinds::{Kind, kinds};
+use crate::menus::{Letters, read_in};
 use crate::own::Own;
+use crate::unique::{Element, elements};
 
 /// The least mean part of the text of a page that its element must hold.
 const COVERS: f64 = 0.75;
@@ -26,25 +29,17 @@ const LEAST_OWN: u32 = 20;
 const MANY: f64 = 0.3;
 const ENOUGH: usize = 3;
 const LEAST_PAGES: usize = 2;
-/// How many letters there must be outside the element. One that holds all of the page is none that tells the body from the rest.
+/// How many bytes of letters there must be outside the element: a letter of Chinese says as much as three. One that holds all of the
+/// page is none that tells the body from the rest.
 const OUTSIDE: usize = 40;
 /// Bodies that hold a smaller part of the pages' own text than this are extended however far it is,
 const SHORT: f64 = 0.7;
 /// others by this part of the element.
 const FAR: f64 = 0.2;
+/// An element that this part of the pages have is one of the site, not of a kind of page.
+const NEARLY_ALL: f64 = 0.9;
 /// The greatest share of letters outside links in what is left out as a list of links.
 const LINKS: f64 = 0.5;
-
-/// An element of a page that has its start tag once.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Element {
-    /// A hash of the start tag.
-    tag: u64,
-    /// Where the start tag begins.
-    start: u32,
-    /// What is between the tags.
-    content: Range<u32>,
-}
 
 /// The elements of the pages.
 #[derive(Debug, Default)]
@@ -78,8 +73,8 @@ pub struct Example {
     pub pages: usize,
     /// One of them.
     pub page: usize,
-    /// The tag there.
-    pub tag: Range<usize>,
+    /// The tag there, or the parts that are left of it; none where pages have no element.
+    pub tag: Vec<Range<usize>>,
 }
 
 /// How a body lies in its element, at one end.
@@ -87,14 +82,18 @@ pub struct Example {
 struct End {
     /// Whether there is something between the end of the body and the end of the element that has letters,
     has_letters: bool,
-    /// whether it has text that no other page has,
+    /// whether it has text that few pages have,
     has_own: bool,
     /// whether it is a list of links,
     is_list: bool,
     /// and whether it is long.
     is_far: bool,
-    /// Whether a list of links of the body is beyond the end of the element.
+    /// Whether a part of the body that has letters is beyond the end of the element,
     goes_beyond: bool,
+    /// whether that is a list of links,
+    with_list: bool,
+    /// and whether it has text that no other page has.
+    with_own: bool,
 }
 
 /// The body of a page, and the element it is in.
@@ -113,7 +112,7 @@ impl Containers {
         let mut elements = elements(units);
         if own.letters() >= LEAST_OWN {
             elements.retain(|element| {
-                let covered = own.covered_letters(&element.content);
+                let covered = own.covered_letters(&element.content());
                 let (pages, sum) = self.held.entry(element.tag).or_default();
                 *pages += 1;
                 *sum += covered;
@@ -123,13 +122,51 @@ impl Containers {
         self.of_pages.push(elements);
     }
 
-    /// How the body of a page lies in the innermost element that holds enough.
-    pub(crate) fn fit(&self, page: usize, units: &[u32], own: &Own, body: Range<usize>) -> Fit {
+    /// How the bodies of all pages lie in the innermost elements that hold enough, and that most bodies do not go beyond.
+    pub(crate) fn fits<Units: AsRef<[u32]>>(
+        &self,
+        units: impl Fn(usize) -> Units,
+        owns: &[Own],
+        bodies: Vec<Range<usize>>,
+    ) -> Vec<Fit> {
+        let mut left_out = HashSet::new();
+        let fit = |page: usize, body, left_out: &HashSet<u64>| {
+            self.fit(page, units(page).as_ref(), &owns[page], body, left_out)
+        };
+        let mut fits: Vec<Fit> = (bodies.into_iter().enumerate())
+            .map(|(page, body)| fit(page, body, &left_out))
+            .collect();
+        loop {
+            let counts = counts(&fits);
+            let exceeded = counts.iter().filter(|(_, count)| count.is_exceeded());
+            let known = left_out.len();
+            left_out.extend(exceeded.map(|(tag, _)| *tag));
+            if left_out.len() == known {
+                return fits;
+            }
+            for (page, of_page) in fits.iter_mut().enumerate() {
+                let tag = of_page.element.as_ref().map(|element| element.tag);
+                if tag.is_some_and(|tag| left_out.contains(&tag)) {
+                    *of_page = fit(page, of_page.body.clone(), &left_out);
+                }
+            }
+        }
+    }
+
+    fn fit(
+        &self,
+        page: usize,
+        units: &[u32],
+        own: &Own,
+        body: Range<usize>,
+        left_out: &HashSet<u64>,
+    ) -> Fit {
         let pages = self.of_pages.len();
         let enough = ENOUGH.min(pages).max(LEAST_PAGES);
         let least = enough.max((pages as f64 * MANY) as usize);
         let elements = self.of_pages[page].iter().filter(|element| {
             let held = self.held.get(&element.tag);
+            let held = held.filter(|_| !left_out.contains(&element.tag));
             held.is_some_and(|&(pages, sum)| pages >= least && sum >= COVERS * pages as f64)
         });
         Fit::new(innermost(elements, units, own), units, own, body)
@@ -145,31 +182,44 @@ pub(crate) fn moved_by(
 ) -> Range<usize> {
     let mut elements = elements(units);
     elements.retain(|element| {
-        let is_enough = || own.covered_letters(&element.content) >= COVERS_ONE;
+        let is_enough = || own.covered_letters(&element.content()) >= COVERS_ONE;
         rules.contains_key(&element.tag) && (own.letters() < LEAST_OWN || is_enough())
     });
     Fit::new(innermost(elements.iter(), units, own), units, own, body).moved(rules)
 }
 
-/// The innermost of some elements of a page, if it leaves some of that outside.
+/// The innermost of the best known of some elements of a page, if it leaves some of that outside; otherwise what is the page's own.
 fn innermost<'a>(
     elements: impl Iterator<Item = &'a Element>,
     units: &[u32],
     own: &Own,
-) -> Option<&'a Element> {
-    let innermost = elements.min_by_key(|element| element.content.len())?;
-    let content = innermost.range();
-    // The title is shown elsewhere.
-    let start = own.title().end.min(content.start);
-    let outside = [start..content.start, content.end..units.len()];
-    let outside = outside.map(|range| letters(&units[range]).all());
-    (outside.iter().sum::<usize>() >= OUTSIDE).then_some(innermost)
+) -> Option<Element> {
+    let innermost = elements.min_by_key(|element| element.rank());
+    let innermost = innermost.filter(|element| {
+        let content = element.content();
+        // The title is shown elsewhere.
+        let start = own.title().end.min(content.start);
+        let outside = [start..content.start, content.end..units.len()];
+        let outside = outside.map(|range| bytes_read(&units[range]));
+        outside.iter().sum::<usize>() >= OUTSIDE
+    });
+    let all_own = || Element::stretch(&whole(units, own.stretch()));
+    innermost
+        .cloned()
+        .or_else(|| (own.letters() >= LEAST_OWN).then(all_own))
 }
 
-impl Element {
-    fn range(&self) -> Range<usize> {
-        self.content.start as usize..self.content.end as usize
+/// How many bytes the letters take that are read in a part of a page.
+fn bytes_read(units: &[u32]) -> usize {
+    let (mut bytes, mut at) = (0, 0);
+    for (kind, count) in kinds(units) {
+        let end = at + count as usize;
+        if matches!(kind, Kind::Text | Kind::Link) {
+            bytes += read_in(&units[at..end]).map(char::len_utf8).sum::<usize>();
+        }
+        at = end;
     }
+    bytes
 }
 
 impl End {
@@ -183,27 +233,40 @@ impl End {
     ) -> Self {
         let mut end = End::default();
         if !gap.is_empty() {
-            let letters = letters(&units[gap.clone()]);
+            let letters = Letters::of(&units[gap.clone()]);
             end.has_letters = letters.all() > 0;
-            end.has_own = own.has_text(&(gap.start as u32..gap.end as u32));
+            end.has_own = own.has_rare(&gap);
             end.is_list = letters.in_links > 0 && letters.are_of_links(LINKS);
             end.is_far = gap.len() as f64 > FAR * content.len() as f64;
+            // The title of an article is before its contents.
+            if end.is_list && gap.start == content.start {
+                end.is_list = !own.has_rare(&before_links(units, gap));
+            }
         }
         if !beyond.is_empty() {
-            let letters = letters(&units[beyond]);
-            end.goes_beyond = letters.in_links > 0 && letters.are_of_list();
+            let letters = Letters::of(&units[beyond.clone()]);
+            end.goes_beyond = letters.all() > 0;
+            end.with_list = letters.in_links > 0 && letters.are_of_list();
+            end.with_own = own.covered_letters(&beyond) > 0.0;
         }
         end
     }
 }
 
+/// What is before the first link in a part of a page.
+fn before_links(units: &[u32], part: Range<usize>) -> Range<usize> {
+    let runs = kinds(&units[part.clone()]);
+    let before = runs.iter().take_while(|(kind, _)| *kind != Kind::Link);
+    let length: usize = before.map(|(_, count)| *count as usize).sum();
+    part.start..part.start + length
+}
+
 impl Fit {
-    fn new(element: Option<&Element>, units: &[u32], own: &Own, body: Range<usize>) -> Self {
-        let in_body = body.start as u32..body.end as u32;
+    fn new(element: Option<Element>, units: &[u32], own: &Own, body: Range<usize>) -> Self {
         let mut fit = Fit {
-            covered: (own.letters() >= LEAST_OWN).then(|| own.covered_letters(&in_body)),
+            covered: (own.letters() >= LEAST_OWN).then(|| own.covered_letters(&body)),
             body,
-            element: element.cloned(),
+            element,
             ends: [End::default(); 2],
         };
         if let Some(content) = fit.content()
@@ -220,7 +283,7 @@ impl Fit {
     }
 
     fn content(&self) -> Option<Range<usize>> {
-        self.element.as_ref().map(Element::range)
+        self.element.as_ref().map(Element::content)
     }
 
     fn touches(&self, content: &Range<usize>) -> bool {
@@ -232,15 +295,18 @@ impl Fit {
         let (Some(element), Some(content)) = (&self.element, self.content()) else {
             return self.body.clone();
         };
+        let rule = rules.get(&element.tag).copied().unwrap_or_default();
+        if element.is_stretch() && !rule.is_short {
+            return self.body.clone();
+        }
         if !self.touches(&content) {
             return content;
         }
-        let rule = rules.get(&element.tag).copied().unwrap_or_default();
         let moves = |which: usize, is_inside: bool| {
             let end = self.ends[which];
             match is_inside {
                 true => rule.extends[which] && !end.is_list && (rule.is_short || !end.is_far),
-                false => rule.cuts[which] && end.goes_beyond,
+                false => rule.cuts[which] && end.with_list,
             }
         };
         let mut moved = self.body.clone();
@@ -256,49 +322,58 @@ impl Fit {
 
 /// The bodies of all pages, moved as most of those in the same element say, and the rules for that, in the order of the first pages.
 pub(crate) fn moved(fits: &[Fit]) -> (Vec<Range<usize>>, Vec<Example>) {
-    let mut counts = HashMap::<u64, Count>::new();
-    for (page, fit) in fits.iter().enumerate() {
-        if let Some(element) = &fit.element {
-            let count = counts.entry(element.tag);
-            let first = (page, element.start as usize..element.content.start as usize);
-            count.or_insert_with(|| Count::new(first)).add(fit);
-        }
-    }
-    let rules = counts.iter().map(|(tag, count)| (*tag, count.rule()));
+    let counts = counts(fits);
+    let all = fits.len();
+    let rules = counts.iter().map(|(tag, count)| (*tag, count.rule(all)));
     let rules: Rules = rules.collect();
     let bodies = fits.iter().map(|fit| fit.moved(&rules)).collect();
-    let mut examples: Vec<Example> = counts.into_values().map(Count::example).collect();
+    let counts = counts
+        .into_values()
+        .filter(|count| count.says_something(all));
+    let mut examples: Vec<Example> = counts.map(|count| count.example(all)).collect();
     examples.sort_by_key(|example| example.page);
     (bodies, examples)
 }
 
+/// What the bodies in each element say.
+fn counts(fits: &[Fit]) -> HashMap<u64, Count> {
+    let mut counts = HashMap::new();
+    for (page, fit) in fits.iter().enumerate() {
+        if let Some(element) = &fit.element {
+            let count = counts.entry(element.tag).or_insert_with(|| Count {
+                page,
+                tag: element.left(),
+                is_stretch: element.is_stretch(),
+                ..Count::default()
+            });
+            count.add(fit);
+        }
+    }
+    counts
+}
+
 /// What the bodies in an element say.
+#[derive(Default)]
 struct Count {
-    /// The first page that has it, and the start tag there.
-    first: (usize, Range<usize>),
+    /// The first page that has it, and what is left of the start tag there.
+    page: usize,
+    tag: Vec<Range<usize>>,
+    /// Whether it is no element, but what pages have of their own.
+    is_stretch: bool,
     bodies: usize,
     /// How many of the pages have text of their own, and the sum of the parts of it that are in the bodies.
     telling: usize,
     covered: f64,
-    /// How many leave letters between them and its ends, and how many of these leave text that no other page has.
+    /// How many leave letters between them and its ends, and how many of these leave text that few pages have.
     with_letters: [usize; 2],
     with_own: [usize; 2],
+    /// How many go beyond its ends with letters, with a list of links, and with text that no other page has.
     beyond: [usize; 2],
+    beyond_with_list: [usize; 2],
+    beyond_with_own: [usize; 2],
 }
 
 impl Count {
-    fn new(first: (usize, Range<usize>)) -> Self {
-        Count {
-            first,
-            bodies: 0,
-            telling: 0,
-            covered: 0.0,
-            with_letters: [0; 2],
-            with_own: [0; 2],
-            beyond: [0; 2],
-        }
-    }
-
     fn add(&mut self, fit: &Fit) {
         self.bodies += 1;
         self.telling += usize::from(fit.covered.is_some());
@@ -307,78 +382,61 @@ impl Count {
             self.with_letters[which] += usize::from(end.has_letters);
             self.with_own[which] += usize::from(end.has_letters && end.has_own);
             self.beyond[which] += usize::from(end.goes_beyond);
+            self.beyond_with_list[which] += usize::from(end.with_list);
+            self.beyond_with_own[which] += usize::from(end.with_own);
         }
     }
 
-    fn rule(&self) -> Rule {
+    /// Whether most bodies go beyond it with text of their own.
+    fn is_exceeded(&self) -> bool {
+        let is_most = |count: &usize| 2 * count > self.bodies;
+        !self.is_stretch && self.bodies >= ENOUGH && self.beyond_with_own.iter().any(is_most)
+    }
+
+    /// What is done with the bodies, given the number of all pages.
+    fn rule(&self, all: usize) -> Rule {
+        let is_short = self.covered < SHORT * self.telling as f64;
+        if self.is_stretch {
+            let is_short = is_short && self.telling >= ENOUGH;
+            return Rule {
+                is_short,
+                extends: [is_short; 2],
+                cuts: [false; 2],
+            };
+        }
+        let is_of_site = self.bodies as f64 >= NEARLY_ALL * all as f64;
+        // Where few bodies go beyond, most of these decide, otherwise most of all.
+        let deciding = |which: usize| match is_of_site && 2 * self.beyond[which] < self.bodies {
+            true => self.beyond[which],
+            false => self.bodies,
+        };
         Rule {
-            is_short: self.covered < SHORT * self.telling as f64,
+            is_short,
             extends: [0, 1].map(|which| 2 * self.with_own[which] >= self.with_letters[which]),
-            cuts: [0, 1].map(|which| 2 * self.beyond[which] >= self.bodies),
+            cuts: [0, 1].map(|which| 2 * self.beyond_with_list[which] >= deciding(which)),
         }
     }
 
-    fn example(self) -> Example {
-        let rule = self.rule();
-        let (page, tag) = self.first;
+    /// Whether that is more than to leave pages without an element as they are.
+    fn says_something(&self, all: usize) -> bool {
+        !self.is_stretch || self.rule(all).is_short
+    }
+
+    fn example(self, all: usize) -> Example {
         Example {
-            rule,
+            rule: self.rule(all),
             pages: self.bodies,
-            page,
-            tag,
+            page: self.page,
+            tag: self.tag,
         }
     }
-}
-
-/// A hash of a start tag.
-pub(crate) fn hash_of(tag: &[u32]) -> u64 {
-    tag.iter()
-        .fold(0, |hash, &unit| mix(hash ^ u64::from(unit)))
-}
-
-/// The letters that are read in a part of a page.
-fn letters(units: &[u32]) -> Letters {
-    let mut letters = Letters::default();
-    let mut at = 0;
-    for (kind, count) in kinds(units) {
-        let end = at + count as usize;
-        letters.add(kind, &units[at..end]);
-        at = end;
-    }
-    letters
-}
-
-/// The elements of a page whose start tags it has once.
-fn elements(units: &[u32]) -> Vec<Element> {
-    let mut open = HashMap::<u128, Vec<(u64, Range<usize>)>>::new();
-    let mut seen = HashMap::<u64, u32>::new();
-    let mut elements = Vec::new();
-    for tag in tags(units) {
-        if tag.closes {
-            if let Some((hash, opened)) = open.get_mut(&tag.name).and_then(Vec::pop) {
-                elements.push(Element {
-                    tag: hash,
-                    start: opened.start as u32,
-                    content: opened.end as u32..tag.range.start as u32,
-                });
-            }
-            continue;
-        }
-        let hash = hash_of(&units[tag.range.clone()]);
-        *seen.entry(hash).or_default() += 1;
-        if !tag.is_empty {
-            open.entry(tag.name).or_default().push((hash, tag.range));
-        }
-    }
-    elements.retain(|element| seen[&element.tag] == 1);
-    elements
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kinds::Kind;
     use crate::template::{Constants, Frequency};
+    use crate::unique::hash_of;
 
     const HEAD: &str = "<h2>What all pages of this site have before all that they are about</h2>";
 
@@ -418,22 +476,23 @@ mod tests {
                 .filter_map(|&unit| char::from_u32(unit))
                 .collect::<String>()
         };
-        let fits: Vec<Fit> = (pages.iter().enumerate())
-            .map(|(page, (units, own))| {
-                let start = text(units).find(body).unwrap();
-                containers.fit(page, units, own, start..start + body.len())
-            })
-            .collect();
+        let range = |(units, _): &(Vec<u32>, Own)| {
+            let start = text(units).find(body).unwrap();
+            start..start + body.len()
+        };
+        let owns: Vec<Own> = pages.iter().map(|(_, own)| own.clone()).collect();
+        let bodies = pages.iter().map(range).collect();
+        let fits = containers.fits(|page| &pages[page].0, &owns, bodies);
         let (bodies, examples) = moved(&fits);
         let bodies = bodies.into_iter().zip(pages).zip(fits);
         bodies
             .map(|((moved, (units, own)), fit)| {
                 // A learned template says the same.
                 let rule = |example: &Example| {
-                    (
-                        hash_of(&pages[example.page].0[example.tag.clone()]),
-                        example.rule,
-                    )
+                    let page = &pages[example.page].0;
+                    let parts = example.tag.iter().map(|part| &page[part.clone()]);
+                    let tag: Vec<u32> = parts.flatten().copied().collect();
+                    (hash_of(&tag), example.rule)
                 };
                 let rules: Rules = examples.iter().map(rule).collect();
                 assert_eq!(moved_by(&rules, units, own, fit.body), moved);
@@ -507,5 +566,74 @@ mod tests {
             (units, own)
         };
         assert_eq!(found(&[whole("<div>"), whole("<div>")], text), [text; 2]);
+    }
+
+    #[test]
+    fn elements_are_known_by_one_attribute() {
+        let text = "This is the text of the article, and it is long enough to be found.";
+        let pages = ["first", "second", "third"].map(|name| {
+            let tag = format!("<div class='text' id='of-the-{name}-article'>");
+            page(&[(&tag, ""), ("By Ada", "<hr>"), (text, "</div>")])
+        });
+        assert_eq!(found(&pages, text), vec![format!("By Ada<hr>{text}"); 3]);
+    }
+
+    #[test]
+    fn bodies_are_not_in_elements_that_most_of_them_go_beyond() {
+        let text = "This is the text of the article, and it is long enough to be found.";
+        let parts = [
+            ("", "<div id='all'>"),
+            ("By its author", "<hr>"),
+            ("of this article", "<div id='main'>"),
+            (text, "</div></div>"),
+        ];
+        let pages: Vec<_> = (0..3).map(|_| page(&parts)).collect();
+        let body = format!("of this article<div id='main'>{text}");
+        let all = format!("By its author<hr>{body}</div>");
+        assert_eq!(found(&pages, &body), vec![all; 3]);
+    }
+
+    #[test]
+    fn lists_before_an_element_of_the_site_are_cut_off() {
+        let text = "This is the text of the article, and it is long enough to be found.";
+        let list = "<a href='one'>The article before this one</a>";
+        let pages: Vec<_> = (0..5)
+            .map(|_| page(&[(list, "<div id='main'>"), (text, "</div>")]))
+            .collect();
+        let mut containers = Containers::default();
+        for (units, own) in &pages {
+            containers.add(units, own);
+        }
+        let owns: Vec<Own> = pages.iter().map(|(_, own)| own.clone()).collect();
+        let start = HEAD.len() + list.len() + "<div id='main'>".len();
+        let body = start..start + text.len();
+        // Fewer than half of the bodies begin with the list.
+        let bodies = [HEAD.len(), HEAD.len(), start, start, start].map(|start| start..body.end);
+        let fits = containers.fits(|page| &pages[page].0, &owns, bodies.into());
+        assert_eq!(moved(&fits).0, vec![body; 5]);
+    }
+
+    #[test]
+    fn pages_without_an_element_have_all_of_their_own_where_bodies_have_little() {
+        let text = "This is the text of the article, and it is long enough to be found.";
+        let other = "What else the article says is divided by markup, but it is longer than that. ";
+        let parts = [(text, "<hr>"), (other, "<hr>"), ("So it ends.", "<hr>")];
+        let pages: Vec<_> = (0..3).map(|_| page(&parts)).collect();
+        let all = format!("{text}<hr>{other}<hr>So it ends.");
+        assert_eq!(found(&pages, text), vec![all.clone(); 3]);
+        assert_eq!(found(&pages[..2], text), [text; 2]);
+        // They have enough of it.
+        let most = format!("{text}<hr>{other}");
+        assert_eq!(found(&pages, &most), vec![most.clone(); 3]);
+    }
+
+    #[test]
+    fn a_letter_of_chinese_says_as_much_as_three() {
+        let outside = "上一页目录下一页首页搜索帮助";
+        let units: Vec<u32> = format!("<p>{outside}&nbsp;</p>")
+            .chars()
+            .map(u32::from)
+            .collect();
+        assert_eq!(bytes_read(&units), outside.len());
     }
 }

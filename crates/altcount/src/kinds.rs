@@ -53,7 +53,11 @@ pub fn kinds(units: &[u32]) -> Vec<(Kind, u32)> {
             continue;
         }
         if is_element(name, "a") {
-            outside = Kind::Link;
+            outside = match has_attribute(&units[start..end], "href") {
+                true => Kind::Link,
+                // A mark that links lead to, which ends an open link.
+                false => Kind::Text,
+            };
         } else if is_element(name, "/a") {
             outside = Kind::Text;
         }
@@ -109,6 +113,13 @@ fn is_element(tag: &[u32], element: &str) -> bool {
             .get(element.len())
             .and_then(|&unit| char::from_u32(unit))
             .is_some_and(|c| c.is_alphanumeric() || c == '-')
+}
+
+/// Whether a start tag has an attribute.
+fn has_attribute(tag: &[u32], name: &str) -> bool {
+    let is_space = |unit: &u32| char::from_u32(*unit).is_some_and(char::is_whitespace);
+    let mut names = (tag.iter().enumerate()).filter(|(_, unit)| is_space(unit));
+    names.any(|(space, _)| begins(&tag[space + 1..], name))
 }
 
 /// The first 16 letters of the name of an element at the beginning of units, in lower case, as one number; 0 if there is none.
@@ -173,6 +184,13 @@ mod tests {
         );
         assert_eq!(at, page.len());
         assert_eq!(kinds(&[]), []);
+        let is_link = |tag: &str| {
+            let units: Vec<u32> = format!("{tag}text").chars().map(u32::from).collect();
+            kinds(&units)[1].0 == Kind::Link
+        };
+        assert!(is_link("<a class=menu href=x>"));
+        // A place that links lead to, and one within a link that is open.
+        assert!(!is_link("<a name='href'>") && !is_link("<a href=x><a id=y>"));
         let in_xml = |page: &str| {
             let units: Vec<u32> = page.chars().map(u32::from).collect();
             kinds(&units).last().copied()

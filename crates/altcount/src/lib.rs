@@ -35,6 +35,7 @@ pub mod confidence;
 mod containers;
 mod contents;
 mod elements;
+mod frames;
 mod grams;
 mod index;
 mod kinds;
@@ -47,6 +48,7 @@ pub mod score;
 mod search;
 pub mod template;
 mod text;
+mod unique;
 #[cfg(feature = "cli")]
 mod view;
 

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use platform::random::mix;
 
-use crate::kinds::{Kind, begins, find, is_letter, kinds};
+use crate::kinds::{Kind, begins, find, kinds};
 
 /// How many links in a row must be repeated. Fewer are as often references that an article gives twice.
 const IN_A_ROW: usize = 4;
@@ -16,12 +16,12 @@ const IN_A_ROW: usize = 4;
 /// The greatest share of letters and digits outside links in a list of links.
 const BETWEEN: f64 = 0.25;
 
-/// A link of a list.
-struct Link {
+/// A link of a page.
+pub(crate) struct Link {
     /// Its tags and what is between them.
-    range: Range<usize>,
+    pub(crate) range: Range<usize>,
     /// A hash of where it leads and of its text.
-    hash: u64,
+    pub(crate) hash: u64,
     /// Whether there is nothing but tags and spaces between it and the link before.
     follows: bool,
 }
@@ -94,6 +94,18 @@ pub(crate) struct Letters {
 }
 
 impl Letters {
+    /// Those of some units.
+    pub(crate) fn of(units: &[u32]) -> Self {
+        let mut letters = Letters::default();
+        let mut at = 0;
+        for (kind, count) in kinds(units) {
+            let end = at + count as usize;
+            letters.add(kind, &units[at..end]);
+            at = end;
+        }
+        letters
+    }
+
     /// Adds those of units of a kind.
     pub(crate) fn add(&mut self, kind: Kind, units: &[u32]) {
         let count = || letters_in(units);
@@ -127,16 +139,23 @@ impl Letters {
 
 /// How many letters and digits are read in units of text; those in the names of character references are not.
 pub(crate) fn letters_in(units: &[u32]) -> usize {
-    let mut count = 0;
+    read_in(units).count()
+}
+
+/// The letters and digits that are read in units of text.
+pub(crate) fn read_in(units: &[u32]) -> impl Iterator<Item = char> {
     let mut at = 0;
-    while let Some(unit) = units.get(at) {
+    let characters = std::iter::from_fn(move || {
+        let unit = units.get(at)?;
         at += match unit {
             0x26 => reference(&units[at..]).max(1),
             _ => 1,
         };
-        count += usize::from(is_letter(unit));
-    }
-    count
+        Some(*unit)
+    });
+    characters
+        .filter_map(char::from_u32)
+        .filter(|letter| letter.is_alphanumeric())
 }
 
 /// The length of the character reference that units begin with; 0 where they begin with none.
@@ -166,7 +185,7 @@ pub(crate) fn is_list(units: &[u32], range: Range<usize>) -> bool {
 }
 
 /// The links of a page that lead somewhere and have text.
-fn links(units: &[u32], kinds: &[(Kind, u32)]) -> Vec<Link> {
+pub(crate) fn links(units: &[u32], kinds: &[(Kind, u32)]) -> Vec<Link> {
     let mut links: Vec<Link> = Vec::new();
     let (mut at, mut follows) = (0, false);
     // Where the tag of an open link begins, a hash of where it leads, and a hash of its text.

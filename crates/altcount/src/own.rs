@@ -13,6 +13,8 @@ use crate::template::{Constants, Frequency};
 /// A piece of template with much text, which no page has twice, is taken out of a body if this part of the pages of the
 /// template has it: see [`Constants::long`].
 const SPREAD: f64 = 0.2;
+/// Text is rare that no more than this part of the pages of the template have, or a single one. Contents and index pages repeat titles.
+const RARE: f64 = 0.2;
 /// The maximum fraction of a body that is taken out: more means that another page repeats the body itself.
 const MOST: f64 = 1.0 / 3.0;
 /// A body counts that has this part of the text that no other page has. Where so few pages show the template that one may
@@ -30,6 +32,8 @@ pub struct Own {
     repeats: Vec<Range<u32>>,
     /// Text outside links and the title that is on no other page, with the number of letters up to the end of each piece.
     texts: Vec<(Range<u32>, u32)>,
+    /// Text that few pages have, in links, too, with letters.
+    rare: Vec<Range<u32>>,
     /// Where the title is.
     title: Range<usize>,
 }
@@ -73,6 +77,7 @@ impl Own {
         constants: Constants,
     ) -> Self {
         let enough = ((f64::from(level) * SPREAD).ceil() as u32).max(constants.least);
+        let few = ((f64::from(level) * RARE) as u32).max(1);
         let mut own = Own {
             title: title(units),
             ..Own::default()
@@ -100,6 +105,14 @@ impl Own {
             } else {
                 own.end_repeat(repeat.take(), constants);
             }
+            let is_rare = frequency.pages() <= few && text > 0;
+            let letters = match units.get(at as usize..(at + count) as usize) {
+                Some(units) if is_rare => letters_in(units) as u32,
+                _ => 0,
+            };
+            if letters > 0 {
+                own.rare.push(at..at + count);
+            }
             if frequency.pages() < 2 && kind != Kind::Program {
                 match own.pieces.last_mut() {
                     Some((piece, all)) if piece.end == at => {
@@ -108,13 +121,9 @@ impl Own {
                     }
                     _ => own.pieces.push((at..at + count, text)),
                 }
-                if kind == Kind::Text && !own.title.contains(&(at as usize)) {
-                    let range = at as usize..(at + count) as usize;
-                    let letters = units.get(range).map_or(0, letters_in) as u32;
-                    if letters > 0 {
-                        let before = own.letters();
-                        own.texts.push((at..at + count, before + letters));
-                    }
+                if kind == Kind::Text && letters > 0 && !own.title.contains(&(at as usize)) {
+                    let before = own.letters();
+                    own.texts.push((at..at + count, before + letters));
                 }
             }
             at += count;
@@ -134,24 +143,32 @@ impl Own {
     }
 
     /// The part of these letters that is in a stretch, which has a piece of such text as a whole or not at all.
-    pub(crate) fn covered_letters(&self, stretch: &Range<u32>) -> f64 {
-        let up_to = |at: u32| {
-            let pieces = self.texts.partition_point(|(piece, _)| piece.end <= at);
+    pub(crate) fn covered_letters(&self, stretch: &Range<usize>) -> f64 {
+        let up_to = |at: usize| {
+            let pieces = self
+                .texts
+                .partition_point(|(piece, _)| piece.end as usize <= at);
             pieces.checked_sub(1).map_or(0, |last| self.texts[last].1)
         };
         let inside = up_to(stretch.end).saturating_sub(up_to(stretch.start));
         f64::from(inside) / f64::from(self.letters().max(1))
     }
 
-    /// Whether a stretch has text that is on no other page.
-    pub(crate) fn has_text(&self, stretch: &Range<u32>) -> bool {
+    /// The stretch from the first to the last of these letters.
+    pub(crate) fn stretch(&self) -> Range<usize> {
+        match (self.texts.first(), self.texts.last()) {
+            (Some((first, _)), Some((last, _))) => first.start as usize..last.end as usize,
+            _ => 0..0,
+        }
+    }
+
+    /// Whether a stretch has text that few pages have.
+    pub(crate) fn has_rare(&self, stretch: &Range<usize>) -> bool {
         let first = self
-            .pieces
-            .partition_point(|(piece, _)| piece.end <= stretch.start);
-        let pieces = self.pieces[first..].iter();
-        pieces
-            .take_while(|(piece, _)| piece.start < stretch.end)
-            .any(|(_, text)| *text > 0)
+            .rare
+            .partition_point(|piece| piece.end as usize <= stretch.start);
+        let next = self.rare.get(first);
+        next.is_some_and(|piece| (piece.start as usize) < stretch.end)
     }
 
     fn end_repeat(&mut self, repeat: Option<Repeat>, constants: Constants) {

@@ -17,7 +17,7 @@
 //! 4. The `theta` of a group is the one where both divisions, by positions and by stretches, tell most of each other:
 //!    their normalised mutual information.
 //! 5. That is done for n-grams of several lengths, and the middle of the answers taken, without a menu that it begins with (see
-//!    `contents.rs`).
+//!    `contents.rs`), and without links that are at both of its ends (see `frames.rs`).
 //! 6. Bodies move to where most bodies of their template begin and end (see `anchors.rs`), and take in the elements that they
 //!    end in (see `elements.rs`). Most of them say whether they are extended to the ends of the element that holds what the
 //!    pages have of their own (see `containers.rs`).
@@ -38,9 +38,10 @@ use platform::table::Table;
 use crate::Index;
 use crate::anchors::{Anchors, Example, OfPage, moved};
 use crate::confidence::Signs;
-use crate::containers::{self, Containers, Fit, Rules, moved_by};
+use crate::containers::{self, Containers, Rules, moved_by};
 use crate::contents::{separators, without_contents};
 use crate::elements::whole;
+use crate::frames::without_frame;
 use crate::kinds::Kind;
 use crate::menus::{is_list, kinds_without_menus};
 use crate::nested::Run;
@@ -275,24 +276,25 @@ pub fn divide<Units: AsRef<[u32]>>(
                     .map(|(_, &(start, end))| start as usize..end as usize),
             );
         }
-        let body = middle(&answers).map(|body| without_contents(units(page).as_ref(), body, &ends));
+        let body = middle(&answers).map(|body| {
+            let units = units(page);
+            let units = units.as_ref();
+            without_frame(units, without_contents(units, body, &ends))
+        });
         (body, spread(&answers))
     });
     let (bodies, spreads): (Vec<Option<Range<usize>>>, Vec<f64>) = answers.unzip();
     let grams = shared.grams;
     drop(shared);
     let anchors = Anchors::new(index, &bodies);
-    let fits: Vec<Fit> = (bodies.into_iter().enumerate())
+    let bodies = (bodies.into_iter().enumerate())
         .map(|(page, body)| {
-            let units = units(page);
-            let units = units.as_ref();
-            let is_list = |range| is_list(units, range);
-            let body = body
-                .and_then(|body| moved(body, anchors.of_page(page), is_list))
-                .map(|body| whole(units, body));
-            containers.fit(page, units, &owns[page], body.unwrap_or_default())
+            let body =
+                body.and_then(|body| anchored(units(page).as_ref(), body, anchors.of_page(page)));
+            body.unwrap_or_default()
         })
         .collect();
+    let fits = containers.fits(&units, &owns, bodies);
     let (bodies, elements) = containers::moved(&fits);
     let divisions = (owns.iter().zip(levels).zip(bodies).zip(spreads))
         .enumerate()
@@ -367,9 +369,8 @@ pub(crate) fn divide_other(
     let ends = separators(units, parts, level, Constants::default());
     let own = Own::new(units, parts, level, Constants::default());
     let body = middle(&answers)
-        .map(|body| without_contents(units, body, &ends))
-        .and_then(|body| moved(body, anchors, |range| is_list(units, range)))
-        .map(|body| whole(units, body));
+        .map(|body| without_frame(units, without_contents(units, body, &ends)))
+        .and_then(|body| anchored(units, body, anchors));
     let body = moved_by(rules, units, &own, body.unwrap_or_default());
     Division::new(
         level,
@@ -378,6 +379,12 @@ pub(crate) fn divide_other(
         spread(&answers),
         commonness[LEVEL].length,
     )
+}
+
+/// A body moved to anchors, in whole elements. Anchors may be in front of what it begins with again.
+fn anchored(units: &[u32], body: Range<usize>, anchors: OfPage) -> Option<Range<usize>> {
+    let moved = moved(body, anchors, |range| is_list(units, range))?;
+    Some(without_frame(units, whole(units, moved)))
 }
 
 /// The commonness under which a position is not of the template.
@@ -1267,6 +1274,24 @@ mod tests {
         for (page, body) in bodies.iter().enumerate() {
             let expected = own(page, "first", 70) + advertisement + &own(page, "second", 70);
             assert_near(body, &expected);
+        }
+    }
+
+    #[test]
+    fn bodies_end_where_most_do_before_the_end_of_the_page() {
+        // Some have an example in front of their last words, whose markup is of the template.
+        let row = |row: usize| format!("<span class=\"of an example\">{row}</span> ");
+        let example = (0..60).map(row).collect::<String>();
+        let parts = |page: usize| match page % 5 {
+            0 => vec![
+                own(page, "body", 100),
+                example.clone(),
+                own(page, "last", 2),
+            ],
+            _ => vec![own(page, "body", 160)],
+        };
+        for (page, body) in found(parts).iter().enumerate() {
+            assert_near(body, &parts(page).concat());
         }
     }
 }

@@ -13,8 +13,8 @@ use crate::{CutPoint, Error, Fields, Object, Value};
 /// | `n`, `a`, ... | integers, optional | a cut point record, the second record with `"paper"` |
 /// | `level` | integer, optional | a group of pages: the number of pages that share its template; then `pages`, the number of pages in the group, and `thetas`, for each n the fraction of the level from which an n-gram is part of the template |
 /// | `piece` | integer, optional | n; then `text`, whose n-grams are part of the template, each in one piece only, and `pages`, optional: the number of pages with each n-gram, run-length encoded from the start of the text as `[n-grams,pages,once]`, where `once` is 1 if the n-gram occurs once on each of them and else 0 |
-/// | `anchor` | `"start"` or `"end"`, optional | an n-gram before the start or after the end of bodies; then `text`, the n-gram, `distance`, the distance of the bodies from it in characters, and `pages`, the number of these bodies |
-/// | `element` | integer, optional | an element that bodies are in: the number of pages whose bodies are; then `text`, its start tag, `ends`, for its start and its end `[extends,cuts]`: 1 where bodies that end inside it are extended to it, and where links beyond it are cut off, and `far`, 1 if bodies are extended however far it is |
+/// | `anchor` | `"start"` or `"end"`, optional | an n-gram before the start or after the end of bodies; then `text`, the n-gram, or nothing for the end of the page, `distance`, the distance of the bodies from it in characters, and `pages`, the number of these bodies |
+/// | `element` | integer, optional | an element that bodies are in: the number of pages whose bodies are; then `text`, its start tag, or what is left of it without attributes that differ, and nothing where it is all that pages have of their own, `ends`, for its start and its end `[extends,cuts]`: 1 where bodies that end inside it are extended to it, and where links beyond it are cut off, and `far`, 1 if bodies are extended however far it is |
 /// | `text_bytes` | base64, optional | the bytes of `text`, if they are not UTF-8 |
 #[derive(Debug, Clone, PartialEq)]
 pub enum Template<'a> {

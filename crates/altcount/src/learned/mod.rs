@@ -51,6 +51,8 @@ struct Learnt {
     groups: Vec<Group>,
     /// What bodies begin after, and what they end before. The numbers of their n-grams count from 1.
     anchors: Vec<OfGram>,
+    /// How far most bodies end before the end of their page.
+    page_end: Option<Anchor>,
     /// What is done with bodies in the elements that they are in.
     rules: Rules,
     grams: Known,
@@ -102,7 +104,7 @@ impl Learned {
             Reverse(known.map(|(_, count)| u64::from(*count)).sum::<u64>())
         });
         let division = best.map(|(template, found)| {
-            let anchors = template.anchors_of(&found.marks);
+            let anchors = template.anchors_of(&found.marks, page.len());
             divide_other(
                 &template.groups,
                 anchors,
@@ -124,8 +126,8 @@ impl Learnt {
         }
     }
 
-    /// The best anchors on a page, of those that it has once.
-    fn anchors_of(&self, marks: &[(usize, u32)]) -> OfPage {
+    /// The best anchors on a page of so many units, of those that it has once.
+    fn anchors_of(&self, marks: &[(usize, u32)], length: usize) -> OfPage {
         let mut seen = vec![0u32; self.anchors.len() + 1];
         for &(_, number) in marks {
             seen[number as usize] += 1;
@@ -134,11 +136,12 @@ impl Learnt {
             .iter()
             .filter(|(_, number)| seen[*number as usize] == 1);
         [0, 1].map(|side| {
-            anchors::best(
-                once.clone().filter_map(|&(at, number)| {
-                    Some((at, self.anchors[number as usize - 1][side]?))
-                }),
-            )
+            let of_grams = once
+                .clone()
+                .filter_map(|&(at, number)| Some((at, self.anchors[number as usize - 1][side]?)));
+            let page_end = self.page_end.filter(|anchor| anchor.side as usize == side);
+            let page_end = page_end.map(|anchor| (length, anchor));
+            anchors::or_page_end(anchors::best(of_grams), page_end)
         })
     }
 }

@@ -7,11 +7,12 @@ use record::Template;
 use super::{Known, Learned, Learnt, OfGram};
 use crate::Index;
 use crate::anchors::{self, Anchor, Side};
-use crate::containers::{Rule, Rules, hash_of};
+use crate::containers::{Rule, Rules};
 use crate::grams::Grams;
 use crate::nested::Nested;
 use crate::template::{Frequency, Group, LENGTHS, LEVEL};
 use crate::text::Unit;
+use crate::unique::hash_of;
 
 /// Why a saved template cannot be used as a whole, where each of its records can.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -78,6 +79,7 @@ struct Reading {
     unit: Unit,
     groups: Vec<Group>,
     anchors: BTreeMap<Vec<u32>, OfGram>,
+    page_end: Option<Anchor>,
     rules: Rules,
     /// Of each of [`LENGTHS`], or of the cut point's length once that is known.
     grams: Vec<Grams>,
@@ -92,6 +94,7 @@ impl Reading {
             unit: if bytes { Unit::Byte } else { Unit::Char },
             groups: Vec::new(),
             anchors: BTreeMap::new(),
+            page_end: None,
             rules: Rules::new(),
             grams: if best {
                 LENGTHS.map(Grams::new).into()
@@ -139,15 +142,18 @@ impl Reading {
                 else {
                     return wrong("distance", "a length");
                 };
-                if units.len() != anchors::LENGTH {
-                    return wrong("text", "as long as anchors are");
-                }
-                let side = if end { Side::End } else { Side::Start };
-                self.anchors.entry(units).or_default()[usize::from(end)] = Some(Anchor {
-                    side,
+                let anchor = Anchor {
+                    side: if end { Side::End } else { Side::Start },
                     pages,
                     distance,
-                });
+                };
+                match units.len() {
+                    0 if end => self.page_end = Some(anchor),
+                    anchors::LENGTH => {
+                        self.anchors.entry(units).or_default()[usize::from(end)] = Some(anchor);
+                    }
+                    _ => return wrong("text", "as long as anchors are"),
+                }
             }
             Template::Element {
                 text, far, ends, ..
@@ -207,6 +213,7 @@ impl Reading {
         Some(Learnt {
             groups: self.groups,
             anchors: self.anchors.into_values().collect(),
+            page_end: self.page_end,
             rules: self.rules,
             grams: match <[Grams; LENGTHS.len()]>::try_from(grams) {
                 Ok(grams) => Known::Nested(Nested::new(&grams, LEVEL, &numbers).into()),

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use record::Template;
 
-use crate::anchors::{self, Example, Side};
+use crate::anchors::{Example, Side};
 use crate::column::Column;
 use crate::containers::Rule;
 use crate::grams::{Piece, pieces};
@@ -46,8 +46,13 @@ pub fn save_best<E>(
             thetas: group.thetas.to_vec(),
         })?;
     }
-    for &Example { anchor, page, at } in &template.anchors {
-        let text = file.text(page, at..at + anchors::LENGTH);
+    for Example {
+        anchor,
+        page,
+        place,
+    } in &template.anchors
+    {
+        let text = file.text(*page, place.clone());
         (file.write)(&Template::Anchor {
             end: anchor.side == Side::End,
             text: text.into(),
@@ -56,7 +61,10 @@ pub fn save_best<E>(
         })?;
     }
     for element in &template.elements {
-        let text = file.text(element.page, element.tag.clone());
+        let mut text = Vec::new();
+        for part in &element.tag {
+            text.extend(file.text(element.page, part.clone()));
+        }
         let Rule {
             is_short,
             extends,

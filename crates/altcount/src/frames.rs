@@ -1,0 +1,100 @@
+//! Links that a page has at both ends of its body.
+//!
+//! A page of a book often has the ways to the next page and to the last one above its text and again below it, with titles that few other
+//! pages have. What stands there twice, word for word, is there to move about with, not to be read.
+
+use std::ops::Range;
+
+use crate::kinds::kinds;
+use crate::menus::{Letters, Link, links};
+
+/// The least number of links in a row that both ends have. A single one is as often a reference that an article gives twice.
+const IN_A_ROW: usize = 2;
+/// The greatest share of letters outside links in what is left out: they are labelled, as "Next:".
+const LABELS: f64 = 0.5;
+/// How many links from the ends of a body on are looked at.
+const NEAR: usize = 32;
+
+/// The body without the links that it begins and ends with, or that it has at one end and the page has again beyond the other.
+pub(crate) fn without_frame(units: &[u32], body: Range<usize>) -> Range<usize> {
+    let links = links(units, &kinds(units));
+    let first = links.partition_point(|link| link.range.start < body.start);
+    let last = links.partition_point(|link| link.range.end <= body.end);
+    let before = first.saturating_sub(NEAR)..links.len().min(first + 1);
+    for at in before {
+        let behind = last.saturating_sub(NEAR).max(at + IN_A_ROW)..links.len().min(last + NEAR);
+        for again in behind.filter(|&again| links[at].hash == links[again].hash) {
+            let Some(between) = between(units, &links[at], &links[again..]) else {
+                continue;
+            };
+            let inside = between.start.max(body.start)..between.end.min(body.end);
+            if inside.start < inside.end
+                && are_links(&units[body.start..inside.start])
+                && are_links(&units[inside.end..body.end])
+            {
+                return inside;
+            }
+        }
+    }
+    body
+}
+
+/// What is between a link with what follows it, and the same further on, if enough links are in it.
+fn between(units: &[u32], link: &Link, again: &[Link]) -> Option<Range<usize>> {
+    let (one, other) = (link.range.start, again[0].range.start);
+    let length = common(units[one..other].iter().zip(&units[other..]));
+    let repeated = again
+        .iter()
+        .take_while(|link| link.range.end <= other + length);
+    if repeated.count() < IN_A_ROW {
+        return None;
+    }
+    let before = units[..one].iter().rev().zip(units[..other].iter().rev());
+    Some(one + length..other - common(before))
+}
+
+/// How many pairs are of the same units, up to the first that is not.
+fn common<'a>(pairs: impl Iterator<Item = (&'a u32, &'a u32)>) -> usize {
+    pairs.take_while(|(one, other)| one == other).count()
+}
+
+/// Whether what is read there is links and their labels; so it is where nothing is.
+fn are_links(units: &[u32]) -> bool {
+    Letters::of(units).are_of_links(LABELS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is left of the part of a page that is between two signs.
+    fn left(page: &str) -> String {
+        let ends = ['[', ']'].map(|sign| page.find(sign).unwrap());
+        let units: Vec<u32> = page
+            .replace(['[', ']'], "")
+            .chars()
+            .map(u32::from)
+            .collect();
+        let left = without_frame(&units, ends[0]..ends[1] - 1);
+        units[left]
+            .iter()
+            .filter_map(|&unit| char::from_u32(unit))
+            .collect()
+    }
+
+    #[test]
+    fn links_at_both_ends_are_not_of_a_body() {
+        let links = "<p>Next: <a href='of-mills.html'>Of mills</a>, Up: <a href='index.html'>Of rivers</a></p>";
+        let text = "<h1>Of weirs</h1><p>A weir is built across a <a href='#river'>river</a>.";
+        assert_eq!(left(&format!("<body>[{links}{text}{links}]")), text);
+        // At one end, and beyond the other.
+        assert_eq!(left(&format!("<body>{links}[{text}{links}]")), text);
+        assert_eq!(left(&format!("<body>[{links}{text}]{links}")), text);
+        // At one end alone, with other text, and a single link.
+        let same = |page: String| assert_eq!(left(&page), page[1..page.len() - 1]);
+        same(format!("[{links}{text}]"));
+        same(format!("[{links}{text}{links}{text}]"));
+        let single = "<p>See <a href='of-mills.html'>what is written of mills</a></p>";
+        same(format!("[{single}{text}{single}]"));
+    }
+}
