@@ -917,7 +917,7 @@ fn random_bytes_never_panic() {
     ];
     let mut runner = TestRunner::new(Config {
         failure_persistence: None,
-        ..Config::with_cases(Config::default().cases / 4)
+        ..Config::with_cases(Config::default().cases / 8)
     });
     let strategy = proptest::collection::vec(bytes, 1..4);
     runner

@@ -40,46 +40,52 @@ fn pages_fit_a_narrow_window_and_need_no_script() {
     };
     let here = Workplace::with_books();
     crate::harness::copy(&root().join("tests/corpus/web"), &here.path("site"));
-    for (command, word) in PAGES {
+    // In their sandboxes the pages run no script. What is visible, and how wide it is, is found from outside, in one start of the browser.
+    let mut frames = String::new();
+    for (number, (command, _)) in PAGES.iter().enumerate() {
         let page = here.shell(&format!("set -e\n{command}")).quietly().out;
         assert!(page.len() < 5_000_000, "{command}: {} bytes", page.len());
-        here.write("page.html", page);
-        // In this sandbox the page runs no script. What is visible, and how wide it is, is found from outside.
-        here.write(
-            "frame.html",
-            format!(
-                "<iframe id=page sandbox='allow-same-origin' src='page.html' style='border: 0; width: {WIDTH}px; height: 4000px'></iframe>
-                <pre id=seen></pre>
-                <script>page.onload = () => {{
-                    const root = page.contentDocument.documentElement;
-                    seen.textContent = 'width ' + root.scrollWidth + ' text ' + page.contentDocument.body.innerText;
-                }}</script>"
-            ),
+        here.write(format!("page{number}.html"), page);
+        frames += &format!(
+            "<iframe sandbox='allow-same-origin' src='page{number}.html' style='border: 0; width: {WIDTH}px; height: 4000px'></iframe>
+            <pre></pre>\n"
         );
-        let profile = format!("--user-data-dir={}", here.path("profile").display());
-        let address = format!(
-            "file://{}",
-            fs::canonicalize(here.path("frame.html")).unwrap().display()
-        );
-        let dumped = Command::new(browser)
-            .args([
-                "--headless",
-                "--disable-gpu",
-                "--no-sandbox",
-                "--allow-file-access-from-files",
-            ])
-            .args([
-                &profile,
-                "--dump-dom",
-                "--virtual-time-budget=10000",
-                &address,
-            ])
-            .output()
-            .unwrap();
-        let dumped = String::from_utf8_lossy(&dumped.stdout).to_lowercase();
-        let (_, seen) = dumped
-            .split_once("<pre id=\"seen\">width ")
-            .expect("a browser that runs the frame's script");
+    }
+    let script = "<script>onload = () => document.querySelectorAll('iframe').forEach(frame => {
+            const page = frame.contentDocument;
+            frame.nextElementSibling.textContent = 'width ' + page.documentElement.scrollWidth + ' text ' + page.body.innerText;
+        })</script>";
+    here.write("frames.html", frames + script);
+    let profile = format!("--user-data-dir={}", here.path("profile").display());
+    let address = format!(
+        "file://{}",
+        fs::canonicalize(here.path("frames.html"))
+            .unwrap()
+            .display()
+    );
+    let dumped = Command::new(browser)
+        .args([
+            "--headless",
+            "--disable-gpu",
+            "--no-sandbox",
+            "--allow-file-access-from-files",
+        ])
+        .args([
+            &profile,
+            "--dump-dom",
+            "--virtual-time-budget=10000",
+            &address,
+        ])
+        .output()
+        .unwrap();
+    let dumped = String::from_utf8_lossy(&dumped.stdout).to_lowercase();
+    let seen: Vec<&str> = dumped.split("<pre>width ").skip(1).collect();
+    assert_eq!(
+        seen.len(),
+        PAGES.len(),
+        "a browser that runs the frames' script"
+    );
+    for ((command, word), seen) in PAGES.iter().zip(seen) {
         let (width, text) = seen.split_once(" text ").expect("a text");
         assert!(
             width.parse::<u32>().unwrap() <= WIDTH,
