@@ -119,6 +119,7 @@ impl Containers {
                 covered >= COVERS_ONE
             });
         }
+        elements.shrink_to_fit();
         self.of_pages.push(elements);
     }
 

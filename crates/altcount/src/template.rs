@@ -383,8 +383,13 @@ pub(crate) fn divide_other(
 
 /// A body moved to anchors, in whole elements. Anchors may be in front of what it begins with again.
 fn anchored(units: &[u32], body: Range<usize>, anchors: OfPage) -> Option<Range<usize>> {
-    let moved = moved(body, anchors, |range| is_list(units, range))?;
-    Some(without_frame(units, whole(units, moved)))
+    let moved = moved(body.clone(), anchors, |range| is_list(units, range))?;
+    let moved = whole(units, moved);
+    // It has no frame that was not left out before.
+    Some(match moved == body {
+        true => body,
+        false => without_frame(units, moved),
+    })
 }
 
 /// The commonness under which a position is not of the template.
