@@ -33,9 +33,20 @@ impl fmt::Display for Fingerprint {
 }
 
 /// The text is no fingerprint.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no fingerprint: xxh3: or crc64: and 16 hexadecimal digits are needed")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseFingerprintError(String);
+
+impl fmt::Display for ParseFingerprintError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "'{}' is no fingerprint: xxh3: or crc64: and 16 hexadecimal digits are needed",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for ParseFingerprintError {}
 
 impl FromStr for Fingerprint {
     type Err = ParseFingerprintError;

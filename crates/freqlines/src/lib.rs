@@ -59,6 +59,7 @@ pub use key::{Fingerprint, Key, ParseFingerprintError, Slot};
 pub use order::Order;
 pub use set::FrequencySet;
 
+use std::fmt;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
@@ -130,20 +131,16 @@ impl Default for Options {
 }
 
 /// The reason why lines could not be counted.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
     /// The options are contradictory or out of range.
-    #[error("{0}")]
     Options(String),
     /// The counters given by `bits` (and `rows`) do not fit in memory.
-    #[error("no memory for {0} bytes")]
     Memory(u64),
     /// There are more distinct lines than a table can address: 1 TiB, or 2^32 - 1 lines in `majority`.
-    #[error("more distinct lines than a table in memory can hold; choose the back end 'external'")]
     TooLarge,
     /// A temporary file could not be created, written or read.
-    #[error("{}: {source}", directory.display())]
     Temporary {
         /// The directory of the file.
         directory: PathBuf,
@@ -151,8 +148,38 @@ pub enum Error {
         source: std::io::Error,
     },
     /// The receiver of the frequent lines failed.
-    #[error(transparent)]
-    Emit(#[from] std::io::Error),
+    Emit(std::io::Error),
+}
+
+// Written here, so that the library needs no procedural macros.
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Options(why) => f.write_str(why),
+            Error::Memory(bytes) => write!(f, "no memory for {bytes} bytes"),
+            Error::TooLarge => f.write_str(
+                "more distinct lines than a table in memory can hold; choose the back end 'external'",
+            ),
+            Error::Temporary { directory, source } => write!(f, "{}: {source}", directory.display()),
+            Error::Emit(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Error::Temporary { source, .. } => Some(source),
+            Error::Emit(error) => error.source(),
+            Error::Options(_) | Error::Memory(_) | Error::TooLarge => None,
+        }
+    }
+}
+
+impl From<std::io::Error> for Error {
+    fn from(error: std::io::Error) -> Self {
+        Error::Emit(error)
+    }
 }
 
 impl From<platform::spill::Error> for Error {
