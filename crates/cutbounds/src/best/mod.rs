@@ -540,6 +540,22 @@ mod tests {
         );
     }
 
+    /// Where the preamble of a text ends in a library in which lines were learned, each from 20 documents.
+    fn preamble_end(text: &str, learned: &[String], is_frequent: impl Fn(&str) -> bool) -> u64 {
+        let (mut templates, mut scratch) = (Templates::default(), Scratch::default());
+        for line in learned {
+            templates.learn(line, 20);
+        }
+        cut(
+            text,
+            &Settings::default(),
+            &templates,
+            &mut scratch,
+            is_frequent,
+        )
+        .preamble_end
+    }
+
     #[test]
     fn comments_of_a_script_of_vim_are_its_preamble_where_they_hold_a_notice() {
         let commented = |lines: &[&str]| {
@@ -552,21 +568,9 @@ mod tests {
             let line = line.trim_start_matches('"').trim_start();
             NOTICE.contains(&line) || FREQUENT.contains(&line)
         };
-        let end = |text: &str| {
-            let (mut templates, mut scratch) = (Templates::default(), Scratch::default());
-            NOTICE
-                .iter()
-                .chain(&FREQUENT)
-                .for_each(|line| templates.learn(&format!("\" {line}"), 20));
-            cut(
-                text,
-                &Settings::default(),
-                &templates,
-                &mut scratch,
-                is_frequent,
-            )
-            .preamble_end
-        };
+        let learned = NOTICE.iter().chain(&FREQUENT);
+        let learned: Vec<String> = learned.map(|line| format!("\" {line}")).collect();
+        let end = |text: &str| preamble_end(text, &learned, is_frequent);
         let code =
             "\nlet g:boats = tar(2)\nsyn match boat \"tar\"\nif exists(\"tar\")\n  finish\nendif\n"
                 .repeat(4);
@@ -584,18 +588,7 @@ mod tests {
 
     #[test]
     fn a_frequent_comment_of_one_line_that_stands_alone_is_a_notice() {
-        let end = |text: &str| {
-            let is_frequent = |line: &str| line.ends_with(NOTICE[2]);
-            let (templates, mut scratch) = (Templates::default(), Scratch::default());
-            cut(
-                text,
-                &Settings::default(),
-                &templates,
-                &mut scratch,
-                is_frequent,
-            )
-            .preamble_end
-        };
+        let end = |text: &str| preamble_end(text, &[], |line| line.ends_with(NOTICE[2]));
         let code = ": tar ( boat -- boat ) paint ;\n2 constant boats\nvariable tin\n".repeat(5);
         let notice = format!("\\ {}\n", NOTICE[2]);
         let more = "\\ Two boats were tarred before the sun came over the hill behind the mill\n";
@@ -614,20 +607,8 @@ mod tests {
             format!("/**\n{lines} */\n")
         };
         let is_frequent = |line: &str| NOTICE.iter().any(|notice| line.ends_with(notice));
-        let end = |text: &str| {
-            let (mut templates, mut scratch) = (Templates::default(), Scratch::default());
-            NOTICE
-                .iter()
-                .for_each(|line| templates.learn(&format!("* {line}"), 20));
-            cut(
-                text,
-                &Settings::default(),
-                &templates,
-                &mut scratch,
-                is_frequent,
-            )
-            .preamble_end
-        };
+        let learned = NOTICE.map(|line| format!("* {line}"));
+        let end = |text: &str| preamble_end(text, &learned, is_frequent);
         let code = "export declare class Boats {\n    tar(tin: number): void;\n}\n".repeat(4);
         let of_boats = [
             NOTICE[0],
