@@ -562,20 +562,20 @@ fn a_long_file_gives_what_its_record_gives() {
         let document = serde_json::json!({"doc": name, "text": text});
         here.write(record, format!("{document}\n"));
     }
-    for (command, records, files) in [
-        ("linenorm -j 1", "a", "long.txt"),
-        ("linenorm -j 2", "a b c", "long.txt long.txt.gz -"),
-        ("linenorm -j 2 -r --ends 20", "a", "long.txt"),
-        ("linenorm -j 2 --head 3", "b", "long.txt.gz"),
-        ("linenorm -j 2 --unit sentence --tail 4", "c", "-"),
-        ("uniqwords -j 1", "a", "long.txt"),
-        ("uniqwords -j 2 --vocabulary -r", "b", "long.txt.gz"),
-        ("uniqwords -j 2 --shingles 3 --mod 500", "c", "-"),
+    for (command, threads, records, files) in [
+        ("linenorm", 1, "a", "long.txt"),
+        ("linenorm", 2, "a b c", "long.txt long.txt.gz -"),
+        ("linenorm -r --ends 20", 2, "a", "long.txt"),
+        ("linenorm --head 3", 2, "b", "long.txt.gz"),
+        ("linenorm --unit sentence --tail 4", 2, "c", "-"),
+        ("uniqwords", 1, "a", "long.txt"),
+        ("uniqwords --vocabulary -r", 2, "b", "long.txt.gz"),
+        ("uniqwords --shingles 3 --mod 500", 2, "c", "-"),
     ] {
         let digests = here.shell(&format!(
             "set -e
-            {command} short.txt {records} short.txt | cksum
-            {command} short.txt {files} short.txt < long.txt | cksum"
+            {command} -j 2 short.txt {records} short.txt | cksum
+            {command} -j {threads} short.txt {files} short.txt < long.txt | cksum"
         ));
         let digests = digests.quietly();
         let mut digests = digests.text().lines();

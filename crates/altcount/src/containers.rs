@@ -14,7 +14,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::elements::whole;
-use crate::kinds::{Kind, kinds};
+use crate::kinds::{Kind, kinds, placed};
 use crate::menus::{Letters, read_in};
 use crate::own::Own;
 use crate::unique::{Element, elements};
@@ -212,15 +212,11 @@ fn innermost<'a>(
 
 /// How many bytes the letters take that are read in a part of a page.
 fn bytes_read(units: &[u32]) -> usize {
-    let (mut bytes, mut at) = (0, 0);
-    for (kind, count) in kinds(units) {
-        let end = at + count as usize;
-        if matches!(kind, Kind::Text | Kind::Link) {
-            bytes += read_in(&units[at..end]).map(char::len_utf8).sum::<usize>();
-        }
-        at = end;
-    }
-    bytes
+    let runs = kinds(units);
+    let read = placed(&runs).filter(|(kind, _)| matches!(kind, Kind::Text | Kind::Link));
+    read.flat_map(|(_, range)| read_in(&units[range]))
+        .map(char::len_utf8)
+        .sum()
 }
 
 impl End {

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use crate::kinds::{Kind, is_letter, kinds};
+use crate::kinds::{Kind, is_letter, kinds, placed};
 use crate::menus::Letters;
 use crate::template::{Constants, Frequency, SEPARATOR};
 
@@ -62,11 +62,8 @@ pub(crate) fn without_contents(
         return body;
     }
     let mut letters = Letters::default();
-    let mut at = 0;
-    'runs: for (kind, count) in kinds(&units[..most]) {
-        let run = at.max(body.start)..at + count as usize;
-        at = run.end;
-        let mut from = run.start;
+    'runs: for (kind, run) in placed(&kinds(&units[..most])) {
+        let mut from = run.start.max(body.start);
         while from < run.end {
             let Some(&end) = ends.peek() else {
                 break 'runs;

@@ -18,6 +18,14 @@ pub enum Kind {
     Program,
 }
 
+/// Runs with where each of them is.
+pub(crate) fn placed(runs: &[(Kind, u32)]) -> impl Iterator<Item = (Kind, Range<usize>)> {
+    runs.iter().scan(0, |at, &(kind, count)| {
+        let from = std::mem::replace(at, *at + count as usize);
+        Some((kind, from..*at))
+    })
+}
+
 /// The kinds of the units of a page, run-length encoded.
 pub fn kinds(units: &[u32]) -> Vec<(Kind, u32)> {
     let mut runs: Vec<(Kind, u32)> = Vec::new();
@@ -158,13 +166,8 @@ mod tests {
     fn units_have_kinds() {
         let page = "a < b<A HREF='x'>l<b>m</b></a><!-- <a> --><abbr>t</abbr><script>i<j</script>e";
         let units: Vec<u32> = page.chars().map(u32::from).collect();
-        let mut at = 0;
-        let found: Vec<(Kind, &str)> = kinds(&units)
-            .into_iter()
-            .map(|(kind, count)| {
-                at += count as usize;
-                (kind, &page[at - count as usize..at])
-            })
+        let found: Vec<(Kind, &str)> = placed(&kinds(&units))
+            .map(|(kind, range)| (kind, &page[range]))
             .collect();
         assert_eq!(
             found,
@@ -182,7 +185,7 @@ mod tests {
                 (Kind::Text, "e"),
             ]
         );
-        assert_eq!(at, page.len());
+        assert_eq!(placed(&kinds(&units)).last().unwrap().1.end, page.len());
         assert_eq!(kinds(&[]), []);
         let is_link = |tag: &str| {
             let units: Vec<u32> = format!("{tag}text").chars().map(u32::from).collect();

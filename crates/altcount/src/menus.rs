@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use platform::random::mix;
 
-use crate::kinds::{Kind, begins, find, kinds};
+use crate::kinds::{Kind, begins, find, kinds, placed};
 
 /// How many links in a row must be repeated. Fewer are as often references that an article gives twice.
 const IN_A_ROW: usize = 4;
@@ -97,11 +97,8 @@ impl Letters {
     /// Those of some units.
     pub(crate) fn of(units: &[u32]) -> Self {
         let mut letters = Letters::default();
-        let mut at = 0;
-        for (kind, count) in kinds(units) {
-            let end = at + count as usize;
-            letters.add(kind, &units[at..end]);
-            at = end;
+        for (kind, range) in placed(&kinds(units)) {
+            letters.add(kind, &units[range]);
         }
         letters
     }
@@ -173,10 +170,8 @@ fn reference(units: &[u32]) -> usize {
 /// Whether next to nothing is read in a range of a page but links.
 pub(crate) fn is_list(units: &[u32], range: Range<usize>) -> bool {
     let mut letters = Letters::default();
-    let mut at = 0;
-    for (kind, count) in kinds(units) {
-        let part = at.max(range.start)..(at + count as usize).min(range.end);
-        at += count as usize;
+    for (kind, run) in placed(&kinds(units)) {
+        let part = run.start.max(range.start)..run.end.min(range.end);
         if !part.is_empty() {
             letters.add(kind, &units[part]);
         }

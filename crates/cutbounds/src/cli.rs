@@ -657,7 +657,8 @@ fn last_lines_start(text: &str, lines: u64) -> usize {
         return text.len();
     }
     let bytes = text.strip_suffix('\n').unwrap_or(text).as_bytes();
-    let (mut lines, mut end) = (lines as usize, bytes.len());
+    let mut lines = usize::try_from(lines).unwrap_or(usize::MAX);
+    let mut end = bytes.len();
     // To count them takes less time than to find each.
     for block in bytes.rchunks(BLOCK) {
         let found = memchr::memchr_iter(b'\n', block).count();

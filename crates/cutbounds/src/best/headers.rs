@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::comments::{Begin, fenced, leading};
+use super::comments::{fenced, leading};
 use super::features::{FeatureSink, features};
 use super::region::{Form, Kind, Line, Region};
 
@@ -187,8 +187,7 @@ pub fn form(head: &Region) -> Form {
     if lines.is_empty() {
         return Form::Prose;
     }
-    let begin = head.begin.unwrap_or_else(|| Begin::of(lines));
-    match begin.is_source() {
+    match head.begin().is_source() {
         true => Form::Source,
         false if fenced(lines).is_some() => Form::Fenced,
         false => Form::Prose,

@@ -346,10 +346,19 @@ mod tests {
     ];
 
     fn cut_of(text: &str) -> Cut {
-        let mut templates = Templates::default();
         let is_frequent = |line: &str| NOTICE.contains(&line) || FREQUENT.contains(&line);
-        for line in NOTICE.iter().chain(&FREQUENT) {
-            templates.learn(line, 20);
+        let learned: Vec<&str> = NOTICE.into_iter().chain(FREQUENT).collect();
+        cut_in(text, &learned, is_frequent)
+    }
+
+    /// No line was learned.
+    const NONE: &[&str] = &[];
+
+    /// The bounds of a text in a library in which lines were learned, each from 20 documents.
+    fn cut_in(text: &str, learned: &[impl AsRef<str>], is_frequent: impl Fn(&str) -> bool) -> Cut {
+        let mut templates = Templates::default();
+        for line in learned {
+            templates.learn(line.as_ref(), 20);
         }
         cut(
             text,
@@ -540,22 +549,6 @@ mod tests {
         );
     }
 
-    /// Where the preamble of a text ends in a library in which lines were learned, each from 20 documents.
-    fn preamble_end(text: &str, learned: &[String], is_frequent: impl Fn(&str) -> bool) -> u64 {
-        let (mut templates, mut scratch) = (Templates::default(), Scratch::default());
-        for line in learned {
-            templates.learn(line, 20);
-        }
-        cut(
-            text,
-            &Settings::default(),
-            &templates,
-            &mut scratch,
-            is_frequent,
-        )
-        .preamble_end
-    }
-
     #[test]
     fn comments_of_a_script_of_vim_are_its_preamble_where_they_hold_a_notice() {
         let commented = |lines: &[&str]| {
@@ -570,7 +563,7 @@ mod tests {
         };
         let learned = NOTICE.iter().chain(&FREQUENT);
         let learned: Vec<String> = learned.map(|line| format!("\" {line}")).collect();
-        let end = |text: &str| preamble_end(text, &learned, is_frequent);
+        let end = |text: &str| cut_in(text, &learned, is_frequent).preamble_end;
         let code =
             "\nlet g:boats = tar(2)\nsyn match boat \"tar\"\nif exists(\"tar\")\n  finish\nendif\n"
                 .repeat(4);
@@ -588,7 +581,7 @@ mod tests {
 
     #[test]
     fn a_frequent_comment_of_one_line_that_stands_alone_is_a_notice() {
-        let end = |text: &str| preamble_end(text, &[], |line| line.ends_with(NOTICE[2]));
+        let end = |text: &str| cut_in(text, NONE, |line| line.ends_with(NOTICE[2])).preamble_end;
         let code = ": tar ( boat -- boat ) paint ;\n2 constant boats\nvariable tin\n".repeat(5);
         let notice = format!("\\ {}\n", NOTICE[2]);
         let more = "\\ Two boats were tarred before the sun came over the hill behind the mill\n";
@@ -608,7 +601,7 @@ mod tests {
         };
         let is_frequent = |line: &str| NOTICE.iter().any(|notice| line.ends_with(notice));
         let learned = NOTICE.map(|line| format!("* {line}"));
-        let end = |text: &str| preamble_end(text, &learned, is_frequent);
+        let end = |text: &str| cut_in(text, &learned, is_frequent).preamble_end;
         let code = "export declare class Boats {\n    tar(tin: number): void;\n}\n".repeat(4);
         let of_boats = [
             NOTICE[0],
@@ -628,14 +621,7 @@ mod tests {
         let frequent = "}, '1.2.3', {\"needs\": [\"boats\", \"tar\"]});";
         let bounds = |text: &str| {
             let is_frequent = |line: &str| line == frequent || NOTICE.contains(&line);
-            let (templates, mut scratch) = (Templates::default(), Scratch::default());
-            cut(
-                text,
-                &Settings::default(),
-                &templates,
-                &mut scratch,
-                is_frequent,
-            )
+            cut_in(text, NONE, is_frequent)
         };
         let cut = bounds(&format!("{code}\n\n\n\n{frequent}\n"));
         assert_eq!(cut.epilogue_start, cut.lines + 1);

@@ -120,7 +120,7 @@ pub struct Region<'a> {
     /// What the raw lines are that were read at the head of a document, from the first on.
     pub readings: Vec<Reading>,
     /// What its first lines say, if this is the head of a document and they have been looked at.
-    pub begin: Option<Begin>,
+    begin: Option<Begin>,
     /// The form of the document.
     pub form: Form,
     /// This many blank lines and more are a wide gap, whatever their number.
@@ -668,6 +668,11 @@ impl<'a> Region<'a> {
             block.lines += 1;
         }
         sums.finish(self.blocks.last_mut());
+    }
+
+    /// What its first lines say, for the head of a document.
+    pub fn begin(&self) -> Begin {
+        self.begin.unwrap_or_else(|| Begin::of(&self.lines))
     }
 
     /// The most blank lines between two of its lines.

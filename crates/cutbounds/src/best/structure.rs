@@ -1,6 +1,7 @@
-//! The structure of a text: sections under headings, and units between separators. Boilerplate does not part them.
+//! The structure of a text: sections under headings, units between separators, and the comments of a source file. Boilerplate does not
+//! part them.
 
-use super::comments::{Begin, leading};
+use super::comments::leading;
 use super::region::{Form, Kind, Line, Region, Side};
 
 /// The boundaries of a text that its structure admits. The fit sees the others, too: they teach it what is wrong where no structure
@@ -62,9 +63,7 @@ impl<'r> Structure<'r> {
 /// The number of lines at the head of a script of Vim up to those of the first notice: so many frequent ones that follow each
 /// other. More than there are if there is no notice; none for another source file.
 fn notice_of_vim(head: &Region) -> usize {
-    let lines = &head.lines;
-    let begin = head.begin.unwrap_or_else(|| Begin::of(lines));
-    if !begin.is_seldom_boilerplate() {
+    if !head.begin().is_seldom_boilerplate() {
         return 0;
     }
     let mut run = 0;
@@ -76,7 +75,7 @@ fn notice_of_vim(head: &Region) -> usize {
         };
         run == NOTICE
     };
-    let notice = lines.iter().position(ends_notice);
+    let notice = head.lines.iter().position(ends_notice);
     notice.map_or(usize::MAX, |last| last + 1)
 }
 
