@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::model::SIMILAR;
 use super::region::Line;
 
 /// The comment syntax of a family of languages.
@@ -338,7 +339,8 @@ fn is_page(text: &str) -> bool {
     begins("<!doctype html") || begins("<html")
 }
 
-/// The first block between two equal rules, which begins within the first lines: a title may precede it.
+/// The first block between two equal rules with a known line, or one like frequent lines, which begins within the first lines: a title
+/// may precede it.
 pub fn fenced(lines: &[Line]) -> Option<Range<usize>> {
     let mut first = lines.iter().take(BETWEEN + 1);
     let from = first.position(|line| is_rule(line.raw))?;
@@ -349,7 +351,8 @@ pub fn fenced(lines: &[Line]) -> Option<Range<usize>> {
     let known = |lines: &[Line]| lines.iter().filter(|line| line.kind.known()).count();
     let beyond = &lines[after..lines.len().min(after + BEYOND)];
     // Where the lines after it are frequent, too, the block is part of a longer notice.
-    let is_all = known(&lines[from..after]) > 0 && 3 * known(beyond) <= beyond.len();
+    let similar = |line: &Line| line.kind.known() || line.pairs >= SIMILAR;
+    let is_all = lines[from..after].iter().any(similar) && 3 * known(beyond) <= beyond.len();
     is_all.then_some(from..after)
 }
 

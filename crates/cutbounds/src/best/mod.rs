@@ -316,7 +316,7 @@ mod tests {
     ];
 
     /// Lines of source files and of prose.
-    const LINES: [&str; 26] = [
+    const LINES: [&str; 28] = [
         NOTICE[0],
         NOTICE[1],
         "",
@@ -343,6 +343,8 @@ mod tests {
         "\" This text may be copied by anyone who leaves this notice where it is",
         "\" Boats",
         "let g:boats = tar(2)",
+        "　川の水が低かったので、渡し守は朝のうちに二つの舟を直した。",
+        "《》：舟",
     ];
 
     fn cut_of(text: &str) -> Cut {
@@ -625,6 +627,68 @@ mod tests {
         };
         let cut = bounds(&format!("{code}\n\n\n\n{frequent}\n"));
         assert_eq!(cut.epilogue_start, cut.lines + 1);
+    }
+
+    #[test]
+    fn the_frame_of_a_few_short_lines_like_others_is_the_preamble() {
+        let rule = "-".repeat(40);
+        let learned = ["｜：読み方がどこから始まるかを示す印です"];
+        let paragraph = "　川の水が低かったので、渡し守は朝のうちに二つの舟を直した。\n";
+        let body = format!("\n{}", paragraph.repeat(12));
+        let end = |lines: &str| {
+            let text = format!("二つの舟\n丘の人\n\n{rule}\n{lines}{rule}\n{body}");
+            cut_in(&text, &learned, |line| learned.contains(&line)).preamble_end
+        };
+        assert_eq!(end("【印】\n《》：読み方\n（例）川《かわ》\n"), 8);
+        assert_eq!(end("【印】\n｜：読み方がどこから始まるかを示す印です\n"), 7);
+        assert_eq!(end("二つの舟\n丘の人\n"), 0);
+    }
+
+    #[test]
+    fn a_frame_at_the_end_is_the_epilogue() {
+        let rule = "=".repeat(40);
+        let lines = format!("{}{}", body(), rule).lines().count() as u64;
+        let start = |inside: &str| cut_of(&format!("{}{rule}\n{inside}{rule}\n", body()));
+        let cut = start(&format!("Boats\n{}\n", NOTICE[0]));
+        assert_eq!(
+            (cut.epilogue_start, cut.epilogue_rule),
+            (lines, Rule::Frequency)
+        );
+        // Little of a scene between two rules is known.
+        let cut = start(&format!("{}\n{}", NOTICE[0], body()));
+        assert_eq!(cut.epilogue_start, cut.lines + 1);
+    }
+
+    #[test]
+    fn an_epilogue_has_the_more_common_lines_before_its_last_ones() {
+        let body = "The ferryman had tarred both of his boats before the sun came over the hill\n"
+            .repeat(30);
+        let fields = "In: Quaymouth\nIn May\nIn June\nTyped: Fay\nRead: Guy\nIn July\nAbout:\n";
+        let last = format!("About signs\n\n{}\n", NOTICE[1]);
+        let text = format!("{body}\n{fields}{}\n\n\n{last}", NOTICE[0]);
+        let is_frequent = |line: &str| NOTICE[..2].contains(&line);
+        let mut templates = Templates::default();
+        templates.learn(NOTICE[0], 600);
+        templates.learn(NOTICE[1], 150);
+        let (settings, mut scratch) = (Settings::default(), Scratch::default());
+        let cut = cut(&text, &settings, &templates, &mut scratch, is_frequent);
+        assert_eq!(cut.epilogue_start, 32);
+        // Whatever the weights are, it does not begin with the last line.
+        let region = head(&text, &settings, &templates, &mut scratch, is_frequent);
+        let rest = Rest::of(&region, cut.lines, 0);
+        let region = tail(
+            &text,
+            rest,
+            &settings,
+            &templates,
+            &mut scratch,
+            is_frequent,
+        );
+        let structure = structure::Structure::of(&region, Side::Tail);
+        assert_eq!(
+            [0, 1, 2, 10].map(|kept| structure.admits(kept)),
+            [true, false, false, true]
+        );
     }
 
     proptest! {

@@ -314,7 +314,7 @@ fn higher(first: (usize, f64), second: (usize, f64)) -> (usize, f64) {
 }
 
 /// A comment without a known line is a candidate if it has a line of whose word pairs this share is known.
-const SIMILAR: f64 = 0.5;
+pub(super) const SIMILAR: f64 = 0.5;
 
 /// Which boundaries are candidates: boilerplate holds a known line, and structure rules some boundaries out.
 struct Constraints<'r> {

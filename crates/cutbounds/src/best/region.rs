@@ -675,10 +675,14 @@ impl<'a> Region<'a> {
         self.begin.unwrap_or_else(|| Begin::of(&self.lines))
     }
 
-    /// The most blank lines between two of its lines.
+    /// The most blank lines between two of its lines. Those that a common line is beyond are inside boilerplate.
     pub fn widest_gap(&self) -> usize {
-        let gaps = self.lines.iter().skip(1).map(|line| line.gap);
-        gaps.max().unwrap_or(0)
+        let frequent = |line: &&Line| line.kind == Kind::Frequent;
+        let shares = self.lines.iter().filter(frequent).map(|line| line.share);
+        let common = shares.fold(0.0, f64::max) / 2.0;
+        let may_be_body = |line: &&Line| !frequent(line) || line.share < common;
+        let gaps = self.lines.iter().skip(1).filter(may_be_body);
+        gaps.map(|line| line.gap).max().unwrap_or(0)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The structure of a text: sections under headings, units between separators, and the comments of a source file. Boilerplate does not
 //! part them.
 
-use super::comments::leading;
+use super::comments::{fenced, leading};
 use super::region::{Form, Kind, Line, Region, Side};
 
 /// The boundaries of a text that its structure admits. The fit sees the others, too: they teach it what is wrong where no structure
@@ -14,6 +14,8 @@ pub struct Structure<'r> {
     most: usize,
     /// At least so many are, if any is.
     least: usize,
+    /// So many are, and no other number.
+    only: Option<usize>,
     /// Whether none may be.
     may_be_none: bool,
 }
@@ -21,23 +23,28 @@ pub struct Structure<'r> {
 impl<'r> Structure<'r> {
     /// Of one end of a document.
     pub fn of(region: &'r Region<'r>, side: Side) -> Self {
-        let most = match (side, region.form) {
-            (Side::Tail, Form::Prose | Form::Fenced) => unknown_section(&region.lines),
-            _ => region.lines.len(),
-        };
-        let is_head_of_source = side == Side::Head && region.form == Form::Source;
-        let least = match is_head_of_source {
-            true => notice_of_vim(region),
-            false => 0,
-        };
-        let has_notice = is_head_of_source && least == 0 && has_notice_of_one_line(&region.lines);
-        Structure {
+        let lines = &region.lines;
+        let mut structure = Structure {
             region,
             side,
-            most,
-            least,
-            may_be_none: !has_notice,
+            most: lines.len(),
+            least: 0,
+            only: None,
+            may_be_none: true,
+        };
+        match (side, region.form) {
+            (Side::Head, Form::Source) => {
+                structure.least = notice_of_vim(region);
+                structure.may_be_none = structure.least > 0 || !has_notice_of_one_line(lines);
+            }
+            (Side::Head, Form::Fenced) => structure.only = unknown_frame(lines),
+            (Side::Head, Form::Prose) | (Side::Tail, Form::Source) => {}
+            (Side::Tail, Form::Prose | Form::Fenced) => {
+                structure.most = unknown_section(lines);
+                structure.only = known_frame(lines);
+            }
         }
+        structure
     }
 
     /// Whether `kept` lines may be boilerplate.
@@ -45,6 +52,9 @@ impl<'r> Structure<'r> {
         let Region {
             lines, form, unit, ..
         } = self.region;
+        if let Some(only) = self.only {
+            return kept == only;
+        }
         if kept == 0 {
             return self.may_be_none;
         }
@@ -56,8 +66,27 @@ impl<'r> Structure<'r> {
         let is_unit = *form != Form::Prose || unit.is_none_or(|unit| unit == kept);
         // A heading belongs to the text under it.
         let is_parted = self.side == Side::Tail && follows_heading(lines, kept);
-        kept <= self.most && is_unit && !is_parted
+        let is_inside = self.side == Side::Tail && precedes_common(lines, kept);
+        kept <= self.most && is_unit && !is_parted && !is_inside
     }
+}
+
+/// The end of the block between two rules that a text begins with, if none of its lines is known, but one is like a frequent line. A
+/// legend of a few short lines is one that others have, too; no weight tells it from a comment without known lines.
+fn unknown_frame(head: &[Line]) -> Option<usize> {
+    let frame = fenced(head)?;
+    let is_unknown = !head[frame.clone()].iter().any(|line| line.kind.known());
+    (is_unknown && frame.end < head.len()).then_some(frame.end)
+}
+
+/// The number of lines of a block between two rules that ends a text, with what follows it, if at least half of its lines that are not
+/// trivial are known. `tail` is the lines of the text from the last one backwards.
+fn known_frame(tail: &[Line]) -> Option<usize> {
+    let frame = fenced(tail)?;
+    let long = || tail[frame.clone()].iter().filter(|line| !line.trivial);
+    let known = long().filter(|line| line.kind.known()).count();
+    let is_apart = tail.get(frame.end).is_some_and(|next| next.gap > 0);
+    (known > 0 && 2 * known >= long().count() && is_apart).then_some(frame.end)
 }
 
 /// The number of lines at the head of a script of Vim up to those of the first notice: so many frequent ones that follow each
@@ -121,6 +150,21 @@ fn documents_next(lines: &[Line], kept: usize) -> bool {
     let unknown = long.clone().filter(is_unknown).count();
     comment[0].text().starts_with("/**") && 2 * unknown > long.count()
 }
+
+/// Whether a block that ends with a line twice as frequent as any of the last `kept` ones ends right before these: the counts of lines
+/// fall where boilerplate ends.
+fn precedes_common(lines: &[Line], kept: usize) -> bool {
+    let (inside, beyond) = lines.split_at(kept);
+    let frequent = |line: &&Line| line.kind == Kind::Frequent;
+    let ends_block = |line: &&Line| frequent(line) && line.gap > 0;
+    let next = beyond.iter().take(NEXT).filter(ends_block);
+    let share = next.fold(0.0, |share, line| line.share.max(share));
+    let mut inside = inside.iter().filter(frequent);
+    share > 0.0 && inside.all(|line| share > 2.0 * line.share)
+}
+
+/// A block ends right before a boundary if at most one short block is between them.
+const NEXT: usize = 3;
 
 /// The number of lines of the last section of a document if hardly any of them is known, `tail` being its lines from the last one
 /// backwards: nothing before that section is epilogue. The number of all lines if there is no such section.
