@@ -9,7 +9,7 @@ Conventions:
 - source files: the preamble ends with the last comment, among those before the first code, that speaks of rights. Comments
   of the same style on consecutive lines are one. A file whose comments before the code speak of no rights has none; files
   that speak of rights further down are not labelled.
-- man pages: the same, with roff comments; the epilogue is not labelled. Pages that pod2man made: the macro definitions up
+- man pages: the same, with roff comments; the epilogue is not labelled. Pages that pod2man made, in any library: the macro definitions up
   to its second rule, or all before the first heading; those of DocBook: the first comment, or all before the content.
 - files that say what program wrote them and nothing of rights: with that comment or without is right.
 - Info manuals: the preamble is what stands before the first node, or before the entries for the directory of manuals;
@@ -202,14 +202,18 @@ def emacs(lines):
 
 
 def roff(lines):
-    """The epilogue is not labelled: whether sections on rights and translators that all pages end with count is open."""
+    """As the generator of the page has it, if one is told by its lines. The epilogue is not labelled: whether sections on rights and
+    translators that all pages end with count is open."""
+    for generator in (docbook, pod2man):
+        if label := generator(lines):
+            return label
     end = rights_or_generator(ROFF, lines)
     return None if end is None else (end, "")
 
 
 def docbook(lines):
-    """The comment with the generator, or all up to the line that says where the content begins; its title is in between."""
-    comments = [after for first, after in ROFF.comments(lines) if any("Generator: " in line for line in lines[first:after])]
+    """The first comment on what program wrote the page, or all up to the line that says where the content begins; its title is in between."""
+    comments = [after for first, after in ROFF.comments(lines) if any(GENERATED.search(line) for line in lines[first:after])]
     content = [n for n, line in enumerate(lines[:120]) if "MAIN CONTENT STARTS HERE" in line]
     return (";".join(map(str, [*comments[:1], content[0] + 2])), "") if content else None
 
