@@ -520,6 +520,8 @@ TABLE = [
     ("man-fr", "{manpages-fr,manpages-fr-dev}/usr/share/man/fr/**/*.gz", roff),
     ("man-ru", "{manpages-ru,manpages-ru-dev}/usr/share/man/ru/**/*.gz", roff),
     ("man-zh", "manpages-zh/usr/share/man/zh_CN/**/*.gz", roff),
+    ("man-zh-tw", "manpages-zh/usr/share/man/zh_TW/**/*.gz", roff),
+    ("man-ja-dev", "manpages-ja-dev/usr/share/man/ja/**/*.gz", roff),
     ("man-bsd", "freebsd-manpages/usr/share/man/**/*.gz", roff),
     ("man-x11", "libx11-doc/usr/share/man/**/*.gz", roff),
     ("man-git", "git-man/usr/share/man/**/*.gz", docbook),
@@ -625,7 +627,7 @@ PACKAGES = """python3-nova python3-neutron ansible-core python3-twisted python3-
 libglib2.0-dev libgtk-3-dev llvm-14-dev libboost1.74-dev libvtk9-dev qtbase5-dev postgresql-server-dev-15
 libreoffice-dev-common libbio-perl-perl rear dracut-core fai-client git-doc emacs-el golang-1.19-src
 golang-github-aws-aws-sdk-go-dev erlang-src ocaml gnat-12 php-twig tcllib scilab-data texlive-latex-base
-texlive-latex-recommended texlive-latex-extra manpages manpages-dev tcl8.6-doc manpages-de manpages-ja perl-doc libssl-doc
+texlive-latex-recommended texlive-latex-extra manpages manpages-dev tcl8.6-doc manpages-de manpages-ja manpages-ja-dev perl-doc libssl-doc
 libdist-zilla-perl doc-rfc-std-proposed doc-rfc-informational doc-rfc-old-std
 python3-sqlalchemy calibre linux-headers-6.1.0-50-common libeigen3-dev libns3-dev wx3.2-headers
 libopencv-core-dev libpcl-dev request-tracker5 redmine vagrant prosody awesome octave-common cmake-data autoconf-archive

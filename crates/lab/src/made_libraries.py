@@ -263,6 +263,89 @@ def ebooks_ru(draw, sentences):
     return join(head, body, tail, 1, 1 + draw.below(2))
 
 
+def ebooks_zh_forum(draw, sentences):
+    """Novels of a forum: a box of full-width rules with fields, of which some are short alone, perhaps the title in a box of another
+    rule, which is body, and a box at the end."""
+    name = lambda: draw.of("陈林黄张李王") + draw.of(["平", "小明", "云", "海", "青山"])
+    some = lambda most: draw.of(sentences)[: 3 + draw.below(most)]
+    rule = "＝" * 30
+    head = []
+    if not draw.once_in(8):
+        head = [rule, f"　　书名：{some(8)}", f"　　作者：{name()}"]
+        if draw.once_in(2):
+            head.append("　　声明：本书由河畔读书会的会员整理")
+        if draw.once_in(2):
+            head.append("　　更多好书请到河畔读书会下载，地址是 hepan.example，欢迎推荐给朋友们")
+        if draw.once_in(3):
+            head.append(f"　　整理：{name()}")
+        head += ["　　请在下载后一天之内删除", rule]
+    body = []
+    if draw.once_in(3):
+        body += ["－" * 20, f"　　　{some(8)}", "－" * 20, ""]
+    for chapter in range(1 + draw.below(5)):
+        body += [f"第{'一二三四五六'[chapter]}回　{some(9)}", ""]
+        body += ["　　" + "".join(draw.of(sentences) for _ in range(1 + draw.below(4))) for _ in range(5 + draw.below(25))] + [""]
+    tail = []
+    if not draw.once_in(4):
+        tail = [rule, "　　河畔读书会整理，仅供会员之间交流学习使用，请支持作者购买正版书籍", f"　　校对：{name()}", rule]
+    return join(head, body, tail, 1 + draw.below(2), draw.below(2))
+
+
+def ebooks_ja_boxes(draw, sentences):
+    """Novels of the web: half of them begin with a box around the title, which is body; a colophon below a rule or in a box."""
+    name = lambda: draw.of(["青木", "白川", "黒田", "赤井"]) + draw.of(["遥", "蓮", "葵", "湊"])
+    some = lambda most: draw.of(sentences)[: 3 + draw.below(most)]
+    rule = draw.of(["=" * 40, "-" * 50, "＊" * 20])
+    body = [some(12), ""]
+    if draw.once_in(2):
+        author = [f"　{some(9)}　{name()}"] if draw.once_in(2) else []
+        body = [rule, f"　{some(12)}", *author, rule, ""]
+    for chapter in range(1 + draw.below(4)):
+        body += [f"{chapter + 1}　{some(6)}", ""]
+        body += ["　" + "".join(draw.of(sentences) for _ in range(1 + draw.below(3))) for _ in range(6 + draw.below(25))] + [""]
+    tail = []
+    if not draw.once_in(5):
+        date = f"{2005 + draw.below(18)}年{1 + draw.below(12)}月{1 + draw.below(28)}日"
+        tail = [rule, f"作品名：{some(9)}", f"作者：{name()}", f"掲載日：{date}", "この作品は投稿小説の広場「みなと」に掲載されたものです。無断で転載しないでください。"]
+        if draw.once_in(2):
+            tail.append("感想や誤字の報告は作品のページにある入力欄からお願いします。")
+        if draw.once_in(3):
+            tail.append(rule)
+    return join([], body, tail, 0, draw.below(3))
+
+
+def ebooks_de(draw, sentences):
+    """A legend between two rules, in half of the documents of short lines alone, and a colophon."""
+    rule = "*" * 40
+    title = [title_of(draw, sentences)] + ([] if draw.once_in(4) else [f"von {person(draw)}"])
+    head = []
+    if not draw.once_in(9):
+        head = [*title, "", rule, "Zeichen in diesem Text", ""]
+        for entry in (
+            ["_kursiv_ im Druck"],
+            ["=gesperrt= im Druck"],
+            ["[Anmerkung] des Setzers", "  zum Beispiel [Lücke]"],
+            ["Die Schreibung der Vorlage ist bis auf offenbare Druckfehler beibehalten."],
+        ):
+            head += [] if draw.once_in(2) else entry
+        head += ["Gesetzt im Lesesaal Nord", rule]
+    body = [] if head else [*title, ""]
+    for chapter in range(1 + draw.below(4)):
+        body += [f"{chapter + 1}. Kapitel", ""]
+        for _ in range(4 + draw.below(20)):
+            body += wrapped(draw, sentences) + [""]
+    tail = []
+    if not draw.once_in(3):
+        tail = [
+            "Ende des Textes",
+            "",
+            f"Erfasst von {person(draw)}, durchgesehen von {person(draw)}",
+            "Der Lesesaal Nord stellt seine Texte allen zur Verfügung, die sie lesen wollen.",
+            "Hinweise auf Fehler nimmt die Auskunft des Lesesaals das ganze Jahr entgegen.",
+        ]
+    return join(head, body, tail, 1 + draw.below(2), 1 + draw.below(3))
+
+
 def mail_list(draw, sentences):
     subject = title_of(draw, sentences)
     lines = [f"From: {person(draw)} <someone{draw.below(999)}@mail.example>", f"Date: {draw.of(['Mon', 'Tue', 'Wed', 'Fri'])}, {1 + draw.below(28)} Mar {2000 + draw.below(20)} 1{draw.below(10)}:{10 + draw.below(50)}:00 +0100", f"Subject: [boats] {'Re: ' if draw.once_in(2) else ''}{subject}", ""]
@@ -361,4 +444,7 @@ TABLE = [
     ("wiki-en", "man-linux", False, wiki_en),
     ("legal-de", "man-de", False, legal_de),
     ("news-en", "man-linux", False, news_en),
+    ("ebooks-zh-forum", "man-zh", True, ebooks_zh_forum),
+    ("ebooks-ja-boxes", "man-ja", True, ebooks_ja_boxes),
+    ("ebooks-de", "man-de", False, ebooks_de),
 ]

@@ -56,14 +56,33 @@ impl Both {
         mut is_frequent: impl FnMut(&str) -> bool,
     ) -> Found {
         let [with_long, with_short] = scratch;
-        let (long, form) = cut_by_form(text, settings, &self.long, with_long, &mut is_frequent);
+        let (mut long, form) = cut_by_form(text, settings, &self.long, with_long, &mut is_frequent);
         let mut short = None;
         if self.short.has_short() && form == Some(Form::Prose) {
             let (cut, form) =
                 cut_by_form(text, settings, &self.short, with_short, &mut is_frequent);
-            short = (form == Some(Form::Prose)).then_some(cut);
+            match form {
+                Some(Form::Prose) => short = Some(cut),
+                Some(Form::Fenced) => long = with_frame(long, &cut),
+                Some(Form::Source) | None => {}
+            }
         }
         Found { long, short }
+    }
+}
+
+/// A cut with the preamble of another, which is a block between two rules in which a short line is known: without short lines nothing
+/// told that it is one, so that there is nothing to choose from.
+fn with_frame(cut: Cut, frame: &Cut) -> Cut {
+    let confidence = cut.confidence.zip(frame.confidence);
+    match frame.preamble_end < cut.epilogue_start {
+        false => cut,
+        true => Cut {
+            preamble_end: frame.preamble_end,
+            preamble_rule: frame.preamble_rule,
+            confidence: confidence.map(|([_, tail], [head, _])| [head, tail]),
+            ..cut
+        },
     }
 }
 
@@ -177,6 +196,41 @@ mod tests {
         assert_eq!(choice.choose(&none), (none.long, [false; 2]));
         let over = found(cut(3, 5, 0.5), cut(7, 101, 0.9));
         assert_eq!(choice.choose(&over), (over.long, [false; 2]));
+    }
+
+    #[test]
+    fn a_frame_of_short_lines_counts_at_once() {
+        let rules = Rules::default();
+        let mut both = Both::default();
+        let notice = "Read by all who come to the library of Quaymouth in winter";
+        let known = [notice, "Signs in this text", "Set in the reading room"];
+        known.iter().for_each(|line| both.learn(line, 20, rules));
+        let rule = "*".repeat(40);
+        let body = "The ferryman had tarred both of his boats before the sun came over the hill\n"
+            .repeat(20);
+        let text = format!(
+            "Boats\n\n{rule}\n{}\n_slanted_\n{}\n{rule}\n\n{body}",
+            known[1], known[2]
+        );
+        let is_frequent = |line: &str| known.contains(&line);
+        let found = both.cut(
+            &text,
+            &Settings::default(),
+            &mut Default::default(),
+            is_frequent,
+        );
+        assert_eq!((found.long.preamble_end, found.short), (7, None));
+        assert!(found.long.confidence.unwrap()[0] > 0.5);
+        let short = both.short;
+        both.short = Templates::default();
+        let found = both.cut(
+            &text,
+            &Settings::default(),
+            &mut Default::default(),
+            is_frequent,
+        );
+        assert_eq!(found.long.preamble_end, 0);
+        assert!(short.has_short());
     }
 
     #[test]

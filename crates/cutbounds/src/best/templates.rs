@@ -102,9 +102,9 @@ impl Clearable {
 pub struct Word {
     /// A hash of the word as it is written. All words with a digit have the same hash: numbers are slots.
     pub exact: u64,
-    /// A hash of the word in lower case; of a character without spaces around it, one of that before it, too.
+    /// A hash of the word in lower case; of a character without spaces around it, one of the two before it, too.
     pub folded: u64,
-    /// Whether the word is no number and has at least three characters; of two without spaces, whether it is the second.
+    /// Whether the word is no number and has at least three characters; without spaces, whether two others are before it.
     pub long: bool,
     /// How much of a line it is, in half words.
     size: u8,
@@ -194,16 +194,19 @@ const UNSPACED: char = '\u{E00}';
 /// Appends the characters of a script without spaces that a text begins with, and returns their length.
 fn unspaced(text: &str, words: &mut Vec<Word>) -> usize {
     let mut end = 0;
-    let mut before = None;
+    let mut before = [None; 2];
     while let Some((_, length)) = cell(&text[end..]) {
         let hash = xxh3_64(&text.as_bytes()[end..end + length]);
+        let three = before[0]
+            .zip(before[1])
+            .map(|(a, b)| pair(pair(a, b), hash));
         words.push(Word {
             exact: hash,
-            folded: before.map_or(hash, |before| pair(before, hash)),
-            long: before.is_some(),
+            folded: three.unwrap_or(hash),
+            long: three.is_some(),
             size: 1,
         });
-        before = Some(hash);
+        before = [before[1], Some(hash)];
         end += length;
     }
     end
@@ -529,9 +532,9 @@ mod tests {
     #[test]
     fn characters_are_half_words_where_no_spaces_part_words() {
         let mut all = Vec::new();
-        words("Linuxの舟、river", &mut all);
+        words("Linuxの舟は、river", &mut all);
         let long: Vec<bool> = all.iter().map(|word| word.long).collect();
-        assert_eq!(long, [true, false, true, true], "the second of two is");
+        assert_eq!(long, [true, false, false, true, true], "the third is");
         let known = ["打ち込みも見直しも、手伝う人々の手になるものです。"];
         assert!(compare(&known, "打ち込みも見直しは").template);
         let near = compare(&known, "打ち込み：北野");
