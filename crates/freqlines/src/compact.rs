@@ -413,7 +413,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases / 4))]
+        #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases / 8))]
 
         #[test]
         fn lines_are_those_of_a_map(

@@ -219,7 +219,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases / 4))]
+        #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases / 8))]
 
         #[test]
         fn no_pair_is_lost_and_none_is_added(
