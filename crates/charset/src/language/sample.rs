@@ -128,11 +128,24 @@ pub fn parts(text: &str) -> Vec<String> {
             Some(begin) if is_cut => begin,
             _ => 0,
         };
-        let more = text[end..].find(char::is_whitespace).unwrap_or(0).min(64);
+        let more = text[end..].find(char::is_whitespace).unwrap_or(0).min(WORD);
         parts.push(text[from + begin..boundary(text, end + more)].to_owned());
         at += step;
     }
     parts
+}
+
+/// The length of a word that is not cut.
+const WORD: usize = 64;
+
+/// The length of the first `step` of so many parts of a text, with the word that is cut there.
+pub(super) fn cut(text: &str, step: usize, steps: usize) -> usize {
+    let at = text.len() * step / steps;
+    if at == 0 {
+        return 0;
+    }
+    let next = &text.as_bytes()[at..text.len().min(at + WORD)];
+    boundary(text, at + memchr::memchr2(b' ', b'\n', next).unwrap_or(0))
 }
 
 /// The first place from `at` on where a character begins or the text ends.
