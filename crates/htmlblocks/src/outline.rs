@@ -95,6 +95,7 @@ impl Container {
     ) -> Container {
         let mut hints = 0;
         let mut class = 0;
+        let mut landmark = None;
         let (mut is_numbered, mut is_preformatted) = (false, PREFORMATTED.has(element));
         if !attributes.is_empty() {
             attributes::for_each(attributes, |name, value| match name.len() {
@@ -104,17 +105,23 @@ impl Container {
                     class = hash as u32;
                 }
                 2 if name.eq_ignore_ascii_case("id") => hints |= cache.hints(value).0,
-                4 if name.eq_ignore_ascii_case("role") => hints |= cache.hints(value).0,
+                4 if name.eq_ignore_ascii_case("role") => {
+                    hints |= cache.hints(value).0;
+                    landmark = element_of_role(value);
+                }
                 8 if name.eq_ignore_ascii_case("itemprop") => hints |= cache.hints(value).0,
                 8 if name.eq_ignore_ascii_case("itemtype") => declared.item(value),
                 5 if name.eq_ignore_ascii_case("style") => {
                     if displays_none(value) {
-                        hints |= HIDDEN;
+                        hints |= HIDDEN | UNDISPLAYED;
                     }
                     is_preformatted |= declares(value, "white-space", "pre");
                 }
                 16 if name.eq_ignore_ascii_case("data-line-number") => is_numbered = true,
-                6 if name.eq_ignore_ascii_case("hidden") => hints |= HIDDEN,
+                6 if name.eq_ignore_ascii_case("hidden") => hints |= HIDDEN | UNDISPLAYED,
+                11 if name.eq_ignore_ascii_case("aria-hidden") && value.trim() == "true" => {
+                    hints |= UNREAD;
+                }
                 _ => {}
             });
         }
@@ -132,13 +139,14 @@ impl Container {
         };
         hints &= !(LINES | NUMBERS);
         let path = mix(self.path, element.0 + 1);
-        let kind = KINDS.iter().position(|(_, elements)| elements.has(element));
+        let kind = |element| KINDS.iter().position(|(_, elements)| elements.has(element));
+        let bit = |element| kind(element).map_or(0, |bit| 1 << bit);
         Container {
             parent,
             depth: self.depth + 1,
             hints,
             hints_above: self.hints_above | hints,
-            kinds_above: self.kinds_above | kind.map_or(0, |bit| 1 << bit),
+            kinds_above: self.kinds_above | bit(element) | landmark.map_or(0, bit),
             element,
             number: 0,
             items: 0,
@@ -147,6 +155,21 @@ impl Container {
             code,
         }
     }
+}
+
+/// The element that a role of ARIA stands for, of those in [`KINDS`].
+fn element_of_role(role: &str) -> Option<Element> {
+    Some(match role.trim() {
+        "article" => Element::ARTICLE,
+        "main" => Element::MAIN,
+        "complementary" => Element::ASIDE,
+        "banner" => Element::HEADER,
+        "contentinfo" => Element::FOOTER,
+        "navigation" => Element::NAV,
+        "form" | "search" => Element::FORM,
+        "dialog" | "alertdialog" => Element::DIALOG,
+        _ => return None,
+    })
 }
 
 /// Classes of inline elements whose text is the name of a symbol (Google's fonts) or a link to edit a section (MediaWiki).
@@ -223,7 +246,7 @@ pub const KINDS: [(&str, Set); 16] = [
 ];
 
 /// Substrings of classes, ids, roles and itemprops that hint at the purpose of a container, one bit a row.
-pub const HINTS: [(&str, &[&str]); 40] = [
+pub const HINTS: [(&str, &[&str]); 42] = [
     ("Article", &["article", "story", "entry", "post", "blog"]),
     ("Content", &["body", "content", "text", "main"]),
     (
@@ -362,10 +385,15 @@ pub const HINTS: [(&str, &[&str]); 40] = [
         ],
     ),
     ("Action", &["cta", "button", "btn", "action", "toolbar"]),
+    // By the attributes `style` and `hidden`, and by `aria-hidden`.
+    ("Undisplayed", &[]),
+    ("Unread", &[]),
 ];
 
 /// The bit of [`HINTS`] of hidden elements.
 const HIDDEN: u64 = 1 << 17;
+const UNDISPLAYED: u64 = 1 << 40;
+const UNREAD: u64 = 1 << 41;
 
 /// Bits beside those of [`HINTS`], of the classes that programs give to the lines of listings and to their numbers.
 const LINES: u64 = 1 << 62;
@@ -492,7 +520,7 @@ mod tests {
             &mut cache,
         );
         assert_ne!(declared, Declared::default());
-        assert_eq!(child.hints, 1 | 1 << 2 | HIDDEN);
+        assert_eq!(child.hints, 1 | 1 << 2 | HIDDEN | UNDISPLAYED);
         let grandchild = child.child(1, Element::ASIDE, "", &mut declared, &mut cache);
         assert_eq!(
             (grandchild.hints, grandchild.hints_above, grandchild.depth),
@@ -500,5 +528,8 @@ mod tests {
         );
         assert_eq!(grandchild.kinds_above, 1 << 3);
         assert_ne!(child.path, grandchild.path);
+        let attributes = " role=main aria-hidden=true";
+        let main = child.child(1, Element::DIV, attributes, &mut declared, &mut cache);
+        assert_eq!((main.kinds_above, main.hints & UNREAD), (1 << 1, UNREAD));
     }
 }

@@ -4,6 +4,7 @@ use hashbrown::HashMap;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::features::{self as f, Columns, PageRow, Row};
+use super::relations::Relations;
 use super::repeats::Repeats;
 use super::signs;
 use super::text::{Counts, title_words};
@@ -62,6 +63,7 @@ pub struct Evidence<'p> {
     counts: Vec<Counts>,
     totals: Totals,
     repeats: Repeats,
+    relations: Relations,
 }
 
 impl<'p> Evidence<'p> {
@@ -77,11 +79,13 @@ impl<'p> Evidence<'p> {
                 counts
             })
             .collect();
+        // First, for its temporary memory is the largest.
+        let repeats = Repeats::new(page, &counts);
         Evidence {
             page,
             verdicts,
-            // First, for its temporary memory is the largest.
-            repeats: Repeats::new(page, &counts),
+            relations: Relations::new(page, &counts, repeats.subtrees()),
+            repeats,
             totals: Totals::new(page, &counts, verdicts),
             counts,
         }
@@ -104,6 +108,7 @@ impl<'p> Evidence<'p> {
         self.place(at, row);
         self.containers(at, row);
         self.repeats.block(self.page, at, row);
+        self.relations.block(self.page, at, row);
     }
 
     /// The features of a range of blocks.

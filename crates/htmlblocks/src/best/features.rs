@@ -234,6 +234,38 @@ group! {
 }
 
 group! {
+    /// Position of the block among items of one group that look alike. -1 if the page has none.
+    Among
+    /// It is in one of them.
+    Inside,
+    /// Fraction of them up to it.
+    Before,
+    /// Blocks since the last one in an item, at most 50.
+    Since,
+    /// Blocks until the next one, at most 50.
+    Until,
+}
+
+group! {
+    /// Position of the block relative to another one of the page. -1 if the page has none, or -50 where a value may be negative.
+    Relation
+    /// Levels from the container of the other one up to the innermost one that has both.
+    Up,
+    /// Levels from there down to the container of the block.
+    Down,
+    /// Depth of the container that has both.
+    Depth,
+    /// Fraction of the page's characters in it.
+    Share,
+    /// Fraction of its characters in links.
+    LinkShare,
+    /// Blocks since the other one, negative before it, at most 50.
+    Since,
+    /// ln(1 + characters from the other one to this one), negative before it.
+    Chars,
+}
+
+group! {
     /// Words that the page repeats.
     Repeated
     /// Fraction of its word trigrams that occur elsewhere in the page.
@@ -290,6 +322,8 @@ group! {
     Product,
     /// Contact, telephone, opening hours.
     Contact,
+    /// Frequently asked questions.
+    Questions,
 }
 
 group! {
@@ -357,6 +391,8 @@ group! {
     ItemMeanPlain,
     /// Fraction of their text outside of links that is in blocks of sentences.
     ItemSentences,
+    /// ln(1 + items with a price).
+    Cards,
     /// Fraction of start tags: table, tr, td, th.
     TagsTable,
     /// div.
@@ -551,6 +587,10 @@ runs! {
     ORDER "Order." Order::ROWS,
     INNER_ITEM "InnerItem." Item::ROWS,
     OUTER_ITEM "OuterItem." Item::ROWS,
+    AMONG_ITEMS "AmongItems." Among::ROWS,
+    AMONG_CARDS "AmongCards." Among::ROWS,
+    HEADLINE "Headline." Relation::ROWS,
+    LONGEST_TEXT "LongestText." Relation::ROWS,
     REPEATED "Repeated." Repeated::ROWS,
     SUBTREE "Subtree." Subtree::ROWS,
     SUBTREE_2 "Subtree2." Subtree::ROWS,

@@ -8,12 +8,18 @@ use platform::math;
 
 use super::features::{self as f, Item, Row, Start, Subtree};
 use super::text::Counts;
-use super::{log, share};
+use super::{flag, log, share};
 use crate::segment::Page;
 use crate::stoplist::words_of;
 
 /// Number of features of repeated words.
 const WORDS: usize = 4;
+
+/// Number of features of the place among items.
+const AMONG: usize = 4;
+
+/// Distances in blocks are capped at this.
+const FAR: f32 = 50.0;
 
 /// The least number of containers that look alike to be items.
 const ITEMS: f32 = 3.0;
@@ -23,18 +29,22 @@ const TABLE: usize = 1 << 14;
 
 /// Sums over the subtree of a container.
 #[derive(Debug, Clone, Copy, Default)]
-struct Sums {
+pub struct Sums {
     /// Characters outside of links, those of them in blocks of sentences, characters in links, blocks.
-    plain: f32,
+    pub plain: f32,
     sentences: f32,
-    links: f32,
+    pub links: f32,
     blocks: f32,
+    /// Blocks with a price.
+    prices: f32,
 }
 
 /// The group of containers that have one signature.
 #[derive(Debug, Clone, Copy, Default)]
 struct Alike {
     count: f32,
+    /// Those with a price in them.
+    priced: f32,
     sums: Sums,
 }
 
@@ -51,6 +61,7 @@ impl Sums {
         self.sentences += other.sentences;
         self.links += other.links;
         self.blocks += other.blocks;
+        self.prices += other.prices;
     }
 }
 
@@ -62,6 +73,10 @@ pub struct Repeats {
     before: Vec<f32>,
     /// For each container, the innermost and the outermost item among it and its ancestors; 0 if there is none.
     items: Vec<[u32; 2]>,
+    /// The group of items with most text outside of links, and that with most prices; the place of each block among them.
+    most: Alike,
+    cards: Alike,
+    among: [Vec<[f32; AMONG]>; 2],
     words: Vec<[f32; WORDS]>,
 }
 
@@ -77,6 +92,7 @@ impl Repeats {
                 sentences: if count.is_sentences() { plain } else { 0.0 },
                 links: count.links,
                 blocks: 1.0,
+                prices: flag(count.money),
             });
         }
         // A container comes after its parent.
@@ -91,6 +107,7 @@ impl Repeats {
             before.push(alike.count);
             if sums.blocks > 0.0 {
                 alike.count += 1.0;
+                alike.priced += flag(sums.prices > 0.0);
                 alike.sums.add(*sums);
             }
         }
@@ -107,13 +124,36 @@ impl Repeats {
             }
             items[at] = item;
         }
+        // Ties are broken by the key, so that the order of the hash table does not matter.
+        let group = |most: fn(&Alike) -> f32| {
+            let items = alike.iter().filter(|(_, alike)| alike.are_items());
+            items.max_by(|(a_key, a), (b_key, b)| {
+                let one = most(a).total_cmp(&most(b));
+                let one = one.then(a.sums.plain.total_cmp(&b.sums.plain));
+                one.then(a_key.cmp(b_key))
+            })
+        };
+        let most = group(|alike| alike.sums.plain);
+        let cards = group(|alike| alike.priced).filter(|(_, alike)| alike.priced >= ITEMS);
+        let among = [most, cards].map(|group| match group {
+            Some((&signature, alike)) => among(page, &sums, signature, alike.count),
+            None => vec![[-1.0; AMONG]; page.blocks.len()],
+        });
         Repeats {
+            most: most.map_or(Alike::default(), |(_, alike)| *alike),
+            cards: cards.map_or(Alike::default(), |(_, alike)| *alike),
+            among,
             sums,
             alike,
             before,
             items,
             words: words(page),
         }
+    }
+
+    /// The sums over the subtree of each container.
+    pub fn subtrees(&self) -> &[Sums] {
+        &self.sums
     }
 
     /// Sets the features of a block.
@@ -128,6 +168,8 @@ impl Repeats {
                 item => self.item(page, item as usize, start, row),
             }
         }
+        row.set_all(f::AMONG_ITEMS, self.among[0][at]);
+        row.set_all(f::AMONG_CARDS, self.among[1][at]);
         row.set_all(f::REPEATED, self.words[at]);
         let all = self.sums[0];
         for start in [f::SUBTREE, f::SUBTREE_2, f::SUBTREE_3] {
@@ -149,7 +191,7 @@ impl Repeats {
 
     fn item(&self, page: &Page, item: usize, start: Start, row: &mut Row) {
         let all = self.sums[0];
-        let Alike { count, sums } = self.alike[&page.outline[item].signature];
+        let Alike { count, sums, .. } = self.alike[&page.outline[item].signature];
         let mut set = |feature: Item, value| row.set(start, feature as usize, value);
         set(Item::Count, log(count));
         set(Item::Before, log(self.before[item]));
@@ -164,19 +206,49 @@ impl Repeats {
     /// Sets the features of the page: those of the group of items with most text outside of links.
     pub fn page(&self, row: &mut Row) {
         use f::Whole as F;
-        let items = self.alike.iter().filter(|(_, alike)| alike.are_items());
-        // Ties are broken by the key, so that the order of the hash table does not matter.
-        let most = items.max_by(|(a_key, a), (b_key, b)| {
-            a.sums.plain.total_cmp(&b.sums.plain).then(a_key.cmp(b_key))
-        });
-        let Alike { count, sums } = most.map_or(Alike::default(), |(_, alike)| *alike);
+        let Alike { count, sums, .. } = self.most;
         let mut set = |feature: F, value| row.set(f::WHOLE, feature as usize, value);
         set(F::ItemCount, log(count));
         set(F::ItemPlain, share(sums.plain, self.sums[0].plain));
         set(F::ItemLinkShare, share(sums.links, sums.links + sums.plain));
         set(F::ItemMeanPlain, log(share(sums.plain, count)));
         set(F::ItemSentences, share(sums.sentences, sums.plain));
+        set(F::Cards, log(self.cards.priced));
     }
+}
+
+/// For each block, the features of [`f::Among`] for the containers with a signature, in order.
+fn among(page: &Page, sums: &[Sums], signature: u32, count: f32) -> Vec<[f32; AMONG]> {
+    // The outermost of them in which each container is; 0 if there is none.
+    let mut inside = vec![0; page.outline.len()];
+    for at in 1..inside.len() {
+        let container = &page.outline[at];
+        inside[at] = match inside[container.parent as usize] {
+            0 if container.signature == signature && sums[at].blocks > 0.0 => at as u32,
+            outer => outer,
+        };
+    }
+    let (mut last, mut before, mut since) = (0, 0.0, FAR);
+    let mut places: Vec<[f32; AMONG]> = Vec::with_capacity(page.blocks.len());
+    for block in &page.blocks {
+        let item = inside[block.container as usize];
+        if item != 0 && item != last {
+            last = item;
+            before += 1.0;
+        }
+        since = if item != 0 { 0.0 } else { FAR.min(since + 1.0) };
+        places.push([flag(item != 0), share(before, count), since, 0.0]);
+    }
+    let mut until = FAR;
+    for place in places.iter_mut().rev() {
+        until = if place[0] > 0.0 {
+            0.0
+        } else {
+            FAR.min(until + 1.0)
+        };
+        place[3] = until;
+    }
+    places
 }
 
 /// For each block, the features of [`f::Repeated`], in order.
@@ -290,6 +362,27 @@ mod tests {
             assert_eq!(of("Repeated.FirstTwo")[1..3], [three, 0.0]);
             assert_eq!(of("Repeated.LastTwo")[1..3], [three, 0.0]);
             assert_eq!(of("Repeated.First")[1..3], [three, 0.0]);
+        });
+    }
+
+    #[test]
+    fn blocks_have_a_place_among_items() {
+        let card = "<div class=card><h4>A lamp</h4><p>Brass</div>".repeat(2);
+        let last = "<div class=card><h4>A bell</h4><p>Brass</div><p>Sent by ship";
+        with_values(&format!("<h1>Brass</h1>{card}{last}"), |of| {
+            assert_eq!(
+                of("AmongItems.Inside"),
+                [0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0]
+            );
+            let third = 1.0 / 3.0;
+            assert_eq!(
+                of("AmongItems.Before")[..4],
+                [0.0, third, third, 2.0 * third]
+            );
+            assert_eq!(of("AmongItems.Since")[6..], [0.0, 1.0]);
+            assert_eq!(of("AmongItems.Until")[..2], [1.0, 0.0]);
+            // Nothing has a price here.
+            assert_eq!(of("AmongCards.Inside")[0], -1.0);
         });
     }
 

@@ -544,6 +544,20 @@ const PHRASE_WORDS: [(Phrase, &[&str]); PHRASES] = [
         ],
     ),
     (
+        Phrase::Questions,
+        &[
+            "faq",
+            "frequently asked",
+            "common questions",
+            "questions",
+            "q&a",
+            "h\u{e4}ufig",
+            "preguntas",
+            "domande",
+            "perguntas",
+        ],
+    ),
+    (
         Phrase::Contact,
         &[
             "contact",

@@ -1,0 +1,178 @@
+//! Where blocks are in the tree of containers, relative to the headline and to the longest text.
+//!
+//! The text below a product's name, and what shares a container with the longest paragraph, are near in the tree; teasers and
+//! notes may be as near on the page, but are far in the tree.
+
+use super::features::{self as f, Relation, Row, Start};
+use super::repeats::Sums;
+use super::text::Counts;
+use super::{log, share};
+use crate::segment::Page;
+
+/// Distances in blocks are capped at this.
+const FAR: f32 = 50.0;
+
+/// The least overlap of a block with the title to be the headline of a page without headings of level 1.
+const LIKE_TITLE: f32 = 0.4;
+
+/// A block, and the way from it to each container.
+struct Anchor {
+    block: usize,
+    ways: Vec<Way>,
+}
+
+/// The way from the container of an anchor to a container.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+struct Way {
+    /// Levels up to the innermost container that has both.
+    up: u16,
+    /// Levels from there down.
+    down: u16,
+    /// That container.
+    top: u32,
+}
+
+/// The anchors of a page.
+pub struct Relations {
+    headline: Option<Anchor>,
+    longest: Option<Anchor>,
+    /// Characters before each block.
+    before: Vec<f32>,
+    /// Characters in the subtree of each container, and those of them in links.
+    chars: Vec<[f32; 2]>,
+}
+
+impl Relations {
+    /// Of a page, with the sums over the subtrees of its containers.
+    pub fn new(page: &Page, counts: &[Counts], subtrees: &[Sums]) -> Self {
+        let mut before = Vec::with_capacity(counts.len());
+        let mut chars = 0.0;
+        for count in counts {
+            before.push(chars);
+            chars += count.chars;
+        }
+        let anchor = |block| Anchor {
+            block,
+            ways: ways(page, page.blocks[block].container),
+        };
+        let longest = |&a: &usize, &b: &usize| {
+            let most = counts[a].plain().total_cmp(&counts[b].plain());
+            most.then(b.cmp(&a))
+        };
+        Relations {
+            headline: headline(page, counts).map(anchor),
+            longest: (0..counts.len()).max_by(longest).map(anchor),
+            before,
+            chars: subtrees
+                .iter()
+                .map(|sums| [sums.plain + sums.links, sums.links])
+                .collect(),
+        }
+    }
+
+    /// Sets the features of a block.
+    pub fn block(&self, page: &Page, at: usize, row: &mut Row) {
+        self.to(&self.headline, page, at, f::HEADLINE, row);
+        self.to(&self.longest, page, at, f::LONGEST_TEXT, row);
+    }
+
+    fn to(&self, anchor: &Option<Anchor>, page: &Page, at: usize, start: Start, row: &mut Row) {
+        use Relation as F;
+        let Some(Anchor { block, ways }) = anchor else {
+            row.set_all(start, [-1.0, -1.0, -1.0, -1.0, -1.0, -FAR, -FAR]);
+            return;
+        };
+        let way = ways[page.blocks[at].container as usize];
+        let top = way.top as usize;
+        let [chars, links] = self.chars[top];
+        let between = self.before[at] - self.before[*block];
+        let mut set = |feature: F, value| row.set(start, feature as usize, value);
+        set(F::Up, way.up.into());
+        set(F::Down, way.down.into());
+        set(F::Depth, page.outline[top].depth as f32);
+        set(F::Share, share(chars, self.chars[0][0]));
+        set(F::LinkShare, share(links, chars));
+        set(F::Since, (at as f32 - *block as f32).clamp(-FAR, FAR));
+        set(F::Chars, log(between.abs()).copysign(between));
+    }
+}
+
+/// The block that is most like the title: of the headings of level 1, else of all.
+fn headline(page: &Page, counts: &[Counts]) -> Option<usize> {
+    let most = |&a: &usize, &b: &usize| {
+        let most = counts[a].in_title.total_cmp(&counts[b].in_title);
+        most.then(b.cmp(&a))
+    };
+    let level_1 = (0..counts.len()).filter(|&at| page.blocks[at].level == 1);
+    let any = || {
+        let best = (0..counts.len()).max_by(most);
+        best.filter(|&at| counts[at].in_title >= LIKE_TITLE)
+    };
+    level_1.max_by(most).or_else(any)
+}
+
+/// The way from a container to each one of a page.
+fn ways(page: &Page, from: u32) -> Vec<Way> {
+    let mut ways: Vec<Option<Way>> = vec![None; page.outline.len()];
+    let (mut at, mut up) = (from, 0);
+    loop {
+        ways[at as usize] = Some(Way {
+            up,
+            down: 0,
+            top: at,
+        });
+        if at == 0 {
+            break;
+        }
+        (at, up) = (page.outline[at as usize].parent, up.saturating_add(1));
+    }
+    // A container comes after its parent.
+    for at in 1..ways.len() {
+        if ways[at].is_none() {
+            let parent = ways[page.outline[at].parent as usize];
+            ways[at] = parent.map(|way| Way {
+                down: way.down.saturating_add(1),
+                ..way
+            });
+        }
+    }
+    ways.into_iter().map(Option::unwrap_or_default).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::evidence::Evidence;
+    use super::super::features::Columns;
+    use super::*;
+    use crate::segment::Rules;
+    use crate::{Parameters, classify};
+
+    /// The value of a feature of each block.
+    fn values(html: &str, name: &str) -> Vec<f32> {
+        let page = Page::new(html, Rules::BEST);
+        let verdicts = classify(&page, None, &Parameters::default());
+        let mut columns = Columns::default();
+        Evidence::new(&page, &verdicts).columns(0..page.blocks.len(), &mut columns);
+        columns.column(f::by_name(name).unwrap()).collect()
+    }
+
+    #[test]
+    fn blocks_are_near_or_far_in_the_tree() {
+        let html = "<title>Brass lamp</title><body><div><a href=/>Home</a></div><div><h1>Brass lamp</h1><div><p>It is lit by hand.</div></div>\
+            <div><div><p>Other lamps that have been looked at</div></div>";
+        let of = |name| values(html, name);
+        assert_eq!(of("Headline.Since"), [-1.0, 0.0, 1.0, 2.0]);
+        assert_eq!(of("Headline.Up"), [2.0, 0.0, 1.0, 2.0]);
+        assert_eq!(of("LongestText.Since"), [-3.0, -2.0, -1.0, 0.0]);
+        assert!(of("Headline.Share")[2] < of("Headline.Share")[3]);
+        assert!(of("Headline.Chars")[0] < 0.0 && of("Headline.Chars")[3] > 0.0);
+    }
+
+    #[test]
+    fn pages_without_a_headline_have_a_place_for_it() {
+        let html = "<title>Brass lamp</title><p>One<p>brass lamp";
+        assert_eq!(values(html, "Headline.Since"), [-1.0, 0.0]);
+        assert_eq!(values("<p>One", "Headline.Since"), [-FAR]);
+        assert_eq!(values("<p>One", "LongestText.Up"), [0.0]);
+    }
+}
