@@ -471,6 +471,16 @@ fn role(element: Element, attributes: &str, is_near: bool) -> (Option<Role>, &st
     }
 }
 
+/// What joins two names of authors between whose links a text is.
+fn separator(between: Option<&str>) -> &'static str {
+    match between {
+        Some("&") => " & ",
+        Some("and") => " and ",
+        Some(", and") => ", and ",
+        _ => ", ",
+    }
+}
+
 /// Whether a URL is that of an author's page: `/author/ann-lee`.
 fn leads_to_author(url: &str) -> bool {
     ["/author/", "/authors/"].iter().any(|part| {
@@ -658,15 +668,24 @@ impl Collector {
         let other = self.author_but(&is_site, kind);
         let any = self.author_but(&|_| false, kind);
         let is_any = |node: &Node| node.name == any && node.types.iter().any(|of| of == "Person");
-        let is_site = other.is_empty() || other.starts_with(&any) || self.nodes.iter().any(is_any);
-        let author = if is_site { any } else { other };
+        let takes_any =
+            other.is_empty() || other.starts_with(&any) || self.nodes.iter().any(is_any);
+        let author = if takes_any { any } else { other };
         let shown = match kind {
             Some(Kind::Article) if is_user_name(&author) && !self.shows(&author) => {
                 self.shown_person()
             }
             _ => None,
         };
-        shown.unwrap_or_else(|| site.leave_out(&author).to_owned())
+        let author = shown.unwrap_or_else(|| site.leave_out(&author).to_owned());
+        // Data often have the first of several authors only.
+        let with_others = self.linked_authors(&is_site).filter(|names| {
+            let others = names.strip_prefix(&*author);
+            !author.is_empty() && others.is_some_and(|others| others.starts_with([',', ' ']))
+        });
+        with_others
+            .filter(|names| are_persons(names))
+            .unwrap_or(author)
     }
 
     /// Whether structured data say that a name is that of a publisher or another organisation.
@@ -814,21 +833,29 @@ impl Collector {
         name.or_else(byline).or_else(single).unwrap_or_default()
     }
 
-    /// The names of links to authors near the headline, the first and those beside it.
+    /// The names of links to authors near the headline, the first and those beside it, joined as they are on the page.
     fn linked_authors(&self, is_site: &dyn Fn(&str) -> bool) -> Option<String> {
-        let links = self.candidates.iter().filter(|candidate| {
-            let name = name_in(&collapse(&candidate.text));
-            candidate.role == Role::LinkToAuthor
-                && is_name(&name, Some(Kind::Forum))
-                && !is_site(&name)
-        });
-        let mut last = None;
-        let beside = links.take_while(|link| {
-            let before = last.replace(link.after);
-            before.is_none_or(|before| link.after <= before + 2)
-        });
-        Some(joined(beside.map(|link| name_in(&collapse(&link.text)))))
-            .filter(|name| !name.is_empty())
+        let (mut names, mut last) = (String::new(), None);
+        for link in &self.candidates {
+            let name = name_in(&collapse(&link.text));
+            if link.role != Role::LinkToAuthor
+                || !is_name(&name, Some(Kind::Forum))
+                || is_site(&name)
+            {
+                continue;
+            }
+            match last.replace(link.after) {
+                None => {}
+                Some(before) if link.after > before + 2 => break,
+                Some(_) if names.ends_with(&name) => continue,
+                // The text before a link is what separates it from the one before.
+                Some(_) => names.push_str(separator(
+                    link.after.checked_sub(1).map(|at| &*self.near[at]),
+                )),
+            }
+            names.push_str(&name);
+        }
+        Some(names).filter(|names| !names.is_empty())
     }
 
     /// The date of publication. A date in the URL that is at most a day away replaces others, which are often in another time
@@ -1298,6 +1325,28 @@ mod tests {
             <title>How tides rise - Harbour</title><h1>A message from Harbour</h1>";
         assert_eq!(of(page, Kind::Article), "How tides rise");
         assert_eq!(of("<h1>Tides (Page 3)</h1>", Kind::Forum), "Tides");
+    }
+
+    #[test]
+    fn links_to_several_authors_are_joined_as_on_the_page() {
+        let link = |name: &str| format!("<a href=/author/{name}>{name} Lee</a>");
+        let links = |separator: &str| {
+            let [ann, bo, cy] = ["Ann", "Bo", "Cy"].map(link);
+            let page = format!("<h1>Tides</h1><p>{ann}, {bo}{separator}{cy}<p>5 May<p>Rain.");
+            author(
+                &format!("<meta name=author content='Ann Lee'>{page}"),
+                Kind::Article,
+            )
+        };
+        assert_eq!(links(" & "), "Ann Lee, Bo Lee & Cy Lee");
+        assert_eq!(links(" and "), "Ann Lee, Bo Lee and Cy Lee");
+        assert_eq!(links(", "), "Ann Lee, Bo Lee, Cy Lee");
+        let other = format!(
+            "<meta name=author content='Max Day'><h1>Tides</h1><p>{}, {}",
+            link("Ann"),
+            link("Bo")
+        );
+        assert_eq!(author(&other, Kind::Article), "Max Day");
     }
 
     #[test]
