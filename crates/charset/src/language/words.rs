@@ -141,10 +141,14 @@ impl Default for Words {
 }
 
 impl Words {
-    /// Calls `each` with the words of a text.
+    /// Calls `each` with the words of a text, but for those of names with dots: of files, hosts and what programs define, which
+    /// are in no language.
     pub fn of(&mut self, text: &str, mut each: impl FnMut(&Word)) {
         let mut run = Run::EMPTY;
-        for char in text.chars() {
+        // Whether the characters since the last space have a dot between letters.
+        let mut is_name = false;
+        let mut chars = text.chars();
+        while let Some(char) = chars.next() {
             let properties = Properties::of(char);
             // Nearly all characters.
             if properties.kind() == Kind::Letter && !self.is_dense && run.length < LONGEST {
@@ -153,7 +157,14 @@ impl Words {
                 continue;
             }
             match properties.kind() {
-                Kind::Break => self.end(&mut run, &mut each),
+                Kind::Break => {
+                    is_name |= char == '.' && self.is_dotted(run, chars.as_str());
+                    if is_name {
+                        run = Run::EMPTY;
+                        is_name = !char.is_whitespace();
+                    }
+                    self.end(&mut run, &mut each);
+                }
                 Kind::Apostrophe
                     if run.length == 1 || self.is_dense || self.ends_with_apostrophe(run) =>
                 {
@@ -171,7 +182,18 @@ impl Words {
                 }
             }
         }
-        self.end(&mut run, &mut each);
+        if !is_name {
+            self.end(&mut run, &mut each);
+        }
+    }
+
+    /// Whether a dot between a run and what follows is one of a name, as in `words.rs` and `example.org`.
+    fn is_dotted(&self, run: Run, next: &str) -> bool {
+        let last = self.buffer[(run.length - 1) % BUFFER];
+        let is_letter = |char: u8| char.is_ascii_alphabetic();
+        run.length > 1
+            && u8::try_from(last).is_ok_and(is_letter)
+            && next.bytes().next().is_some_and(is_letter)
     }
 
     #[inline]
@@ -226,6 +248,21 @@ mod tests {
         assert_eq!(words("हिन्दी"), ["हिन्दी"]);
         assert_eq!(words("x".repeat(100).as_str()).len(), 3);
         assert!(words(" 12 --- ' ").is_empty());
+    }
+
+    #[test]
+    fn names_with_dots_are_no_words() {
+        assert_eq!(
+            words("see words.rs, www.example.org/a-page (it's here) or fs::File."),
+            ["see", "it's", "here", "or", "fs", "file"]
+        );
+        // The end of a sentence, an abbreviation, a number; and other scripts have no such names.
+        assert_eq!(
+            words("The end. A new one, vol.3 and 2.x... then"),
+            ["the", "end", "a", "new", "one", "vol", "and", "x", "then"]
+        );
+        assert_eq!(words("конец.Начало"), ["конец", "начало"]);
+        assert_eq!(words("last.name"), [""; 0]);
     }
 
     #[test]
