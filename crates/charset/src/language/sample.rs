@@ -144,8 +144,14 @@ pub(super) fn cut(text: &str, step: usize, steps: usize) -> usize {
     if at == 0 {
         return 0;
     }
-    let next = &text.as_bytes()[at..text.len().min(at + WORD)];
-    boundary(text, at + memchr::memchr2(b' ', b'\n', next).unwrap_or(0))
+    let end = text.len().min(at + WORD);
+    let space = memchr::memchr2(b' ', b'\n', &text.as_bytes()[at..end]);
+    match space {
+        Some(space) => at + space,
+        // The last word.
+        None if end == text.len() => end,
+        None => boundary(text, at),
+    }
 }
 
 /// The first place from `at` on where a character begins or the text ends.
@@ -208,6 +214,22 @@ mod tests {
     use super::*;
     use crate::codec::encode;
     use std::io::Cursor;
+
+    #[test]
+    fn parts_of_a_text_are_cut_behind_words() {
+        let of = |text: &str| {
+            (0..4)
+                .map(|step| text[cut(text, step, 4)..cut(text, step + 1, 4)].to_owned())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(of("ab cd ef gh ij kl"), ["ab cd", " ef", " gh ij", " kl"]);
+        assert_eq!(of("series.first ()"), ["series.first", "", "", " ()"]);
+        assert_eq!(of("oneword"), ["oneword", "", "", ""]);
+        // No word is so long.
+        let dense = "字".repeat(200);
+        assert!(of(&dense).iter().all(|part| part.len() == 150));
+        assert_eq!(of(""), [""; 4]);
+    }
 
     #[test]
     fn pieces_are_from_all_of_a_document_and_cut_at_words() {
