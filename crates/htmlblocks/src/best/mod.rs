@@ -2,7 +2,7 @@
 //!
 //! Small models estimate the kind of the page; the main model, which has these estimates as features, the probability that a block is
 //! main content. The blocks that maximise the expected precision and recall of the page's characters are kept, without a fixed
-//! threshold: on a page of low probabilities, blocks of lower probability are kept. What the page has twice is kept once.
+//! threshold: on a page of low probabilities, blocks of lower probability are kept. What the page has twice is kept once, but in documentation.
 
 mod copies;
 pub mod evidence;
@@ -157,16 +157,20 @@ pub fn decide(page: &Page, verdicts: &mut [Verdict], models: &Models) -> Opinion
     let of_kind = |kind: Kind| row[PAGE_KIND.plus(kind as usize)];
     let kind = Kind::ALL
         .into_iter()
-        .max_by(|&a, &b| of_kind(a).total_cmp(&of_kind(b)));
+        .max_by(|&a, &b| of_kind(a).total_cmp(&of_kind(b)))
+        .unwrap_or(Kind::Article);
     let sizes: Vec<f32> = page.blocks.iter().map(|block| block.chars as f32).collect();
     let mut choice = choose(&likely, &sizes);
-    copies::drop_copies(page, &mut choice.kept);
+    // Manuals say the same of one function and the next.
+    if kind != Kind::Documentation {
+        copies::drop_copies(page, &mut choice.kept);
+    }
     for ((verdict, &likely), kept) in verdicts.iter_mut().zip(&likely).zip(choice.kept) {
         verdict.score = Some(likely);
         verdict.class = if kept { Class::Good } else { Class::Bad };
     }
     Opinion {
-        kind: kind.unwrap_or(Kind::Article),
+        kind,
         confidence: choice.f1,
         precision: choice.precision,
     }
@@ -347,6 +351,32 @@ mod tests {
             classes(set_comments, false),
             ["good", "good", "good", "bad", "bad"]
         );
+    }
+
+    #[test]
+    fn documentation_may_say_the_same_twice() {
+        let entry = |name: &str| {
+            format!(
+                "<h2><code>{name}(table, days)</code></h2><pre><code>let hours = {name}(table, 7);\nprint(hours);</code></pre>\
+                <p>Takes the name of a table and the number of days for which it is read, and returns the hours of low water, or an error.\n"
+            )
+        };
+        let html = format!(
+            "<html lang=en><title>tides - API reference</title><link rel=canonical href=https://tides.example/docs/api/reference>\
+            <nav><ul><li><a href=/>Home</a><li><a href=/docs>Docs</a></ul></nav><main><h1>API reference</h1>{}{}</main>",
+            entry("low_water"),
+            entry("high_water")
+        );
+        let page = Page::new(&html, Rules::BEST);
+        let list = StopList::of_language("en");
+        let mut verdicts = classify(&page, list.as_deref(), &Parameters::default());
+        let opinion = decide(&page, &mut verdicts, Models::built_in());
+        assert_eq!(opinion.kind, Kind::Documentation);
+        let blocks = page.blocks.iter().zip(&verdicts);
+        let kept = blocks.filter(|(block, verdict)| {
+            verdict.class == Class::Good && page.text(block).starts_with("Takes")
+        });
+        assert_eq!(kept.count(), 2);
     }
 
     #[test]
