@@ -302,10 +302,9 @@ impl<'m> Identifier<'m> {
         scores
     }
 
-    /// The scores of a text by a part of its n-grams. `None` by the words of a text without spaces, which has none.
-    fn scores_by(&mut self, part: Part, text: &str) -> Option<Scores> {
+    /// Adds the scores of a text by a part of its n-grams; `false` by the words of a text without spaces, which has none.
+    fn add_by(&mut self, part: Part, text: &str, scores: &mut Scores) -> bool {
         let model = self.model;
-        let mut scores = Scores::default();
         scores.sums.resize(self.recent.width(), 0);
         let grams = &mut self.grams;
         grams.clear();
@@ -323,10 +322,7 @@ impl<'m> Identifier<'m> {
                 }),
             }
         });
-        if !has_words {
-            return None;
-        }
-        while !grams.is_empty() {
+        while has_words && !grams.is_empty() {
             let mut known = Known::default();
             self.part.fill(0);
             grams.add(
@@ -339,7 +335,7 @@ impl<'m> Identifier<'m> {
             scores.add_word(&self.part, &known);
         }
         scores.sums.truncate(model.languages().len());
-        Some(scores)
+        has_words
     }
 
     /// The language of a text.
@@ -371,7 +367,9 @@ impl<'m> Identifier<'m> {
         for step in 0..steps {
             for (scores, block) in scores.iter_mut().zip(blocks) {
                 let [from, to] = [step, step + 1].map(|step| sample::cut(block, step, steps));
-                scores.add(&self.scores_by(part, &block[from..to])?);
+                if !self.add_by(part, &block[from..to], scores) {
+                    return None;
+                }
             }
             if let Some(found) = self.told(part, blocks, &scores) {
                 return Some(found);
@@ -413,11 +411,12 @@ impl<'m> Identifier<'m> {
 
     /// The language of a block which `part` did not tell.
     fn language_of_block(&mut self, part: Part, text: &str, whole: &'m str) -> &'m str {
-        if part == Part::Words
-            && let Some(sample) = self.scores_by(Part::Sample, text)
-            && self.is_in(whole, &sample)
-        {
-            return whole;
+        if part == Part::Words {
+            let mut sample = Scores::default();
+            self.add_by(Part::Sample, text, &mut sample);
+            if self.is_in(whole, &sample) {
+                return whole;
+            }
         }
         let scores = self.scores(text);
         of_block(self, &scores, whole)
