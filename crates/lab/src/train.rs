@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use cutbounds::Settings;
 use cutbounds::best::choice::Advantage;
-use cutbounds::best::model::{Boundary, Calibration, Model, Table, candidates};
+use cutbounds::best::model::{Boundary, Calibration, Calibrations, Model, Table, candidates};
 use cutbounds::best::region::{Form, Region, Side};
 use cutbounds::best::structure::Structure;
 use cutbounds::best::{Rest, Scratch, Templates, head, tail};
@@ -130,6 +130,8 @@ struct Example {
     table: Table,
     /// Whether the document is prose.
     is_prose: bool,
+    /// Whether it is in markup.
+    is_markup: bool,
     boundaries: Vec<Boundary<Vec<f64>>>,
     /// For each boundary whether the structure of the document admits it. Those that it does not are in the fit, but no answers.
     admitted: Vec<bool>,
@@ -203,7 +205,7 @@ pub fn run(
             false => with_long.extend(estimate.others),
         }
         if only_estimate.is_none() {
-            model.set(table, fit(&fitted, table.names()), estimate.calibration);
+            model.set(table, fit(&fitted, table.names()), estimate.calibrations);
         }
     }
     if !with_long.is_empty() && !with_short.is_empty() {
@@ -449,6 +451,7 @@ impl Corpus {
                 family: family.to_owned(),
                 table,
                 is_prose,
+                is_markup: region.is_markup(),
                 admitted: boundaries
                     .iter()
                     .map(|one| structure.admits(one.kept))
@@ -532,7 +535,7 @@ type Guesses<'e> = BTreeMap<(&'e str, bool, &'e str, usize), (&'e Example, Guess
 
 /// What an estimate found.
 struct Estimate<'e> {
-    calibration: Calibration,
+    calibrations: Calibrations,
     guesses: Guesses<'e>,
     /// Of the examples that are not in any fit.
     others: Guesses<'e>,
@@ -561,19 +564,26 @@ fn estimate<'e>(examples: &[&'e Example], others: &[&'e Example], table: Table) 
         guesses.extend(examples.iter().filter(|one| is_out(one)).map(guess));
         of_others.extend(others.iter().filter(|one| is_out(one)).map(guess));
     }
-    let calibration = calibrate(&guesses);
-    for (_, guess) in guesses.iter_mut().chain(&mut of_others) {
+    // Of documents in markup alone none is right where none of their kind is in the fit.
+    let calibrations = [false, true].map(|with_markup| {
+        let counted = guesses
+            .iter()
+            .filter(|(one, _)| with_markup || !one.is_markup);
+        calibrate(&counted.collect::<Vec<_>>())
+    });
+    for (example, guess) in guesses.iter_mut().chain(&mut of_others) {
+        let calibration = calibrations[usize::from(example.is_markup)];
         guess.confidence = calibration.confidence(guess.probability);
     }
     print_shares(&guesses);
-    println!("  {calibration:?}");
+    println!("  {calibrations:?}");
     print_reliability(&guesses);
     if !of_others.is_empty() {
         println!("  with lines counted once per document:");
         print_shares(&of_others);
     }
     Estimate {
-        calibration,
+        calibrations,
         guesses: numbered(guesses),
         others: numbered(of_others),
     }
@@ -690,7 +700,7 @@ fn print_choice(long: &Guesses, short: &Guesses) {
 }
 
 /// Fits the calibration to predictions by Newton's method.
-fn calibrate(guesses: &[(&Example, Guess)]) -> Calibration {
+fn calibrate(guesses: &[&(&Example, Guess)]) -> Calibration {
     let (mut slope, mut offset) = (1.0f64, 0.0f64);
     for _ in 0..50 {
         // A weak prior keeps it finite where all predictions are right.

@@ -15,12 +15,12 @@ use super::structure::Structure;
 #[derive(Debug, Clone)]
 pub struct Model {
     tables: [Vec<f64>; Table::ALL.len()],
-    calibrations: [Calibration; Table::ALL.len()],
+    calibrations: [Calibrations; Table::ALL.len()],
 }
 
 /// Platt scaling (Platt 1999): maps a model's probabilities to the accuracy seen on libraries left out of the fit. The
 /// calibrated log odds are `slope` times the log odds, plus `offset`.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Calibration {
     /// The factor of the log odds.
     pub slope: f64,
@@ -44,6 +44,10 @@ impl Calibration {
         1.0 / (1.0 + math::exp(-log_odds))
     }
 }
+
+/// The calibration of documents that are not in markup ([`Region::is_markup`]), and one of all for those that are: pages of sites are wrong
+/// where none of their kind is in the fit, so that with them any bound would be uncertain.
+pub type Calibrations = [Calibration; 2];
 
 /// What a table of weights of a [`Model`] is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,9 +111,11 @@ impl Table {
     }
 }
 
-/// The names of a table's calibration in the file of weights.
-const SLOPE: &str = "CalibrationSlope";
-const OFFSET: &str = "CalibrationOffset";
+/// The names of a table's calibrations in the file of weights.
+const CALIBRATIONS: [[&str; 2]; 2] = [
+    ["CalibrationSlope", "CalibrationOffset"],
+    ["CalibrationSlopeOfMarkup", "CalibrationOffsetOfMarkup"],
+];
 
 /// A candidate for the boundary.
 #[derive(Debug, Clone, PartialEq)]
@@ -159,15 +165,15 @@ impl Model {
         &BUILT_IN
     }
 
-    /// Replaces the weights of a table, one for each of [`Table::names`], and its calibration.
-    pub fn set(&mut self, table: Table, weights: Vec<f64>, calibration: Calibration) {
+    /// Replaces the weights of a table, one for each of [`Table::names`], and its calibrations.
+    pub fn set(&mut self, table: Table, weights: Vec<f64>, calibrations: Calibrations) {
         assert_eq!(
             weights.len(),
             table.names().len(),
             "a weight for each feature"
         );
         self.tables[table as usize] = weights;
-        self.calibrations[table as usize] = calibration;
+        self.calibrations[table as usize] = calibrations;
     }
 
     /// Reads weights as TSV: a header, then rows of a table's name, a feature's name and its weight. `None` if a feature is
@@ -181,19 +187,19 @@ impl Model {
         };
         let mut model = Model {
             tables: Default::default(),
-            calibrations: [Calibration {
-                slope: 1.0,
-                offset: 0.0,
-            }; Table::ALL.len()],
+            calibrations: Default::default(),
         };
         for table in Table::ALL {
             let weights = table.names().iter().map(|name| next(table, name));
             let weights: Option<Vec<f64>> = weights.collect();
-            let calibration = Calibration {
-                slope: next(table, SLOPE)?,
-                offset: next(table, OFFSET)?,
-            };
-            model.set(table, weights?, calibration);
+            let mut calibrations = Calibrations::default();
+            for (calibration, [slope, offset]) in calibrations.iter_mut().zip(CALIBRATIONS) {
+                *calibration = Calibration {
+                    slope: next(table, slope)?,
+                    offset: next(table, offset)?,
+                };
+            }
+            model.set(table, weights?, calibrations);
         }
         lines.next().is_none().then_some(model)
     }
@@ -202,14 +208,21 @@ impl Model {
     pub fn write(&self) -> String {
         let mut text = "table\tfeature\tweight\n".to_owned();
         for table in Table::ALL {
-            let Calibration { slope, offset } = self.calibrations[table as usize];
             let weights = self.tables[table as usize].iter().copied();
             let named = table.names().iter().copied().zip(weights);
-            for (name, weight) in named.chain([(SLOPE, slope), (OFFSET, offset)]) {
+            let calibrations = self.calibrations[table as usize].iter().zip(CALIBRATIONS);
+            let calibrations = calibrations.flat_map(|(Calibration { slope, offset }, names)| {
+                names.into_iter().zip([*slope, *offset])
+            });
+            for (name, weight) in named.chain(calibrations) {
                 text += &format!("{}\t{name}\t{weight:.3}\n", table.name());
             }
         }
         text
+    }
+
+    fn calibration(&self, table: Table, region: &Region) -> Calibration {
+        self.calibrations[table as usize][usize::from(region.is_markup())]
     }
 
     /// The boundary with the highest score, the outermost of equals.
@@ -219,7 +232,7 @@ impl Model {
         // Without a known line no boilerplate is the only candidate.
         let only = region.closing.or((!is_known).then_some(0));
         if let Some(kept) = only {
-            return Prediction::of([(kept, 0.0)].into_iter(), self.calibrations[table as usize]);
+            return Prediction::of([(kept, 0.0)].into_iter(), self.calibration(table, region));
         }
         let structure = Structure::of(region, side);
         let (table, all) = candidates_with(
@@ -235,7 +248,7 @@ impl Model {
             |scorer| scorer.all,
         );
         let all = all.iter().map(|boundary| (boundary.kept, boundary.value));
-        Prediction::of(all, self.calibrations[table as usize])
+        Prediction::of(all, self.calibration(table, region))
     }
 
     /// The features that decided for the boundary of [`Model::predict`] and against the runner-up.
@@ -247,7 +260,7 @@ impl Model {
         let scores = all
             .iter()
             .map(|boundary| (boundary.kept, score(weights, &boundary.value)));
-        let best = Prediction::of(scores.clone(), self.calibrations[table as usize]);
+        let best = Prediction::of(scores.clone(), self.calibration(table, region));
         let features_of = |kept| {
             &all.iter()
                 .find(|one| one.kept == kept)

@@ -583,6 +583,12 @@ impl<'a> Region<'a> {
         self.lines.iter().any(|line| line.kind.known())
     }
 
+    /// Whether its outermost line begins as markup does: a page in HTML, XML, PHP.
+    pub fn is_markup(&self) -> bool {
+        let first = self.lines.first();
+        first.is_some_and(|line| line.text().starts_with('<'))
+    }
+
     /// Compares the words of its lines with those of frequent lines.
     fn compare_words<F>(&mut self, library: &mut Library<F>) {
         let Scratch {
