@@ -8,7 +8,7 @@ use super::relations::Relations;
 use super::repeats::Repeats;
 use super::signs;
 use super::text::{Counts, title_words};
-use super::{flag, log, share};
+use super::{FAR, farther, flag, log, share};
 use crate::classify::{Class, Verdict};
 use crate::outline::{HINTS, KINDS};
 use crate::segment::Page;
@@ -17,13 +17,6 @@ use html::elements::{HEADINGS, Set};
 
 /// Number of ancestors of a block to whose sums it adds.
 const LEVELS: usize = 5;
-
-/// Distances in blocks are capped at this.
-const FAR: u8 = 50;
-
-fn farther(blocks: u8) -> u8 {
-    FAR.min(blocks + 1)
-}
 
 const CELLS: Set = Set::of(&[Element::TD, Element::TH, Element::CAPTION]);
 const LISTS: Set = Set::of(&[
@@ -79,13 +72,12 @@ impl<'p> Evidence<'p> {
                 counts
             })
             .collect();
-        // First, for its temporary memory is the largest.
-        let repeats = Repeats::new(page, &counts);
         Evidence {
             page,
             verdicts,
-            relations: Relations::new(page, &counts, repeats.subtrees()),
-            repeats,
+            // First, for its temporary memory is the largest.
+            repeats: Repeats::new(page, &counts),
+            relations: Relations::new(page, &counts),
             totals: Totals::new(page, &counts, verdicts),
             counts,
         }
@@ -108,7 +100,8 @@ impl<'p> Evidence<'p> {
         self.place(at, row);
         self.containers(at, row);
         self.repeats.block(self.page, at, row);
-        self.relations.block(self.page, at, row);
+        let (before, subtrees) = (&self.totals.before, self.repeats.subtrees());
+        self.relations.block(self.page, at, before, subtrees, row);
     }
 
     /// The features of a range of blocks.
@@ -594,13 +587,13 @@ pub(super) const COMMENTS: u64 = 1 << 2;
 const HTML_5: u32 = 0x7F;
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::segment::Rules;
     use crate::{Parameters, classify};
 
     /// The value of a feature of each block.
-    fn values(html: &str, name: &str) -> Vec<f32> {
+    pub fn values(html: &str, name: &str) -> Vec<f32> {
         let page = Page::new(html, Rules::BEST);
         let verdicts = classify(&page, None, &Parameters::default());
         let mut columns = Columns::default();

@@ -274,6 +274,13 @@ pub fn choose(likely: &[f32], sizes: &[f32]) -> Choice {
     choice
 }
 
+/// Distances in blocks are capped at this.
+const FAR: u8 = 50;
+
+fn farther(blocks: u8) -> u8 {
+    FAR.min(blocks + 1)
+}
+
 fn log(number: f32) -> f32 {
     math::ln(1.0 + number)
 }

@@ -3,14 +3,11 @@
 //! The text below a product's name, and what shares a container with the longest paragraph, are near in the tree; teasers and
 //! notes may be as near on the page, but are far in the tree.
 
-use super::features::{self as f, Relation, Row, Start};
+use super::features::{self as f, Relation, Row};
 use super::repeats::Sums;
 use super::text::Counts;
-use super::{log, share};
+use super::{FAR, log, share};
 use crate::segment::Page;
-
-/// Distances in blocks are capped at this.
-const FAR: f32 = 50.0;
 
 /// The least overlap of a block with the title to be the headline of a page without headings of level 1.
 const LIKE_TITLE: f32 = 0.4;
@@ -36,21 +33,11 @@ struct Way {
 pub struct Relations {
     headline: Option<Anchor>,
     longest: Option<Anchor>,
-    /// Characters before each block.
-    before: Vec<f32>,
-    /// Characters in the subtree of each container, and those of them in links.
-    chars: Vec<[f32; 2]>,
 }
 
 impl Relations {
-    /// Of a page, with the sums over the subtrees of its containers.
-    pub fn new(page: &Page, counts: &[Counts], subtrees: &[Sums]) -> Self {
-        let mut before = Vec::with_capacity(counts.len());
-        let mut chars = 0.0;
-        for count in counts {
-            before.push(chars);
-            chars += count.chars;
-        }
+    /// Of a page.
+    pub fn new(page: &Page, counts: &[Counts]) -> Self {
         let anchor = |block| Anchor {
             block,
             ways: ways(page, page.blocks[block].container),
@@ -62,38 +49,34 @@ impl Relations {
         Relations {
             headline: headline(page, counts).map(anchor),
             longest: (0..counts.len()).max_by(longest).map(anchor),
-            before,
-            chars: subtrees
-                .iter()
-                .map(|sums| [sums.plain + sums.links, sums.links])
-                .collect(),
         }
     }
 
-    /// Sets the features of a block.
-    pub fn block(&self, page: &Page, at: usize, row: &mut Row) {
-        self.to(&self.headline, page, at, f::HEADLINE, row);
-        self.to(&self.longest, page, at, f::LONGEST_TEXT, row);
-    }
-
-    fn to(&self, anchor: &Option<Anchor>, page: &Page, at: usize, start: Start, row: &mut Row) {
+    /// Sets the features of a block, from the characters before each block and the sums over the subtree of each container.
+    pub fn block(&self, page: &Page, at: usize, before: &[f32], subtrees: &[Sums], row: &mut Row) {
         use Relation as F;
-        let Some(Anchor { block, ways }) = anchor else {
-            row.set_all(start, [-1.0, -1.0, -1.0, -1.0, -1.0, -FAR, -FAR]);
-            return;
-        };
-        let way = ways[page.blocks[at].container as usize];
-        let top = way.top as usize;
-        let [chars, links] = self.chars[top];
-        let between = self.before[at] - self.before[*block];
-        let mut set = |feature: F, value| row.set(start, feature as usize, value);
-        set(F::Up, way.up.into());
-        set(F::Down, way.down.into());
-        set(F::Depth, page.outline[top].depth as f32);
-        set(F::Share, share(chars, self.chars[0][0]));
-        set(F::LinkShare, share(links, chars));
-        set(F::Since, (at as f32 - *block as f32).clamp(-FAR, FAR));
-        set(F::Chars, log(between.abs()).copysign(between));
+        let far = f32::from(FAR);
+        let all = subtrees[0].chars();
+        for (start, anchor) in [
+            (f::HEADLINE, &self.headline),
+            (f::LONGEST_TEXT, &self.longest),
+        ] {
+            let Some(Anchor { block, ways }) = anchor else {
+                row.set_all(start, [-1.0, -1.0, -1.0, -1.0, -1.0, -far, -far]);
+                continue;
+            };
+            let way = ways[page.blocks[at].container as usize];
+            let sums = &subtrees[way.top as usize];
+            let between = before[at] - before[*block];
+            let mut set = |feature: F, value| row.set(start, feature as usize, value);
+            set(F::Up, way.up.into());
+            set(F::Down, way.down.into());
+            set(F::Depth, page.outline[way.top as usize].depth as f32);
+            set(F::Share, share(sums.chars(), all));
+            set(F::LinkShare, share(sums.links, sums.chars()));
+            set(F::Since, (at as f32 - *block as f32).clamp(-far, far));
+            set(F::Chars, log(between.abs()).copysign(between));
+        }
     }
 }
 
@@ -141,20 +124,8 @@ fn ways(page: &Page, from: u32) -> Vec<Way> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::evidence::Evidence;
-    use super::super::features::Columns;
+    use super::super::evidence::tests::values;
     use super::*;
-    use crate::segment::Rules;
-    use crate::{Parameters, classify};
-
-    /// The value of a feature of each block.
-    fn values(html: &str, name: &str) -> Vec<f32> {
-        let page = Page::new(html, Rules::BEST);
-        let verdicts = classify(&page, None, &Parameters::default());
-        let mut columns = Columns::default();
-        Evidence::new(&page, &verdicts).columns(0..page.blocks.len(), &mut columns);
-        columns.column(f::by_name(name).unwrap()).collect()
-    }
 
     #[test]
     fn blocks_are_near_or_far_in_the_tree() {
@@ -172,7 +143,7 @@ mod tests {
     fn pages_without_a_headline_have_a_place_for_it() {
         let html = "<title>Brass lamp</title><p>One<p>brass lamp";
         assert_eq!(values(html, "Headline.Since"), [-1.0, 0.0]);
-        assert_eq!(values("<p>One", "Headline.Since"), [-FAR]);
+        assert_eq!(values("<p>One", "Headline.Since"), [-f32::from(FAR)]);
         assert_eq!(values("<p>One", "LongestText.Up"), [0.0]);
     }
 }

@@ -8,7 +8,7 @@ use platform::math;
 
 use super::features::{self as f, Item, Row, Start, Subtree};
 use super::text::Counts;
-use super::{flag, log, share};
+use super::{FAR, farther, flag, log, share};
 use crate::segment::Page;
 use crate::stoplist::words_of;
 
@@ -17,9 +17,6 @@ const WORDS: usize = 4;
 
 /// Number of features of the place among items.
 const AMONG: usize = 4;
-
-/// Distances in blocks are capped at this.
-const FAR: f32 = 50.0;
 
 /// The least number of containers that look alike to be items.
 const ITEMS: f32 = 3.0;
@@ -31,7 +28,7 @@ const TABLE: usize = 1 << 14;
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Sums {
     /// Characters outside of links, those of them in blocks of sentences, characters in links, blocks.
-    pub plain: f32,
+    plain: f32,
     sentences: f32,
     pub links: f32,
     blocks: f32,
@@ -56,6 +53,11 @@ impl Alike {
 }
 
 impl Sums {
+    /// All characters.
+    pub fn chars(&self) -> f32 {
+        self.plain + self.links
+    }
+
     fn add(&mut self, other: Sums) {
         self.plain += other.plain;
         self.sentences += other.sentences;
@@ -181,10 +183,7 @@ impl Repeats {
                 log(self.alike[&page.outline[container].signature].count),
             );
             set(Subtree::Sentences, share(sums.sentences, all.sentences));
-            set(
-                Subtree::LinkShare,
-                share(sums.links, sums.links + sums.plain),
-            );
+            set(Subtree::LinkShare, share(sums.links, sums.chars()));
             set(Subtree::MeanPlain, log(share(sums.plain, sums.blocks)));
         }
     }
@@ -197,7 +196,7 @@ impl Repeats {
         set(Item::Before, log(self.before[item]));
         set(Item::MeanPlain, log(share(sums.plain, count)));
         set(Item::MeanBlocks, share(sums.blocks, count));
-        set(Item::LinkShare, share(sums.links, sums.links + sums.plain));
+        set(Item::LinkShare, share(sums.links, sums.chars()));
         set(Item::Sentences, share(sums.sentences, all.sentences));
         set(Item::Plain, share(sums.plain, all.plain));
         set(Item::Own, share(self.sums[item].plain, sums.plain));
@@ -210,7 +209,7 @@ impl Repeats {
         let mut set = |feature: F, value| row.set(f::WHOLE, feature as usize, value);
         set(F::ItemCount, log(count));
         set(F::ItemPlain, share(sums.plain, self.sums[0].plain));
-        set(F::ItemLinkShare, share(sums.links, sums.links + sums.plain));
+        set(F::ItemLinkShare, share(sums.links, sums.chars()));
         set(F::ItemMeanPlain, log(share(sums.plain, count)));
         set(F::ItemSentences, share(sums.sentences, sums.plain));
         set(F::Cards, log(self.cards.priced));
@@ -236,17 +235,13 @@ fn among(page: &Page, sums: &[Sums], signature: u32, count: f32) -> Vec<[f32; AM
             last = item;
             before += 1.0;
         }
-        since = if item != 0 { 0.0 } else { FAR.min(since + 1.0) };
-        places.push([flag(item != 0), share(before, count), since, 0.0]);
+        since = if item != 0 { 0 } else { farther(since) };
+        places.push([flag(item != 0), share(before, count), since.into(), 0.0]);
     }
     let mut until = FAR;
     for place in places.iter_mut().rev() {
-        until = if place[0] > 0.0 {
-            0.0
-        } else {
-            FAR.min(until + 1.0)
-        };
-        place[3] = until;
+        until = if place[0] > 0.0 { 0 } else { farther(until) };
+        place[3] = until.into();
     }
     places
 }
