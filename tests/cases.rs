@@ -1,9 +1,9 @@
 //! Scripts in `tests/cases/TOOL/NAME.sh` and what they must print in `NAME.out`: standard output, standard error behind
-//! `! `, and the exit code where it is not 0. `SNAPSHOTS=overwrite cargo test cases` writes the outputs anew.
+//! `! `, and the exit code where it is not 0. `UPDATE_EXPECT=1 cargo test cases` writes the outputs anew.
 
 use std::fs;
 
-use snapbox::{Assert, Data};
+use expect_test::expect_file;
 
 use crate::harness::{Workplace, copy, root};
 
@@ -27,9 +27,6 @@ fn scripts_print_what_they_must() {
         if done.code != Some(0) {
             shown += &format!("exit {:?}\n", done.code);
         }
-        let expected = Data::read_from(&script.with_extension("out"), None);
-        Assert::new()
-            .action_env("SNAPSHOTS")
-            .eq(shown, expected.raw());
+        expect_file![script.with_extension("out")].assert_eq(&shown);
     }
 }

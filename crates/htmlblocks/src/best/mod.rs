@@ -390,11 +390,11 @@ mod tests {
     fn the_table_is_that_of_the_model_file() {
         let models = Models::parse(include_str!("model.txt")).unwrap();
         let table = models.table();
-        if std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "overwrite") {
+        if std::env::var_os("UPDATE_EXPECT").is_some() {
             let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/best/model.bin");
             std::fs::write(path, &table).unwrap();
         }
-        assert!(table == TABLE, "SNAPSHOTS=overwrite makes it anew");
+        assert!(table == TABLE, "UPDATE_EXPECT=1 makes it anew");
         assert!(models == *Models::built_in());
         assert_eq!(Models::of_table(&TABLE[..TABLE.len() - 4]), None);
     }
