@@ -281,6 +281,24 @@ mod tests {
     }
 
     #[test]
+    fn an_example_is_the_first_page_that_an_anchor_decides_on() {
+        let of_pages = vec![anchors(Some(500), None), anchors(Some(700), Some(900))];
+        let numbers = vec![[1, 0], [1, 2]];
+        let all = Anchors {
+            of_pages,
+            numbers,
+            page_end: 2,
+        };
+        let examples: Vec<_> = all
+            .examples()
+            .into_iter()
+            .map(|one| (one.page, one.place))
+            .collect();
+        // The end of a page is an anchor without text.
+        assert_eq!(examples, [(0, 500..500 + LENGTH), (1, 900..900)]);
+    }
+
+    #[test]
     fn ends_move_to_anchors() {
         let moved = |start, end| moved(1000..2000, anchors(start, end), |_| false).unwrap();
         assert_eq!(moved(None, None), 1000..2000);

@@ -336,6 +336,14 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 
+    #[test]
+    fn bytes_outside_tags_are_counted_where_triples_have_letters() {
+        let mut ascii = Ascii::new();
+        // Triples with a letter, and without a high byte: "  a", " ab", "ab ".
+        ascii.push(b"ab <i \xE9>  \xE9 \xE9\xE9 ");
+        assert_eq!((ascii.count, ascii.high), (3, 3));
+    }
+
     proptest! {
         /// All triples with a high byte are counted, wherever the pieces end.
         #[test]

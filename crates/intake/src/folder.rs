@@ -116,6 +116,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn files_with_the_extension_come_in_the_order_of_their_names() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["b.x", "a.x", "c.y", "x"] {
+            std::fs::write(folder.path().join(name), "").unwrap();
+        }
+        let files = files_in(folder.path(), "x").unwrap();
+        assert_eq!(files, ["a.x", "b.x"].map(|name| folder.path().join(name)));
+        assert!(files_in(&folder.path().join("missing"), "x").is_err());
+    }
+
+    #[test]
     fn a_folder_stands_for_its_files_in_the_order_of_their_bytes() {
         let temp = tempfile::tempdir().unwrap();
         for file in ["a/x", "a.txt", "a/.hidden", ".git/config", "b/c/d", "a0"] {

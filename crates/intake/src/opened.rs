@@ -395,3 +395,16 @@ impl Read for FailOnce {
         self.0.take().map_or(Ok(0), Err)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_without_a_size_is_never_known_to_be_whole() {
+        assert!(is_whole(b"ab", 2));
+        assert!(!is_whole(b"ab", 3));
+        assert!(!is_whole(b"", 0));
+        assert!(!is_whole(b"ab", 0));
+    }
+}

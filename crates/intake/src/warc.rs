@@ -823,6 +823,11 @@ mod tests {
                 b"not text",
             ),
             response(
+                "http://i/",
+                &HTML.replace("text/html", "application/json"),
+                b"{\"of\": \"another type\"}",
+            ),
+            response(
                 "http://e/",
                 &HTML.replace("text/html", "TEXT/HTML"),
                 b"taken, as case is nothing",

@@ -217,6 +217,9 @@ mod tests {
                 seen.push((end, kept.number, kept.line.to_owned()));
             });
             prop_assert_eq!(&seen, &plain(&text, wanted, rules));
+            let mut last = Vec::new();
+            super::tail(&text, tail, rules, |kept| last.push((End::Tail, kept.number, kept.line.to_owned())));
+            prop_assert_eq!(last, plain(&text, Ends { head: 0, tail }, rules));
             let mut in_turn = EndsInTurn::new(wanted);
             let mut pushed = Vec::new();
             let mut lines = crate::Lines::new(rules);

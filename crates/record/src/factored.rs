@@ -222,6 +222,17 @@ mod tests {
     }
 
     #[test]
+    fn the_last_slot_ends_inside_of_its_link() {
+        for (last, is_right) in [(49, true), (50, true), (51, false)] {
+            let mut one = factored();
+            one.links[1].slots = vec![(3, 9, 41, last)];
+            let mut out = Vec::new();
+            one.write(&mut out);
+            assert_eq!(Factored::read(&out).is_ok(), is_right, "{last}");
+        }
+    }
+
+    #[test]
     fn links_are_in_order_and_inside() {
         for (start, end) in [(5, 12), (45, 51), (48, 47)] {
             let mut bad = factored();

@@ -78,3 +78,33 @@ fn for_each_range<T>(
         each(of(&chunk[0]), chunk);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_repeated_n_grams_of_a_part_are_read_from_their_payload() {
+        let frame = |part, all: &[Gram]| {
+            let mut payload = Vec::new();
+            sorted::write(all, keys::UNUSED, &mut payload);
+            Frame {
+                options: 0,
+                kind: FrameKind::Keys,
+                part,
+                range: 0,
+                round: 0,
+                payload,
+            }
+        };
+        let far = [1, 2, 3].map(|n: Gram| n << 40);
+        let found = repeated(&[frame(0, &far), frame(1, &far[1..])]).unwrap();
+        let read = |payload: &[u8]| grams(payload).unwrap().collect::<Vec<Gram>>();
+        let of_parts: Vec<_> = found
+            .iter()
+            .map(|(part, payload)| (*part, read(payload)))
+            .collect();
+        assert_eq!(of_parts, [(0, far[1..].to_vec()), (1, far[1..].to_vec())]);
+        assert!(grams(&[0xFF]).is_err());
+    }
+}

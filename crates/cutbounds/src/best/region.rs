@@ -827,6 +827,11 @@ mod tests {
         assert!(region.lines[3].traits.capitals && !region.lines[0].traits.capitals);
         assert!(region.blocks[1].known && !region.blocks[2].known);
         assert_eq!(region.blocks[1].lines, 2);
+        let of_blocks =
+            |value: fn(&Block) -> f64| region.blocks.iter().map(value).collect::<Vec<f64>>();
+        // All pairs of the frequent line, with its end, and none of a line without words.
+        assert_eq!(of_blocks(|block| block.pairs), [0.0, 11.0 / 12.0, 0.0]);
+        assert_eq!(of_blocks(|block| block.title), [0.0, 0.0, 1.0]);
     }
 
     #[test]

@@ -611,6 +611,8 @@ pub(super) mod tests {
         assert_eq!(of("LinkShare"), [1.0, 0.0, 0.0, 0.0, 1.0, 1.0]);
         assert_eq!(of("Previous.LinkShare"), [-1.0, 1.0, 0.0, 0.0, 0.0, 1.0]);
         assert_eq!(of("SecondNext.LinkShare"), [0.0, 0.0, 1.0, 1.0, -1.0, -1.0]);
+        // In an element of the same kind and place, or of another kind in the same one; -1 where there is none.
+        assert_eq!(of("Next.Alike"), [0.0, 1.0, 1.0, 0.0, 2.0, -1.0]);
         assert_eq!(of("Clock"), [0.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
         assert_eq!(of("InTitle"), [0.0, 1.0, 0.0, 0.0, of("InTitle")[4], 0.0]);
         assert_eq!(of("In.Nav"), [1.0, 0.0, 0.0, 0.0, 0.0, 0.0]);

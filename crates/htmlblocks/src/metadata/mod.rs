@@ -1039,6 +1039,21 @@ mod tests {
         assert_eq!((&*of_shop.author, &*of_shop.date), ("", ""));
     }
 
+    #[test]
+    fn texts_in_elements_of_their_own_are_parted() {
+        let of = |before, after, seam| between(before, after, seam, false);
+        assert_eq!(of("Ann Lee", "3 May", Seam::Block), " | ");
+        assert_eq!(of("Ann L.", "Editor", Seam::Inline), " | ");
+        assert_eq!(of("By:", "Ann Lee", Seam::Inline), " ");
+        assert_eq!(of("Ann Lee,", "Editor", Seam::Block), "");
+        assert_eq!(of("Ann Lee", "(Editor)", Seam::Block), "");
+        assert_eq!(of("Ann", "Lee", Seam::None), "");
+        let of_line = |before, after, seam| between(before, after, seam, true);
+        assert_eq!(of_line("The ferry", "is late", Seam::Block), " ");
+        assert_eq!(of_line("The ferry ", "is late", Seam::Block), "");
+        assert_eq!(of_line("The fer", "ry", Seam::Inline), "");
+    }
+
     fn author(page: &str, kind: Kind) -> String {
         Metadata::of(page, Some(kind)).author
     }
