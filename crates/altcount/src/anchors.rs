@@ -4,11 +4,16 @@
 //! that differs most from the template may be a sidebar. Other pages of the same template know better: an n-gram
 //! that occurs once on each of them, and that most of their bodies begin (end) next to, is an anchor, and a body
 //! that begins (ends) elsewhere on a page with the anchor is moved to it. The end of the page is an anchor, too.
+//!
+//! Headings within articles are anchors of bodies that begin too late, and of the more of them the farther inside they are. So a
+//! body is also extended to the outermost anchor that half as many bodies are next to as the best one, over text, but not over links.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::Index;
+use crate::menus::Letters;
 
 /// The length of the n-grams.
 pub const LENGTH: usize = 24;
@@ -18,6 +23,8 @@ const NEAR: usize = 300;
 const MANY: f64 = 0.4;
 /// The minimum number of such pages.
 const ENOUGH: usize = 3;
+/// The best anchor may have so many times the bodies of the outermost one.
+const AS_MANY: usize = 2;
 
 /// An end of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,21 +55,78 @@ pub struct Anchor {
     pub distance: usize,
 }
 
-/// The best anchor of each side on a page, with its position there.
-pub type OfPage = [Option<(usize, Anchor)>; 2];
+/// An anchor on a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Placed {
+    /// Its position; the length of the page for its end.
+    pub at: usize,
+    /// The anchor.
+    pub anchor: Anchor,
+    /// What tells it from others of its side.
+    pub number: u32,
+}
 
-impl Anchor {
-    /// Its rank: the anchor with the most pages decides, of equal ones the nearest.
-    fn rank(&self) -> (usize, std::cmp::Reverse<usize>) {
-        (self.pages, std::cmp::Reverse(self.distance))
+/// The anchors of one side that decide on a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct OfSide {
+    /// The one that most bodies are next to, of equal ones the nearest, and of these the first on the page.
+    pub best: Option<Placed>,
+    /// The outermost of those that enough bodies are next to.
+    pub outermost: Option<Placed>,
+}
+
+/// Those of each side.
+pub type OfPage = [OfSide; 2];
+
+impl Placed {
+    /// The greatest decides.
+    fn rank(&self) -> (usize, Reverse<usize>, Reverse<usize>) {
+        let Anchor {
+            pages, distance, ..
+        } = self.anchor;
+        (pages, Reverse(distance), Reverse(self.at))
     }
 
-    /// Where the end of a body is, given the position of the anchor.
-    fn place(&self, at: usize) -> Option<usize> {
-        match self.side {
-            Side::Start => Some(at + LENGTH + self.distance),
-            Side::End => at.checked_sub(self.distance),
+    /// Where the end of a body is.
+    fn place(&self) -> Option<usize> {
+        let distance = self.anchor.distance;
+        match self.anchor.side {
+            Side::Start => Some(self.at + LENGTH + distance),
+            Side::End => self.at.checked_sub(distance),
         }
+    }
+
+    /// The greater the farther out that is.
+    fn reach(&self) -> Option<isize> {
+        let place = self.place()? as isize;
+        Some(match self.anchor.side {
+            Side::Start => -place,
+            Side::End => place,
+        })
+    }
+}
+
+impl OfSide {
+    /// Of some anchors of a side.
+    pub(crate) fn of(anchors: &[Placed]) -> Self {
+        let best = anchors.iter().copied().max_by_key(Placed::rank);
+        let most = best.map_or(0, |best| best.anchor.pages);
+        let enough =
+            (anchors.iter().copied()).filter(|placed| AS_MANY * placed.anchor.pages >= most);
+        OfSide {
+            best,
+            outermost: enough.max_by_key(Placed::reach),
+        }
+    }
+
+    /// With the end of the page for the best one if far more bodies are next to that: what is before a footer, however short, is known
+    /// better.
+    pub(crate) fn with_page_end(mut self, page_end: Option<Placed>) -> Self {
+        let pages = |placed: Option<Placed>| placed.map_or(0, |placed| placed.anchor.pages);
+        if 2 * pages(self.best) < pages(page_end) {
+            self.best = page_end;
+        }
+        self
     }
 }
 
@@ -75,20 +139,46 @@ fn distance(side: Side, at: usize, body: &Range<usize>) -> Option<usize> {
     distance.filter(|distance| *distance <= NEAR)
 }
 
-/// Moves the ends of a body to anchors: those of its page, with their positions. `None` if they leave nothing of it between them.
-///
-/// Ends move inwards only where a list of links is cut off, as other text may be a body on other terms. A body that is no part
-/// of what is between the anchors gives way to that, and stays where one of them is beyond the other.
-pub fn moved(
+/// Moves the ends of a body to anchors: those of its page. `None` if they leave nothing of it between them. `letters` tells what is
+/// read in a part of the page.
+pub(crate) fn moved(
     body: Range<usize>,
     anchors: OfPage,
-    is_list: impl Fn(Range<usize>) -> bool,
+    letters: impl Fn(Range<usize>) -> Letters,
 ) -> Option<Range<usize>> {
-    let [start, end] = anchors.map(|anchor| {
-        let (at, anchor) = anchor?;
-        match distance(anchor.side, at, &body) {
-            Some(_) => Some(anchor.side.of(&body)),
-            None => anchor.place(at),
+    let body = moved_to_best(body, anchors, &letters)?;
+    let [start, end] = anchors.map(|anchors| anchors.outermost.as_ref().and_then(Placed::place));
+    let mut extended = body.clone();
+    if start.is_none_or(|start| start < body.end) && end.is_none_or(|end| body.start < end) {
+        let has_text = |part| !letters(part).are_of_labelled_links();
+        if let Some(start) = start
+            && start < body.start
+            && has_text(start..body.start)
+        {
+            extended.start = start;
+        }
+        if let Some(end) = end
+            && body.end < end
+            && has_text(body.end..end)
+        {
+            extended.end = end;
+        }
+    }
+    Some(extended)
+}
+
+/// Ends move inwards only where a list of links is cut off, as other text may be a body on other terms. A body that is no part
+/// of what is between the anchors gives way to that, and stays where one of them is beyond the other.
+fn moved_to_best(
+    body: Range<usize>,
+    anchors: OfPage,
+    letters: impl Fn(Range<usize>) -> Letters,
+) -> Option<Range<usize>> {
+    let [start, end] = anchors.map(|anchors| {
+        let best = anchors.best?;
+        match distance(best.anchor.side, best.at, &body) {
+            Some(_) => Some(best.anchor.side.of(&body)),
+            None => best.place(),
         }
     });
     if let (Some(start), Some(end)) = (start, end) {
@@ -100,6 +190,7 @@ pub fn moved(
             (true, false) => {}
         }
     }
+    let is_list = |part| letters(part).are_of_list();
     let mut moved = body.clone();
     if let Some(start) = start
         && (start <= body.start || start < body.end && is_list(body.start..start))
@@ -114,11 +205,9 @@ pub fn moved(
     Some(moved)
 }
 
-/// The best anchors of each page.
+/// The anchors that decide on each page; their numbers are those of their n-grams, in the order of all n-grams.
 pub struct Anchors {
     of_pages: Vec<OfPage>,
-    /// With each anchor of a page a number, which is that of its n-gram in the order of all n-grams.
-    numbers: Vec<[u32; 2]>,
     /// The number of the end of the page.
     page_end: u32,
 }
@@ -138,11 +227,7 @@ impl Anchors {
     /// Finds the anchors of bodies, one range a page, which may be empty.
     pub fn new(index: &Index, bodies: &[Option<Range<usize>>]) -> Self {
         let pages = index.pages();
-        let mut anchors = Anchors {
-            of_pages: vec![[None; 2]; pages.count()],
-            numbers: vec![[0; 2]; pages.count()],
-            page_end: 0,
-        };
+        let mut offered: Vec<[Vec<Placed>; 2]> = vec![Default::default(); pages.count()];
         let mut number = 0u32;
         let mut seen = vec![0u32; pages.count()];
         let mut places = Vec::new();
@@ -169,17 +254,25 @@ impl Anchors {
                 );
                 if let Some(anchor) = anchor_of(side, distances, group.len()) {
                     for &(page, at) in &places {
-                        anchors.offer(page, at, anchor, number);
+                        let placed = Placed { at, anchor, number };
+                        offer(&mut offered[page][side as usize], placed);
                     }
                 }
             }
         });
-        anchors.add_page_ends(index, bodies, number + 1);
+        let of_pages = offered
+            .iter()
+            .map(|sides| sides.each_ref().map(|side| OfSide::of(side)));
+        let mut anchors = Anchors {
+            of_pages: of_pages.collect(),
+            page_end: number + 1,
+        };
+        anchors.add_page_ends(index, bodies);
         anchors
     }
 
     /// Adds the ends of the pages, if enough bodies go up to them.
-    fn add_page_ends(&mut self, index: &Index, bodies: &[Option<Range<usize>>], number: u32) {
+    fn add_page_ends(&mut self, index: &Index, bodies: &[Option<Range<usize>>]) {
         let lengths: Vec<usize> = (0..bodies.len())
             .map(|page| index.pages().range(page).len())
             .collect();
@@ -187,30 +280,18 @@ impl Anchors {
             .filter_map(|(body, &length)| distance(Side::End, length, body.as_ref()?));
         let mut distances: Vec<usize> = distances.collect();
         if let Some(anchor) = anchor_of(Side::End, &mut distances, bodies.len()) {
-            self.page_end = number;
-            for (page, &length) in lengths.iter().enumerate() {
-                let best = &mut self.of_pages[page][Side::End as usize];
-                let of_page = or_page_end(*best, Some((length, anchor)));
-                if of_page != *best {
-                    *best = of_page;
-                    self.numbers[page][Side::End as usize] = number;
-                }
+            for (of_page, &at) in self.of_pages.iter_mut().zip(&lengths) {
+                let of_end = &mut of_page[Side::End as usize];
+                *of_end = of_end.with_page_end(Some(Placed {
+                    at,
+                    anchor,
+                    number: self.page_end,
+                }));
             }
         }
     }
 
-    /// Takes an anchor for the best of its page if it is; of equal ones the first on the page.
-    fn offer(&mut self, page: usize, at: usize, anchor: Anchor, number: u32) {
-        let side = anchor.side as usize;
-        let best = &mut self.of_pages[page][side];
-        let rank = |(at, anchor): (usize, Anchor)| (anchor.rank(), std::cmp::Reverse(at));
-        if best.is_none_or(|best| rank(best) < rank((at, anchor))) {
-            *best = Some((at, anchor));
-            self.numbers[page][side] = number;
-        }
-    }
-
-    /// The best anchor of each side on a page, with its position there.
+    /// Those of a page.
     pub fn of_page(&self, page: usize) -> OfPage {
         self.of_pages[page]
     }
@@ -218,21 +299,34 @@ impl Anchors {
     /// The anchors that decide on any page, in a fixed order.
     pub fn examples(&self) -> Vec<Example> {
         let mut examples = BTreeMap::new();
-        for (page, (anchors, numbers)) in self.of_pages.iter().zip(&self.numbers).enumerate() {
-            for (anchor, number) in anchors.iter().zip(numbers) {
-                if let Some((at, anchor)) = *anchor {
-                    let length = if *number == self.page_end { 0 } else { LENGTH };
-                    let place = at..at + length;
-                    let example = Example {
-                        anchor,
-                        page,
-                        place,
-                    };
-                    examples.entry((anchor.side, *number)).or_insert(example);
-                }
+        for (page, of_page) in self.of_pages.iter().enumerate() {
+            for placed in of_page
+                .iter()
+                .flat_map(|side| [side.best, side.outermost])
+                .flatten()
+            {
+                let Placed { at, anchor, number } = placed;
+                let length = if number == self.page_end { 0 } else { LENGTH };
+                let place = at..at + length;
+                let example = Example {
+                    anchor,
+                    page,
+                    place,
+                };
+                examples.entry((anchor.side, number)).or_insert(example);
             }
         }
         examples.into_values().collect()
+    }
+}
+
+/// Adds an anchor to those of one side of a page, of which each is of a higher rank or farther out than any other.
+fn offer(offered: &mut Vec<Placed>, placed: Placed) {
+    let is_behind =
+        |one: &Placed, other: &Placed| one.rank() <= other.rank() && one.reach() <= other.reach();
+    if !offered.iter().any(|other| is_behind(&placed, other)) {
+        offered.retain(|other| !is_behind(other, &placed));
+        offered.push(placed);
     }
 }
 
@@ -247,46 +341,47 @@ pub struct Example {
     pub place: Range<usize>,
 }
 
-/// The best of some anchors; the first among equals.
-pub fn best(anchors: impl Iterator<Item = (usize, Anchor)>) -> Option<(usize, Anchor)> {
-    anchors.min_by_key(|(_, anchor)| std::cmp::Reverse(anchor.rank()))
-}
-
-/// The best anchor of a page, or its end if far more bodies are next to that: what is before a footer, however short, is known better.
-pub(crate) fn or_page_end(
-    best: Option<(usize, Anchor)>,
-    page_end: Option<(usize, Anchor)>,
-) -> Option<(usize, Anchor)> {
-    let pages = |anchor: Option<(usize, Anchor)>| anchor.map_or(0, |(_, anchor)| anchor.pages);
-    match 2 * pages(best) < pages(page_end) {
-        true => page_end,
-        false => best,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The anchors at these positions, which bodies are right next to.
+    /// An anchor at a position, which so many bodies are right next to.
+    fn placed(side: Side, at: usize, pages: usize) -> Placed {
+        let anchor = Anchor {
+            side,
+            pages,
+            distance: 0,
+        };
+        Placed {
+            at,
+            anchor,
+            number: 1,
+        }
+    }
+
+    /// The best anchors at these positions.
     fn anchors(start: Option<usize>, end: Option<usize>) -> OfPage {
-        [(Side::Start, start), (Side::End, end)].map(|(side, at)| {
-            let anchor = Anchor {
-                side,
-                pages: 9,
-                distance: 0,
-            };
-            at.map(|at| (at, anchor))
+        [(Side::Start, start), (Side::End, end)].map(|(side, at)| OfSide {
+            best: at.map(|at| placed(side, at, 9)),
+            outermost: None,
         })
+    }
+
+    /// What is read where there is text, or a list of links.
+    fn letters(is_list: bool) -> Letters {
+        let page = if is_list { "<a href='#'>a</a>" } else { "a" };
+        Letters::of(&page.chars().map(u32::from).collect::<Vec<_>>())
     }
 
     #[test]
     fn an_example_is_the_first_page_that_an_anchor_decides_on() {
-        let of_pages = vec![anchors(Some(500), None), anchors(Some(700), Some(900))];
-        let numbers = vec![[1, 0], [1, 2]];
+        let mut of_pages = vec![anchors(Some(500), None), anchors(Some(700), Some(900))];
+        let end = &mut of_pages[1][Side::End as usize].best;
+        *end = end.map(|end| Placed { number: 2, ..end });
+        // One decides as the outermost, too.
+        of_pages[1][0].outermost = of_pages[1][0].best;
         let all = Anchors {
             of_pages,
-            numbers,
             page_end: 2,
         };
         let examples: Vec<_> = all
@@ -300,7 +395,10 @@ mod tests {
 
     #[test]
     fn ends_move_to_anchors() {
-        let moved = |start, end| moved(1000..2000, anchors(start, end), |_| false).unwrap();
+        let moved = |start, end| {
+            let text = |_| letters(false);
+            moved(1000..2000, anchors(start, end), text).unwrap()
+        };
         assert_eq!(moved(None, None), 1000..2000);
         assert_eq!(moved(Some(500), Some(2500)), 500 + LENGTH..2500);
         assert_eq!(moved(Some(900), Some(2100)), 1000..2000);
@@ -308,8 +406,30 @@ mod tests {
     }
 
     #[test]
+    fn ends_move_over_text_to_the_outermost_anchor_that_enough_bodies_are_next_to() {
+        let start = |at, pages| placed(Side::Start, at - LENGTH, pages);
+        let of = |starts: &[Placed]| {
+            let mut offered = Vec::new();
+            starts
+                .iter()
+                .for_each(|&placed| offer(&mut offered, placed));
+            [OfSide::of(&offered), OfSide::default()]
+        };
+        let with = |other| of(&[start(950, 9), other, start(990, 8)]);
+        let moved = |anchors, is_list| moved(1000..2000, anchors, |_| letters(is_list)).unwrap();
+        assert_eq!(moved(with(start(800, 5)), false), 800..2000);
+        assert_eq!(moved(with(start(800, 5)), true), 1000..2000);
+        // Too few, and where the body is not.
+        assert_eq!(moved(with(start(800, 4)), false), 950..2000);
+        let beyond = OfSide::of(&[placed(Side::End, 900, 5)]);
+        let [of_start, _] = with(start(800, 5));
+        assert_eq!(moved([of_start, beyond], false), 1000..2000);
+    }
+
+    #[test]
     fn anchors_in_the_wrong_order_leave_a_body_outside_as_it_is() {
-        let moved = |start, end| moved(1000..2000, anchors(Some(start), Some(end)), |_| true);
+        let list = |_| letters(true);
+        let moved = |start, end| moved(1000..2000, anchors(Some(start), Some(end)), list);
         assert_eq!(moved(2500, 2000), Some(1000..2000));
         assert_eq!(moved(1500, 1400), None);
     }
@@ -320,7 +440,7 @@ mod tests {
             moved(
                 1000..2000,
                 anchors(Some(1500 - LENGTH), Some(1600)),
-                is_list,
+                |part| letters(is_list(part)),
             )
             .unwrap()
         };

@@ -8,12 +8,12 @@
 //! their own.
 //!
 //! Where pages have no such element, all that they have of their own may be the body, as where what articles have in common is more than
-//! their template: it is where bodies hold too little of it.
+//! their template: it is where bodies hold too little of it. An article is of whole elements, as its parts that others inherit are.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use crate::elements::whole;
+use crate::elements::{outermost, whole};
 use crate::kinds::{Kind, kinds, placed};
 use crate::menus::{Letters, read_in};
 use crate::own::Own;
@@ -38,8 +38,6 @@ const SHORT: f64 = 0.7;
 const FAR: f64 = 0.2;
 /// An element that this part of the pages have is one of the site, not of a kind of page.
 const NEARLY_ALL: f64 = 0.9;
-/// The greatest share of letters outside links in what is left out as a list of links.
-const LINKS: f64 = 0.5;
 
 /// The elements of the pages.
 #[derive(Debug, Default)]
@@ -165,12 +163,13 @@ impl Containers {
         let pages = self.of_pages.len();
         let enough = ENOUGH.min(pages).max(LEAST_PAGES);
         let least = enough.max((pages as f64 * MANY) as usize);
-        let elements = self.of_pages[page].iter().filter(|element| {
+        let is_known = |element: &Element| {
             let held = self.held.get(&element.tag);
             let held = held.filter(|_| !left_out.contains(&element.tag));
             held.is_some_and(|&(pages, sum)| pages >= least && sum >= COVERS * pages as f64)
-        });
-        Fit::new(innermost(elements, units, own), units, own, body)
+        };
+        let innermost = innermost(&self.of_pages[page], is_known, units, own);
+        Fit::new(innermost, units, own, body)
     }
 }
 
@@ -182,32 +181,61 @@ pub(crate) fn moved_by(
     body: Range<usize>,
 ) -> Range<usize> {
     let mut elements = elements(units);
-    elements.retain(|element| {
-        let is_enough = || own.covered_letters(&element.content()) >= COVERS_ONE;
-        rules.contains_key(&element.tag) && (own.letters() < LEAST_OWN || is_enough())
-    });
-    Fit::new(innermost(elements.iter(), units, own), units, own, body).moved(rules)
+    if own.letters() >= LEAST_OWN {
+        elements.retain(|element| own.covered_letters(&element.content()) >= COVERS_ONE);
+    }
+    let is_known = |element: &Element| rules.contains_key(&element.tag);
+    let innermost = innermost(&elements, is_known, units, own);
+    Fit::new(innermost, units, own, body).moved(rules)
 }
 
-/// The innermost of the best known of some elements of a page, if it leaves some of that outside; otherwise what is the page's own.
-fn innermost<'a>(
-    elements: impl Iterator<Item = &'a Element>,
+/// The innermost of the best known of the elements of a page that are `known` on others, if it leaves some of that outside; otherwise
+/// what is the page's own.
+fn innermost(
+    elements: &[Element],
+    known: impl Fn(&Element) -> bool,
     units: &[u32],
     own: &Own,
 ) -> Option<Element> {
-    let innermost = elements.min_by_key(|element| element.rank());
-    let innermost = innermost.filter(|element| {
+    let leaves_some = |element: &&Element| {
         let content = element.content();
         // The title is shown elsewhere.
         let start = own.title().end.min(content.start);
         let outside = [start..content.start, content.end..units.len()];
         let outside = outside.map(|range| bytes_read(&units[range]));
         outside.iter().sum::<usize>() >= OUTSIDE
-    });
-    let all_own = || Element::stretch(&whole(units, own.stretch()));
-    innermost
-        .cloned()
-        .or_else(|| (own.letters() >= LEAST_OWN).then(all_own))
+    };
+    let rank = |element: &&Element| element.rank();
+    let innermost = elements
+        .iter()
+        .filter(|element| known(element))
+        .min_by_key(rank);
+    if let Some(element) = innermost.filter(leaves_some) {
+        return Some(element.clone());
+    }
+    if own.letters() < LEAST_OWN {
+        return None;
+    }
+    let holding = elements
+        .iter()
+        .filter(|element| !leaves_some(element))
+        .min_by_key(rank);
+    Some(Element::stretch(&stretch(units, own, holding)))
+}
+
+/// All of the page's own, with the elements that it is in, in one that holds all of the page, but without lists of links.
+fn stretch(units: &[u32], own: &Own, holding: Option<&Element>) -> Range<usize> {
+    let text = own.stretch();
+    let mut stretch = whole(units, text.clone());
+    for part in holding.map_or_else(Vec::new, |holding| outermost(units, holding.content())) {
+        let has_text = part.start < text.end && text.start < part.end;
+        let has_links =
+            || own.has_links(&part) && !Letters::of(&units[part.clone()]).are_of_labelled_links();
+        if has_text || has_links() {
+            stretch = stretch.start.min(part.start)..stretch.end.max(part.end);
+        }
+    }
+    stretch
 }
 
 /// How many bytes the letters take that are read in a part of a page.
@@ -233,7 +261,7 @@ impl End {
             let letters = Letters::of(&units[gap.clone()]);
             end.has_letters = letters.all() > 0;
             end.has_own = own.has_rare(&gap);
-            end.is_list = letters.in_links > 0 && letters.are_of_links(LINKS);
+            end.is_list = letters.in_links > 0 && letters.are_of_labelled_links();
             end.is_far = gap.len() as f64 > FAR * content.len() as f64;
             // The title of an article is before its contents.
             if end.is_list && gap.start == content.start {
@@ -439,20 +467,22 @@ mod tests {
 
     /// A page with a head that others have, and these parts, of which the first of a pair is its own.
     fn page(parts: &[(&str, &str)]) -> (Vec<u32>, Own) {
-        let mut text = HEAD.to_owned();
-        let mut runs = vec![(20, HEAD.len() as u32, Kind::Tag)];
+        page_with(HEAD, parts)
+    }
+
+    fn page_with(head: &str, parts: &[(&str, &str)]) -> (Vec<u32>, Own) {
+        let mut text = head.to_owned();
+        let mut runs = vec![(20, head.len() as u32, Kind::Tag)];
         for (own, of_all) in parts {
             text += own;
             text += of_all;
-            let is_tag = |part: &str| {
-                if part.starts_with('<') {
-                    Kind::Tag
-                } else {
-                    Kind::Text
-                }
+            let kind = |part: &str| match part {
+                link if link.starts_with("<a ") => Kind::Link,
+                tag if tag.starts_with('<') => Kind::Tag,
+                _ => Kind::Text,
             };
-            runs.push((1, own.len() as u32, is_tag(own)));
-            runs.push((20, of_all.len() as u32, is_tag(of_all)));
+            runs.push((1, own.len() as u32, kind(own)));
+            runs.push((20, of_all.len() as u32, kind(of_all)));
         }
         let units: Vec<u32> = text.chars().map(u32::from).collect();
         let number = |(pages, count, kind)| (Frequency::new(pages, true).number(), count, kind);
@@ -622,6 +652,26 @@ mod tests {
         // They have enough of it.
         let most = format!("{text}<hr>{other}");
         assert_eq!(found(&pages, &most), vec![most.clone(); 3]);
+    }
+
+    #[test]
+    fn what_pages_have_of_their_own_is_in_whole_elements() {
+        let text = "This is the text of the article, and it is long enough to be found.";
+        let other =
+            "What else the article says is longer than that, and is in another element of it. ";
+        let link = "<a href='one'>another article</a>";
+        let parts = [
+            (text, "</div>"),
+            (other, "<ul><li>of "),
+            (link, " and all that it has to say</ul><p>"),
+            (link, "</p></body>"),
+        ];
+        let pages: Vec<_> = (0..3)
+            .map(|_| page_with("<body><div>By ", &parts))
+            .collect();
+        let all =
+            format!("<div>By {text}</div>{other}<ul><li>of {link} and all that it has to say</ul>");
+        assert_eq!(found(&pages, text), vec![all; 3]);
     }
 
     #[test]

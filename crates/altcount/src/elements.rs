@@ -37,6 +37,28 @@ pub fn whole(units: &[u32], body: Range<usize>) -> Range<usize> {
     whole
 }
 
+/// The outermost elements in a part of a page, in order.
+pub(crate) fn outermost(units: &[u32], part: Range<usize>) -> Vec<Range<usize>> {
+    let mut open = HashMap::<u128, Vec<usize>>::new();
+    let mut elements: Vec<Range<usize>> = Vec::new();
+    for tag in tags(&units[part.clone()]) {
+        let [start, end] = [tag.range.start, tag.range.end].map(|at| part.start + at);
+        if !tag.closes {
+            if !tag.is_empty {
+                open.entry(tag.name).or_default().push(start);
+            }
+        } else if let Some(opened) = open.get_mut(&tag.name).and_then(Vec::pop) {
+            let inside = elements
+                .iter()
+                .rev()
+                .take_while(|element| element.start > opened);
+            elements.truncate(elements.len() - inside.count());
+            elements.push(opened..end);
+        }
+    }
+    elements
+}
+
 /// A tag.
 pub(crate) struct Tag {
     pub(crate) range: Range<usize>,
@@ -103,6 +125,15 @@ mod tests {
         );
         assert_eq!(whole_of(page, "text<br/></"), "<p>text<br/></p>");
         assert_eq!(whole_of(page, "foot"), "foot");
+    }
+
+    #[test]
+    fn outermost_elements_are_found() {
+        let page = "<body>x <p>one<b>1</b></p><p>two<hr><div><p>three</div> <i>4";
+        let units: Vec<u32> = page.bytes().map(u32::from).collect();
+        let parts = outermost(&units, "<body>".len()..units.len());
+        let parts: Vec<&str> = parts.into_iter().map(|part| &page[part]).collect();
+        assert_eq!(parts, ["<p>one<b>1</b></p>", "<div><p>three</div>"]);
     }
 
     #[test]

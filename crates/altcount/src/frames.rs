@@ -10,8 +10,6 @@ use crate::menus::{Letters, Link, links};
 
 /// The least number of links in a row that both ends have. A single one is as often a reference that an article gives twice.
 const IN_A_ROW: usize = 2;
-/// The greatest share of letters outside links in what is left out: they are labelled, as "Next:".
-const LABELS: f64 = 0.5;
 /// How many links from the ends of a body on are looked at.
 const NEAR: usize = 32;
 
@@ -60,7 +58,7 @@ fn common<'a>(pairs: impl Iterator<Item = (&'a u32, &'a u32)>) -> usize {
 
 /// Whether what is read there is links and their labels; so it is where nothing is.
 fn are_links(units: &[u32]) -> bool {
-    Letters::of(units).are_of_links(LABELS)
+    Letters::of(units).are_of_labelled_links()
 }
 
 #[cfg(test)]

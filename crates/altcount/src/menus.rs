@@ -16,6 +16,9 @@ const IN_A_ROW: usize = 4;
 /// The greatest share of letters and digits outside links in a list of links.
 const BETWEEN: f64 = 0.25;
 
+/// The same in a list of links with labels.
+const LABELS: f64 = 0.5;
+
 /// A link of a page.
 pub(crate) struct Link {
     /// Its tags and what is between them.
@@ -103,6 +106,18 @@ impl Letters {
         letters
     }
 
+    /// Those of a part of a page.
+    pub(crate) fn within(units: &[u32], part: Range<usize>) -> Self {
+        let mut letters = Letters::default();
+        for (kind, run) in placed(&kinds(units)) {
+            let both = run.start.max(part.start)..run.end.min(part.end);
+            if !both.is_empty() {
+                letters.add(kind, &units[both]);
+            }
+        }
+        letters
+    }
+
     /// Adds those of units of a kind.
     pub(crate) fn add(&mut self, kind: Kind, units: &[u32]) {
         let count = || letters_in(units);
@@ -124,8 +139,13 @@ impl Letters {
     }
 
     /// Whether no more than a share of them is outside links.
-    pub(crate) fn are_of_links(&self, share: f64) -> bool {
+    fn are_of_links(&self, share: f64) -> bool {
         self.outside as f64 <= share * self.all() as f64
+    }
+
+    /// Whether most of what is read is links, as a list is with its labels ("Next:"), or nothing is read.
+    pub(crate) fn are_of_labelled_links(&self) -> bool {
+        self.are_of_links(LABELS)
     }
 
     /// Whether next to nothing is read but links.
@@ -165,18 +185,6 @@ fn reference(units: &[u32]) -> usize {
         Some(&end) if length > 1 && end == u32::from(';') => length + 1,
         _ => 0,
     }
-}
-
-/// Whether next to nothing is read in a range of a page but links.
-pub(crate) fn is_list(units: &[u32], range: Range<usize>) -> bool {
-    let mut letters = Letters::default();
-    for (kind, run) in placed(&kinds(units)) {
-        let part = run.start.max(range.start)..run.end.min(range.end);
-        if !part.is_empty() {
-            letters.add(kind, &units[part]);
-        }
-    }
-    letters.are_of_list()
 }
 
 /// The links of a page that lead somewhere and have text.
@@ -254,10 +262,11 @@ mod tests {
         let units: Vec<u32> = page.chars().map(u32::from).collect();
         let text = page.find("<p>A").unwrap();
         // Six letters of 30 are outside links, eleven of 35.
-        assert!(is_list(&units, 0..text));
-        assert!(!is_list(&units, 0..units.len()));
-        assert!(!is_list(&units, text..units.len()));
-        assert!(is_list(&units, 0..3));
+        let is_list = |part| Letters::within(&units, part).are_of_list();
+        assert!(is_list(0..text));
+        assert!(!is_list(0..units.len()));
+        assert!(!is_list(text..units.len()));
+        assert!(is_list(0..3));
     }
 
     #[test]

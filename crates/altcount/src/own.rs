@@ -171,6 +171,16 @@ impl Own {
         next.is_some_and(|piece| (piece.start as usize) < stretch.end)
     }
 
+    /// Whether a stretch has text, in links or outside, that no other page has.
+    pub(crate) fn has_links(&self, stretch: &Range<usize>) -> bool {
+        let first = self
+            .pieces
+            .partition_point(|(piece, _)| piece.end as usize <= stretch.start);
+        let mut inside = (self.pieces[first..].iter())
+            .take_while(|(piece, _)| (piece.start as usize) < stretch.end);
+        inside.any(|(_, text)| *text > 0)
+    }
+
     fn end_repeat(&mut self, repeat: Option<Repeat>, constants: Constants) {
         if let Some(repeat) = repeat
             && repeat.text >= constants.long

@@ -20,7 +20,8 @@
 //!    `contents.rs`), and without links that are at both of its ends (see `frames.rs`).
 //! 6. Bodies move to where most bodies of their template begin and end (see `anchors.rs`), and take in the elements that they
 //!    end in (see `elements.rs`). Most of them say whether they are extended to the ends of the element that holds what the
-//!    pages have of their own (see `containers.rs`).
+//!    pages have of their own (see `containers.rs`). Where bodies had little of that, both are done once more, with the anchors of the
+//!    bodies that were moved.
 //! 7. What is useful may be less than the body, and more: see `own.rs`.
 //!
 //! Pages of several templates are told apart before: see [`crate::clusters()`].
@@ -43,7 +44,7 @@ use crate::contents::{separators, without_contents};
 use crate::elements::whole;
 use crate::frames::without_frame;
 use crate::kinds::Kind;
-use crate::menus::{is_list, kinds_without_menus};
+use crate::menus::{Letters, kinds_without_menus};
 use crate::nested::Run;
 use crate::own::{Own, Useful};
 
@@ -286,17 +287,31 @@ pub fn divide<Units: AsRef<[u32]>>(
     let (bodies, spreads): (Vec<Option<Range<usize>>>, Vec<f64>) = answers.unzip();
     let grams = shared.grams;
     drop(shared);
-    let anchors = Anchors::new(index, &bodies);
-    let bodies = (bodies.into_iter().enumerate())
-        .map(|(page, body)| {
-            let body =
-                body.and_then(|body| anchored(units(page).as_ref(), body, anchors.of_page(page)));
+    let anchored_by = |anchors: &Anchors, bodies: Vec<Option<Range<usize>>>| {
+        let moved = bodies.into_iter().enumerate().map(|(page, body)| {
+            let of_page = anchors.of_page(page);
+            let body = body.and_then(|body| anchored(units(page).as_ref(), body, of_page));
             body.unwrap_or_default()
-        })
-        .collect();
-    let fits = containers.fits(&units, &owns, bodies);
-    let (bodies, elements) = containers::moved(&fits);
-    let divisions = (owns.iter().zip(levels).zip(bodies).zip(spreads))
+        });
+        moved.collect::<Vec<_>>()
+    };
+    let in_elements = |anchors: &Anchors| {
+        let bodies = anchored_by(anchors, bodies.clone());
+        containers::moved(&containers.fits(&units, &owns, bodies))
+    };
+    let is_any_short =
+        |elements: &[containers::Example]| elements.iter().any(|element| element.rule.is_short);
+    let mut anchors = Anchors::new(index, &bodies);
+    let (mut moved, mut elements) = in_elements(&anchors);
+    if is_any_short(&elements) {
+        // Bodies that had little of their pages showed others the wrong anchors.
+        anchors = Anchors::new(index, &some(moved));
+        (moved, elements) = in_elements(&anchors);
+        if is_any_short(&elements) {
+            moved = anchored_by(&anchors, some(moved));
+        }
+    }
+    let divisions = (owns.iter().zip(levels).zip(moved).zip(spreads))
         .enumerate()
         .map(|(page, (((own, level), body), spread))| {
             let length = index.pages().range(page).len();
@@ -310,6 +325,14 @@ pub fn divide<Units: AsRef<[u32]>>(
         elements,
         grams,
     }
+}
+
+/// Those that are not empty.
+fn some(bodies: Vec<Range<usize>>) -> Vec<Option<Range<usize>>> {
+    let bodies = bodies.into_iter();
+    bodies
+        .map(|body| (!body.is_empty()).then_some(body))
+        .collect()
 }
 
 /// The answers for one page, by n-grams of each of [`LENGTHS`].
@@ -371,7 +394,10 @@ pub(crate) fn divide_other(
     let body = middle(&answers)
         .map(|body| without_frame(units, without_contents(units, body, &ends)))
         .and_then(|body| anchored(units, body, anchors));
-    let body = moved_by(rules, units, &own, body.unwrap_or_default());
+    let mut body = moved_by(rules, units, &own, body.unwrap_or_default());
+    if rules.values().any(|rule| rule.is_short) && !body.is_empty() {
+        body = anchored(units, body, anchors).unwrap_or_default();
+    }
     Division::new(
         level,
         body,
@@ -383,7 +409,7 @@ pub(crate) fn divide_other(
 
 /// A body moved to anchors, in whole elements. Anchors may be in front of what it begins with again.
 fn anchored(units: &[u32], body: Range<usize>, anchors: OfPage) -> Option<Range<usize>> {
-    let moved = moved(body.clone(), anchors, |range| is_list(units, range))?;
+    let moved = moved(body.clone(), anchors, |part| Letters::within(units, part))?;
     let moved = whole(units, moved);
     // It has no frame that was not left out before.
     Some(match moved == body {

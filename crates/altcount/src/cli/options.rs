@@ -40,7 +40,7 @@ use crate::text::Unit;
 /// body; and two links or more that the body begins and ends with, word for word, with nothing else but their labels, are left out, as they are where the page has them
 /// beyond the other end. (5) An n-gram that is once on each of its pages, and
 /// that at least 40 % of their bodies begin or end next to, is an anchor, as is the end of the page, where that many bodies, and twice as many as next to any other behind the body, end next to it: bodies that end elsewhere are extended to it, and
-/// those outside of the anchors moved between them; and a body takes in the elements that begin up to 100 characters before it and end in
+/// those outside of the anchors moved between them, and then, over what has more than half its letters outside links, to the outermost anchor that half as many bodies are next to as the best one; and a body takes in the elements that begin up to 100 characters before it and end in
 /// it, and those that begin in it and end up to 100 behind it. (6) Of the elements whose start tag is once on a page, a body is in the
 /// innermost one that holds three quarters of what pages have of their own (letters outside links and the title that no other page has; the mean over the
 /// pages with this tag, which are 30 % of all and three at least, if there are so many) and leaves 40 bytes of letters outside; where there is none, in one that has its start tag
@@ -48,7 +48,8 @@ use crate::text::Unit;
 /// or more leave text between them and its end that few pages have (a fifth of those of the template at most), they are extended to that, but not over what has half its letters in links, unless such text is before the first of them, nor, if
 /// bodies have 70 % of their pages' own text, over more than a fifth of the element; where half of them or more go beyond its end with a
 /// list of links, that is cut off, as it is where few go beyond the end of an element that 90 % of the pages have, and half of these with such a list; and a body outside of it gives way to it.
-/// Where pages have no such element, and bodies less than 70 % of their own text, it is all from the first to the last of that. (7) A piece of template with 100 characters of text or more, once on each of its
+/// Where pages have no such element, and bodies less than 70 % of their own text, it is all from the first to the last of that, and in the innermost element that leaves no letters outside the whole elements
+/// that have some of it, or links of their own that are no list. Where any of these bodies had less than 70 %, anchors are looked for once more by the bodies as they are then. (7) A piece of template with 100 characters of text or more, once on each of its
 /// pages, which are a fifth of those of the template and four at least, is an advertisement: it is taken out of the body, unless
 /// that would take more than a third. A body with less than 35 % of the text that is on no other page (half of it where three
 /// pages or fewer show the template) is not trusted: all of that text is useful then, too. A headline apart from the body is not always found, and a menu beside the body that

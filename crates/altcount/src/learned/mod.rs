@@ -9,7 +9,7 @@ use std::ops::Range;
 pub use read::{Incomplete, Reader};
 pub use save::{save_best, save_paper};
 
-use crate::anchors::{self, Anchor, OfPage};
+use crate::anchors::{Anchor, OfPage, OfSide, Placed};
 use crate::column::{runs, slide};
 use crate::containers::Rules;
 use crate::grams::{Grams, Hashed};
@@ -126,7 +126,7 @@ impl Learnt {
         }
     }
 
-    /// The best anchors on a page of so many units, of those that it has once.
+    /// The anchors that decide on a page of so many units, of those that it has once.
     fn anchors_of(&self, marks: &[(usize, u32)], length: usize) -> OfPage {
         let mut seen = vec![0u32; self.anchors.len() + 1];
         for &(_, number) in marks {
@@ -136,12 +136,13 @@ impl Learnt {
             .iter()
             .filter(|(_, number)| seen[*number as usize] == 1);
         [0, 1].map(|side| {
-            let of_grams = once
-                .clone()
-                .filter_map(|&(at, number)| Some((at, self.anchors[number as usize - 1][side]?)));
+            let placed = |at, anchor, number| Placed { at, anchor, number };
+            let of_grams = once.clone().filter_map(|&(at, number)| {
+                Some(placed(at, self.anchors[number as usize - 1][side]?, number))
+            });
             let page_end = self.page_end.filter(|anchor| anchor.side as usize == side);
-            let page_end = page_end.map(|anchor| (length, anchor));
-            anchors::or_page_end(anchors::best(of_grams), page_end)
+            let page_end = page_end.map(|anchor| placed(length, anchor, 0));
+            OfSide::of(&of_grams.collect::<Vec<_>>()).with_page_end(page_end)
         })
     }
 }
