@@ -89,7 +89,7 @@ fn copy(site: &Site, packages: &Path, to: &Path) -> anyhow::Result<()> {
             && fs::read(path)
                 .is_ok_and(|page| is_delimited(&String::from_utf8_lossy(&page), left, right))
     };
-    let mut pages = corpora::files(&unpacked, &["html"])?;
+    let mut pages = corpora::files(&unpacked, &["html", "htm"])?;
     pages.retain(is_of_site);
     let step = (pages.len() / site.most).max(1);
     fs::create_dir_all(to)?;
