@@ -4,7 +4,8 @@
 //! articles begin with, a signature between two headings or a list of parameters remains outside. The element that holds all of that
 //! has a start tag that each page has once, and nearly all text of these pages that no other page has. Where the bodies of most
 //! pages leave a part of such text outside, they are to be extended to the ends of that element; where most of them go beyond it
-//! with a list of links, that is to be cut off. An element is none that the bodies are in if most of them go beyond it with text of
+//! with a list of links, that is to be cut off. Lists of links within the element are menus as often as they are what an article ends
+//! with, and bodies are extended over them only if nearly all are at the other end of the element. An element is none that the bodies are in if most of them go beyond it with text of
 //! their own.
 //!
 //! Where pages have no such element, all that they have of their own may be the body, as where what articles have in common is more than
@@ -36,7 +37,8 @@ const OUTSIDE: usize = 40;
 const SHORT: f64 = 0.7;
 /// others by this part of the element.
 const FAR: f64 = 0.2;
-/// An element that this part of the pages have is one of the site, not of a kind of page.
+/// An element that this part of the pages have is one of the site, not of a kind of page; and one at whose one end this part of its
+/// bodies are is theirs at the other end, too, whatever is there.
 const NEARLY_ALL: f64 = 0.9;
 
 /// The elements of the pages.
@@ -58,6 +60,8 @@ pub struct Rule {
     pub is_short: bool,
     /// Whether they are extended to its start, and to its end.
     pub extends: [bool; 2],
+    /// Whether that is over lists of links, too.
+    pub over_lists: [bool; 2],
     /// Whether what is beyond its start, and beyond its end, is cut off.
     pub cuts: [bool; 2],
 }
@@ -330,7 +334,11 @@ impl Fit {
         let moves = |which: usize, is_inside: bool| {
             let end = self.ends[which];
             match is_inside {
-                true => rule.extends[which] && !end.is_list && (rule.is_short || !end.is_far),
+                true => {
+                    rule.extends[which]
+                        && (rule.over_lists[which] || !end.is_list)
+                        && (rule.is_short || !end.is_far)
+                }
                 false => rule.cuts[which] && end.with_list,
             }
         };
@@ -426,10 +434,15 @@ impl Count {
             return Rule {
                 is_short,
                 extends: [is_short; 2],
-                cuts: [false; 2],
+                ..Rule::default()
             };
         }
         let is_of_site = self.bodies as f64 >= NEARLY_ALL * all as f64;
+        let is_end_of_nearly_all = |which: usize| {
+            let apart = (self.with_letters[which] + self.beyond[which]) as f64;
+            let bodies = self.bodies as f64;
+            self.bodies >= ENOUGH && bodies - apart >= NEARLY_ALL * bodies
+        };
         // Where few bodies go beyond, most of these decide, otherwise most of all.
         let deciding = |which: usize| match is_of_site && 2 * self.beyond[which] < self.bodies {
             true => self.beyond[which],
@@ -437,6 +450,7 @@ impl Count {
         };
         Rule {
             is_short,
+            over_lists: [1, 0].map(is_end_of_nearly_all),
             extends: [0, 1].map(|which| 2 * self.with_own[which] >= self.with_letters[which]),
             cuts: [0, 1].map(|which| 2 * self.beyond_with_list[which] >= deciding(which)),
         }
@@ -603,6 +617,25 @@ mod tests {
             page(&[(&tag, ""), ("By Ada", "<hr>"), (text, "</div>")])
         });
         assert_eq!(found(&pages, text), vec![format!("By Ada<hr>{text}"); 3]);
+    }
+
+    #[test]
+    fn lists_are_of_elements_that_nearly_all_bodies_begin() {
+        let text = "This is the text of the article, and it is far longer than what it ends with. "
+            .repeat(3);
+        let list = "<a href='one'>an article</a>";
+        let page = |head| {
+            let parts = [
+                (head, "<div id='main'>"),
+                (text.as_str(), "<hr>"),
+                (list, "</div>"),
+            ];
+            page(&parts)
+        };
+        let pages = ["", "", ""].map(page);
+        assert_eq!(found(&pages, &text), vec![format!("{text}<hr>{list}"); 3]);
+        // Where one of them begins elsewhere.
+        assert_eq!(found(&pages, &text[20..]), vec![text; 3]);
     }
 
     #[test]

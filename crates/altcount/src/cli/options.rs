@@ -45,7 +45,7 @@ use crate::text::Unit;
 /// innermost one that holds three quarters of what pages have of their own (letters outside links and the title that no other page has; the mean over the
 /// pages with this tag, which are 30 % of all and three at least, if there are so many) and leaves 40 bytes of letters outside; where there is none, in one that has its start tag
 /// once but for attributes: all but one of them, or all. An element that half of these bodies, and three of them, go beyond with text that no other page has does not count. Where half of these bodies
-/// or more leave text between them and its end that few pages have (a fifth of those of the template at most), they are extended to that, but not over what has half its letters in links, unless such text is before the first of them, nor, if
+/// or more leave text between them and its end that few pages have (a fifth of those of the template at most), they are extended to that, but not over what has half its letters in links, unless such text is before the first of them, or 90 % of the bodies are at the other end of the element, nor, if
 /// bodies have 70 % of their pages' own text, over more than a fifth of the element; where half of them or more go beyond its end with a
 /// list of links, that is cut off, as it is where few go beyond the end of an element that 90 % of the pages have, and half of these with such a list; and a body outside of it gives way to it.
 /// Where pages have no such element, and bodies less than 70 % of their own text, it is all from the first to the last of that, and in the innermost element that leaves no letters outside the whole elements

@@ -164,6 +164,7 @@ impl Reading {
                 let rule = Rule {
                     is_short: far > 0,
                     extends: [start.0 > 0, end.0 > 0],
+                    over_lists: [start.0 > 1, end.0 > 1],
                     cuts: [start.1 > 0, end.1 > 0],
                 };
                 self.rules.insert(hash_of(&self.units(&text)?), rule);

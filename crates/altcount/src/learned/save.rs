@@ -68,16 +68,19 @@ pub fn save_best<E>(
         let Rule {
             is_short,
             extends,
+            over_lists,
             cuts,
         } = element.rule;
-        let ends = extends.into_iter().zip(cuts);
+        let extends = extends.into_iter().zip(over_lists).map(|end| match end {
+            (false, _) => 0,
+            (true, false) => 1,
+            (true, true) => 2,
+        });
         (file.write)(&Template::Element {
             pages: element.pages as u64,
             text: text.into(),
             far: is_short.into(),
-            ends: ends
-                .map(|(extends, cuts)| (extends.into(), cuts.into()))
-                .collect(),
+            ends: extends.zip(cuts.map(u64::from)).collect(),
         })?;
     }
     let mut memory = Vec::new();
