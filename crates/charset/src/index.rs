@@ -385,6 +385,30 @@ mod tests {
     }
 
     #[test]
+    fn an_index_has_shares_of_letters_and_gains_of_triples() {
+        let model = |language: &str, letter: char| {
+            let triples = [['a', letter, 'a'], ['b', letter, 'b'], [letter, 'b', 'b']];
+            Model {
+                language: language.into(),
+                encodings: vec![Encoding::UTF_8, Encoding::of("iso-8859-2").unwrap()],
+                triples: triples.into_iter().zip([60, 30, 10]).collect(),
+            }
+        };
+        let models = [model("one", 'ö'), model("two", 'ž')];
+        let index = Index::open(Index::build(&models, []).unwrap()).unwrap();
+        let number = index.id('ž');
+        // A letter that half of the languages have makes up a fortieth of one that lacks it: of 1/20, which is their mean.
+        let steps = |share: f32| (-share.ln() / STEP).round() as u8;
+        assert_eq!(index.letters(number)[..2], [steps(0.025), steps(0.975)]);
+        let (mut gains, [a, b]) = (Vec::new(), ['a', 'b'].map(fold::class));
+        index.all_gains(&[key(a, number, a), key(b, number, b)], &mut gains);
+        // Of both ln(share) - UNSEEN - 2 ASCII - ln(.975), less 1.8: the letter is between two of ASCII in .9 of the triples, where
+        // (2/3)^2 / 3 of them would be expected.
+        let of_language: Vec<[u8; 2]> = gains.iter().map(|list| list[0]).collect();
+        assert_eq!(of_language, [[1, 62], [1, 56]]);
+    }
+
+    #[test]
     fn the_filter_lets_all_triples_of_the_table_pass_and_few_others() {
         let index = Index::open(&include_bytes!("../models/index.bin")[..]).unwrap();
         let (slots, _) = index.bytes[index.slots..index.postings].as_chunks();
