@@ -20,6 +20,8 @@ const TEXT_LIMIT: usize = 6_000_000;
 const SOURCES: [&str; 3] = ["mozilla", "office", "help"];
 /// So much of each of them, in bytes, evenly from everywhere.
 const SHARE: usize = 600_000;
+/// A source with less of a language, in bytes, has hardly begun to be translated: what it has is mostly English.
+const LEAST_SHARE: usize = 20_000;
 
 /// Builds the models of the languages in `models/languages.tsv` from `FOLDER/train/LANGUAGE.txt`, that of languages of text
 /// also from `MORE/SOURCE/LANGUAGE.txt`, and writes where each text is from.
@@ -100,8 +102,9 @@ fn text_model(texts: &Path, more: &Path, languages: &str, out: &Path) -> anyhow:
     for line in languages.lines().skip(1) {
         let language = line.split('\t').next().unwrap_or_default();
         for source in SOURCES {
-            if let Ok(text) = fs::read_to_string(more.join(source).join(format!("{language}.txt")))
-            {
+            let path = more.join(source).join(language).with_extension("txt");
+            let text = fs::read_to_string(path).unwrap_or_default();
+            if text.len() >= LEAST_SHARE {
                 let step = text.len().div_ceil(SHARE).max(1);
                 let lines = text.lines().step_by(step);
                 samples.push((language, lines.flat_map(|line| [line, "\n"]).collect()));
@@ -151,6 +154,7 @@ fn write_sources(texts: &Path, more: &Path, languages: &str, out: &Path) -> anyh
         let row: Vec<&str> = line.split('\t').collect();
         if let [source, language, bytes, what, licence, packages] = row[..]
             && SOURCES.contains(&source)
+            && bytes.parse().is_ok_and(|bytes: usize| bytes >= LEAST_SHARE)
         {
             text += &format!("{language}\t{bytes}\t{what}: {packages}\t{licence}\n");
         }
