@@ -140,6 +140,17 @@ mod tests {
     }
 
     #[test]
+    fn romanian_letters_have_the_bytes_of_either_form() {
+        for (encoding, letters) in [("iso-8859-2", "ȘșȚț"), ("iso-8859-16", "ŞşŢţ")] {
+            assert_eq!(
+                bytes(encoding, letters).unwrap(),
+                b"\xAA\xBA\xDE\xFE",
+                "{encoding}"
+            );
+        }
+    }
+
+    #[test]
     fn conventions_are_bridged() {
         assert_eq!(bytes("iso-8859-2", "ș"), bytes("iso-8859-2", "ş"));
         assert_eq!(bytes("iso-8859-16", "ş"), bytes("iso-8859-16", "ș"));
