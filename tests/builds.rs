@@ -85,7 +85,6 @@ fn touch(path: &Path) {
 }
 
 #[test]
-#[ignore = "takes long: `.ci/run` runs it"]
 fn the_books_are_built_step_by_step() {
     let here = Workplace::with_books();
     fs::rename(here.path("books"), here.path("sources")).unwrap();
@@ -149,7 +148,6 @@ fn the_books_are_built_step_by_step() {
 }
 
 #[test]
-#[ignore = "takes long: `.ci/run` runs it"]
 fn a_source_that_cannot_be_read_stops_the_build() {
     let here = Workplace::with_books();
     fs::rename(here.path("books"), here.path("sources")).unwrap();
@@ -225,7 +223,6 @@ fn the_web_corpus_is_built_step_by_step() {
 
 /// Every example, with a source that is damaged and one whose name make itself cannot hold.
 #[test]
-#[ignore = "takes long: `.ci/run` runs it"]
 fn every_example_survives_a_bad_file_and_odd_names() {
     // The results that hold documents, and how many there are.
     let examples = [

@@ -125,7 +125,6 @@ fn run(here: &Workplace, tool: &str, more: &[&str], input: &[u8]) -> crate::harn
 }
 
 #[test]
-#[ignore = "takes long: `.ci/run` runs it"]
 fn a_container_is_recognised_by_its_content_and_read_as_its_records_are() {
     let plain = jsonl("doc", "text");
     let zstd = zstd::encode_all(plain.as_bytes(), 1).unwrap();
@@ -748,7 +747,6 @@ fn warc_member(number: usize) -> Vec<u8> {
 }
 
 #[test]
-#[ignore = "takes long: `.ci/run` runs it"]
 fn a_damaged_member_of_an_archive_loses_its_record_alone() {
     let whole: Vec<_> = (1..=10).map(warc_member).collect();
     let flipped = |number: usize, at: usize| {

@@ -72,7 +72,6 @@ fn run(here: &Workplace, command: &str, of: &str) -> Option<Done> {
 }
 
 #[test]
-#[ignore = "takes long: `.ci/run` runs it"]
 fn the_examples_of_every_tool_run() {
     let made = workplace();
     let copy = format!("cp -r '{}/.' .", made.path("").display());
@@ -123,7 +122,6 @@ fn the_commands_of_the_readme_run_and_print_what_it_says() {
 }
 
 #[test]
-#[ignore = "takes long: `.ci/run` runs it"]
 fn the_recipes_run() {
     let recipes = fs::read_to_string(root().join("docs/recipes.md")).unwrap();
     let here = workplace();

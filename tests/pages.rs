@@ -30,7 +30,6 @@ const PAGES: [(&str, &str); 5] = [
 const WIDTH: u32 = 420;
 
 #[test]
-#[ignore = "takes long: `.ci/run` runs it"]
 fn pages_fit_a_narrow_window_and_need_no_script() {
     let Some(browser) = ["chromium", "chromium-browser", "google-chrome"]
         .into_iter()

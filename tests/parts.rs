@@ -35,7 +35,6 @@ fn corpus() -> String {
 }
 
 #[test]
-#[ignore = "takes long: `.ci/run` runs it"]
 fn parts_are_what_the_whole_is() {
     if !installed("bash") {
         println!("not run: bash is not installed");

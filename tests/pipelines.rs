@@ -327,7 +327,7 @@ fn bounds_can_be_a_table() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(ProptestConfig::default().cases / 2) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(40) })]
 
     #[test]
     fn counting_plain_lines_is_sort_and_uniq(text in "([ab \t]{0,3}\n){0,40}") {
@@ -542,7 +542,6 @@ fn a_passage_is_found_in_a_script_without_spaces() {
 /// A record is held whole, a file of more than 4 MiB is read in pieces: as file, from a pipe, decompressed, beside
 /// other documents, in one thread or more.
 #[test]
-#[ignore = "takes long: `.ci/run` runs it"]
 fn a_long_file_gives_what_its_record_gives() {
     let here = Workplace::new();
     let lines = (0..16_000).map(|n| match n % 12 {
@@ -586,7 +585,6 @@ fn a_long_file_gives_what_its_record_gives() {
 }
 
 #[test]
-#[ignore = "takes long: `.ci/run` runs it"]
 fn a_long_file_is_not_held() {
     let here = Workplace::new();
     let line = "word ".repeat(20_000) + "\n";
