@@ -234,7 +234,7 @@ fn stretch(units: &[u32], own: &Own, holding: Option<&Element>) -> Range<usize> 
     for part in holding.map_or_else(Vec::new, |holding| outermost(units, holding.content())) {
         let has_text = part.start < text.end && text.start < part.end;
         let has_links =
-            || own.has_links(&part) && !Letters::of(&units[part.clone()]).are_of_labelled_links();
+            || own.has_text(&part) && !Letters::of(&units[part.clone()]).are_of_labelled_links();
         if has_text || has_links() {
             stretch = stretch.start.min(part.start)..stretch.end.max(part.end);
         }

@@ -99,17 +99,13 @@ pub(crate) struct Letters {
 impl Letters {
     /// Those of some units.
     pub(crate) fn of(units: &[u32]) -> Self {
-        let mut letters = Letters::default();
-        for (kind, range) in placed(&kinds(units)) {
-            letters.add(kind, &units[range]);
-        }
-        letters
+        Letters::within(units, &kinds(units), 0..units.len())
     }
 
-    /// Those of a part of a page.
-    pub(crate) fn within(units: &[u32], part: Range<usize>) -> Self {
+    /// Those of a part of a page with these kinds.
+    pub(crate) fn within(units: &[u32], kinds: &[(Kind, u32)], part: Range<usize>) -> Self {
         let mut letters = Letters::default();
-        for (kind, run) in placed(&kinds(units)) {
+        for (kind, run) in placed(kinds) {
             let both = run.start.max(part.start)..run.end.min(part.end);
             if !both.is_empty() {
                 letters.add(kind, &units[both]);
@@ -262,7 +258,7 @@ mod tests {
         let units: Vec<u32> = page.chars().map(u32::from).collect();
         let text = page.find("<p>A").unwrap();
         // Six letters of 30 are outside links, eleven of 35.
-        let is_list = |part| Letters::within(&units, part).are_of_list();
+        let is_list = |part| Letters::within(&units, &kinds(&units), part).are_of_list();
         assert!(is_list(0..text));
         assert!(!is_list(0..units.len()));
         assert!(!is_list(text..units.len()));

@@ -172,7 +172,7 @@ impl Own {
     }
 
     /// Whether a stretch has text, in links or outside, that no other page has.
-    pub(crate) fn has_links(&self, stretch: &Range<usize>) -> bool {
+    pub(crate) fn has_text(&self, stretch: &Range<usize>) -> bool {
         let first = self
             .pieces
             .partition_point(|(piece, _)| piece.end as usize <= stretch.start);

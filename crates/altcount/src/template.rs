@@ -26,6 +26,7 @@
 //!
 //! Pages of several templates are told apart before: see [`crate::clusters()`].
 
+use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::hash::{BuildHasher, Hasher};
@@ -43,7 +44,7 @@ use crate::containers::{self, Containers, Rules, moved_by};
 use crate::contents::{separators, without_contents};
 use crate::elements::whole;
 use crate::frames::without_frame;
-use crate::kinds::Kind;
+use crate::kinds::{Kind, kinds};
 use crate::menus::{Letters, kinds_without_menus};
 use crate::nested::Run;
 use crate::own::{Own, Useful};
@@ -409,7 +410,10 @@ pub(crate) fn divide_other(
 
 /// A body moved to anchors, in whole elements. Anchors may be in front of what it begins with again.
 fn anchored(units: &[u32], body: Range<usize>, anchors: OfPage) -> Option<Range<usize>> {
-    let moved = moved(body.clone(), anchors, |part| Letters::within(units, part))?;
+    // Read where a part is asked for, and once.
+    let runs = OnceCell::new();
+    let letters = |part| Letters::within(units, runs.get_or_init(|| kinds(units)), part);
+    let moved = moved(body.clone(), anchors, letters)?;
     let moved = whole(units, moved);
     // It has no frame that was not left out before.
     Some(match moved == body {
