@@ -5,6 +5,7 @@
 //! | [`table`] | zero-initialised tables in huge pages |
 //! | [`prefetch`] | software prefetch, in batches and in a ring buffer |
 //! | [`simd`] | functions compiled for the instruction sets that the processor has |
+//! | [`oblivious`] | sums over oblivious decision trees, eight rows at a time |
 //! | [`lines`] | the raw lines of bytes |
 //! | [`math`] | elementary functions with the same bits on every system |
 //! | [`random`] | deterministic pseudo-random numbers |
@@ -22,6 +23,7 @@ pub mod files;
 mod inherited;
 pub mod lines;
 pub mod math;
+pub mod oblivious;
 pub mod paths;
 pub mod prefetch;
 pub mod random;

@@ -1,8 +1,9 @@
 //! Explains scores: the contribution of each feature to the log-odds of a block.
 
+use super::Models;
 use super::evidence::Evidence;
 use super::features::{self, Columns};
-use super::{Models, model::Model};
+use super::model::{Model, features_of, odds};
 use crate::classify::Verdict;
 use crate::segment::Page;
 
@@ -44,13 +45,11 @@ pub fn explain(
                         false => value(other),
                     };
                     let trees = trees.iter().map(|&tree| &models.main.trees[tree]);
-                    let weight = trees
-                        .map(|tree| tree.leaf(value) - tree.leaf(with_median))
-                        .sum();
+                    let weight = trees.map(|tree| tree.leaf(value) - tree.leaf(with_median));
                     Some(Reason {
                         feature: &features::names()[feature],
                         value: value(feature),
-                        weight,
+                        weight: odds(weight.sum()),
                     })
                 })
                 .filter(|reason| reason.weight != 0.0)
@@ -71,7 +70,7 @@ pub fn explain(
 fn trees_by_feature(model: &Model) -> Vec<Vec<usize>> {
     let mut trees_of = vec![Vec::new(); features::COUNT];
     for (number, tree) in model.trees.iter().enumerate() {
-        for feature in tree.features() {
+        for feature in features_of(tree) {
             let trees: &mut Vec<usize> = &mut trees_of[feature];
             if trees.last() != Some(&number) {
                 trees.push(number);

@@ -686,7 +686,7 @@ impl Start {
 }
 
 /// Blocks whose features lie side by side, so that a split of a tree is applied to all of them at once.
-pub const LANES: usize = 8;
+pub const LANES: usize = platform::oblivious::ROWS;
 
 /// The features of some blocks and of their page. For each [`LANES`] blocks every feature has a value for each of them: those of the
 /// page are repeated, so that a split asks for them as for others, without a branch.

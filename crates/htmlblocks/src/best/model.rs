@@ -4,32 +4,17 @@
 //! (CatBoost: Prokhorenkova et al. 2018).
 
 use platform::math;
-use platform::simd;
-use wide::f32x8;
+use platform::oblivious::{self, DEPTH, LEAVES, Tree};
 
-use super::features::{self, Columns, Group, LANES};
+use super::features::{self, Columns, LANES};
 
 /// An ensemble of trees, whose sum is the log-odds of the positive class.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Model {
     /// The bias.
     pub base: f32,
-    /// The trees.
+    /// The trees, whose leaves are in thousandths.
     pub trees: Vec<Tree>,
-}
-
-/// The largest depth of a tree, and its number of leaves.
-const DEEPEST: usize = 4;
-const LEAVES: usize = 1 << DEEPEST;
-
-/// An oblivious tree. All have the same size, so that they lie side by side, and no branch depends on their depth.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Tree {
-    /// A feature and a threshold each: the branch is taken where the value is above the threshold. Beyond the depth of
-    /// the tree the feature of the first split and an infinite threshold.
-    splits: [(u16, f32); DEEPEST],
-    /// Values by the bits of the branches, the first split's the lowest.
-    leaves: [f32; LEAVES],
 }
 
 /// The features and the trees of a model file.
@@ -74,7 +59,7 @@ impl File {
                 }
                 _ => {
                     let tree =
-                        Tree::parse(line, &file.features).ok_or_else(|| wrong("not a tree"))?;
+                        parse_tree(line, &file.features).ok_or_else(|| wrong("not a tree"))?;
                     let model = file
                         .models
                         .last_mut()
@@ -95,60 +80,43 @@ impl File {
     }
 }
 
-/// Leaf values are written as integers in units of 1 / `UNITS`.
+/// Leaf values are integers in units of 1 / `UNITS`.
 const UNITS: f32 = 1000.0;
 
-impl Tree {
-    const EMPTY: Tree = Tree {
-        splits: [(0, 0.0); DEEPEST],
-        leaves: [0.0; LEAVES],
+/// A sum of leaves as log-odds.
+pub(super) fn odds(leaves: i32) -> f32 {
+    leaves as f32 / UNITS
+}
+
+/// The tree of a line, whose splits refer to features by their index in `known`.
+fn parse_tree(line: &str, known: &[(u16, f32)]) -> Option<Tree> {
+    let (splits, leaves) = line.split_once(';')?;
+    let splits = splits.split_ascii_whitespace().map(|split| {
+        let (feature, above) = split.split_once('>')?;
+        let (feature, _) = known.get(feature.parse::<usize>().ok()?)?;
+        Some((*feature, above.parse().ok()?))
+    });
+    let leaves = leaves
+        .split_ascii_whitespace()
+        .map(|leaf| leaf.parse().ok());
+    let mut places = [(0, 0.0); DEPTH];
+    let depth = fill(&mut places, splits)?;
+    // Splits that are not there ask for a feature that the row has.
+    let (first, _) = places[0];
+    places[depth..].fill((first, f32::INFINITY));
+    let mut tree = Tree {
+        features: places.map(|(feature, _)| feature),
+        above: places.map(|(_, above)| above),
+        leaves: [0; LEAVES],
     };
+    (depth > 0 && fill(&mut tree.leaves, leaves)? == 1 << depth).then_some(tree)
+}
 
-    /// The tree of a line, whose splits refer to features by their index in `known`.
-    fn parse(line: &str, known: &[(u16, f32)]) -> Option<Tree> {
-        let (splits, leaves) = line.split_once(';')?;
-        let splits = splits.split_ascii_whitespace().map(|split| {
-            let (feature, above) = split.split_once('>')?;
-            let (feature, _) = known.get(feature.parse::<usize>().ok()?)?;
-            Some((*feature, above.parse().ok()?))
-        });
-        let leaves = leaves
-            .split_ascii_whitespace()
-            .map(|leaf| Some(leaf.parse::<i32>().ok()? as f32 / UNITS));
-        let mut tree = Tree::EMPTY;
-        let depth = fill(&mut tree.splits, splits)?;
-        let (first, _) = tree.splits[0];
-        tree.splits[depth..].fill((first, f32::INFINITY));
-        (depth > 0 && fill(&mut tree.leaves, leaves)? == 1 << depth).then_some(tree)
-    }
-
-    /// The features of its splits.
-    pub(super) fn features(&self) -> impl Iterator<Item = usize> {
-        let splits = self.splits.iter().filter(|(_, above)| above.is_finite());
-        splits.map(|&(feature, _)| usize::from(feature))
-    }
-
-    /// The leaf value for one row, given as a function from feature to value.
-    #[inline(always)]
-    pub(super) fn leaf(&self, value: impl Fn(usize) -> f32) -> f32 {
-        let mut leaf = 0;
-        for (bit, &(feature, above)) in self.splits.iter().enumerate() {
-            leaf |= usize::from(value(usize::from(feature)) > above) << bit;
-        }
-        self.leaves[leaf % LEAVES]
-    }
-
-    /// The numbers of the leaves of some blocks.
-    #[inline(always)]
-    fn leaves_of(&self, group: &Group) -> [usize; LANES] {
-        let mut leaves = f32x8::ZERO;
-        for (bit, &(feature, above)) in self.splits.iter().enumerate() {
-            let values = f32x8::new(group[usize::from(feature)]);
-            let bit = f32x8::splat(f32::from_bits(1 << bit));
-            leaves |= values.simd_gt(f32x8::splat(above)) & bit;
-        }
-        leaves.to_array().map(|leaf| leaf.to_bits() as usize)
-    }
+/// The features of the splits of a tree.
+pub(super) fn features_of(tree: &Tree) -> impl Iterator<Item = usize> {
+    let splits = tree.features.iter().zip(&tree.above);
+    let splits = splits.filter(|(_, above)| above.is_finite());
+    splits.map(|(&feature, _)| usize::from(feature))
 }
 
 /// Sets the first of some places to the items; returns how many, or `None` if one is missing or there are more than places.
@@ -165,17 +133,16 @@ impl Model {
     /// The log-odds for one row, given as a function from feature to value.
     pub fn score(&self, value: impl Fn(usize) -> f32) -> f32 {
         let leaves = self.trees.iter().map(|tree| tree.leaf(&value));
-        self.base + leaves.sum::<f32>()
+        self.base + odds(leaves.sum())
     }
 
     /// Appends the model to a table of words.
     pub(super) fn write(&self, words: &mut Vec<u32>) {
         words.extend([self.base.to_bits(), self.trees.len() as u32]);
         for tree in &self.trees {
-            for (feature, above) in tree.splits {
-                words.extend([feature.into(), above.to_bits()]);
-            }
-            words.extend(tree.leaves.map(f32::to_bits));
+            words.extend(pairs(&tree.features));
+            words.extend(tree.above.map(f32::to_bits));
+            words.extend(pairs(&tree.leaves.map(i16::cast_unsigned)));
         }
     }
 
@@ -184,15 +151,17 @@ impl Model {
         let base = f32::from_bits(words.next()?);
         let count = words.next()?;
         let tree = |_| {
-            let mut tree = Tree::EMPTY;
-            for (feature, above) in &mut tree.splits {
-                *feature = words.next()? as u16;
+            let features = halves(words)?;
+            let mut above = [0.0; DEPTH];
+            for above in &mut above {
                 *above = f32::from_bits(words.next()?);
             }
-            for leaf in &mut tree.leaves {
-                *leaf = f32::from_bits(words.next()?);
-            }
-            Some(tree)
+            let leaves = halves(words)?.map(u16::cast_signed);
+            Some(Tree {
+                features,
+                above,
+                leaves,
+            })
         };
         let trees = (0..count).map(tree).collect::<Option<_>>()?;
         Some(Model { base, trees })
@@ -201,59 +170,39 @@ impl Model {
     /// The log-odds of a batch of blocks of one page.
     pub fn scores(&self, columns: &Columns) -> Vec<f32> {
         let mut scores = vec![self.base; columns.blocks()];
-        simd::run(Sum {
-            trees: &self.trees,
-            columns,
-            scores: &mut scores,
-        });
+        for (group, scores) in columns.groups().iter().zip(scores.chunks_mut(LANES)) {
+            if let [score] = scores {
+                *score = self.score(|at| group[at][0]);
+                continue;
+            }
+            let sums = oblivious::sums(&self.trees, group);
+            for (score, sum) in scores.iter_mut().zip(sums) {
+                *score += odds(sum);
+            }
+        }
         scores
     }
+}
+
+/// Two numbers a word.
+fn pairs(numbers: &[u16]) -> impl Iterator<Item = u32> {
+    let pairs = numbers.as_chunks().0.iter();
+    pairs.map(|&[low, high]| u32::from(low) | u32::from(high) << 16)
+}
+
+/// The numbers of the next words, two of each.
+fn halves<const COUNT: usize>(words: &mut impl Iterator<Item = u32>) -> Option<[u16; COUNT]> {
+    let mut numbers = [0; COUNT];
+    for pair in numbers.as_chunks_mut::<2>().0 {
+        let word = words.next()?;
+        *pair = [word as u16, (word >> 16) as u16];
+    }
+    Some(numbers)
 }
 
 /// The logistic function.
 pub fn probability(score: f32) -> f32 {
     1.0 / (1.0 + math::exp(-score))
-}
-
-/// Adds the leaf values of trees to the scores of blocks.
-struct Sum<'a> {
-    trees: &'a [Tree],
-    columns: &'a Columns,
-    scores: &'a mut [f32],
-}
-
-/// As many blocks as this are faster one by one.
-const FEW: usize = 2;
-
-impl simd::Work for Sum<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        let groups = self.columns.groups().iter();
-        for (group, scores) in groups.zip(self.scores.chunks_mut(LANES)) {
-            if scores.len() <= FEW {
-                for (lane, score) in scores.iter_mut().enumerate() {
-                    let leaves = self
-                        .trees
-                        .iter()
-                        .map(|tree| tree.leaf(|at| group[at][lane]));
-                    *score = leaves.fold(*score, |score, leaf| score + leaf);
-                }
-                continue;
-            }
-            // Not in the slice: a sum that goes through memory takes twice as long.
-            let mut sums = [0.0; LANES];
-            sums[..scores.len()].copy_from_slice(scores);
-            for tree in self.trees {
-                let leaves = tree.leaves_of(group);
-                for (sum, leaf) in sums.iter_mut().zip(leaves) {
-                    *sum += tree.leaves[leaf % LEAVES];
-                }
-            }
-            scores.copy_from_slice(&sums[..scores.len()]);
-        }
-    }
 }
 
 #[cfg(test)]
