@@ -209,23 +209,29 @@ def source(out):
     apt = ["apt-get", "-q", *os.environ.get("APT_OPTIONS", "").split(), "source", "--download-only", "--only-source"]
     folder = os.path.join(out, "sources")
     os.makedirs(folder, exist_ok=True)
+    missing = []
     for name in SOURCE:
         into = os.path.join(folder, name)
         if os.path.isdir(into):
             continue
-        os.mkdir(into)
         uris = subprocess.run([*apt, "--print-uris", name], capture_output=True, text=True)
         sizes = [int(line.split()[2]) for line in uris.stdout.splitlines() if line.startswith("'")]
         if not sizes:
+            missing.append(name)
             continue
+        os.mkdir(into)
         some = ["--diff-only"] if sum(sizes) > MOST else []
         subprocess.run([*apt, *some, name], cwd=into, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         for file in sorted(os.listdir(into)):
             if re.search(r"\.tar\.\w+$", file):
                 subprocess.run(["tar", "-x", "-f", file, "--no-same-owner"], cwd=into, stderr=subprocess.DEVNULL)
                 os.remove(os.path.join(into, file))
+    if missing:
+        print(f"without {len(missing)} of {len(SOURCE)} sources, of which apt has no index: {' '.join(missing)}")
     for name in SOURCE:
         into = os.path.join(folder, name)
+        if not os.path.isdir(into):
+            continue
         described = [file for file in os.listdir(into) if file.endswith((".dsc", ".tar.xz", ".diff.gz"))]
         version = described[0].split("_")[1].removesuffix(".dsc") if described else ""
         yield name, version, into
