@@ -6,11 +6,12 @@
 //! the probability. Training stops early, so an n-gram of pieces that are classified with certainty keeps its initial gain.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::model::WEIGHTS;
 use super::words::{WORD, Words};
 
-/// Lengths of pieces in bytes, and the maximum number of each in a sample.
+/// Lengths of pieces in bytes, and the maximum number of each in a sample and an epoch.
 const PIECES: [(usize, usize); 2] = [(60, 500), (240, 200)];
 /// The number of epochs.
 const ROUNDS: usize = 6;
@@ -26,6 +27,42 @@ const ENOUGH: usize = 150_000;
 /// N-grams: hash, order, and the gains of languages.
 pub(super) type Lists = Vec<(u64, usize, Vec<[u8; 2]>)>;
 
+/// The gains of all lists one after the other: training is bound by cache misses, of which this has one a list.
+struct Gains {
+    /// The end of each list, whose beginning is the end of the one before.
+    ends: Vec<u32>,
+    weights: Vec<u8>,
+    /// Language and gain.
+    all: Vec<(u32, f32)>,
+}
+
+impl Gains {
+    fn new(lists: &Lists) -> Self {
+        let mut gains = Gains {
+            ends: Vec::with_capacity(lists.len()),
+            weights: lists
+                .iter()
+                .map(|(_, order, _)| WEIGHTS[*order] as u8)
+                .collect(),
+            all: Vec::new(),
+        };
+        for (.., list) in lists {
+            let of_list = list
+                .iter()
+                .map(|&[language, gain]| (u32::from(language), f32::from(gain)));
+            gains.all.extend(of_list);
+            gains.ends.push(gains.all.len() as u32);
+        }
+        gains
+    }
+
+    fn range(&self, gram: u32) -> Range<usize> {
+        let gram = gram as usize;
+        let start = gram.checked_sub(1).map_or(0, |before| self.ends[before]);
+        start as usize..self.ends[gram] as usize
+    }
+}
+
 /// A piece of text as the n-grams that have gains.
 struct Piece {
     language: usize,
@@ -40,10 +77,7 @@ struct Piece {
 /// Trains the gains of `lists`. `samples` are the number of a language and text in it.
 pub(super) fn fit(lists: &mut Lists, floors: &[[i32; WORD + 1]], samples: &[(usize, &str)]) {
     let places: HashMap<u64, u32> = lists.iter().map(|(hash, ..)| *hash).zip(0..).collect();
-    let mut gains: Vec<Vec<f32>> = lists
-        .iter()
-        .map(|(.., list)| list.iter().map(|[_, gain]| f32::from(*gain)).collect())
-        .collect();
+    let mut gains = Gains::new(lists);
     let size = |language: usize| -> usize {
         samples
             .iter()
@@ -54,23 +88,16 @@ pub(super) fn fit(lists: &mut Lists, floors: &[[i32; WORD + 1]], samples: &[(usi
     let is_fitted: Vec<bool> = (0..floors.len())
         .map(|language| size(language) >= ENOUGH)
         .collect();
-    let mut pieces = Vec::new();
-    for &(language, text) in samples.iter().filter(|(one, _)| is_fitted[*one]) {
-        for (length, count) in PIECES {
-            let step = (text.len() / count).max(length);
-            let mut at = 0;
-            while let Some((from, to)) = words_at(text, at, length) {
-                pieces.push(piece(lists, &places, language, &text[from..to]));
-                at = from + step;
-            }
-        }
-    }
-    shuffle(&mut pieces);
+    let samples: Vec<(usize, &str)> = samples
+        .iter()
+        .copied()
+        .filter(|(one, _)| is_fitted[*one])
+        .collect();
     let mut scores = vec![0.0; floors.len()];
     for round in 0..ROUNDS {
         let rate = RATE / (1.0 + round as f32);
-        for piece in &pieces {
-            score(&mut scores, lists, &gains, floors, piece);
+        for piece in &pieces(lists, &places, &samples, round) {
+            score(&mut scores, &gains, floors, piece);
             for (score, is_fitted) in scores.iter_mut().zip(&is_fitted) {
                 if !is_fitted {
                     *score = f32::MIN;
@@ -79,11 +106,11 @@ pub(super) fn fit(lists: &mut Lists, floors: &[[i32; WORD + 1]], samples: &[(usi
             probabilities(&mut scores, SHARPNESS / piece.weight.max(1.0).sqrt());
             scores[piece.language] -= 1.0;
             for &gram in &piece.grams {
-                let (_, order, list) = &lists[gram as usize];
                 // A word weighs three times as much and moves by as much.
-                let rate = rate / WEIGHTS[*order] as f32;
-                for ([language, _], gain) in list.iter().zip(&mut gains[gram as usize]) {
-                    let excess = scores[usize::from(*language)];
+                let rate = rate / f32::from(gains.weights[gram as usize]);
+                let range = gains.range(gram);
+                for (language, gain) in &mut gains.all[range] {
+                    let excess = scores[*language as usize];
                     if excess.abs() >= LEAST {
                         *gain = (*gain - rate * excess).clamp(0.0, 255.0);
                     }
@@ -91,13 +118,37 @@ pub(super) fn fit(lists: &mut Lists, floors: &[[i32; WORD + 1]], samples: &[(usi
             }
         }
     }
-    for ((.., list), gains) in lists.iter_mut().zip(gains) {
-        for ([_, gain], fitted) in list.iter_mut().zip(gains) {
+    let mut fitted = gains.all.iter();
+    for (.., list) in lists.iter_mut() {
+        for ([_, gain], (_, fitted)) in list.iter_mut().zip(&mut fitted) {
             *gain = fitted.round() as u8;
         }
         list.retain(|[_, gain]| *gain > 0);
     }
     lists.retain(|(.., list)| !list.is_empty());
+}
+
+/// The pieces of an epoch, in random order. Each epoch has others, in equal distances between those of the first one: seeing a piece again
+/// teaches less than seeing another one, and moves more of what it shares with close languages.
+fn pieces(
+    lists: &Lists,
+    places: &HashMap<u64, u32>,
+    samples: &[(usize, &str)],
+    round: usize,
+) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    for &(language, text) in samples {
+        for (length, count) in PIECES {
+            let step = (text.len() / count).max(length);
+            let mut at = step * round / ROUNDS;
+            while let Some((from, to)) = words_at(text, at, length) {
+                pieces.push(piece(lists, places, language, &text[from..to]));
+                at = from + step;
+            }
+        }
+    }
+    shuffle(&mut pieces);
+    pieces
 }
 
 /// Where a piece of about `length` bytes begins and ends that cuts no word, from `at` on.
@@ -136,23 +187,16 @@ fn piece(lists: &Lists, places: &HashMap<u64, u32>, language: usize, text: &str)
     piece
 }
 
-fn score(
-    scores: &mut [f32],
-    lists: &Lists,
-    gains: &[Vec<f32>],
-    floors: &[[i32; WORD + 1]],
-    piece: &Piece,
-) {
+fn score(scores: &mut [f32], gains: &Gains, floors: &[[i32; WORD + 1]], piece: &Piece) {
     for (score, floors) in scores.iter_mut().zip(floors) {
         *score = (1..=WORD)
             .map(|order| piece.counts[order] * (WEIGHTS[order] * floors[order]) as f32)
             .sum();
     }
     for &gram in &piece.grams {
-        let (_, order, list) = &lists[gram as usize];
-        let weight = WEIGHTS[*order] as f32;
-        for ([language, _], gain) in list.iter().zip(&gains[gram as usize]) {
-            scores[usize::from(*language)] += weight * gain;
+        let weight = f32::from(gains.weights[gram as usize]);
+        for &(language, gain) in &gains.all[gains.range(gram)] {
+            scores[language as usize] += weight * gain;
         }
     }
 }
@@ -181,6 +225,8 @@ fn shuffle(pieces: &mut [Piece]) {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
@@ -213,12 +259,8 @@ mod tests {
         let score = |lists: &Lists, text: &str| {
             let places = lists.iter().map(|(hash, ..)| *hash).zip(0..).collect();
             let piece = piece(lists, &places, 0, text);
-            let gains: Vec<Vec<f32>> = lists
-                .iter()
-                .map(|(.., list)| list.iter().map(|[_, gain]| f32::from(*gain)).collect())
-                .collect();
             let mut scores = vec![0.0; 2];
-            super::score(&mut scores, lists, &gains, &floors, &piece);
+            super::score(&mut scores, &Gains::new(lists), &floors, &piece);
             scores
         };
         assert_eq!(score(&before, "alpha")[0], score(&before, "alpha")[1]);
@@ -228,6 +270,42 @@ mod tests {
         let mut same = before.clone();
         fit(&mut same, &floors, &[(0, "alpha alpha"), (1, "gamma")]);
         assert_eq!(same, before);
+    }
+
+    #[test]
+    fn each_epoch_has_other_pieces_of_all_samples() {
+        let word = |number: u32| -> String {
+            let letters = (0..5).map(|place| number / 8_u32.pow(place) % 8);
+            letters
+                .map(|letter| char::from(b'a' + letter as u8))
+                .chain([' '])
+                .collect()
+        };
+        let texts: [String; 2] = [0..16_000, 16_000..32_000].map(|half| half.map(word).collect());
+        let mut lists = Lists::new();
+        for text in &texts {
+            Words::default().of(text, |word| {
+                if let Some((order, hash)) = word.whole() {
+                    lists.push((hash, order, vec![[0, 1]]));
+                }
+            });
+        }
+        lists.sort_unstable();
+        lists.dedup();
+        let places = lists.iter().map(|(hash, ..)| *hash).zip(0..).collect();
+        let samples = [(0, &texts[0][..]), (1, &texts[1][..])];
+        let of_epoch = |round: usize| -> HashSet<u32> {
+            let pieces = pieces(&lists, &places, &samples, round);
+            for language in [0, 1] {
+                let count = pieces.iter().filter(|one| one.language == language).count();
+                let most: usize = PIECES.iter().map(|(_, count)| count).sum();
+                assert!(count > most * 9 / 10 && count <= most, "{count}");
+            }
+            pieces.into_iter().flat_map(|one| one.grams).collect()
+        };
+        let all: HashSet<u32> = (0..ROUNDS).flat_map(of_epoch).collect();
+        assert!(of_epoch(0).len() < lists.len() * 3 / 4);
+        assert!(all.len() > lists.len() * 19 / 20);
     }
 
     #[test]

@@ -142,8 +142,8 @@ pub struct Found<'m> {
 }
 
 /// The margin is the difference of two scores by the square root of the weight of the n-grams, times this: fitted so that
-/// a margin x has one error in 1 + exp x, on translated messages of programs. With the weights of today a factor of 0.94 more fits
-/// best on blogs, games, manuals and quotations: .68 on manuals alone, 1.0 to 1.08 on the others.
+/// a margin x has one error in 1 + exp x, on translated messages of programs. With the weights of today no factor beside it fits better on
+/// running prose; where some pieces are in no language or another one, as in manuals, any factor is too large.
 const CALIBRATION: f64 = 0.023;
 /// Languages that differ in few words, for which the calibration is lower: of blogs and wikis half of it fits. Of games and manuals, which it was
 /// not fitted on, 24 of 174 pieces with a margin of 1 to 2 are wrong then (18 % are said), and 1 of 128 with 2 to 4.

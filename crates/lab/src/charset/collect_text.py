@@ -19,10 +19,12 @@ import zipfile
 MOZILLA = ("MPL-2.0", "translations of Firefox and Thunderbird")
 OFFICE = ("MPL-2.0", "translations of LibreOffice")
 HELP = ("CC-BY-SA-3.0", "GNOME user documentation and its translations")
+CHROMIUM = ("BSD-3-Clause", "translations of Chromium")
 SOURCES = {
     "mozilla": ("^(firefox-esr|thunderbird)-l10n-", *MOZILLA),
     "office": ("^libreoffice-l10n-", *OFFICE),
     "help": ("^gnome-user-docs$", *HELP),
+    "chromium": ("^chromium-l10n$", *CHROMIUM),
     "game": ("^wesnoth-1.[0-9]*-data$", "GPL-2.0-or-later", "translations of The Battle for Wesnoth"),
     "wiki": ("^mediawiki$", "GPL-2.0-or-later", "messages of MediaWiki"),
     "blog": ("^wordpress-l10n$", "GPL-2.0-or-later", "translations of WordPress"),
@@ -121,6 +123,21 @@ def of_langpack(path):
                 yield from text.splitlines()
 
 
+def of_pak(path):
+    """Messages of a file of Chromium's resources: a number and an offset each, of version 5, and what is compressed left out."""
+    with open(path, "rb") as file:
+        data = file.read()
+    version, _, count = struct.unpack("<IIH", data[:10])
+    if version != 5:
+        return
+    entries = [struct.unpack_from("<HI", data, 12 + 6 * number)[1] for number in range(count + 1)]
+    for start, end in zip(entries, entries[1:]):
+        try:
+            yield data[start:end].decode("utf-8")
+        except UnicodeDecodeError:
+            continue
+
+
 def of_page(path):
     """Paragraphs of a help page."""
     with open(path, encoding="utf-8", errors="replace") as file:
@@ -168,6 +185,10 @@ def messages(source, folder, package):
                 for message, text in of_mo(file.read()):
                     if message != text:
                         yield locale, text
+    elif source == "chromium":
+        for path in files(folder, ".pak"):
+            for text in of_pak(path):
+                yield os.path.basename(path)[:-4], text
     elif source == "help":
         for path in files(folder, ".page"):
             for text in of_page(path):
@@ -221,7 +242,7 @@ def unpacked(source, pattern, out):
             if not os.path.isdir(into):
                 os.mkdir(into)
                 stream = subprocess.Popen(["dpkg-deb", "--fsys-tarfile", file], cwd=folder, stdout=subprocess.PIPE)
-                wanted = ["*.mo", "*.xpi", "*.page", "*/i18n/*.json", "*/games/fortunes/*", "*/man/*.gz", "*.html", "*.docbook", "*/help/*.xml", "*description*.utf8"]
+                wanted = ["*.mo", "*.xpi", "*.pak", "*.page", "*/i18n/*.json", "*/games/fortunes/*", "*/man/*.gz", "*.html", "*.docbook", "*/help/*.xml", "*description*.utf8"]
                 tar = ["tar", "-x", "-C", into, "--wildcards", *wanted]
                 subprocess.run(tar, stdin=stream.stdout, stderr=subprocess.DEVNULL)
                 stream.wait()
