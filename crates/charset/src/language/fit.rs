@@ -128,8 +128,8 @@ pub(super) fn fit(lists: &mut Lists, floors: &[[i32; WORD + 1]], samples: &[(usi
     lists.retain(|(.., list)| !list.is_empty());
 }
 
-/// The pieces of an epoch, in random order. Each epoch has others, in equal distances between those of the first one: seeing a piece again
-/// teaches less than seeing another one, and moves more of what it shares with close languages.
+/// The pieces of an epoch, in random order: those of the first one and their neighbours in turn, so that the epochs together see
+/// more of the samples.
 fn pieces(
     lists: &Lists,
     places: &HashMap<u64, u32>,
