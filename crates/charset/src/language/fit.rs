@@ -31,6 +31,7 @@ pub(super) type Lists = Vec<(u64, usize, Vec<[u8; 2]>)>;
 struct Gains {
     /// The end of each list, whose beginning is the end of the one before.
     ends: Vec<u32>,
+    /// What the n-gram of each list weighs.
     weights: Vec<u8>,
     /// Language and gain.
     all: Vec<(u32, f32)>,

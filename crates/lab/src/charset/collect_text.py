@@ -124,12 +124,12 @@ def of_langpack(path):
 
 
 def of_pak(path):
-    """Messages of a file of Chromium's resources: a number and an offset each, of version 5, and what is compressed left out."""
+    """Messages in a file of Chromium's resources, which has a number and an offset of each in front; not those that are compressed."""
     with open(path, "rb") as file:
         data = file.read()
     version, _, count = struct.unpack("<IIH", data[:10])
     if version != 5:
-        return
+        sys.exit(f"{path}: version {version} of this format is not known")
     entries = [struct.unpack_from("<HI", data, 12 + 6 * number)[1] for number in range(count + 1)]
     for start, end in zip(entries, entries[1:]):
         try:
