@@ -143,7 +143,7 @@ pub struct Found<'m> {
 
 /// The margin is the difference of two scores by the square root of the weight of the n-grams, times this: fitted so that
 /// a margin x has one error in 1 + exp x, on translated messages of programs. With the weights of today no factor beside it fits better on
-/// running prose; where some pieces are in no language or another one, as in manuals, any factor is too large.
+/// running prose; where some pieces are in no language or another one, as in manuals, a smaller one does.
 const CALIBRATION: f64 = 0.023;
 /// Languages that differ in few words, for which the calibration is lower: of blogs and wikis half of it fits. Of games and manuals, which it was
 /// not fitted on, 24 of 174 pieces with a margin of 1 to 2 are wrong then (18 % are said), and 1 of 128 with 2 to 4.

@@ -130,8 +130,8 @@ def of_pak(path):
     version, _, count = struct.unpack("<IIH", data[:10])
     if version != 5:
         sys.exit(f"{path}: version {version} of this format is not known")
-    entries = [struct.unpack_from("<HI", data, 12 + 6 * number)[1] for number in range(count + 1)]
-    for start, end in zip(entries, entries[1:]):
+    places = [at for _, at in struct.iter_unpack("<HI", data[12 : 18 + 6 * count])]
+    for start, end in zip(places, places[1:]):
         try:
             yield data[start:end].decode("utf-8")
         except UnicodeDecodeError:

@@ -64,8 +64,8 @@ pub fn run(folder: &Path, more: &Path) -> anyhow::Result<()> {
     );
     fs::write(out.join("languages.bin"), archive)?;
     fs::write(out.join("index.bin"), index)?;
-    text_model(texts, more, &languages, &out)?;
-    write_sources(texts, more, &languages, &out)
+    let learned = text_model(texts, more, &languages, &out)?;
+    write_sources(texts, more, &languages, &learned, &out)
 }
 
 /// Downloads Debian packages, and writes the texts of them, and of those with running prose its paragraphs.
@@ -96,9 +96,15 @@ pub fn collect_legacy(folder: &Path, books: Option<&Path>) -> anyhow::Result<()>
     Ok(())
 }
 
-/// The model of languages for text of any encoding.
-fn text_model(texts: &Path, more: &Path, languages: &str, out: &Path) -> anyhow::Result<()> {
+/// The model of languages for text of any encoding. Returns the sources in `more` that it learned from, with the language of each text.
+fn text_model<'a>(
+    texts: &Path,
+    more: &Path,
+    languages: &'a str,
+    out: &Path,
+) -> anyhow::Result<BTreeSet<(&'static str, &'a str)>> {
     let mut samples: Vec<(&str, String)> = Vec::new();
+    let mut learned = BTreeSet::new();
     for line in languages.lines().skip(1) {
         let language = line.split('\t').next().unwrap_or_default();
         for source in SOURCES {
@@ -108,15 +114,15 @@ fn text_model(texts: &Path, more: &Path, languages: &str, out: &Path) -> anyhow:
                 let step = text.len().div_ceil(SHARE).max(1);
                 let lines = text.lines().step_by(step);
                 samples.push((language, lines.flat_map(|line| [line, "\n"]).collect()));
+                learned.insert((source, language));
             }
         }
         let path = texts.join(language).with_extension("txt");
         let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
         samples.push((language, text));
     }
-    let languages: BTreeSet<&str> = samples.iter().map(|(code, _)| *code).collect();
     ensure!(
-        samples.len() > languages.len(),
+        !learned.is_empty(),
         "no texts in {}: cargo lab collect-text writes them",
         more.display()
     );
@@ -125,11 +131,17 @@ fn text_model(texts: &Path, more: &Path, languages: &str, out: &Path) -> anyhow:
     println!("languages of text: {} bytes", model.len());
     ensure!(model.len() <= TEXT_LIMIT, "larger than {TEXT_LIMIT} bytes");
     fs::write(out.join("text.bin"), model)?;
-    Ok(())
+    Ok(learned)
 }
 
 /// The sources and licences of the texts, of the languages that have a model.
-fn write_sources(texts: &Path, more: &Path, languages: &str, out: &Path) -> anyhow::Result<()> {
+fn write_sources(
+    texts: &Path,
+    more: &Path,
+    languages: &str,
+    learned: &BTreeSet<(&str, &str)>,
+    out: &Path,
+) -> anyhow::Result<()> {
     let beside = [texts.join("sources.tsv"), texts.join("../sources.tsv")];
     let path = beside.iter().find(|path| path.exists());
     let path = path.context("no sources.tsv beside the texts")?;
@@ -153,8 +165,7 @@ fn write_sources(texts: &Path, more: &Path, languages: &str, out: &Path) -> anyh
     for line in collected.lines().skip(1) {
         let row: Vec<&str> = line.split('\t').collect();
         if let [source, language, bytes, what, licence, packages] = row[..]
-            && SOURCES.contains(&source)
-            && bytes.parse().is_ok_and(|bytes: usize| bytes >= LEAST_SHARE)
+            && learned.contains(&(source, language))
         {
             text += &format!("{language}\t{bytes}\t{what}: {packages}\t{licence}\n");
         }
